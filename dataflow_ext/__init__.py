@@ -1,0 +1,80 @@
+"""Small operators that pass Arrow tables to each other, checked before they run, and no row lost."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dataflow_ext.errors import DataflowError, InputError, OptionError, RowError, WiringError
+    from dataflow_ext.images import IMAGE, Image
+    from dataflow_ext.operator import Applied, Made, Operator
+    from dataflow_ext.pipeline import check, run
+    from dataflow_ext.prompt import Prompt
+    from dataflow_ext.rejects import Failure
+    from dataflow_ext.result import Result
+    from dataflow_ext.rows import GroupOperator, Merged, RowOperator
+    from dataflow_ext.tables import read_table, to_pandas, to_table, write_table
+
+_HOME = {
+    "DataflowError": "dataflow_ext.errors",
+    "InputError": "dataflow_ext.errors",
+    "OptionError": "dataflow_ext.errors",
+    "RowError": "dataflow_ext.errors",
+    "WiringError": "dataflow_ext.errors",
+    "IMAGE": "dataflow_ext.images",
+    "Image": "dataflow_ext.images",
+    "Applied": "dataflow_ext.operator",
+    "Made": "dataflow_ext.operator",
+    "Operator": "dataflow_ext.operator",
+    "check": "dataflow_ext.pipeline",
+    "run": "dataflow_ext.pipeline",
+    "Prompt": "dataflow_ext.prompt",
+    "Failure": "dataflow_ext.rejects",
+    "Result": "dataflow_ext.result",
+    "GroupOperator": "dataflow_ext.rows",
+    "Merged": "dataflow_ext.rows",
+    "RowOperator": "dataflow_ext.rows",
+    "read_table": "dataflow_ext.tables",
+    "to_pandas": "dataflow_ext.tables",
+    "to_table": "dataflow_ext.tables",
+    "write_table": "dataflow_ext.tables",
+}
+
+__all__ = [
+    "Applied",
+    "DataflowError",
+    "Failure",
+    "GroupOperator",
+    "IMAGE",
+    "Image",
+    "InputError",
+    "Made",
+    "Merged",
+    "Operator",
+    "OptionError",
+    "Prompt",
+    "Result",
+    "RowError",
+    "RowOperator",
+    "WiringError",
+    "check",
+    "read_table",
+    "run",
+    "to_pandas",
+    "to_table",
+    "write_table",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # Names are fetched when they are first used, so that importing the package costs a few milliseconds.
+    if name not in _HOME:
+        raise AttributeError(f"module 'dataflow_ext' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})

@@ -1,0 +1,132 @@
+"""One event loop on a background thread, for code that is synchronous outside and asynchronous inside."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextvars
+import os
+import threading
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+from dataflow_ext.errors import DataflowError, NestedCallError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: Seconds that cancelled work may take to let go before the caller's interrupt is passed on regardless.
+_LETTING_GO = 5.0
+
+_lock = threading.Lock()
+_loop: asyncio.AbstractEventLoop | None = None
+
+
+def run_async(work: Coroutine[Any, Any, T]) -> T:
+    """What the coroutine returns, run to its end on the background loop while this thread waits.
+
+    It works from plain code, from threads and from notebooks whose own loop is running, and sees the
+    caller's context variables. An interrupt cancels the work before it is passed on. Called from inside the
+    background loop it raises :class:`NestedCallError`, as it would wait for itself.
+
+    >>> run_async(asyncio.sleep(0, "done"))
+    'done'
+    """
+    loop = _background_loop()
+    if asyncio._get_running_loop() is loop:
+        work.close()
+        raise NestedCallError(
+            "A synchronous call was made from inside asynchronous work that it would have to wait for: "
+            "an operator was called within another operator's async row. Put both in one pipeline instead."
+        )
+    outcome: concurrent.futures.Future[T] = concurrent.futures.Future()
+    task: list[asyncio.Task[T]] = []
+
+    def start() -> None:
+        task.append(loop.create_task(work))
+        task[0].add_done_callback(lambda done: _pass_on(done, outcome))
+
+    try:
+        loop.call_soon_threadsafe(start, context=contextvars.copy_context())
+        return outcome.result()
+    except BaseException:
+        if not outcome.done():  # this thread was interrupted while the work was under way
+            loop.call_soon_threadsafe(lambda: [each.cancel() for each in task])
+            concurrent.futures.wait([outcome], timeout=_LETTING_GO)
+        raise
+
+
+async def map_async(
+    call: Callable[[T], Awaitable[R]], items: Iterable[T], limit: int = 64
+) -> list[R | Exception]:
+    """The results of ``call`` for each item, in the items' order, with an exception where a call raised one.
+
+    At most ``limit`` calls are under way; the next item starts as soon as one ends, without barriers.
+
+    >>> async def half(n: int) -> float:
+    ...     return 1 / n
+    >>> run_async(map_async(half, [1, 0, 2]))
+    [1.0, ZeroDivisionError('division by zero'), 0.5]
+    """
+    results: list[R | Exception] = []
+    source = iter(items)
+
+    async def worker() -> None:
+        for item in source:
+            place = len(results)
+            results.append(_UNANSWERED)
+            try:
+                results[place] = await call(item)
+            except Exception as error:
+                results[place] = error
+            except asyncio.CancelledError:
+                if being_cancelled():
+                    raise
+                results[place] = DataflowError("The call was cancelled from within.")
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(max(1, limit)):
+            started = len(results)
+            group.create_task(worker())
+            await asyncio.sleep(0)
+            if len(results) == started:
+                break  # the items are used up, more workers would find nothing
+    return results
+
+
+_UNANSWERED = DataflowError("The call has not ended.")
+
+
+def being_cancelled() -> bool:
+    """Whether the running task itself was asked to stop, rather than something that it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _pass_on(task: asyncio.Task[T], outcome: concurrent.futures.Future[T]) -> None:
+    if task.cancelled():
+        outcome.set_exception(asyncio.CancelledError())
+    elif (error := task.exception()) is not None:
+        outcome.set_exception(error)
+    else:
+        outcome.set_result(task.result())
+
+
+def _background_loop() -> asyncio.AbstractEventLoop:
+    global _loop
+    with _lock:
+        if _loop is None:
+            _loop = asyncio.new_event_loop()
+            threading.Thread(target=_loop.run_forever, name="dataflow-ext-loop", daemon=True).start()
+        return _loop
+
+
+def _forget_after_fork() -> None:
+    # The parent's thread does not exist in the child, and its lock may have been held by it.
+    global _lock, _loop
+    _lock = threading.Lock()
+    _loop = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_after_fork)

@@ -1,0 +1,69 @@
+"""Everything this library raises on purpose.
+
+DataflowError
+├── OptionError            an operator, prompt or command was given something it cannot use
+├── ColumnError            a column's declared type is not one that a table can hold
+├── WiringError            the steps of a pipeline do not fit together, or do not fit the table
+├── InputError             a file or a folder from outside cannot be used
+├── RowError               a row's values cannot be used, or could not be made
+│   └── ValueTypeError     an operator returned a value that its declared output column cannot hold
+├── AllRowsFailed          an operator that was called by hand failed on every row
+├── NestedCallError        an operator was called from inside another operator's asynchronous row
+└── ModelError             a model gave no usable reply (see dataflow_ext.models)
+"""
+
+from __future__ import annotations
+
+
+class DataflowError(Exception):
+    """Base of all errors that this library raises on purpose; its text is one sentence for a person.
+
+    ``transient`` tells that the same work may succeed later (a network, a budget): such a failure is
+    never remembered as done. ``attempts`` counts how often the work was tried.
+    """
+
+    transient: bool = False
+    attempts: int = 1
+
+
+class OptionError(DataflowError, ValueError):
+    """An operator, a prompt or a command was given something that it cannot use."""
+
+
+class ColumnError(DataflowError, TypeError):
+    """A declared column type has no Arrow counterpart."""
+
+
+class WiringError(DataflowError):
+    """The steps of a pipeline do not fit together; ``problems`` holds every finding."""
+
+    def __init__(self, problems: list[str]) -> None:
+        self.problems = problems
+        super().__init__("\n".join(problems))
+
+    def __reduce__(self) -> tuple[type[WiringError], tuple[list[str]]]:
+        return WiringError, (self.problems,)
+
+
+class InputError(DataflowError, ValueError):
+    """A file or a folder from outside cannot be used: what, where, what to do."""
+
+
+class RowError(DataflowError, ValueError):
+    """The values of one row cannot be used; the row becomes a reject, its neighbours live."""
+
+
+class ValueTypeError(RowError):
+    """An operator returned a value that its declared output column cannot hold."""
+
+
+class AllRowsFailed(DataflowError):
+    """An operator that was called by hand failed on every row; ``rejects`` tells why, row by row."""
+
+
+class NestedCallError(DataflowError):
+    """A synchronous call was made from the event loop that it would have to wait for."""
+
+
+class ModelError(DataflowError):
+    """A model gave no usable reply."""

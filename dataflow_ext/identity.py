@@ -1,0 +1,72 @@
+"""Row identity: what a row is called from the file it came from to the rows that were made of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.errors import InputError
+
+#: The reserved column that holds a row's identity.
+ROW_ID = "row_id"
+#: The reserved column that holds the identities of the rows that were merged into one.
+PARENTS = "parents"
+
+
+def with_row_ids(table: pa.Table) -> pa.Table:
+    """The table with a ``row_id`` column: each row's content hash, plus ``#n`` for repeats.
+
+    A table that has one keeps it; :class:`InputError` if its ids repeat or are missing.
+
+    >>> ids = with_row_ids(pa.table({"a": [1, 1]}))["row_id"].to_pylist()
+    >>> ids[1] == ids[0] + "#1"
+    True
+    """
+    if ROW_ID in table.column_names:
+        ids = table[ROW_ID]
+        if ids.null_count or len(set(ids.to_pylist())) != len(ids):
+            raise InputError(f"The column '{ROW_ID}' is reserved and must be unique; rename or drop yours.")
+        return table.set_column(table.column_names.index(ROW_ID), ROW_ID, ids.cast(pa.string()))
+    names = sorted(table.column_names)
+    columns = [table[name].to_pylist() for name in names]
+    rows = zip(*columns, strict=True) if columns else iter([()] * table.num_rows)
+    seen: Counter[str] = Counter()
+    ids_out: list[str] = []
+    for row in rows:
+        base = short_hash(repr(names), *map(_stable, row))
+        ids_out.append(f"{base}#{seen[base]}" if seen[base] else base)
+        seen[base] += 1
+    return table.add_column(0, ROW_ID, pa.array(ids_out, pa.string()))
+
+
+def exploded_ids(ids: Sequence[str], index: Sequence[int]) -> list[str]:
+    """The ids of the rows that came out of rows: the parent's id plus ``.k``, counted from 0."""
+    counts: Counter[int] = Counter()
+    out = []
+    for i in index:
+        out.append(f"{ids[i]}.{counts[i]}")
+        counts[i] += 1
+    return out
+
+
+def parent_of(row_id: str) -> str:
+    """The id of the row that an exploded row came from."""
+    return row_id.rpartition(".")[0]
+
+
+def short_hash(*parts: str | bytes) -> str:
+    """Twenty hexadecimal digits that stand for these parts, whatever their borders."""
+    digest = hashlib.blake2b(digest_size=10)
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        digest.update(len(data).to_bytes(8, "big"))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def _stable(value: Any) -> str | bytes:
+    return value if isinstance(value, bytes) else repr(value)

@@ -1,0 +1,107 @@
+"""What can go wrong between a request and its reply.
+
+ModelError (dataflow_ext.errors)     a model gave no usable reply
+├── AccessError                       no key, or the server does not accept it; later, with a key, it may
+├── QuotaError                        the account has no credit left; waiting a little does not help
+├── ServerDownError                   the server does not answer at all; the call was not even tried
+├── RejectedRequestError              the server will never accept this request as it stands
+├── RefusedError                      the model declined to answer
+├── ScriptError                       a scripted model has no reply for the request
+└── RetryableError                    the same call may work in a moment
+    ├── RateLimitedError              too many calls (429)
+    ├── ServerFailedError             the server's own trouble (408, 409, 5xx)
+    ├── TimedOutError                 no reply within the time allowed
+    ├── ConnectionFailedError         the connection was refused, reset or cut
+    └── GarbledReplyError             the reply is not what a chat completion looks like
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dataflow_ext.errors import ModelError
+
+if TYPE_CHECKING:
+    from dataflow_ext.models.request import Reply
+
+
+class AccessError(ModelError):
+    """The key is missing or not accepted (401, 403)."""
+
+    transient = True
+
+
+class QuotaError(ModelError):
+    """The account's credit is used up (429 with ``insufficient_quota``)."""
+
+    transient = True
+
+
+class ServerDownError(ModelError):
+    """Earlier calls found nobody at the server's address, so this one was not tried."""
+
+    transient = True
+
+
+class RejectedRequestError(ModelError):
+    """The server will not accept this request as it stands; ``status`` and ``code`` are the server's."""
+
+    def __init__(self, message: str, *, status: int | None = None, code: str | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+
+
+class RefusedError(ModelError):
+    """The model declined; ``reply`` holds its words and what they cost."""
+
+    def __init__(self, message: str, *, reply: Reply | None = None) -> None:
+        super().__init__(message)
+        self.reply = reply
+
+
+class ScriptError(ModelError):
+    """A scripted model has no reply for the request."""
+
+
+class RetryableError(ModelError):
+    """The same call may work in a moment.
+
+    ``retry_after`` is the wait in seconds that the server asked for, if it did. ``overload`` tells that
+    fewer calls at once would help.
+    """
+
+    transient = True
+
+    def __init__(
+        self, message: str, *, retry_after: float | None = None, overload: bool | None = None
+    ) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        self.overload = self.means_overload if overload is None else overload
+
+    means_overload = False
+
+
+class RateLimitedError(RetryableError):
+    """Too many calls or tokens a minute (429)."""
+
+    means_overload = True
+
+
+class ServerFailedError(RetryableError):
+    """The server failed (408, 409, 5xx)."""
+
+
+class TimedOutError(RetryableError):
+    """No complete reply came within the time allowed."""
+
+    means_overload = True
+
+
+class ConnectionFailedError(RetryableError):
+    """The connection was refused, reset or cut."""
+
+
+class GarbledReplyError(RetryableError):
+    """The server's reply cannot be read as a chat completion."""

@@ -1,0 +1,92 @@
+"""What is asked of a model, what comes back, and what a model is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, runtime_checkable
+
+#: Where a reply was made: by a server, by rules in this process, or by a test's script.
+Origin = Literal["remote", "local", "scripted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question to a model: everything that the reply may depend on, and nothing else.
+
+    ``system`` is the constant part of the prompt and is sent first. ``images`` are encoded pictures
+    (PNG, JPEG, WebP, GIF): their bytes, a file's path, or an ``http(s)`` or ``data`` URL; they follow the
+    text. ``json_schema`` asks for a reply of that shape under the name ``schema_name``. A number that is
+    None is left to the model's own setting. ``context`` is what the request was made from, for local
+    models to read: it is no part of equality, cache keys or pickles, and is never sent.
+
+    >>> Request("2 + 2?", context=[2, 2]) == Request("2 + 2?")
+    True
+    """
+
+    prompt: str
+    system: str = ""
+    images: tuple[bytes | str, ...] = ()
+    max_tokens: int | None = None
+    temperature: float | None = None
+    seed: int | None = None
+    json_schema: Mapping[str, object] | None = field(default=None, hash=False)
+    schema_name: str = "reply"
+    context: object = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[Request], tuple[object, ...]]:
+        return Request, (
+            self.prompt,
+            self.system,
+            self.images,
+            self.max_tokens,
+            self.temperature,
+            self.seed,
+            self.json_schema,
+            self.schema_name,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A model's answer as it came, unparsed, and the tokens that the server counted.
+
+    ``finish_reason`` is ``stop`` for a complete text and ``length`` for one that was cut off at the token
+    limit; what to do then is the caller's choice. ``cached_tokens`` are those of the prompt's tokens that
+    the server had in its prefix cache. ``from_cache`` tells that nothing was paid for this copy.
+    """
+
+    text: str
+    finish_reason: str = "stop"
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    model: str = ""
+    origin: Origin = "remote"
+    from_cache: bool = False
+
+
+@runtime_checkable
+class Model(Protocol):
+    """Anything that answers requests.
+
+    ``complete`` raises a :class:`~dataflow_ext.errors.ModelError` when there is no reply. ``identity`` holds
+    everything that decides a reply (class, model name, server, parameters) as JSON values and no secret; it
+    is the model's share of cache keys and must not change in the model's life.
+
+    Three attributes are looked for and may be absent. ``local = True``: the model works in this process and
+    costs nothing, so its calls are neither limited, cached nor counted as paid. ``server``: models with the
+    same value share one limit. ``max_retries``: how often a session makes a call again that failed with a
+    :class:`~dataflow_ext.models.errors.RetryableError`. ``attempt``: makes a single call where ``complete``
+    may make several; a session calls it instead.
+    """
+
+    @property
+    def name(self) -> str:
+        """The model's name, as reports show it."""
+
+    async def complete(self, request: Request) -> Reply:
+        """The model's answer to the request."""
+
+    def identity(self) -> Mapping[str, object]:
+        """All that decides a reply, without secrets."""

@@ -1,0 +1,204 @@
+"""Every reply that a model ever gave, kept in one SQLite file under a key made of the complete request."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TypeVar
+
+from dataflow_ext.errors import InputError
+from dataflow_ext.models.pictures import picture_bytes
+from dataflow_ext.models.request import Reply, Request
+
+T = TypeVar("T")
+
+_LAYOUT = 1
+_TABLE = """
+    CREATE TABLE IF NOT EXISTS replies (
+        id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, model TEXT NOT NULL, stored REAL NOT NULL,
+        reply TEXT NOT NULL)
+"""
+
+#: Seconds that a write waits for another process's write.
+_BUSY = 60.0
+
+#: Connections that a fork brought along: closing one in the child would disturb the parent's file.
+_inherited: list[sqlite3.Connection] = []
+
+_as_json = json.JSONEncoder(default=dict).encode
+_FIELDS = [each.name for each in fields(Reply) if each.name != "from_cache"]
+
+_log = logging.getLogger(__name__)
+
+
+def request_key(identity: Mapping[str, object], request: Request) -> str:
+    """SHA-256, in hex, over a model's identity and everything of the request that its reply depends on.
+
+    Pictures count by content, wherever they are; a web address counts by its text. ``context`` is left out.
+
+    >>> request_key({}, Request("a", context=1)) == request_key({}, Request("a", context=2))
+    True
+    """
+    settings = (
+        identity,
+        request.max_tokens,
+        request.temperature,
+        request.seed,
+        request.json_schema,
+        request.schema_name if request.json_schema is not None else None,
+    )
+    texts = (_as_json(settings), request.system, request.prompt)
+    parts = [text.encode("utf-8", "surrogatepass") for text in texts]
+    parts.extend(map(picture_bytes, request.images))
+    sizes = ",".join([str(len(part)) for part in parts])  # keeps two requests from running into one text
+    return hashlib.sha256(b"".join((sizes.encode(), b":", *parts))).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class CacheStats:
+    """How much a cache holds: replies in all and by model name, bytes on disk, age of the oldest in days."""
+
+    replies: int
+    models: Mapping[str, int]
+    size: int
+    oldest_days: float
+
+
+class RequestCache:
+    """Replies by key, in a file that several processes may use and that survives a kill at any moment.
+
+    Without a path it lives in this process's memory. What ``put`` has stored when it returns is there after
+    ``kill -9``; after a power cut the last few replies may be missing, never damaged. A file that is damaged
+    is renamed to ``NAME.damaged-N`` with a warning, and an empty one takes its place.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = None if path is None else Path(path)
+        self._lock = threading.RLock()
+        self._database: sqlite3.Connection | None = None
+        self._pid = 0
+        self._inode = 0
+
+    def __reduce__(self) -> tuple[type[RequestCache], tuple[Path | None]]:
+        return RequestCache, (self.path,)
+
+    def get(self, key: str) -> Reply | None:
+        """The reply stored under the key, marked ``from_cache``, or None."""
+        query = "SELECT reply FROM replies WHERE key = ?"
+        row = self._do(lambda database: database.execute(query, (bytes.fromhex(key),)).fetchone())
+        return None if row is None else Reply(**json.loads(row[0]), from_cache=True)
+
+    def put(self, key: str, reply: Reply) -> None:
+        """Store the reply for good; one that another process stored under the key before is replaced."""
+        text = _as_json({name: getattr(reply, name) for name in _FIELDS})
+        values = (bytes.fromhex(key), reply.model, time.time(), text)
+        command = "INSERT OR REPLACE INTO replies (key, model, stored, reply) VALUES (?, ?, ?, ?)"
+        self._do(lambda database: database.execute(command, values))
+
+    def stats(self) -> CacheStats:
+        """What the cache holds."""
+        query = "SELECT model, count(*), min(stored) FROM replies GROUP BY model ORDER BY model"
+        rows = self._do(lambda database: database.execute(query).fetchall())
+        oldest = min((row[2] for row in rows), default=time.time())
+        size = 0
+        if self.path is not None:
+            size = sum(file.stat().st_size for file in self._files() if file.exists())
+        models = {model: count for model, count, _ in rows}
+        return CacheStats(sum(models.values()), models, size, max(0.0, (time.time() - oldest) / 86_400))
+
+    def prune(self, older_than_days: float) -> int:
+        """Remove the replies stored longer ago than that, give their space back, and count them."""
+        command, limit = "DELETE FROM replies WHERE stored < ?", time.time() - older_than_days * 86_400
+        removed = self._do(lambda database: database.execute(command, (limit,)).rowcount)
+        if removed:
+            self._do(lambda database: database.execute("VACUUM"))
+        return removed
+
+    def close(self) -> None:
+        """Close the file; the next use opens it again. A cache in memory is left as it is."""
+        with self._lock:
+            if self.path is not None and self._database is not None and self._pid == os.getpid():
+                self._database.close()
+                self._database = None
+
+    def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        with self._lock:
+            for _ in range(3):
+                try:
+                    return work(self._connection())
+                except sqlite3.DatabaseError as error:
+                    if self.path is None or not _is_damage(error):
+                        raise InputError(f"The request cache {self.path} cannot be used: {error}.") from error
+                    self._set_aside(self.path, error)
+            return work(self._connection())
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._database is not None and self._pid == os.getpid():
+            return self._database
+        if self._database is not None:
+            _inherited.append(self._database)
+            self._database = None
+        if self.path is not None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        # isolation_level None: each statement is its own transaction; the lock lets all threads share it.
+        database = sqlite3.connect(
+            self.path or ":memory:", timeout=_BUSY, isolation_level=None, check_same_thread=False
+        )
+        self._database, self._pid = database, os.getpid()
+        if self.path is not None:
+            self._inode = self.path.stat().st_ino
+        self._prepare(database)
+        return database
+
+    def _prepare(self, database: sqlite3.Connection) -> None:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")
+        layout = database.execute("PRAGMA user_version").fetchone()[0]
+        if layout > _LAYOUT:
+            self.close()
+            raise InputError(
+                f"The request cache {self.path} was written by a newer version of this library; "
+                "use that version, or another cache folder."
+            )
+        if layout < _LAYOUT:
+            database.execute(_TABLE)
+            database.execute(f"PRAGMA user_version = {_LAYOUT}")
+
+    def _set_aside(self, path: Path, error: sqlite3.Error) -> None:
+        inode = self._inode
+        with contextlib.suppress(sqlite3.Error):
+            self.close()
+        self._database = None
+        if not path.exists() or path.stat().st_ino != inode:
+            return  # another process has set it aside already
+        number = next(
+            n for n in range(1, 1_000_000) if not path.with_name(f"{path.name}.damaged-{n}").exists()
+        )
+        for file in self._files():
+            with contextlib.suppress(FileNotFoundError):
+                file.rename(f"{path}.damaged-{number}{file.name.removeprefix(path.name)}")
+        _log.warning(
+            "The request cache %s is damaged (%s). It is kept as %s.damaged-%d and an empty one takes its "
+            "place: its replies will be asked for again.",
+            path,
+            error,
+            path.name,
+            number,
+        )
+
+    def _files(self) -> list[Path]:
+        return [Path(f"{self.path}{suffix}") for suffix in ("", "-wal", "-shm")]
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

@@ -1,0 +1,236 @@
+"""The operator: a small frozen object that is called with an Arrow table and returns an Arrow table."""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Literal
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+
+from dataflow_ext.columns import Columns, arrow_type, optional
+from dataflow_ext.conform import conform
+from dataflow_ext.errors import AllRowsFailed, OptionError, WiringError
+from dataflow_ext.identity import PARENTS, ROW_ID, exploded_ids, short_hash, with_row_ids
+from dataflow_ext.rejects import Failure, dead_rows, join, show, split
+from dataflow_ext.wiring import Names, flow
+
+logger = logging.getLogger(__name__)
+
+RowsKind = Literal["same", "filter", "explode", "whole"]
+
+
+class ReadOnly(dict[str, str]):
+    """A map that cannot be changed after it was made, and can be pickled."""
+
+    def _refuse(self, *_: object, **__: object) -> None:
+        raise TypeError("This map belongs to a frozen operator; make a new operator instead.")
+
+    __setitem__ = __delitem__ = update = pop = popitem = clear = setdefault = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[type[ReadOnly], tuple[dict[str, str]]]:
+        return ReadOnly, (dict(self),)
+
+
+ColumnMap = Annotated[Mapping[str, str], AfterValidator(ReadOnly)]
+
+
+@dataclass(slots=True)
+class Made:
+    """What an operator made of a batch: output columns, and the input row behind each output row.
+
+    ``rows`` None means that every input row gave one output row, in order. An operator of kind
+    ``whole`` gives ``members`` instead: the input rows that were merged into each output row.
+    """
+
+    columns: Mapping[str, pa.Array | pa.ChunkedArray]
+    rows: Sequence[int] | None = None
+    failures: list[Failure] = field(default_factory=list)
+    members: Sequence[Sequence[int]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The rows that an operator made, and the rows that it rejected with their causes."""
+
+    table: pa.Table
+    rejects: pa.Table
+
+
+class Operator(BaseModel):
+    """Base of all operators: declares columns, keeps rows' identity, and loses none of them.
+
+    A subclass sets ``inputs``, ``outputs`` and ``rows`` and implements :meth:`batch`, or derives from
+    :class:`~dataflow_ext.RowOperator` or :class:`~dataflow_ext.GroupOperator` and writes one method.
+    ``reads`` and ``writes`` rename its columns for one instance; ``keep`` names consumed columns that
+    an exploding operator passes on all the same.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=())
+
+    inputs: ClassVar[Columns] = {}
+    outputs: ClassVar[Columns] = {}
+    rows: ClassVar[RowsKind] = "same"
+    key: ClassVar[tuple[str, ...]] = ()
+    #: Whether a row is so much work that spreading rows over processes pays.
+    spread: ClassVar[bool] = False
+
+    reads: ColumnMap = ReadOnly()
+    writes: ColumnMap = ReadOnly()
+    keep: tuple[str, ...] = ()
+
+    def __init__(self, **options: Any) -> None:
+        try:
+            super().__init__(**options)
+        except ValidationError as error:
+            raise OptionError(_explain(type(self), error)) from None
+        for given, declared, option in ((self.reads, self.inputs, "reads"), (self.writes, self.outputs, "writes")):
+            if unknown := sorted(set(given) - set(declared)):
+                raise OptionError(
+                    f"{type(self).__name__}: {option} renames {', '.join(unknown)}, but its columns are "
+                    f"{', '.join(declared) or 'none'}."
+                )
+
+    @abstractmethod
+    def batch(self, table: pa.Table) -> Made:
+        """Make the output columns for a table that holds exactly the declared inputs, without rejects."""
+
+    def __call__(self, table: pa.Table) -> pa.Table:
+        """The operator's output for this table; rejected rows are counted in one warning of the log."""
+        done = self.apply(table)
+        failed = pc.sum(pc.equal(done.rejects["kind"], "failed")).as_py() or 0
+        if failed and failed == table.num_rows and not done.table.num_rows:
+            first = done.rejects["message"][0].as_py()
+            raise AllRowsFailed(f"{type(self).__name__}: every row failed ({failed}); the first: {first}")
+        if done.rejects.num_rows:
+            logger.warning("%s rejected %d of %d rows; use apply() to see why", type(self).__name__,
+                           done.rejects.num_rows, table.num_rows)  # fmt: skip
+        return done.table
+
+    def apply(self, table: pa.Table) -> Applied:
+        """The operator's output for this table, and the rows it rejected."""
+        alive, dead = split(self.step(table))
+        return Applied(alive, show(dead))
+
+    def step(self, table: pa.Table, number: int = 0) -> pa.Table:
+        """Output rows and rejected rows in one table, as they travel through a pipeline."""
+        living, dead = split(table)
+        living = with_row_ids(living)
+        flowed = flow(self.names(number), living.schema)
+        if flowed.errors:
+            raise WiringError(flowed.errors)
+        taken = pa.table({n: conform(living[self.reads.get(n, n)], arrow_type(t)) for n, t in self.inputs.items()})
+        whole = list(range(living.num_rows))
+        usable, failures = self._without_nulls(taken, whole)
+        part = taken if len(usable) == len(whole) else taken.take(usable)
+        made = self.batch(part) if part.num_rows else self._nothing()
+        rows = usable if made.rows is None else [usable[i] for i in made.rows]
+        failures += [_moved(f, usable[f.row]) for f in made.failures]
+        members = None if made.members is None else [[usable[i] for i in m] for m in made.members]
+        failures += _unaccounted(len(whole), rows, members, failures)
+        out = self._assemble(living, rows, members, made.columns)
+        failures.sort(key=lambda f: f.row)
+        mine = dead_rows(living, failures, type(self).__name__, number, [self.reads.get(n, n) for n in self.inputs])
+        return join(out, [dead, mine])
+
+    def names(self, number: int = 0) -> Names:
+        """The columns of this instance under their real names, for wiring checks."""
+        return Names(
+            number,
+            type(self).__name__,
+            {n: (self.reads.get(n, n), arrow_type(t)) for n, t in self.inputs.items()},
+            {n: (self.writes.get(n, n), arrow_type(t)) for n, t in self.outputs.items()},
+            self.rows,
+            self.keep,
+            tuple(self.reads.get(k, k) for k in self.key),
+        )
+
+    def _nothing(self) -> Made:
+        columns = {name: pa.array([], arrow_type(t)) for name, t in self.outputs.items()}
+        return Made(columns, rows=(), members=() if self.rows == "whole" else None)
+
+    def _without_nulls(self, taken: pa.Table, rows: list[int]) -> tuple[list[int], list[Failure]]:
+        """Rows whose required inputs are all there, and a failure for each of the others."""
+        failures: dict[int, Failure] = {}
+        for name, column in self.inputs.items():
+            if optional(column) or not taken[name].null_count:
+                continue
+            for i in pc.indices_nonzero(taken[name].is_null()).to_pylist():
+                failures.setdefault(i, Failure(i, f"column '{self.reads.get(name, name)}' is null"))
+        return [i for i in rows if i not in failures] if failures else rows, list(failures.values())
+
+    def _assemble(
+        self,
+        living: pa.Table,
+        rows: Sequence[int],
+        members: Sequence[Sequence[int]] | None,
+        columns: Mapping[str, pa.Array | pa.ChunkedArray],
+    ) -> pa.Table:
+        """Pass the unknown columns through and put the made ones beside them."""
+        if members is not None:
+            rows = [m[0] for m in members]
+        consumed = {self.reads.get(n, n) for n in self.inputs} - set(self.keep)
+        if self.rows == "whole":
+            passed = living.select([ROW_ID, *(self.reads.get(k, k) for k in self.key)])
+        elif self.rows == "explode":
+            passed = living.drop_columns([c for c in living.column_names if c in consumed])
+        else:
+            passed = living
+        in_place = len(rows) == living.num_rows and list(rows) == list(range(living.num_rows))
+        out = passed if in_place else passed.take(pa.array(rows, pa.int64()))
+        ids = living[ROW_ID].to_pylist() if self.rows in ("explode", "whole") else []
+        if self.rows == "explode":
+            out = _put(out, ROW_ID, pa.array(exploded_ids(ids, rows), pa.string()))
+        elif members is not None:
+            parents = [[ids[i] for i in m] for m in members]
+            out = _put(out, ROW_ID, pa.array(_merged_ids(parents), pa.string()))
+            out = _put(out, PARENTS, pa.array(parents, pa.list_(pa.string())))
+        for name in self.outputs:
+            out = _put(out, self.writes.get(name, name), columns[name])
+        return out
+
+
+def _put(table: pa.Table, name: str, column: pa.Array | pa.ChunkedArray) -> pa.Table:
+    if name in table.column_names:
+        return table.set_column(table.column_names.index(name), name, column)
+    return table.append_column(name, column)
+
+
+def _merged_ids(parents: Iterable[Sequence[str]]) -> list[str]:
+    """One id a merged row; rows that share all their members are told apart by a counter."""
+    seen: dict[str, int] = {}
+    out = []
+    for members in parents:
+        base = short_hash(*members)
+        out.append(f"{base}#{seen[base]}" if base in seen else base)
+        seen[base] = seen.get(base, 0) + 1
+    return out
+
+
+def _moved(failure: Failure, row: int) -> Failure:
+    failure.row = row
+    return failure
+
+
+def _unaccounted(
+    total: int, rows: Sequence[int], members: Sequence[Sequence[int]] | None, failures: Sequence[Failure]
+) -> list[Failure]:
+    """Rows that came out neither as a row nor as a failure: they are kept as ``empty`` rejects."""
+    seen = {f.row for f in failures}
+    seen.update(rows if members is None else (i for m in members for i in m))
+    if len(seen) == total:
+        return []
+    return [Failure(i, "gave no row", "Empty", kind="empty") for i in range(total) if i not in seen]
+
+
+def _explain(cls: type, error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    where = ".".join(map(str, first["loc"])) or "options"
+    known = ", ".join(cls.model_fields)  # type: ignore[attr-defined]
+    if first["type"] == "extra_forbidden":
+        return f"{cls.__name__} has no option '{where}'; it has {known}."
+    return f"{cls.__name__}: option '{where}': {first['msg']} (got {str(first['input'])[:80]!r})."

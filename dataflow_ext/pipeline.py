@@ -1,0 +1,104 @@
+"""Checking and running a pipeline, which is a plain list of operators."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext import progress
+from dataflow_ext.engine import do_step
+from dataflow_ext.errors import OptionError, WiringError
+from dataflow_ext.identity import with_row_ids
+from dataflow_ext.models import RequestCache, Session
+from dataflow_ext.operator import Operator
+from dataflow_ext.report import Report, step_report
+from dataflow_ext.result import Result
+from dataflow_ext.store import StepStore
+from dataflow_ext.tables import TableLike, to_table
+from dataflow_ext.wiring import Wiring, as_schema, prove
+
+
+def check(pipeline: Sequence[Operator], schema: Any) -> Wiring:
+    """Prove that the steps fit together and fit a table of this schema, before anything runs.
+
+    ``schema`` is a schema, a table, or a map of column names to types. Raises :class:`WiringError` with
+    every problem: a missing column, a wrong type, an overwritten column, each with step, operator,
+    column, both types and the remedy. Outputs that are dropped unread are the result's ``warnings``.
+    """
+    for step in pipeline:
+        if not isinstance(step, Operator):
+            raise OptionError(f"A pipeline is a list of operators; {step!r} is a {type(step).__name__}.")
+    wiring, errors = prove([op.names(n) for n, op in enumerate(pipeline, 1)], as_schema(schema))
+    if errors:
+        raise WiringError(errors)
+    return wiring
+
+
+def run(
+    pipeline: Sequence[Operator],
+    data: TableLike,
+    *,
+    cache_dir: str | Path | None = None,
+    workers: int = 1,
+    limit: int | None = None,
+    fresh: bool = False,
+    listener: progress.Listener | None = None,
+    session: Session | None = None,
+) -> Result:
+    """Run a pipeline; every input row comes out in ``result.table`` or in ``result.rejects``.
+
+    ``data`` is a table, a data frame, a list of dicts or a file. With ``cache_dir`` finished steps and
+    model replies are remembered there, so that a run that was stopped goes on where it was; ``fresh``
+    makes everything anew. ``workers`` spreads steps that are worth it over processes. ``session``
+    replaces the model session (request cache, gate, counters) that the run would open for itself.
+    """
+    folder = None if cache_dir is None else Path(cache_dir)
+    table = to_table(data)
+    table = with_row_ids(table if limit is None else table.slice(0, limit))
+    wiring = check(pipeline, table.schema)
+    store = StepStore(None if folder is None else folder / "steps")
+    own = session or Session(
+        cache=None if folder is None else RequestCache(folder / "requests.sqlite"), fresh=fresh
+    )
+    report = Report(warnings=list(wiring.warnings))
+    tables = [table]
+    with own, progress.listening(listener):
+        for number, operator in enumerate(pipeline, 1):
+            tables.append(_run_step(operator, number, tables[-1], store, workers, fresh, report, listener))
+        report.models = {name: used.as_dict() for name, used in own.usage.items()}
+    return Result(list(pipeline), tables, report, store, workers, own)
+
+
+def _run_step(
+    operator: Operator,
+    number: int,
+    table: pa.Table,
+    store: StepStore,
+    workers: int,
+    fresh: bool,
+    report: Report,
+    listener: progress.Listener | None,
+) -> pa.Table:
+    name = f"{number}. {type(operator).__name__}"
+    if listener is not None:
+        listener.start(name, table.num_rows)
+    began = time.perf_counter()
+    note = "stopped"
+    try:
+        key = store.key(operator, number, table)
+        made = None if fresh else store.load(key)
+        remembered = made is not None
+        if made is None:
+            made = do_step(operator, table, number, workers)
+            store.save(key, made)
+        took = time.perf_counter() - began
+        report.steps.append(step_report(number, type(operator).__name__, table, made, took, remembered))
+        note = report.steps[-1].note()
+    finally:
+        if listener is not None:
+            listener.finish(note)
+    return made

@@ -1,0 +1,73 @@
+"""Prompts: a template file each, which a folder of the user's can override, and the class that fills it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from dataflow_ext.errors import InputError, OptionError
+from dataflow_ext.tables import write_text
+
+
+class Prompt(BaseModel):
+    """Base of prompts: ``template`` names a file in ``package``; ``folder`` may hold another of that name.
+
+    The text is a Jinja template. A prompt without variables is its file, byte for byte, so that the
+    static part of a request never changes within a run and servers can reuse its prefix.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
+
+    package: ClassVar[str] = "prompts"
+    template: ClassVar[str] = ""
+
+    folder: Path | None = None
+
+    @cached_property
+    def text(self) -> str:
+        """The template's text: the user's if there is one, else the built-in one."""
+        own = None if self.folder is None else self.folder / self.template
+        if own is not None and own.is_file():
+            try:
+                return own.read_text(encoding="utf-8").strip()
+            except UnicodeDecodeError:
+                raise InputError(f"The prompt {own} is not UTF-8 text; save it as UTF-8.") from None
+        return built_in(self.package, self.template)
+
+    def fill(self, **values: Any) -> str:
+        """The text with its variables filled; :class:`OptionError` names one that is missing."""
+        import jinja2
+
+        environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)  # noqa: S701 - text
+        try:
+            return environment.from_string(self.text).render(**values)
+        except jinja2.TemplateError as error:
+            raise OptionError(f"The prompt {self.template} cannot be filled: {error}") from None
+
+    def identity(self) -> Mapping[str, object]:
+        """What decides the text: the bytes themselves, wherever they lie."""
+        return {"template": self.template, "text": hashlib.sha256(self.text.encode()).hexdigest()}
+
+
+def built_in(package: str, template: str) -> str:
+    """The text of a template that came with the package."""
+    return resources.files(package).joinpath(template).read_text(encoding="utf-8").strip()
+
+
+def export(folder: Path, package: str = "prompts") -> list[Path]:
+    """Write every built-in template into a folder, to be changed there and named by ``--prompts``.
+
+    Files that are there already are kept: they may hold someone's work.
+    """
+    written = []
+    for entry in sorted(resources.files(package).iterdir(), key=lambda e: e.name):
+        target = folder / entry.name
+        if entry.name.endswith(".md") and not target.exists():
+            written.append(write_text(target, entry.read_text(encoding="utf-8")))
+    return written

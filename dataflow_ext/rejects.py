@@ -1,0 +1,141 @@
+"""Rows that did not get through: how they travel beside the others, and how they are shown at the end.
+
+Inside a pipeline a rejected row stays in its table: all columns null but ``row_id`` and the reserved
+struct ``_reject``. Later steps pass it by, one file holds both kinds of rows, and every engine agrees.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dataflow_ext.identity import ROW_ID
+
+REJECT = "_reject"
+Kind = Literal["failed", "dropped", "empty"]
+
+REJECT_TYPE = pa.struct(
+    [
+        ("operator", pa.string()),
+        ("step", pa.int32()),
+        ("kind", pa.string()),
+        ("error", pa.string()),
+        ("message", pa.string()),
+        ("attempts", pa.int32()),
+        ("inputs", pa.string()),
+        ("transient", pa.bool_()),
+    ]
+)
+
+#: The columns of ``result.rejects``.
+REJECTS_SCHEMA = pa.schema(
+    [
+        (ROW_ID, pa.string()),
+        ("operator", pa.string()),
+        ("step", pa.int32()),
+        ("kind", pa.string()),
+        ("error", pa.string()),
+        ("message", pa.string()),
+        ("attempts", pa.int32()),
+        ("inputs", pa.string()),
+    ]
+)
+
+
+@dataclass(slots=True)
+class Failure:
+    """Why input row ``row`` has no output: it ``failed``, was ``dropped`` by a filter, or was ``empty``.
+
+    A row may have outputs and failures, if it is much work of which a part failed; ``inputs`` then tells
+    which part, as JSON. Without it the row's declared inputs are kept.
+    """
+
+    row: int
+    message: str
+    error: str = "RowError"
+    kind: Kind = "failed"
+    attempts: int = 1
+    transient: bool = False
+    inputs: str | None = None
+
+    @classmethod
+    def of(cls, row: int, error: BaseException) -> Failure:
+        """The failure that an exception stands for."""
+        return cls(
+            row,
+            str(error) or type(error).__name__,
+            type(error).__name__,
+            attempts=getattr(error, "attempts", 1),
+            transient=bool(getattr(error, "transient", False)),
+        )
+
+
+def split(table: pa.Table) -> tuple[pa.Table, pa.Table | None]:
+    """The rows that live, without the reserved column, and the rejected rows, if the table has any."""
+    if REJECT not in table.column_names:
+        return table, None
+    dead = table[REJECT].is_valid()
+    alive = table.filter(pc.invert(dead)).drop_columns([REJECT])
+    return alive, table.filter(dead).select([ROW_ID, REJECT])
+
+
+def dead_rows(
+    table: pa.Table, failures: Sequence[Failure], operator: str, step: int, reads: Sequence[str]
+) -> pa.Table:
+    """The rejected rows for these failures of rows of ``table``, ready to travel."""
+    ids = table[ROW_ID].to_pylist() if failures else []
+    records = [
+        {
+            "operator": operator,
+            "step": step,
+            "kind": f.kind,
+            "error": f.error,
+            "message": f.message,
+            "attempts": f.attempts,
+            "inputs": to_json(table, reads, f.row) if f.inputs is None else f.inputs,
+            "transient": f.transient,
+        }
+        for f in failures
+    ]
+    return pa.table(
+        {
+            ROW_ID: pa.array([ids[f.row] for f in failures], pa.string()),
+            REJECT: pa.array(records, REJECT_TYPE),
+        }
+    )
+
+
+def join(alive: pa.Table, dead: Sequence[pa.Table | None]) -> pa.Table:
+    """One table of both kinds of rows, the rejected ones last; the reserved column only if it is needed."""
+    parts = [d for d in dead if d is not None and d.num_rows]
+    if not parts:
+        return alive
+    living = alive.append_column(REJECT, pa.nulls(alive.num_rows, REJECT_TYPE))
+    return pa.concat_tables([living, *parts], promote_options="default")
+
+
+def show(dead: pa.Table | None) -> pa.Table:
+    """The rejected rows as a person reads them: cause, attempts, and the inputs as JSON."""
+    if dead is None or not dead.num_rows:
+        return REJECTS_SCHEMA.empty_table()
+    records = dead[REJECT].combine_chunks()
+    columns = {name: pc.struct_field(records, name) for name in REJECTS_SCHEMA.names[1:]}
+    return pa.table({ROW_ID: dead[ROW_ID], **columns}, schema=REJECTS_SCHEMA)
+
+
+def to_json(table: pa.Table, names: Sequence[str], row: int) -> str:
+    """The named columns of one row as JSON; bytes as base64 when short, else as their length."""
+    record = {n: table[n][row].as_py() for n in names}
+    return json.dumps(record, ensure_ascii=False, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode() if len(value) <= 256 else f"<{len(value)} bytes>"
+    return str(value)

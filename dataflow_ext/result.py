@@ -1,0 +1,113 @@
+"""What a run returns: the rows, the rejects, the figures, and the way to try the rejects again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dataflow_ext.engine import do_step
+from dataflow_ext.identity import ROW_ID, parent_of
+from dataflow_ext.rejects import REJECT, join, show, split
+from dataflow_ext.report import Report, step_report
+from dataflow_ext.store import StepStore
+
+if TYPE_CHECKING:
+    from dataflow_ext.models import Session
+    from dataflow_ext.operator import Operator
+
+
+class Result:
+    """A finished run: ``table``, ``rejects``, ``report``, and :meth:`retry` for the rows that failed."""
+
+    def __init__(
+        self,
+        pipeline: Sequence[Operator],
+        tables: Sequence[pa.Table],
+        report: Report,
+        store: StepStore,
+        workers: int,
+        session: Session,
+    ) -> None:
+        self.report = report
+        self._pipeline, self._tables, self._store = list(pipeline), list(tables), store
+        self._workers, self._session = workers, session
+        self.table, dead = split(self._tables[-1])
+        self.rejects = show(dead)
+
+    def after(self, step: int) -> pa.Table:
+        """The living rows after a step (0: what went in), for looking into a run."""
+        return split(self._tables[step])[0]
+
+    def retry(self) -> Result:
+        """Run the rows that failed again, from the step where they failed, and put them in their places.
+
+        Rows that are done are not done again, except that merging steps see all their rows once more.
+        """
+        tables = [self._tables[0]]
+        report = Report(warnings=list(self.report.warnings))
+        with self._session:
+            for number, operator in enumerate(self._pipeline, 1):
+                old = (self._tables[number - 1], self._tables[number])
+                made = _advance(operator, number, tables[-1], *old, self._workers)
+                self._store.save(self._store.key(operator, number, tables[-1]), made)
+                report.steps.append(
+                    step_report(number, type(operator).__name__, tables[-1], made, 0.0, made is old[1])
+                )
+                tables.append(made)
+            report.models = {name: used.as_dict() for name, used in self._session.usage.items()}
+        return Result(self._pipeline, tables, report, self._store, self._workers, self._session)
+
+    def __repr__(self) -> str:
+        failed = pc.sum(pc.equal(self.rejects["kind"], "failed")).as_py() or 0
+        return f"Result({self.table.num_rows} rows, {self.rejects.num_rows} rejects, {failed} of them failed)"
+
+
+def _advance(
+    operator: Operator, number: int, table: pa.Table, before: pa.Table, after: pa.Table, workers: int
+) -> pa.Table:
+    """A step's output for ``table``, given what it made of ``before``: only what is new or failed is done."""
+    living, dead = split(table)
+    old, old_dead = split(after)
+    final = _final(old_dead, number)
+    if table is before and final == _rejected(old_dead, number):
+        return after
+    if operator.rows == "whole":
+        return do_step(operator, table, number, workers)
+    # A row of which a part failed is done again as a whole: what was paid for is in the request cache.
+    failed = _rejected(old_dead, number) - final
+    parents = [_parent(operator, i) for i in old[ROW_ID].to_pylist()]
+    old = old.filter(pa.array([p not in failed for p in parents], pa.bool_()))
+    parents = [p for p in parents if p not in failed]
+    settled = final.union(parents)
+    ids = living[ROW_ID].to_pylist()
+    todo = living.filter(pa.array([i not in settled for i in ids], pa.bool_()))
+    fresh, fresh_dead = split(do_step(operator, todo, number, workers))
+    both = pa.concat_tables([old, fresh.select(old.column_names)])
+    parents += [_parent(operator, i) for i in fresh[ROW_ID].to_pylist()]
+    place = {row_id: n for n, row_id in enumerate(ids)}
+    order = sorted((place[p], n) for n, p in enumerate(parents) if p in place)
+    kept = None if old_dead is None else old_dead.filter(pa.array([i in final for i in old_dead[ROW_ID].to_pylist()]))
+    return join(both.take(pa.array([n for _, n in order], pa.int64())), [dead, kept, fresh_dead])
+
+
+def _parent(operator: Operator, row_id: str) -> str:
+    return parent_of(row_id) if operator.rows == "explode" else row_id
+
+
+def _rejected(dead: pa.Table | None, number: int) -> set[str]:
+    """Ids of all rows that this step rejected, for whatever cause."""
+    if dead is None:
+        return set()
+    return set(dead.filter(pc.equal(pc.struct_field(dead[REJECT], "step"), number))[ROW_ID].to_pylist())
+
+
+def _final(dead: pa.Table | None, number: int) -> set[str]:
+    """Ids of rows that this step dropped or found empty: trying again would change nothing."""
+    if dead is None:
+        return set()
+    here = pc.equal(pc.struct_field(dead[REJECT], "step"), number)
+    settled = pc.not_equal(pc.struct_field(dead[REJECT], "kind"), "failed")
+    return set(dead.filter(pc.and_(here, settled))[ROW_ID].to_pylist())

@@ -1,0 +1,206 @@
+"""Tables in and out: files, data frames and lists of dicts become Arrow tables, and Arrow tables files."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.errors import InputError
+
+TableLike = Any
+
+
+def to_table(data: TableLike) -> pa.Table:
+    """An Arrow table from a table, a record batch, a data frame, a list of dicts or a file's path.
+
+    >>> to_table([{"a": 1}, {"b": "x"}]).to_pylist()
+    [{'a': 1, 'b': None}, {'a': None, 'b': 'x'}]
+    """
+    if isinstance(data, pa.Table):
+        return data
+    if isinstance(data, pa.RecordBatch):
+        return pa.Table.from_batches([data])
+    if isinstance(data, (str, Path)):
+        return read_table(data)
+    if isinstance(data, Sequence) and all(isinstance(row, dict) for row in data):
+        return _from_rows(data, "the list of dicts")
+    if hasattr(data, "__arrow_c_stream__"):
+        return pa.table(data)
+    if hasattr(data, "columns") and hasattr(data, "to_dict"):
+        return pa.Table.from_pandas(data, preserve_index=False).replace_schema_metadata(None)
+    raise InputError(
+        f"Cannot make a table of {type(data).__name__}; give an Arrow table, a data frame, a list of dicts, "
+        "or the path of a .parquet, .jsonl, .json or .csv file."
+    )
+
+
+def read_table(path: str | Path) -> pa.Table:
+    """The table in a Parquet, JSONL, JSON, CSV or Arrow file; strings stay strings (``"001"`` is not 1)."""
+    path = Path(path)
+    if not path.is_file():
+        raise InputError(f"There is no file {path}.")
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        raise InputError(f"Cannot read {path}: known endings are {', '.join(sorted(_READERS))}.")
+    try:
+        return reader(path)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeDecodeError) as error:
+        raise InputError(f"Cannot read {path}: {error}") from None
+
+
+def write_table(table: pa.Table, path: str | Path) -> Path:
+    """Write a table as its path's ending says, under a temporary name first; the path that was written."""
+    path = Path(path)
+    writer = _WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise InputError(f"Cannot write {path}: known endings are {', '.join(sorted(_WRITERS))}.")
+    with atomic(path) as partial:
+        writer(table, partial)
+    return path
+
+
+def to_pandas(table: pa.Table) -> Any:
+    """The table as a pandas data frame; :class:`InputError` says what to install if pandas is missing."""
+    try:
+        import pandas  # noqa: F401
+    except ImportError:
+        raise InputError("A data frame needs pandas: pip install 'dataflow-ext[pandas]'.") from None
+    return table.to_pandas()
+
+
+@contextmanager
+def atomic(path: Path) -> Iterator[Path]:
+    """A temporary path beside ``path`` that is renamed to it when all went well, and removed otherwise."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=path.suffix, dir=path.parent)
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> Path:
+    """Write a text file atomically, in UTF-8 with plain newlines."""
+    with atomic(path) as partial:
+        partial.write_text(text, encoding="utf-8", newline="\n")
+    return path
+
+
+def json_lines(table: pa.Table) -> Iterator[str]:
+    """The rows of a table as JSON objects, one a line, keys in column order."""
+    for batch in table.to_batches(max_chunksize=4096):
+        for row in batch.to_pylist():
+            yield json.dumps(row, ensure_ascii=False, default=str) + "\n"
+
+
+def _from_rows(rows: Sequence[dict[str, Any]], what: str) -> pa.Table:
+    names = list(dict.fromkeys(key for row in rows for key in row))
+    columns = {}
+    for name in names:
+        values = [row.get(name) for row in rows]
+        try:
+            columns[name] = pa.array(values)
+        except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+            raise InputError(f"Field '{name}' of {what} holds values of different types: {error}") from None
+    return pa.table(columns)
+
+
+def _read_parquet(path: Path) -> pa.Table:
+    import pyarrow.parquet as pq
+
+    return pq.read_table(path, partitioning=None)
+
+
+def _read_jsonl(path: Path) -> pa.Table:
+    rows = []
+    with path.open(encoding="utf-8-sig") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise InputError(f"{path}, line {number}: not JSON ({error}).") from None
+            if not isinstance(row, dict):
+                raise InputError(f"{path}, line {number}: not a JSON object but {type(row).__name__}.")
+            rows.append(row)
+    return _from_rows(rows, str(path))
+
+
+def _read_json(path: Path) -> pa.Table:
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not JSON ({error}).") from None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise InputError(f"{path}: not a list of JSON objects.")
+    return _from_rows(rows, str(path))
+
+
+def _read_csv(path: Path) -> pa.Table:
+    import pyarrow.csv as csv
+
+    with path.open("rb") as file:
+        header = csv.read_csv(file, read_options=csv.ReadOptions(block_size=1 << 20)).column_names
+    types = {name: pa.string() for name in header}  # a label "001" must not become the number 1
+    return csv.read_csv(path, convert_options=csv.ConvertOptions(column_types=types))
+
+
+def _read_arrow(path: Path) -> pa.Table:
+    with pa.memory_map(str(path)) as source:
+        return pa.ipc.open_file(source).read_all()
+
+
+def _write_parquet(table: pa.Table, path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    pq.write_table(table, path, compression="zstd")
+
+
+def _write_jsonl(table: pa.Table, path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(json_lines(table))
+
+
+def _write_csv(table: pa.Table, path: Path) -> None:
+    import pyarrow.csv as csv
+
+    flat = [
+        c.cast(pa.string()) if pa.types.is_primitive(c.type) or pa.types.is_string(c.type)
+        else pa.array([None if v is None else json.dumps(v, ensure_ascii=False, default=str) for v in c.to_pylist()], pa.string())
+        for c in table.columns
+    ]  # fmt: skip
+    csv.write_csv(pa.table(flat, names=table.column_names), path)
+
+
+def _write_arrow(table: pa.Table, path: Path) -> None:
+    # LZ4 halves the file and costs next to nothing beside the disk.
+    options = pa.ipc.IpcWriteOptions(compression="lz4")
+    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema, options=options) as writer:
+        writer.write_table(table)
+
+
+_READERS: dict[str, Callable[[Path], pa.Table]] = {
+    ".parquet": _read_parquet,
+    ".jsonl": _read_jsonl,
+    ".json": _read_json,
+    ".csv": _read_csv,
+    ".arrow": _read_arrow,
+}
+_WRITERS: dict[str, Callable[[pa.Table, Path], None]] = {
+    ".parquet": _write_parquet,
+    ".jsonl": _write_jsonl,
+    ".csv": _write_csv,
+    ".arrow": _write_arrow,
+}

@@ -1,0 +1,113 @@
+"""The laws that every operator keeps, as one check for tests, users' own operators included."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.columns import arrow_type
+from dataflow_ext.conform import compatible
+from dataflow_ext.content import fingerprint, table_hash
+from dataflow_ext.engine import do_step
+from dataflow_ext.identity import ROW_ID, parent_of, with_row_ids
+from dataflow_ext.operator import Operator
+from dataflow_ext.rejects import split
+from dataflow_ext.wiring import flow
+
+_EXTRA = "a column nobody knows"
+
+
+class LawBroken(AssertionError):
+    """An operator does not keep a law; the message names the law and shows the difference."""
+
+
+def check_operator(operator: Operator, table: pa.Table, *, seed: int = 0) -> pa.Table:
+    """Prove on one table that an operator keeps the laws; its output for the table, for further asserts.
+
+    Laws: the input stays untouched; every input row comes out as a row or as a reject; declared columns
+    are delivered in their types; what :func:`dataflow_ext.check` promises is what comes; unknown columns
+    pass through; the empty table passes; chunks, row order, pickling and the number of workers make no
+    difference; an equal operator has the same fingerprint. Give a table with at least two rows, best
+    with one that is rejected.
+    """
+    before = table_hash(table)
+    source = with_row_ids(table)
+    out = operator.step(source)
+    _law(table_hash(table) == before, "the input must stay untouched", operator)
+    _nothing_lost(operator, source, out)
+    _columns(operator, source, out)
+    _empty(operator, source)
+    _unknown_columns(operator, source)
+    chunks = [source.slice(i, 1) for i in range(source.num_rows)]
+    _same(operator, out, operator.step(pa.concat_tables(chunks) if chunks else source), "chunks")
+    order = list(range(source.num_rows))
+    random.Random(seed).shuffle(order)  # noqa: S311 - a shuffle, not a secret
+    _same(operator, _sorted(out), _sorted(operator.step(source.take(pa.array(order, pa.int64())))), "row order")
+    twin = pickle.loads(pickle.dumps(operator))  # noqa: S301 - our own bytes
+    _same(operator, out, twin.step(source), "pickling")
+    _law(fingerprint(twin) == fingerprint(operator), "an equal operator has the same fingerprint", operator)
+    if operator.spread:
+        _same(operator, out, do_step(operator, source, 0, workers=2), "the number of workers")
+    return split(out)[0]
+
+
+def _law(holds: bool, law: str, operator: Operator, detail: str = "") -> None:
+    if not holds:
+        raise LawBroken(f"{type(operator).__name__}: {law}{'; ' + detail if detail else ''}")
+
+
+def _nothing_lost(operator: Operator, source: pa.Table, out: pa.Table) -> None:
+    alive, dead = split(out)
+    ids = alive[ROW_ID].to_pylist()
+    _law(len(set(ids)) == len(ids), "row ids must be unique", operator)
+    if operator.rows == "whole":
+        seen = {i for parents in alive["parents"].to_pylist() for i in parents}
+    else:
+        seen = {parent_of(i) for i in ids} if operator.rows == "explode" else set(ids)
+    seen |= set(dead[ROW_ID].to_pylist()) if dead is not None else set()
+    lost = set(source[ROW_ID].to_pylist()) - seen
+    _law(not lost, "every input row comes out as a row or as a reject", operator, f"lost {sorted(lost)[:3]}")
+
+
+def _columns(operator: Operator, source: pa.Table, out: pa.Table) -> None:
+    alive, _ = split(out)
+    promised = flow(operator.names(), source.schema).schema
+    _law(set(alive.column_names) == set(promised.names), "check must promise what comes", operator,
+         f"promised {promised.names}, came {alive.column_names}")  # fmt: skip
+    for name, declared in operator.outputs.items():
+        got = alive.schema.field(operator.writes.get(name, name)).type
+        _law(compatible(got, arrow_type(declared)), f"column '{name}' must be delivered as declared", operator,
+             f"declared {arrow_type(declared)}, came {got}")  # fmt: skip
+
+
+def _empty(operator: Operator, source: pa.Table) -> None:
+    out = operator.step(source.slice(0, 0))
+    promised = flow(operator.names(), source.schema).schema
+    _law(out.num_rows == 0 and set(out.column_names) == set(promised.names),
+         "the empty table must pass with the promised columns", operator, f"came {out.column_names}")  # fmt: skip
+
+
+def _unknown_columns(operator: Operator, source: pa.Table) -> None:
+    if operator.rows == "whole":
+        return
+    marked = source.append_column(_EXTRA, source[ROW_ID])
+    alive, _ = split(operator.step(marked))
+    ids: list[Any] = alive[ROW_ID].to_pylist()
+    want = [parent_of(i) for i in ids] if operator.rows == "explode" else ids
+    got = alive[_EXTRA].to_pylist() if _EXTRA in alive.column_names else None
+    _law(got == want, "unknown columns must pass through with their rows", operator)
+
+
+def _sorted(table: pa.Table) -> pa.Table:
+    alive, dead = split(table)
+    alive = alive.sort_by(ROW_ID)
+    return alive if dead is None else pa.concat_tables([alive, dead.sort_by(ROW_ID)], promote_options="default")
+
+
+def _same(operator: Operator, first: pa.Table, second: pa.Table, what: str) -> None:
+    second = second.select(first.column_names) if set(first.column_names) == set(second.column_names) else second
+    _law(table_hash(first) == table_hash(second), f"{what} must make no difference", operator,
+         f"{first.num_rows} and {second.num_rows} rows, columns {first.column_names} and {second.column_names}")  # fmt: skip

@@ -1,0 +1,142 @@
+"""The wiring of a pipeline: which columns flow from step to step, proved before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.columns import arrow_type, show_type
+from dataflow_ext.conform import compatible
+from dataflow_ext.identity import PARENTS, ROW_ID
+from dataflow_ext.rejects import REJECT
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """One step's columns under their real names: declared name → (name in the table, type)."""
+
+    number: int
+    operator: str
+    inputs: Mapping[str, tuple[str, pa.DataType]]
+    outputs: Mapping[str, tuple[str, pa.DataType]]
+    rows: str
+    keep: tuple[str, ...]
+    key: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"Step {self.number} ({self.operator})" if self.number else self.operator
+
+
+@dataclass(slots=True)
+class Flow:
+    """The schema after a step, and what is wrong with the step."""
+
+    schema: pa.Schema
+    errors: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What :func:`dataflow_ext.check` proved: the schema after each step, and outputs nobody uses."""
+
+    schemas: list[pa.Schema]
+    warnings: list[str]
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The schema of the last step's table."""
+        return self.schemas[-1]
+
+
+def flow(step: Names, schema: pa.Schema) -> Flow:
+    """The schema that a step makes of ``schema``, and its errors: missing, wrong type, overwritten."""
+    out = Flow(schema)
+    have = {f.name: f.type for f in schema}
+    for declared, (name, wanted) in step.inputs.items():
+        if name not in have:
+            out.errors.append(_missing(step, declared, name, wanted, have))
+        elif not compatible(have[name], wanted):
+            out.errors.append(
+                f"{step} needs column '{name}' as {show_type(wanted)}, but the table has it as "
+                f"{show_type(have[name])}; cast it before this step or read another column with "
+                f"reads={{'{declared}': '…'}}."
+            )
+    out.errors += _overwritten(step, have)
+    out.schema = _after(step, have)
+    return out
+
+
+def prove(steps: Sequence[Names], schema: pa.Schema) -> tuple[Wiring, list[str]]:
+    """The flow of columns through all steps, with every error of every step."""
+    errors: list[str] = []
+    schemas = [schema]
+    for step in steps:
+        flowed = flow(step, schemas[-1])
+        errors += flowed.errors
+        schemas.append(flowed.schema)
+    return Wiring(schemas, list(_unused(steps, schemas))), errors
+
+
+def as_schema(source: Any) -> pa.Schema:
+    """A schema from a schema, a table, or a map of names to declared types."""
+    if isinstance(source, pa.Schema):
+        return source
+    if isinstance(source, Mapping):
+        return pa.schema([(name, arrow_type(t)) for name, t in source.items()])
+    return source.schema
+
+
+def _missing(step: Names, declared: str, name: str, wanted: pa.DataType, have: Mapping[str, Any]) -> str:
+    names = [n for n in have if n not in (ROW_ID, REJECT, PARENTS)]
+    return (
+        f"{step} needs column '{name}' ({show_type(wanted)}), but the table has "
+        f"{', '.join(names) or 'no columns'}; add an operator that writes it before this step, or read "
+        f"another column with reads={{'{declared}': '…'}}."
+    )
+
+
+def _overwritten(step: Names, have: Mapping[str, pa.DataType]) -> Iterable[str]:
+    read = {name: dtype for name, dtype in step.inputs.values()}
+    gone = set(have) - {ROW_ID, *step.key} if step.rows == "whole" else set()
+    if step.rows == "explode":
+        gone = set(read) - set(step.keep)
+    for declared, (name, dtype) in step.outputs.items():
+        if name in (ROW_ID, REJECT, PARENTS):
+            yield f"{step} writes column '{name}', which is reserved; use writes={{'{declared}': '…'}}."
+        elif name in have and name not in gone and not (name in read and compatible(have[name], dtype)):
+            yield (
+                f"{step} would overwrite column '{name}' ({show_type(have[name])}) with "
+                f"{show_type(dtype)}; give its output another name with writes={{'{declared}': '…'}}."
+            )
+
+
+def _after(step: Names, have: Mapping[str, pa.DataType]) -> pa.Schema:
+    consumed = {name for name, _ in step.inputs.values()} - set(step.keep)
+    if step.rows == "whole":
+        left = {n: t for n, t in have.items() if n in (ROW_ID, *step.key)}
+        left[PARENTS] = pa.list_(pa.string())
+    elif step.rows == "explode":
+        left = {n: t for n, t in have.items() if n not in consumed}
+    else:
+        left = dict(have)
+    left.setdefault(ROW_ID, pa.string())
+    left.update({name: dtype for name, dtype in step.outputs.values()})
+    return pa.schema(list(left.items()))
+
+
+def _unused(steps: Sequence[Names], schemas: Sequence[pa.Schema]) -> Iterable[str]:
+    """Outputs that a later step drops without any step having read them."""
+    for i, step in enumerate(steps):
+        for name, dtype in step.outputs.values():
+            for j in range(i + 1, len(steps)):
+                if name in {n for n, _ in steps[j].inputs.values()}:
+                    break
+                if name not in schemas[j + 1].names:
+                    yield (
+                        f"{step} writes column '{name}' ({show_type(dtype)}), but no step reads it before "
+                        f"{steps[j]} drops it; leave the step out, or keep the column there."
+                    )
+                    break

@@ -1,0 +1,41 @@
+"""All operators, by the names that pipelines use."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from operators.pdf.document_reader import DocumentReader
+    from operators.pdf.generator import ChunkedPromptedGenerator
+    from operators.pdf.mineru_input import MinerU2LLMInput
+    from operators.pdf.output_parser import LLMOutputParser
+    from operators.pdf.qa_merger import QA_Merger
+    from operators.pdf.rules_model import PDFRules
+
+_HOME = {
+    "DocumentReader": "operators.pdf.document_reader",
+    "ChunkedPromptedGenerator": "operators.pdf.generator",
+    "MinerU2LLMInput": "operators.pdf.mineru_input",
+    "LLMOutputParser": "operators.pdf.output_parser",
+    "QA_Merger": "operators.pdf.qa_merger",
+    "PDFRules": "operators.pdf.rules_model",
+}
+
+__all__ = [
+    "ChunkedPromptedGenerator",
+    "DocumentReader",
+    "LLMOutputParser",
+    "MinerU2LLMInput",
+    "PDFRules",
+    "QA_Merger",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # Fetched when first used: one family's libraries are not loaded for another's job.
+    if name not in _HOME:
+        raise AttributeError(f"module 'operators' has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value

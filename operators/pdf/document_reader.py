@@ -1,0 +1,149 @@
+"""DocumentReader: the files of a document become its items in reading order."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from dataflow_ext import Failure, InputError, Made, Operator, OptionError, progress
+from dataflow_ext.codec import decode, encode
+from dataflow_ext.tables import atomic
+from operators.pdf.blocks import ContentItem
+from operators.pdf.content_list import find_content_lists, load_content_list
+from operators.pdf.pdf_parser import parse_pdf
+
+_HASHED = re.compile(r"[0-9a-f]{16,}")
+
+
+class ScannedPages(InputError):
+    """Pages without a usable text layer."""
+
+
+class DocumentReader(Operator):
+    """The items of each document, from PDFs with a text layer or from MinerU's content lists.
+
+    Reads ``input_pdf_paths`` (PDFs, content lists or folders that hold one; questions before answers) and
+    writes ``content``. Pictures go to ``image_dir`` under names that their content decides. ``pages``
+    ("12-40,55", counted from 1) bounds PDFs. A document that cannot be read is a reject; scanned pages of
+    one that can are a reject beside it, and so is what was odd in a list.
+    """
+
+    inputs: ClassVar[Any] = {"input_pdf_paths": list[Path]}
+    outputs: ClassVar[Any] = {"content": list[ContentItem]}
+    spread: ClassVar[bool] = True
+
+    image_dir: Path = Path("vqa_images")
+    pages: str | None = None
+
+    def model_post_init(self, context: Any) -> None:
+        """Refuse a page range that cannot be read at once, not in the middle of a run."""
+        page_range(self.pages)
+
+    def batch(self, table: pa.Table) -> Made:
+        """Read one document after the other."""
+        content, rows, failures = [], [], []
+        for row, paths in enumerate(decode(table["input_pdf_paths"], list[Path])):
+            try:
+                items, odd = self.read(paths)
+                content.append(items)
+                rows.append(row)
+                failures += [Failure(row, str(e), type(e).__name__, kind="dropped") for e in odd]
+            except Exception as error:
+                failures.append(Failure.of(row, error))
+            progress.advance()
+        return Made({"content": encode(content, list[ContentItem])}, rows, failures)
+
+    def read(self, paths: Sequence[Path]) -> tuple[list[ContentItem], list[InputError]]:
+        """The items of one document's files, and what could not be had from them."""
+        if not paths:
+            raise InputError("The document names no file.")
+        items: list[ContentItem] = []
+        odd: list[InputError] = []
+        for number, path in enumerate(paths):
+            found, problems = self._read_file(path, number)
+            items += found
+            odd += problems
+        if not items:
+            raise odd[0] if odd else InputError(f"{', '.join(map(str, paths))}: no text and no picture found.")
+        return items, odd
+
+    def _read_file(self, path: Path, number: int) -> tuple[list[ContentItem], list[InputError]]:
+        if path.is_dir():
+            lists = find_content_lists(path)
+            if len(lists) != 1:
+                raise InputError(f"{path}: expected one content list in this folder, found {len(lists)}.")
+            path = lists[0]
+        if not path.is_file():
+            raise InputError(f"{path}: there is no such file.")
+        if path.suffix.lower() == ".json":
+            loaded = load_content_list(path, file=number)
+            self._settle(loaded.items)
+            return loaded.items, [InputError(f"{path}: {'; '.join(loaded.problems)}")] if loaded.problems else []
+        if path.suffix.lower() != ".pdf":
+            raise InputError(f"{path}: neither a PDF nor a content list (.json).")
+        parsed = parse_pdf(path, self.image_dir, pages=page_range(self.pages), file=number)
+        self._settle(parsed.items)
+        return parsed.items, [_scanned(path, parsed.scanned)] if parsed.scanned else []
+
+    def _settle(self, items: Sequence[ContentItem]) -> None:
+        """Bring pictures into ``image_dir``, under names that no other picture has; missing ones are dropped."""
+        for item in items:
+            if item.image is None:
+                continue
+            source = Path(item.image)
+            if not source.is_file():
+                item.image = None
+                continue
+            target = self.image_dir / _unique_name(source)
+            if not target.exists():
+                _bring(source, target)
+            item.image = str(target)
+
+
+def page_range(text: str | None) -> list[int] | None:
+    """Page indexes from 0 for a range as people write it; :class:`OptionError` for anything else.
+
+    >>> page_range("2-4, 7")
+    [1, 2, 3, 6]
+    """
+    if text is None:
+        return None
+    pages: list[int] = []
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6}))?\s*", part)
+        if found is None or int(found[1]) < 1 or int(found[2] or found[1]) < int(found[1]):
+            raise OptionError(f"pages: '{text}' is not a range of pages; write 12-40 or 3,5,8-10.")
+        pages += range(int(found[1]) - 1, int(found[2] or found[1]))
+    return sorted(set(pages))
+
+
+def _scanned(path: Path, pages: Sequence[int]) -> ScannedPages:
+    shown = ", ".join(str(p + 1) for p in pages[:12]) + (" …" if len(pages) > 12 else "")
+    return ScannedPages(
+        f"{path}: page{'s' if len(pages) > 1 else ''} {shown} "
+        f"{'are' if len(pages) > 1 else 'is'} scanned or without a usable text layer and need OCR, which this "
+        "parser does not do; give MinerU's content list of the book instead."
+    )
+
+
+def _unique_name(source: Path) -> str:
+    """A picture's own name if it is a hash already, else with a piece of its content's hash."""
+    if _HASHED.search(source.stem):
+        return source.name
+    return f"{source.stem}-{hashlib.sha256(source.read_bytes()).hexdigest()[:16]}{source.suffix.lower()}"
+
+
+def _bring(source: Path, target: Path) -> None:
+    with atomic(target) as partial:
+        partial.unlink()
+        try:
+            os.link(source, partial)
+        except OSError:
+            shutil.copyfile(source, partial)

@@ -1,0 +1,93 @@
+"""The row of one question, example or answer as a chunk's reply names it, filled from the block table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath, PureWindowsPath
+from typing import Literal
+
+from operators.pdf.blocks import PICTURES, Block
+from operators.pdf.markers import find_solution_start
+from operators.pdf.numbering import find_labels, label_key
+
+#: The folder in which a run's output keeps its pictures; texts link to them there.
+PICTURE_FOLDER = "vqa_images"
+
+Role = Literal["question", "solution", "answer"]
+
+
+@dataclass(slots=True)
+class Evidence:
+    """One block behind a row: where it stands in the source, and which part of the row it makes."""
+
+    role: Role
+    id: int
+    source_ref: str
+    file: int
+    page: int
+    box: tuple[float, float, float, float] | None = None
+    image: str | None = None
+
+
+def text_of(block: Block) -> str:
+    """A block as Markdown: its words, or a link to its picture with the caption as its name.
+
+    >>> text_of(Block(1, "image", "", image="/x/fig3.png", caption="图 3"))
+    '![图 3](vqa_images/fig3.png)'
+    """
+    link = picture_link(block)
+    if link is not None:
+        caption = " ".join(block.caption.split()).replace("]", ")").replace("[", "(")
+        return f"![{caption}]({link})\n{block.text}".rstrip("\n")
+    return f"{block.caption}\n{block.text}" if block.caption else block.text
+
+
+def picture_link(block: Block) -> str | None:
+    """How texts link to a block's picture; None where words stand for it, as LaTeX does for a formula's.
+
+    >>> picture_link(Block(1, "equation", "x = 1", image="/x/eq.png")) is None
+    True
+    """
+    if block.image is None or (block.text and block.type not in PICTURES):
+        return None
+    name = PureWindowsPath(block.image).name if "\\" in block.image else PurePosixPath(block.image).name
+    return f"{PICTURE_FOLDER}/{name}"
+
+
+def evidence(role: Role, ids: Iterable[int], blocks: Mapping[int, Block]) -> list[Evidence]:
+    """Where the blocks with these ids stand."""
+    found = (blocks[i] for i in ids)
+    return [Evidence(role, b.id, b.source_ref, b.file, b.page, b.box, b.image) for b in found]
+
+
+def part_of(text: str, label: str, others: Sequence[str]) -> str | None:
+    """A block's part that belongs to ``label``, if other items with labels ``others`` share the block.
+
+    None unless the markers are sure: the label is printed in the block, once.
+
+    >>> part_of("12. 求值。 13. 化简。", "13", ["12"])
+    '13. 化简。'
+    """
+    marks = find_labels(text)
+    wanted = {label_key(label), *map(label_key, others)}
+    mine = [n for n, m in enumerate(marks) if label_key(m.label) == label_key(label)]
+    if len(mine) != 1:
+        # The item that began in an earlier block owns what stands before the first label of another.
+        if not mine and marks and marks[0].start > 0 and label_key(marks[0].label) in wanted:
+            return text[: marks[0].start].rstrip()
+        return None
+    later = (m.start for m in marks[mine[0] + 1 :] if label_key(m.label) in wanted)
+    return text[marks[mine[0]].start : next(later, len(text))].strip()
+
+
+def split_solution(text: str) -> tuple[str, str] | None:
+    """A block that holds the end of a question and the start of its solution, cut at a sure marker.
+
+    >>> split_solution("例3 求 x 的值. 解：x = 2")
+    ('例3 求 x 的值.', '解：x = 2')
+    """
+    place = find_solution_start(text)
+    if place is None or place <= 0:
+        return None
+    return text[:place].rstrip(), text[place:]

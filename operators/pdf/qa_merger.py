@@ -1,0 +1,206 @@
+"""QA_Merger: the pairs of a document become one row a question, with the answer that is surely its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from dataflow_ext import Failure, GroupOperator, Merged
+from operators.pdf.merging import MergedRow, merge
+from operators.pdf.occurrences import Entry
+from operators.pdf.pairs import Evidence
+
+
+@dataclass(slots=True)
+class _Pair:
+    """A pair as it came from its chunk, and the rows of the group that are in it by now."""
+
+    chunk: int
+    item: int
+    at: int
+    in_core: bool
+    label: str
+    title_ids: list[int]
+    title: str
+    question_ids: list[int]
+    solution_ids: list[int]
+    question: str
+    answer: str
+    solution: str
+    question_images: list[str]
+    solution_images: list[str]
+    evidence: list[Evidence]
+    notes: list[str]
+    extracted_by: str
+    rows: list[int] = field(default_factory=list)
+
+
+class QA_Merger(GroupOperator):  # noqa: N801 - the name that users of DataFlow know
+    """A row for each question of a document, in reading order; its answer found by chapter and label.
+
+    Chapters are told by the blocks of their headings, so labels that restart never collide; questions and
+    answers of different parts, or files, are joined where chapter title and label agree, or where the
+    order of labels leaves one possibility, with ``match`` and ``confidence`` saying which. Copies from
+    overlapping chunks fold. A question without an answer is a row with ``status`` "unanswered"; an answer
+    without a question is a reject. ``strict_title_match`` joins chapters of equal titles only.
+    """
+
+    key: ClassVar[tuple[str, ...]] = ("document", "name")
+    order: ClassVar[tuple[str, ...]] = ("chunk", "item")
+    inputs: ClassVar[Any] = {
+        "document": str,
+        "name": str,
+        "chunk": int,
+        "item": int,
+        "at": int,
+        "in_core": bool,
+        "label": str,
+        "title_ids": list[int],
+        "title": str,
+        "question_ids": list[int],
+        "solution_ids": list[int],
+        "question": str,
+        "answer": str,
+        "solution": str,
+        "question_images": list[str],
+        "solution_images": list[str],
+        "evidence": list[Evidence],
+        "notes": list[str],
+        "extracted_by": str,
+    }
+    outputs: ClassVar[Any] = {
+        "label": str,
+        "question": str,
+        "answer": str,
+        "solution": str,
+        "question_chapter_title": str,
+        "answer_chapter_title": str,
+        "status": Literal["answered", "unanswered"],
+        "question_images": list[str],
+        "solution_images": list[str],
+        "question_ids": list[int],
+        "solution_ids": list[int],
+        "evidence": list[Evidence],
+        "match": str,
+        "confidence": float,
+        "notes": list[str],
+        "extracted_by": str,
+    }
+
+    strict_title_match: bool = False
+
+    def group(self, document: list[str], name: list[str], **columns: list[Any]) -> Iterable[Merged | Failure]:
+        """The rows of one document, and the answers and copies that are in none."""
+        names, values = list(columns), zip(*columns.values(), strict=True)
+        pairs = [_Pair(**dict(zip(names, v, strict=True)), rows=[n]) for n, v in enumerate(values)]
+        pairs, left = _settle_look_ahead(pairs)
+        yield from left
+        pairs, left = _join_continued(pairs)
+        yield from left
+        pairs.sort(key=lambda p: (p.chunk, p.item))
+        merged = merge([_entry(p, n) for n, p in enumerate(pairs)], strict_title_match=self.strict_title_match)
+        for kept, copy in reversed(merged.folded):
+            pairs[kept.order].rows += pairs[copy.order].rows
+        for row in merged.rows:
+            yield _row(row, pairs)
+        for entry, reason in merged.orphans:
+            for n in pairs[entry.order].rows:
+                yield Failure(n, f"answer '{entry.label}': {reason}", "AnswerWithoutQuestion", kind="dropped")
+
+
+def _entry(pair: _Pair, order: int) -> Entry:
+    return Entry(
+        pair.at,
+        pair.label,
+        tuple(pair.title_ids),
+        pair.title,
+        bool(pair.question_ids),
+        tuple(pair.question_ids),
+        pair.answer,
+        tuple(pair.solution_ids),
+        pair.chunk,
+        pair.evidence[0].file if pair.evidence else 0,
+        order,
+    )
+
+
+def _settle_look_ahead(pairs: list[_Pair]) -> tuple[list[_Pair], list[Failure]]:
+    """Leave each item to the chunk whose core it begins in; a copy counts only if that chunk is missing."""
+    own = {(p.at, p.label): p for p in pairs if p.in_core}
+    alive = {p.chunk for p in pairs if p.in_core}
+    kept, left = [], []
+    for pair in pairs:
+        if pair.in_core or pair.chunk + 1 not in alive:
+            kept.append(pair)
+        elif (pair.at, pair.label) in own:
+            own[pair.at, pair.label].rows += pair.rows
+        else:
+            left += [_dropped(n, "seen in a look-ahead, not listed by the chunk it begins in") for n in pair.rows]
+    return kept, left
+
+
+def _join_continued(pairs: list[_Pair]) -> tuple[list[_Pair], list[Failure]]:
+    """Join pieces without a label, with which a chunk begins, to the item that they continue."""
+    kept: list[_Pair] = []
+    left: list[Failure] = []
+    for pair in pairs:
+        if pair.label:
+            kept.append(pair)
+            continue
+        before = max((p for p in pairs if p.label and p.at < pair.at), key=lambda p: (p.at, p.chunk), default=None)
+        if before is None:
+            left += [_dropped(n, "a piece without a label that continues no item") for n in pair.rows]
+            continue
+        before.rows += pair.rows
+        _extend(before, pair)
+    return kept, left
+
+
+def _extend(item: _Pair, piece: _Pair) -> None:
+    """Add what a piece has and the item has not; blocks that both saw are in the item already."""
+    new_question = [i for i in piece.question_ids if i not in item.question_ids and i not in item.solution_ids]
+    new_solution = [i for i in piece.solution_ids if i not in item.solution_ids]
+    if new_question == piece.question_ids and piece.question:
+        item.question = f"{item.question}\n{piece.question}"
+        item.question_ids += new_question
+        item.question_images += piece.question_images
+    if new_solution == piece.solution_ids and piece.solution:
+        item.solution = f"{item.solution}\n{piece.solution}".lstrip("\n")
+        item.solution_ids += new_solution
+        item.solution_images += piece.solution_images
+    item.answer = item.answer or piece.answer
+    known = {(e.role, e.id) for e in item.evidence}
+    item.evidence += [e for e in piece.evidence if (e.role, e.id) not in known]
+    item.notes.append(f"continued in chunk {piece.chunk}")
+
+
+def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
+    question = pairs[row.question.order]
+    parts = [pairs[a.order] for a in row.answers if a.order != row.question.order]
+    both = [question, *parts]
+    answer = next((p.answer for p in both if p.answer), "")
+    solved = [p for p in both if p.solution]
+    values = {
+        "label": question.label,
+        "question": question.question,
+        "answer": answer,
+        "solution": "\n".join(p.solution for p in solved),
+        "question_chapter_title": row.question_title,
+        "answer_chapter_title": row.answer_title,
+        "status": "answered" if answer or solved else "unanswered",
+        "question_images": question.question_images,
+        "solution_images": [i for p in both for i in p.solution_images],
+        "question_ids": question.question_ids,
+        "solution_ids": [i for p in both for i in p.solution_ids],
+        "evidence": [e for p in both for e in p.evidence],
+        "match": row.how,
+        "confidence": row.confidence,
+        "notes": [n for p in both for n in p.notes],
+        "extracted_by": question.extracted_by,
+    }
+    return Merged([n for p in both for n in p.rows], values)
+
+
+def _dropped(row: int, why: str) -> Failure:
+    return Failure(row, why, "NotAnItem", kind="dropped")

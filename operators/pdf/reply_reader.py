@@ -1,0 +1,135 @@
+"""A model's reply read leniently and safely: what it says of chapters and pairs, and what was odd about it.
+
+No XML parser is used. Models leave out end tags, write ``<`` and ``&`` as they are, and put fences and
+chatter around; and an XML parser on text from outside would have to be guarded against entities. The nine
+tags of the contract are all that is looked for, so nothing can be expanded, loaded or nested without end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from dataflow_ext import RowError
+from operators.pdf.numbering import normalise_label
+from operators.pdf.reply import ReplyChapter, ReplyPair
+
+_TAG = re.compile(r"<\s*(/?)\s*(chapter|title|qa_pair|at|label|question|answer|solution|empty)\s*(/?)\s*>", re.I)
+_DECLARES = re.compile(r"<!\s*(DOCTYPE|ENTITY)", re.I)
+_IDS = re.compile(r"(?<![\d.])(-?\d+)(?:\s*(?:[-–—~～至到]|\.\.)\s*(\d+))?")
+_ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));")
+_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+#: A range that names more blocks than this is a slip, not a question.
+_LONGEST_RANGE = 2_000
+
+
+class UnreadableReply(RowError):
+    """A reply in which nothing of the contract can be found."""
+
+
+def read_reply(text: str, known: Collection[int]) -> list[ReplyChapter]:
+    """The chapters of a reply; ids that are not ``known`` are left out and told in their pair's notes.
+
+    Raises :class:`UnreadableReply` for a reply without any of the contract's tags and for one that
+    declares entities.
+
+    >>> chapters = read_reply("Sure! <chapter><title>1<qa_pair><label>例①<question>2-4, 9", range(6))
+    >>> pair = chapters[0].pairs[0]
+    >>> chapters[0].title, pair.label, pair.question, pair.notes
+    ([1], '例1', [2, 3, 4], ['question names block 9, which does not exist'])
+    """
+    if _DECLARES.search(text):
+        raise UnreadableReply("the reply declares a document type or entities, which is refused")
+    reader = _Reader(known)
+    place, tag = 0, ""
+    found = False
+    for mark in _TAG.finditer(text):
+        found = True
+        reader.text(tag, text[place : mark.start()])
+        closing, name, empty = bool(mark[1]), mark[2].lower(), bool(mark[3])
+        reader.tag(name, closing)
+        tag = "" if closing or empty else name
+        place = mark.end()
+    if not found:
+        raise UnreadableReply("the reply has none of the tags that were asked for")
+    reader.text(tag, text[place:])
+    reader.tag("chapter", closing=True)
+    return reader.chapters
+
+
+class _Reader:
+    """Takes tags and texts in order; any new pair ends the last one, any new chapter the last one."""
+
+    def __init__(self, known: Collection[int]) -> None:
+        self.chapters: list[ReplyChapter] = []
+        self._known = known
+        self._pair: ReplyPair | None = None
+        self._raw: dict[str, str] = {}
+        self._in_chapter = False
+        self._odd: list[str] = []
+
+    def tag(self, name: str, closing: bool) -> None:
+        if name in ("qa_pair", "chapter", "title"):
+            self._end_pair()
+        if name == "chapter":
+            self._in_chapter = not closing
+            if not closing:
+                self.chapters.append(ReplyChapter())
+        elif name == "title" and not closing and (not self._in_chapter or self.chapters[-1].pairs):
+            # A title outside a chapter, or after a chapter's pairs: its <chapter> was left out.
+            self._in_chapter = True
+            self.chapters.append(ReplyChapter())
+        elif name == "qa_pair" and not closing:
+            self._pair = ReplyPair("")
+
+    def text(self, tag: str, text: str) -> None:
+        if tag == "title" and self._in_chapter:
+            self.chapters[-1].title = self._ids(text, "title")
+        elif tag in ("at", "label", "question", "answer", "solution"):
+            if self._pair is None:
+                self._pair = ReplyPair("")
+            self._raw[tag] = self._raw.get(tag, "") + text
+
+    def _end_pair(self) -> None:
+        pair, raw = self._pair, self._raw
+        self._pair, self._raw = None, {}
+        if pair is None or not any(v.strip() for v in raw.values()):
+            return
+        pair.label = normalise_label(_plain(raw.get("label", "")))
+        pair.question = self._ids(raw.get("question", ""), "question")
+        pair.solution = self._ids(raw.get("solution", ""), "solution")
+        pair.answer = _plain(raw.get("answer", ""))
+        at = self._ids(raw.get("at", ""), "at")
+        pair.at = at[0] if at else None
+        pair.notes, self._odd = self._odd, []
+        if not self.chapters:
+            self.chapters.append(ReplyChapter())
+        self.chapters[-1].pairs.append(pair)
+
+    def _ids(self, text: str, tag: str) -> list[int]:
+        ids: dict[int, None] = {}
+        for first, last in _IDS.findall(text):
+            name = f"{first}-{last}" if last else first
+            known: list[int] = []
+            if len(first) <= 12 and len(last) <= 12:
+                start, end = int(first), int(last or first)
+                if start <= end <= start + _LONGEST_RANGE:
+                    known = [i for i in range(start, end + 1) if i in self._known]
+            if not known:
+                self._odd.append(f"{tag} names block {name[:30]}, which does not exist")
+            ids.update(dict.fromkeys(known))
+        return list(ids)
+
+
+def _plain(text: str) -> str:
+    """Text without the five entities and numeric ones that a model may have written for single characters."""
+    text = text.strip().removesuffix("```").rstrip()
+    return _ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(found: re.Match[str]) -> str:
+    if found[1]:
+        return _NAMED[found[1]]
+    code = int(found[2]) if found[2] else int(found[3], 16)
+    printable = code in (9, 10, 13) or 0x20 <= code < 0xD800 or 0xE000 <= code <= 0x10FFFF
+    return chr(code) if printable else ""

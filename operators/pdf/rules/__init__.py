@@ -1,0 +1,62 @@
+"""Rules that do the model's job without a model: blocks in, chapters and pairs of block ids out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from operators.pdf.blocks import Block
+from operators.pdf.reply import ReplyChapter, ReplyPair
+from operators.pdf.rules.answers import read_answers
+from operators.pdf.rules.chapters import group
+from operators.pdf.rules.figures import hand_out
+from operators.pdf.rules.items import Item, read_items
+from operators.pdf.rules.lines import Line, read_lines
+from operators.pdf.rules.runs import accept_labels
+from operators.pdf.rules.sections import mark_zones
+
+__all__ = ["find_pairs"]
+
+
+def find_pairs(blocks: Sequence[Block]) -> list[ReplyChapter]:
+    """The questions, worked examples and answers of a book, each under the heading its number counts in.
+
+    ``blocks`` are all blocks of a document in reading order. Answers printed apart are pairs without
+    question ids. A block that holds several items, or the end of a question and the start of its
+    solution, is named in each. An item with a heading of its own, such as 思维与拓展1, has the heading's
+    block as its first id. Nothing is found in front matter, contents pages and summaries.
+
+    >>> texts = ["3.1 Circles", "1. Find the area.", "(A) 3", "2. Why?", "Answers", "1. A", "2. Because."]
+    >>> for chapter in find_pairs([Block(i, "text", t) for i, t in enumerate(texts)]):
+    ...     print(chapter.title, [(p.label, p.question, p.answer) for p in chapter.pairs])
+    [0] [('1', [1, 2], ''), ('2', [3], '')]
+    [0] [('1', [], 'A'), ('2', [], 'Because')]
+    """
+    lines = read_lines(blocks)
+    mark_zones(lines)
+    starts = accept_labels(lines)
+    chapters = group(lines, starts)
+    items, pictures = read_items(lines, chapters)
+    hand_out(lines, items, pictures)
+    read_answers(lines, items)
+    return _reply(lines, items)
+
+
+def _reply(lines: Sequence[Line], items: Sequence[Item]) -> list[ReplyChapter]:
+    replies: list[ReplyChapter] = []
+    current = None
+    for item in items:
+        if not item.question and not item.solution and not item.answer:
+            continue
+        if item.chapter is not current:
+            current = item.chapter
+            replies.append(ReplyChapter([lines[i].block.id for i in current.title]))
+        replies[-1].pairs.append(
+            ReplyPair(
+                item.label.label,
+                [lines[i].block.id for i in item.question],
+                item.answer,
+                [lines[i].block.id for i in item.solution],
+                lines[item.start].block.id,
+            )
+        )
+    return replies

@@ -1,0 +1,106 @@
+"""Short answers: what an answer section prints behind a label, and what a solution ends with."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from operators.pdf.numbering import find_solution_start, solution_marker
+from operators.pdf.rules.items import Item
+from operators.pdf.rules.lines import Line, Zone
+
+#: Answers wider than this, in columns, are told as solutions.
+_WIDEST = 64
+_REASONED = re.compile(r"\s*(?:因为|因|∵|由|在|设|连[接结]|作|过|证|Let\b|Since\b|Because\b|By\b|From\b|As\b|We\b|Suppose\b)")
+_STATED = re.compile(r"(?:故|所以|因此)?(?:答案[为是]|应?选(?!择)[：:]?|答案)\s*[：:】\]]?\s*(?P<a>[^。．；;]{1,40}?)\s*[。．.；;]?\s*$")
+_ANSWER_LINE = re.compile(
+    r"\s*[【\[(（]?\s*(?:参考|正确)?(?:答案|答|Answers?|Ans\.?)\s*(?:[】\])）]\s*[:：]?|[:：.]|\s)\s*(?P<a>\S.*?)\s*$", re.DOTALL
+)
+_EXPLAINED = re.compile(r"[【\[(（]?\s*(?:解析|分析|详解|点拨|解答|解|Explanation|Solution)\s*[】\])）:：]")
+_ENDS = " \t\n\u3000。．.；;，,、"
+
+
+def read_answers(lines: Sequence[Line], items: Sequence[Item]) -> None:
+    """Set each item's short answer, and leave in its solution only what explains."""
+    for item in items:
+        if item.chapter.zone is Zone.ANSWERS:
+            _from_section(lines, item)
+        elif item.solution:
+            _from_solution(lines, item)
+
+
+def _from_section(lines: Sequence[Line], item: Item) -> None:
+    body = lines[item.start].text[item.label.end : item.end].strip()
+    rest = [i for i in item.solution if i != item.start]
+    stated = _ANSWER_LINE.match(body)
+    if stated and not stated["a"][:1].isspace():
+        body = stated["a"]
+        explained = _EXPLAINED.search(body)
+    else:
+        explained = None
+    at = explained.start() if explained else find_solution_start(body)
+    if at is not None:
+        item.answer = tidy(body[:at])
+        if _width(item.answer) > _WIDEST:
+            item.answer = ""
+        item.answer = item.answer or _closing(lines, item.solution)
+        return
+    if rest and not solution_marker(lines[rest[0]].text) and lines[rest[0]].text:
+        # An answer in several lines is kept as blocks; only a letter stands by itself.
+        letter = re.fullmatch(r"([A-H]{1,5})[.．。]?", body)
+        item.answer = letter[1] if letter else ""
+        return
+    if not body or _told(body):
+        return
+    item.answer = tidy(body)
+    item.solution = rest
+
+
+def _told(body: str) -> bool:
+    """Whether the words behind a label are reasoning rather than a short answer."""
+    width = _width(body)
+    return width > _WIDEST or (width > _WIDEST // 2 and bool(_REASONED.match(body)))
+
+
+def _from_solution(lines: Sequence[Line], item: Item) -> None:
+    """The answer of a worked item: on a line of its own, which then explains nothing, or stated at the end."""
+    for index in item.solution:
+        text = lines[index].text
+        if index == item.start:
+            continue
+        found = _ANSWER_LINE.match(text)
+        if found is None:
+            continue
+        explained = _EXPLAINED.search(found["a"])
+        answer = tidy(found["a"][: explained.start()] if explained else found["a"])
+        if not answer or _width(answer) > _WIDEST or text.lstrip().startswith("答："):
+            continue
+        item.answer = answer
+        if explained is None:
+            item.solution.remove(index)
+        return
+    item.answer = _closing(lines, item.solution)
+
+
+def _closing(lines: Sequence[Line], solution: Sequence[int]) -> str:
+    for index in reversed(solution[-3:]):
+        found = _STATED.search(lines[index].text)
+        if found:
+            return tidy(found["a"])
+    return ""
+
+
+def tidy(answer: str) -> str:
+    """An answer without the spaces and stops around it.
+
+    >>> tidy(" B．"), tidy("(1) 3; (2) 5.")
+    ('B', '(1) 3; (2) 5')
+    """
+    return answer.strip(_ENDS)
+
+
+def _width(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)

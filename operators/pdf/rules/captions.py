@@ -1,0 +1,106 @@
+"""Captions of figures: which questions a caption names, and by what name a text can call the figure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from operators.pdf.numerals import narrow, number
+
+_DASH = r"\s*(?:[~～\-–—－至到、,，和]|to|and|&)\s*"
+_N = r"\d{1,3}"
+_FOR_ITEMS = re.compile(
+    rf"[（(【]?\s*第?\s*(?P<word>例题?|典例|变式|习题|练习|思考题?)?\s*第?\s*(?P<low>{_N}|[①-⑳])(?:{_DASH}第?\s*(?P<high>{_N}))?\s*(?P<unit>小?题)?\s*[)）]?\s*(?P<fig>的?\s*(?:附|配|答|示意)?图(?:形|表|象)?)?\s*(?:[①-⑳\d（(].{{0,6}})?[)）】]?"
+)
+_FOR_ITEMS_EN = re.compile(
+    rf"[(\[]?(?:(?:Fig(?:ure|\.)?|Diagram|Graph|Picture|Table|Map)\s*(?:for|to|of)\s*)?(?P<word>(?:Worked )?Examples?|Exercises?|Ex\.?|Questions?|Qs?\.?|Problems?|Nos?\.?|Items?)\s*(?P<low>{_N})(?:{_DASH}(?P<high>{_N}))?[)\]]?[.:]?",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"[（(]?\s*(?P<word>图|表|附图|Fig(?:ure|\.)?|Diagram|Graph|Table|Chart)\s*(?P<n>[①-⑳]|[\d]+(?:[.\-–—]\d+)*(?:\s*[(（]?[a-z甲乙丙①-⑳][)）]?)?|[甲乙丙])", re.IGNORECASE)
+_TASK_WORDS = ("习题", "练习", "思考", "思考题")
+_ENGLISH_EXAMPLE = ("example", "worked")
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What a caption says: the items it names (``prefix`` 例 or "", ``low`` to ``high``) or the figure's name."""
+
+    prefix: str = ""
+    low: int = 0
+    high: int = 0
+    name: str = ""
+
+
+@lru_cache(maxsize=4096)
+def read_caption(text: str) -> Caption | None:
+    """What a text says if it is nothing but a figure's caption, else None.
+
+    >>> read_caption("第3题图"), read_caption("第7~10题图")
+    (Caption(prefix='', low=3, high=3, name=''), Caption(prefix='', low=7, high=10, name=''))
+    >>> read_caption("例2图").prefix, read_caption("图 1-2").name, read_caption("Figure for questions 4-6").high
+    ('例', '图1-2', 6)
+    >>> read_caption("3. 求值"), read_caption("第3题")
+    (None, Caption(prefix='', low=3, high=3, name=''))
+    """
+    text = text.strip().replace("$", "").replace("\\(", "").replace("\\)", "").strip()
+    if not text or len(text) > 60:
+        return None
+    found = _FOR_ITEMS.fullmatch(text)
+    if found and (found["fig"] or (found["unit"] and text[0] in "第（(")):
+        low = number(found["low"]) or 0
+        word = found["word"] or ""
+        prefix = "" if word in _TASK_WORDS or not word else word[0]
+        return Caption(prefix, low, int(found["high"] or low))
+    english = _FOR_ITEMS_EN.fullmatch(text)
+    if english and (text[0] in "([" or text[:1].upper() in "FDGPTM" or english["high"]):
+        low = int(english["low"])
+        example = english["word"].lower().startswith(_ENGLISH_EXAMPLE)
+        return Caption("例" if example else "", low, int(english["high"] or low))
+    named = _NAMED.match(text)
+    if named and (named.end() == len(text) or text[named.end()] in " \t　:：.．)）" and len(text) <= 40):
+        return Caption(name=figure_name(named[0]))
+    return None
+
+
+def figure_name(text: str) -> str:
+    """The name of a figure in one form.
+
+    >>> figure_name("Fig. 2.1"), figure_name("图 ①")
+    ('figure2.1', '图①')
+    """
+    name = re.sub(r"[\s（()）]", "", narrow(text)).lower().replace("–", "-").replace("—", "-")
+    return re.sub(r"^fig(?:\.|(?!ure))", "figure", name)
+
+
+_CALLED = re.compile(r"(?:图|表|[Ff]ig(?:ure|\.)?|[Dd]iagram|[Gg]raph|[Tt]able|[Cc]hart)\s*(?:[①-⑳]|\d+(?:[.\-–—]\d+)*)")
+
+
+def figures_called(text: str) -> list[str]:
+    """The names of the figures that a text sends its reader to.
+
+    >>> figures_called("如图①和图②，见 Figure 2.1")
+    ['图①', '图②', 'figure2.1']
+    """
+    return [figure_name(m[0]) for m in _CALLED.finditer(text)]
+
+
+_SHARED = re.compile(
+    rf"(?:第?\s*(?P<low>{_N}){_DASH}第?\s*(?P<high>{_N})\s*(?:小?题|各题))"
+    rf"|(?:[Qq]uestions?|[Ee]xercises?|[Pp]roblems?|[Ii]tems?|Nos?\.)\s*(?P<low2>{_N}){_DASH}(?P<high2>{_N})\b"
+)
+
+
+def shared_stem(text: str) -> tuple[int, int] | None:
+    """The first and last question that a common lead such as "根据下图回答第7~10题" or "Use … for questions 7–10" serves.
+
+    >>> shared_stem("阅读下图，回答第 7～10 题。"), shared_stem("Use the graph for questions 7 to 10."), shared_stem("根据第 8~10 题的结论")
+    ((7, 10), (7, 10), None)
+    """
+    if len(text) > 400:
+        return None
+    found = _SHARED.search(text)
+    if not found or text[found.end() : found.end() + 2].startswith(("的结论", "的结")):
+        return None
+    low, high = int(found["low"] or found["low2"]), int(found["high"] or found["high2"])
+    return (low, high) if low < high <= low + 20 else None

@@ -1,0 +1,171 @@
+"""The heading that each item stands under: the innermost one at which numbering starts anew."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.runs import Start
+from operators.pdf.titles import read_title, title_rank
+
+
+@dataclass(slots=True)
+class Chapter:
+    """A stretch of items with one title; ``title`` holds indices of lines."""
+
+    title: list[int] = field(default_factory=list)
+    zone: Zone = Zone.BODY
+    labels: set[str] = field(default_factory=set)
+    #: The title is a guess that a better heading may replace.
+    provisional: bool = False
+    #: Headings passed since the chapter began, with the items already in it then.
+    passed: list[tuple[int, int]] = field(default_factory=list)
+    starts: list[Start] = field(default_factory=list)
+
+
+def group(lines: Sequence[Line], starts: Sequence[Start]) -> list[Chapter]:
+    """The chapters of these items, in order; every item is in one."""
+    grouping = _Grouping(lines)
+    headings = [i for i, line in enumerate(lines) if line.kind in HEADINGS or line.kind is Kind.HIDDEN]
+    at = 0
+    for start in starts:
+        end = bisect_left(headings, start.line, at)
+        grouping.place(start, headings[at:end])
+        at = end
+    return grouping.chapters
+
+
+class _Grouping:
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self.chapters: list[Chapter] = []
+        self.last_run = -1
+        self.heads = Counter(line.text for line in lines if line.kind is Kind.HIDDEN and line.text)
+
+    def place(self, start: Start, between: Sequence[int]) -> None:
+        """Put an item into the chapter in force, or begin the chapter that the headings before it open."""
+        zone = self.lines[start.line].zone
+        chapter = self.chapters[-1] if self.chapters else None
+        titles = [i for i in between if self._is_title(i, zone)]
+        others = [i for i in between if self.lines[i].kind in (Kind.PART, Kind.HEADING)]
+        plain = not start.label.prefix
+        runs_on = plain and start.run == self.last_run
+        again = start.label.number is not None and chapter is not None and start.label.label in chapter.labels
+        if chapter is None or chapter.zone is not zone:
+            chapter = self._begin(zone, titles, others, between)
+        elif titles:
+            chapter = self._at_titles(chapter, titles, runs_on, again)
+        elif again:
+            chapter = self._restart(chapter, others, between)
+        elif others:
+            chapter.passed.append((others[-1], len(chapter.starts)))
+        chapter.labels.add(start.label.label)
+        chapter.starts.append(start)
+        if plain:
+            self.last_run = start.run
+
+    def _is_title(self, index: int, zone: Zone) -> bool:
+        line = self.lines[index]
+        if line.kind is Kind.TITLE:
+            return True
+        return line.kind is Kind.ANSWERS and zone is Zone.ANSWERS and _names_a_chapter(line.text)
+
+    def _begin(self, zone: Zone, titles: list[int], others: list[int], between: Sequence[int]) -> Chapter:
+        """A chapter where nothing or another zone was before."""
+        chapter = Chapter(zone=zone)
+        named = [i for i in others if self.lines[i].kind is Kind.HEADING]
+        if titles:
+            chapter.title = self._whole(titles)
+        elif zone is Zone.ANSWERS:
+            chapter.title = self._answered(between)
+        elif named:
+            chapter.title, chapter.provisional = [named[-1]], True
+        else:
+            chapter.title, chapter.provisional = self._head(between), True
+        self.chapters.append(chapter)
+        return chapter
+
+    def _answered(self, between: Sequence[int]) -> list[int]:
+        """The title of answers without one: the chapter at whose end they stand, or else 参考答案 itself."""
+        questions = []
+        for chapter in reversed(self.chapters):
+            if chapter.zone is Zone.ANSWERS:
+                break
+            questions.append(chapter)
+        if len(questions) == 1 and questions[0].title:
+            return list(questions[0].title)
+        return [i for i in between if self.lines[i].kind is Kind.ANSWERS][-1:]
+
+    def _at_titles(self, chapter: Chapter, titles: list[int], runs_on: bool, again: bool) -> Chapter:
+        if runs_on and not again:
+            fresh = [i for i in titles if not self.lines[i].running_head]
+            if not fresh:
+                return chapter
+            if chapter.provisional or not chapter.title:
+                # A title printed below the first of its items.
+                chapter.title, chapter.provisional = self._whole(fresh), False
+                return chapter
+        chapter = Chapter(self._whole(titles), chapter.zone)
+        self.chapters.append(chapter)
+        return chapter
+
+    def _restart(self, chapter: Chapter, others: list[int], between: Sequence[int]) -> Chapter:
+        """A label that the chapter has already: a heading without a lesson's wording must have opened another."""
+        named = [i for i in others if self.lines[i].kind is Kind.HEADING]
+        fresh = Chapter(zone=chapter.zone, provisional=True)
+        if named:
+            fresh.title = [named[-1]]
+        elif others:
+            base = [i for i in chapter.title if self.lines[i].kind is not Kind.PART]
+            fresh.title = [*base, others[-1]]
+        elif chapter.passed:
+            return self._split(chapter)
+        else:
+            fresh.title = self._head(between)
+        self.chapters.append(fresh)
+        return fresh
+
+    def _split(self, chapter: Chapter) -> Chapter:
+        """Begin the new chapter back at the last heading passed, taking the items below it along."""
+        heading, at = chapter.passed.pop()
+        base = [i for i in chapter.title if self.lines[i].kind is not Kind.PART]
+        part = self.lines[heading].kind is Kind.PART
+        fresh = Chapter([*base, heading] if part else [heading], chapter.zone, provisional=True)
+        fresh.starts, chapter.starts = chapter.starts[at:], chapter.starts[:at]
+        fresh.labels = {s.label.label for s in fresh.starts}
+        chapter.labels = {s.label.label for s in chapter.starts}
+        self.chapters.append(fresh)
+        return fresh
+
+    def _whole(self, titles: list[int]) -> list[int]:
+        """The innermost title, with the line before it if that one is only its number."""
+        last = titles[-1]
+        text = self.lines[last].text
+        follower = self._next_shown(last)
+        if follower is not None and not read_title(text).name and self.lines[follower].kind is Kind.HEADING:
+            return [last, follower]
+        return [last]
+
+    def _next_shown(self, index: int) -> int | None:
+        for at in range(index + 1, min(index + 4, len(self.lines))):
+            if self.lines[at].kind is not Kind.HIDDEN:
+                return at
+        return None
+
+    def _head(self, between: Sequence[int]) -> list[int]:
+        """A title that was taken for page furniture: a head that stands only once and reads like one."""
+        for index in reversed(between):
+            line = self.lines[index]
+            if line.kind is Kind.HIDDEN and self.heads[line.text] == 1 and len(line.text) <= 60:
+                rank = title_rank(line.text)
+                if rank is not None and rank < 4:
+                    return [index]
+        return []
+
+
+def _names_a_chapter(text: str) -> bool:
+    title = read_title(text)
+    return bool(title.numbers or title.name)

@@ -1,0 +1,216 @@
+"""Items with the lines that belong to them: question first, then the solution that stands with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from operators.pdf.numbering import ItemLabel, find_solution_start, option_letter, solution_marker, sub_label
+from operators.pdf.rules.captions import shared_stem
+from operators.pdf.rules.chapters import Chapter
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.runs import Start
+from operators.pdf.rules.words import BLANK, QED, READING, TOLD
+
+_EXAMPLES = ("例", "典例", "变式", "母题", "worked", "example", "ex")
+
+
+@dataclass(slots=True)
+class Item:
+    """An item while it is read; ``question`` and ``solution`` hold indices of lines."""
+
+    label: ItemLabel
+    start: int
+    chapter: Chapter
+    question: list[int] = field(default_factory=list)
+    solution: list[int] = field(default_factory=list)
+    answer: str = ""
+    #: Where in its first line the item's own words end.
+    end: int = 0
+    solving: bool = False
+    done: bool = False
+
+    @property
+    def example(self) -> bool:
+        """Whether the item is a worked example by its word."""
+        return self.label.prefix.lower().startswith(_EXAMPLES)
+
+
+@dataclass(slots=True)
+class Picture:
+    """A picture or caption on its own, and where it was met: ``item`` is the place of the last item begun."""
+
+    line: int
+    item: int
+    inside: bool
+    solving: bool
+
+
+def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list[Item], list[Picture]]:
+    """The items of all chapters in book order with the lines of each, and the pictures still to hand out."""
+    pending = [(start, chapter) for chapter in chapters for start in chapter.starts]
+    pending.sort(key=lambda pair: (pair[0].line, pair[0].label.start))
+    reader = _Reader(lines)
+    at = 0
+    for index, line in enumerate(lines):
+        first = at
+        while at < len(pending) and pending[at][0].line == index:
+            at += 1
+        if at > first:
+            reader.begin(index, line, pending[first:at])
+        else:
+            reader.go_on(index, line, pending[at] if at < len(pending) else None)
+    _mend(lines, reader.items)
+    return reader.items, reader.pictures
+
+
+class _Reader:
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self.items: list[Item] = []
+        self.item: Item | None = None
+        self.pictures: list[Picture] = []
+        self.stray: list[int] = []
+        #: Lines that serve several questions, and those questions' numbers.
+        self.common: list[int] = []
+        self.serves = range(0)
+
+    def begin(self, index: int, line: Line, opening: Sequence[tuple[Start, Chapter]]) -> None:
+        """A line with one label or more; words before the first one end the item before."""
+        first = opening[0][0].label.start
+        if first > 0 and line.text[:first].strip() and self.item is not None and not line.text[:first].isspace():
+            self._add(self.item, index)
+        for number, (start, chapter) in enumerate(opening):
+            item = Item(start.label, index, chapter)
+            item.end = opening[number + 1][0].label.start if number + 1 < len(opening) else len(line.text)
+            self.items.append(item)
+            self.item = item
+            if chapter.zone is Zone.ANSWERS:
+                item.solution.append(index)
+                item.solving = True
+            else:
+                item.question += self.stray if number == 0 else []
+                if not start.label.prefix and start.label.number in self.serves:
+                    item.question += self.common
+                elif not start.label.prefix:
+                    self.serves = range(0)
+                item.question.append(index)
+                self._solution_inside(item, index, line.text[start.label.end : item.end])
+            self.stray = []
+
+    def go_on(self, index: int, line: Line, coming: tuple[Start, Chapter] | None) -> None:
+        """A line without a label: more of the item that is open, or its end."""
+        kind = line.kind
+        if kind is Kind.HIDDEN:
+            return
+        if kind in HEADINGS and not (line.running_head and kind is Kind.TITLE):
+            if kind is not Kind.HEADING or self._heads(index):
+                self.item = None
+                self.stray, self.common = [], []
+                return
+        elif kind is Kind.TITLE:
+            return
+        item = self.item
+        if kind is Kind.TEXT and coming is not None and self._serves_several(line, coming):
+            self.item, self.common = None, [index]
+        elif self.common and self.item is None and self.items and self._before_first(coming):
+            self.common.append(index)
+        elif item is None or item.done:
+            if kind is Kind.TEXT and line.zone is Zone.BODY and _later_part(line.text):
+                self.stray.append(index)
+            elif kind in (Kind.PICTURE, Kind.CAPTION):
+                self.pictures.append(Picture(index, len(self.items) - 1, False, False))
+        elif kind in (Kind.PICTURE, Kind.CAPTION):
+            self.pictures.append(Picture(index, len(self.items) - 1, True, item.solving))
+        elif TOLD.match(line.text) and (item.solving or item.example):
+            item.done = True
+        else:
+            self._solution_inside(item, index, line.text, whole=True)
+
+    def _serves_several(self, line: Line, coming: tuple[Start, Chapter]) -> bool:
+        """Whether a line is the common lead of the questions that come next."""
+        served = shared_stem(line.text)
+        if served is None or line.zone is not Zone.BODY or coming[0].label.prefix:
+            return False
+        if coming[0].label.number != served[0]:
+            return False
+        self.serves = range(served[0], served[1] + 1)
+        return True
+
+    def _before_first(self, coming: tuple[Start, Chapter] | None) -> bool:
+        return coming is not None and bool(self.serves) and coming[0].label.number == self.serves[0]
+
+    def _heads(self, index: int) -> bool:
+        """Whether a line set as a heading really heads something: an item or another heading is next to it."""
+        for at in range(index + 1, min(index + 6, len(self.lines))):
+            line = self.lines[at]
+            if line.kind in (Kind.HIDDEN, Kind.PICTURE, Kind.CAPTION):
+                continue
+            return line.kind in HEADINGS or line.label is not None
+        return True
+
+    def _add(self, item: Item, index: int) -> None:
+        (item.solution if item.solving else item.question).append(index)
+
+    def _solution_inside(self, item: Item, index: int, text: str, whole: bool = False) -> None:
+        """Add a line to its item; from a sure marker on, the item's solution has begun."""
+        if item.solving:
+            if whole:
+                item.solution.append(index)
+                item.done = text.endswith(QED)
+            return
+        at = find_solution_start(text)
+        if at is None or not self._solves(item, index, text[at:]):
+            if whole:
+                item.question.append(index)
+            return
+        item.solving = True
+        if whole and text[:at].strip():
+            item.question.append(index)
+        item.solution.append(index)
+
+    def _solves(self, item: Item, index: int, solution: str) -> bool:
+        """Whether words opened by 解 or Solution solve the item, and are no part of what it asks."""
+        if item.example:
+            return True
+        if BLANK.search(solution):
+            return False
+        asked = " ".join(self.lines[i].text for i in item.question[:3])
+        if READING.search(asked):
+            return not self._resumes(index)
+        return True
+
+    def _resumes(self, index: int) -> bool:
+        """Whether the question goes on behind a solution printed inside it."""
+        for at in range(index + 1, len(self.lines)):
+            line = self.lines[at]
+            if line.kind in HEADINGS or line.label is not None:
+                break
+            if line.kind is Kind.TEXT and (sub_label(line.text) == "(1)" or BLANK.search(line.text)):
+                return True
+        return True
+
+
+def _later_part(text: str) -> bool:
+    """Whether a line is a sub-question (2) or later, or an option after A: part of an item read too early."""
+    letter = option_letter(text)
+    if letter:
+        return letter != "A"
+    sub = sub_label(text)
+    return sub is not None and sub.strip("()") not in ("1", "a", "i", "①") and not solution_marker(text)
+
+
+def _mend(lines: Sequence[Line], items: Sequence[Item]) -> None:
+    """Put sub-questions that were read ahead of their item behind its others."""
+    for item in items:
+        if item.question and item.question[0] < item.start:
+            early = [i for i in item.question if i < item.start]
+            wanted = {sub_label(lines[i].text) for i in item.question if i > item.start}
+            previous = {_before(sub_label(lines[i].text)) for i in early}
+            late = [i for i in item.question if i >= item.start]
+            item.question = late + early if previous & wanted or not wanted else late
+
+
+def _before(sub: str | None) -> str | None:
+    digits = sub.strip("()") if sub else ""
+    return f"({int(digits) - 1})" if digits.isdecimal() else None

@@ -1,0 +1,139 @@
+"""The stretches of a book: front matter, contents pages and summaries without items, and answer sections."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from operators.pdf.numbering import find_solution_start, option_letter
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone, contents_like
+from operators.pdf.rules.words import ASKS
+from operators.pdf.titles import read_title
+
+#: Items looked at when a section is judged by what its items say.
+_SAMPLE = 12
+_SHORT_ANSWER = 14
+#: Headings with page numbers in a row that make a table of contents without its heading.
+_LISTED = 4
+
+
+def mark_zones(lines: Sequence[Line]) -> None:
+    """Set every line's zone; headings inside front matter and contents pages become plain text."""
+    _contents_pages(lines)
+    zone = Zone.BODY
+    file = lines[0].block.file if lines else 0
+    for index, line in enumerate(lines):
+        if line.block.file != file:
+            file = line.block.file
+            zone = Zone.ANSWERS if _holds_answers(lines, index, whole_file=True) else Zone.BODY
+        if line.zone is Zone.FRONT:
+            # Behind a contents page, matter without a lesson's title is a foreword.
+            continue
+        if line.kind in HEADINGS and not line.running_head:
+            zone = _zone_after(lines, index, zone)
+        elif zone is Zone.SUMMARY and line.label is not None and line.label.prefix:
+            zone = Zone.BODY
+        line.zone = zone
+
+
+def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
+    kind = lines[index].kind
+    if kind is Kind.ANSWERS:
+        return Zone.ANSWERS if zone is Zone.ANSWERS or _holds_answers(lines, index) else Zone.BODY
+    if zone is Zone.ANSWERS:
+        return Zone.BODY if kind is Kind.TITLE and _asks_again(lines, index) else Zone.ANSWERS
+    if kind is Kind.SUMMARY:
+        return Zone.SUMMARY
+    if kind is Kind.FRONT:
+        return Zone.FRONT
+    if kind is Kind.HEADING and zone is Zone.FRONT:
+        return Zone.FRONT
+    return Zone.BODY
+
+
+def _contents_pages(lines: Sequence[Line]) -> None:
+    """Take the lines of a table of contents, with or without its heading, out of the book."""
+    index = 0
+    while index < len(lines):
+        if lines[index].kind is Kind.CONTENTS:
+            end = _contents_end(lines, index + 1)
+        elif contents_like(lines[index]):
+            end = _contents_end(lines, index)
+            if sum(contents_like(line) for line in lines[index:end]) < _LISTED:
+                index += 1
+                continue
+        else:
+            index += 1
+            continue
+        for line in lines[index:end]:
+            line.zone = Zone.FRONT
+            line.kind = Kind.HIDDEN if line.kind is Kind.HIDDEN else Kind.TEXT
+            line.label = None
+        index = end
+
+
+def _contents_end(lines: Sequence[Line], start: int) -> int:
+    """Behind the last entry: headings without a page number belong to it only if an entry follows soon."""
+    end = start
+    misses = 0
+    for index in range(start, len(lines)):
+        line = lines[index]
+        if line.kind is Kind.HIDDEN or line.kind is Kind.PICTURE:
+            continue
+        if contents_like(line):
+            end, misses = index + 1, 0
+        else:
+            misses += 1
+            if misses > 3 or len(line.text) > 60:
+                break
+    return end
+
+
+def _holds_answers(lines: Sequence[Line], index: int, whole_file: bool = False) -> bool:
+    """Whether what stands under a heading 答案, or in a second file, is answers rather than questions."""
+    if whole_file:
+        heads = [line for line in lines[index : index + 12] if line.kind in HEADINGS]
+        if any(line.kind is Kind.ANSWERS for line in heads):
+            return True
+    told = _telling(lines, index, None if whole_file else Kind.TITLE)
+    return told > 0 if whole_file else told >= 0
+
+
+def _asks_again(lines: Sequence[Line], index: int) -> bool:
+    """Whether a title inside an answer section heads questions again."""
+    if read_title(lines[index].text).is_answers:
+        return False
+    return _telling(lines, index, Kind.TITLE) < 0
+
+
+def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
+    """Items below that read like answers, less those that read like questions, of the next few."""
+    told = seen = 0
+    for at in range(index + 1, len(lines)):
+        line = lines[at]
+        if line.kind is stop and seen:
+            break
+        if line.kind is not Kind.TEXT or line.label is None:
+            continue
+        following = lines[at + 1] if at + 1 < len(lines) else None
+        told += 1 if answers(line) else -1 if asks(line, following) else 0
+        seen += 1
+        if seen == _SAMPLE:
+            break
+    return told
+
+
+def answers(line: Line) -> bool:
+    """Whether an item's first line reads like an answer: short and asking nothing, or opened by 解, Solution."""
+    start = line.label.end if line.label else 0
+    body = line.text[start:].strip()
+    explained = find_solution_start(body)
+    if explained is not None:
+        body = body[:explained]
+    return len(body) <= _SHORT_ANSWER and not ASKS.search(body)
+
+
+def asks(line: Line, following: Line | None) -> bool:
+    """Whether an item's first line asks something, or has options below it."""
+    if ASKS.search(line.text, line.label.end if line.label else 0):
+        return True
+    return following is not None and option_letter(following.text) == "A"

@@ -1,0 +1,218 @@
+"""The request cache: what makes a key, and that nothing stored is ever lost."""
+
+import json
+import os
+import pickle
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dataflow_ext.errors import InputError
+from dataflow_ext.models import OpenAIModel, Reply, Request, RequestCache, request_key
+
+REPLY = Reply("text ü 𝄞", "length", 3, 2, 1, "m-2026", "remote")
+KEY = request_key({}, Request("a"))
+
+DIFFERENT = [
+    Request("a"),
+    Request("b"),
+    Request("", system="a"),
+    Request("a", system="s"),
+    Request("as"),
+    Request("a", max_tokens=1),
+    Request("a", temperature=0.0),
+    Request("a", seed=1),
+    Request("a", json_schema={"x": 1, "y": 2}),
+    Request("a", json_schema={"y": 2, "x": 1}),
+    Request("a", json_schema={"x": 1, "y": 2}, schema_name="other"),
+    Request("a", images=(b"1",)),
+    Request("a", images=(b"1", b"2")),
+    Request("a", images=(b"12",)),
+    Request("a", images=("http://x/1",)),
+    Request("a\ud800"),
+]
+
+
+def test_whatever_a_reply_depends_on_makes_another_key():
+    keys = [request_key({"name": "m"}, request) for request in DIFFERENT]
+    keys.append(request_key({"name": "n"}, DIFFERENT[0]))
+    assert len(set(keys)) == len(DIFFERENT) + 1
+
+
+def test_neither_context_nor_where_a_picture_lies_makes_another_key(tmp_path):
+    (tmp_path / "one").write_bytes(b"picture")
+    (tmp_path / "two").write_bytes(b"picture")
+    images = [str(tmp_path / "one"), str(tmp_path / "two"), b"picture"]
+    assert len({request_key({}, Request("a", images=(image,), context=image)) for image in images}) == 1
+
+
+def test_neither_key_nor_patience_makes_another_key(monkeypatch):
+    models = [OpenAIModel(name="m"), OpenAIModel(name="m", api_key_env="OTHER", timeout=1.0, max_retries=0)]
+    assert len({request_key(model.identity(), Request("a")) for model in models}) == 1
+
+
+@given(st.lists(st.tuples(st.text(max_size=4), st.text(max_size=4)), min_size=2, max_size=2, unique=True))
+def test_two_prompts_never_run_into_one(pairs):
+    first, second = (request_key({}, Request(prompt, system=system)) for prompt, system in pairs)
+    assert first != second
+
+
+@pytest.mark.parametrize("in_file", [True, False])
+def test_a_stored_reply_comes_back_whole_and_marked(tmp_path, in_file):
+    cache = RequestCache(tmp_path / "deep" / "r.sqlite" if in_file else None)
+    assert cache.get(KEY) is None
+    cache.put(KEY, REPLY)
+    assert cache.get(KEY) == replace(REPLY, from_cache=True)
+    cache.put(KEY, replace(REPLY, text="newer"))
+    assert cache.get(KEY).text == "newer"
+
+
+def test_closing_keeps_the_replies_and_pickling_keeps_the_path(tmp_path):
+    cache = RequestCache(tmp_path / "r.sqlite")
+    cache.put(KEY, REPLY)
+    cache.close()
+    assert cache.get(KEY).text == pickle.loads(pickle.dumps(cache)).get(KEY).text == REPLY.text
+
+
+def test_stats_count_by_model_and_prune_removes_the_old(tmp_path):
+    cache = RequestCache(tmp_path / "r.sqlite")
+    for number, model in enumerate(["a", "b", "b"]):
+        cache.put(request_key({}, Request(str(number))), replace(REPLY, model=model))
+    stats = cache.stats()
+    assert (stats.replies, stats.models) == (3, {"a": 1, "b": 2})
+    assert stats.size >= (tmp_path / "r.sqlite").stat().st_size > 0
+    assert 0 <= stats.oldest_days < 0.01
+    assert cache.prune(older_than_days=1) == 0
+    assert cache.prune(older_than_days=-1) == 3
+    assert cache.stats().models == {}
+
+
+def test_threads_may_share_a_cache(tmp_path):
+    cache = RequestCache(tmp_path / "r.sqlite")
+
+    def fill(start):
+        for number in range(start, start + 50):
+            cache.put(request_key({}, Request(str(number))), REPLY)
+
+    threads = [threading.Thread(target=fill, args=(start,)) for start in (0, 50, 100)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert cache.stats().replies == 150
+
+
+WRITER = """
+import sys
+from dataflow_ext.models import Reply, Request, RequestCache, request_key
+cache = RequestCache(sys.argv[1])
+for number in range(int(sys.argv[2]), int(sys.argv[3])):
+    cache.put(request_key({}, Request(str(number))), Reply(str(number) * 500))
+    print(number, flush=True)
+"""
+
+
+def writer(path, start, end):
+    command = [sys.executable, "-c", WRITER, str(path), str(start), str(end)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def test_several_processes_may_write_at_once(tmp_path):
+    path = tmp_path / "r.sqlite"
+    writers = [writer(path, start, start + 100) for start in (0, 100, 200)]
+    assert [process.communicate()[0].count("\n") for process in writers] == [100, 100, 100]
+    assert RequestCache(path).stats().replies == 300
+
+
+def test_what_was_stored_before_a_kill_is_there_after_it(tmp_path):
+    path = tmp_path / "r.sqlite"
+    expected = []
+    for round_ in range(3):
+        process = writer(path, round_ * 100_000, (round_ + 1) * 100_000)
+        expected.extend(int(process.stdout.readline()) for _ in range(40 + 17 * round_))
+        process.send_signal(signal.SIGKILL)
+        expected.extend(int(line) for line in process.stdout.read().splitlines())
+        process.wait()
+        cache = RequestCache(path)
+        texts = [cache.get(request_key({}, Request(str(number)))).text for number in expected]
+        assert texts == [str(number) * 500 for number in expected]
+        assert cache.stats().replies - len(expected) <= round_ + 1  # stored, but killed before it was printed
+        cache.close()
+    assert not list(tmp_path.glob("*damaged*"))
+
+
+def test_a_forked_child_has_a_connection_of_its_own(tmp_path):
+    cache = RequestCache(tmp_path / "r.sqlite")
+    cache.put(KEY, REPLY)
+    other = request_key({}, Request("from the child"))
+    child = os.fork()
+    if child == 0:
+        try:
+            cache.put(other, cache.get(KEY))
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    assert cache.get(other).text == REPLY.text
+    cache.put(KEY, replace(REPLY, text="later"))
+    assert RequestCache(tmp_path / "r.sqlite").get(KEY).text == "later"
+
+
+@pytest.mark.parametrize("damage", ["no database", "pages overwritten"])
+def test_a_damaged_file_is_set_aside_and_work_goes_on(tmp_path, caplog, damage):
+    path = tmp_path / "r.sqlite"
+    if damage == "no database":
+        path.write_bytes(b"this is no database at all" * 100)
+    else:
+        cache = RequestCache(path)
+        for number in range(300):
+            cache.put(request_key({}, Request(str(number))), REPLY)
+        cache.close()
+        with path.open("r+b") as file:
+            file.seek(4096)
+            file.write(b"\xa5" * (path.stat().st_size - 4096))
+    cache = RequestCache(path)
+    cache.put(KEY, REPLY)
+    assert cache.get(KEY).text == REPLY.text
+    assert (tmp_path / "r.sqlite.damaged-1").exists()
+    assert "is damaged" in caplog.text
+    assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_cache_of_a_newer_version_is_left_alone(tmp_path):
+    path = tmp_path / "r.sqlite"
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+    with pytest.raises(InputError, match="newer version"):
+        RequestCache(path).get(KEY)
+    assert [file.name for file in tmp_path.iterdir() if "damaged" in file.name] == []
+
+
+def test_a_place_that_cannot_hold_a_file_is_named(tmp_path):
+    (tmp_path / "r.sqlite").mkdir()
+    with pytest.raises(InputError, match=r"r\.sqlite cannot be used"):
+        RequestCache(tmp_path / "r.sqlite").get(KEY)
+
+
+def test_the_stored_text_holds_a_reply_and_nothing_else(tmp_path):
+    RequestCache(tmp_path / "r.sqlite").put(KEY, REPLY)
+    (row,) = sqlite3.connect(tmp_path / "r.sqlite").execute("SELECT model, reply FROM replies")
+    assert (row[0], json.loads(row[1])) == (
+        "m-2026",
+        {
+            "text": "text ü 𝄞",
+            "finish_reason": "length",
+            "prompt_tokens": 3,
+            "cached_tokens": 2,
+            "completion_tokens": 1,
+            "model": "m-2026",
+            "origin": "remote",
+        },
+    )

@@ -1,0 +1,205 @@
+"""The built-in parser: figures, tables, captions, ornaments, and the files that figures are saved to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from operators.pdf import pdf_crop
+from operators.pdf.pdf_parser import parse_pdf
+from tests.pdf.sheets import Sheet
+
+
+def parsed(sheet: Sheet):
+    path = sheet.save()
+    return parse_pdf(path, path.parent / "images").items
+
+
+def brief(items) -> list[tuple[str, str]]:
+    return [(item.type, item.text or " / ".join(item.captions)) for item in items]
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Sheet:
+    return Sheet(tmp_path / "book.pdf")
+
+
+def test_a_diagram_takes_its_labels_and_its_caption(sheet):
+    sheet.lines(72, 100, ["1. 如图，求三角形 ABC 的面积。"])
+    sheet.triangle(250, 130, 90, 60)
+    sheet.text(275, 215, "第1题图", 9)
+    sheet.lines(72, 250, ["2. 计算。"])
+    items = parsed(sheet)
+    assert brief(items) == [
+        ("text", "1. 如图，求三角形 ABC 的面积。"),
+        ("image", "第1题图"),
+        ("text", "2. 计算。"),
+    ]
+    left, top, right, bottom = items[1].box
+    assert left < 1000 * 245 / 595 and right > 1000 * 344 / 595
+    assert top < 1000 * 122 / 842 and 1000 * 190 / 842 < bottom < 1000 * 205 / 842
+    with Image.open(items[1].image) as picture:
+        assert picture.width == pytest.approx((right - left) * 0.595 * 2.5 + 15, abs=4)
+        assert picture.convert("L").getextrema()[0] < 100
+
+
+def test_a_diagram_beside_its_question_stands_behind_the_question(sheet):
+    sheet.lines(72, 100, ["1. The first question asks", "for nothing much."])
+    sheet.lines(
+        72, 140, ["2. Find the area of ABC in", "the figure on the right,", "to the nearest integer."]
+    )
+    sheet.triangle(330, 145, 90, 60)
+    sheet.lines(72, 196, ["A. 4", "B. 5"])
+    sheet.lines(72, 240, ["3. The last question is a long one and goes over the whole width of the page."])
+    assert brief(parsed(sheet)) == [
+        ("text", "1. The first question asks for nothing much."),
+        ("text", "2. Find the area of ABC in the figure on the right, to the nearest integer."),
+        ("image", ""),
+        ("text", "A. 4"),
+        ("text", "B. 5"),
+        ("text", "3. The last question is a long one and goes over the whole width of the page."),
+    ]
+
+
+def test_figures_side_by_side_come_from_left_to_right_with_their_own_captions(sheet):
+    sheet.lines(72, 90, ["3. 求周长。", "4. 求面积。"])
+    sheet.triangle(330, 138, 80, 62)
+    sheet.triangle(110, 145, 80, 55)
+    sheet.text(130, 225, "第3题图", 9)
+    sheet.text(350, 225, "第4题图", 9)
+    assert brief(parsed(sheet))[2:] == [("image", "第3题图"), ("image", "第4题图")]
+
+
+def test_lettered_pictures_keep_their_letters_as_text(sheet):
+    sheet.lines(72, 90, ["5. 下列图形中，是轴对称图形的是（ ）"])
+    for number, letter in enumerate("AB"):
+        sheet.text(90 + 150 * number, 140, f"{letter}.")
+        sheet.circle(140 + 150 * number, 135, 22)
+    found = brief(parsed(sheet))
+    assert [kind for kind, _ in found].count("image") == 2
+    assert " ".join(text for kind, text in found if kind == "text").endswith("A. B.")
+
+
+def test_a_raster_picture_is_a_figure_and_its_english_caption_is_bound(sheet):
+    sheet.lines(72, 90, ["Figure 2 shows a pond."])
+    sheet.picture(200, 120, 320, 200)
+    sheet.text(225, 216, "Figure 2. The pond", 9)
+    assert brief(parsed(sheet)) == [("text", "Figure 2 shows a pond."), ("image", "Figure 2. The pond")]
+
+
+def test_rules_underlines_badges_and_boxes_round_words_are_no_figures(sheet):
+    sheet.line(60, 60, 540, 60)
+    sheet.text(72, 100, "1. Underlined words")
+    sheet.line(85, 102, 165, 102)
+    sheet.rect(60, 120, 540, 180)
+    sheet.lines(72, 140, ["A theorem stands in a box that is as wide as the page and has", "two lines."])
+    sheet.rect(70, 200, 150, 218, fill=0.85)
+    sheet.text(80, 213, "Summary")
+    sheet.text(72, 250, "2. Tick")
+    sheet.circle(118, 247, 5)
+    sheet.text(128, 250, "the right answer.")
+    for y in (280, 300, 320):
+        sheet.line(72, y, 400, y)
+    assert [kind for kind, _ in brief(parsed(sheet))] == ["text"] * 4
+
+
+def test_a_number_line_and_bars_are_figures(sheet):
+    sheet.lines(72, 90, ["1. Mark 3 on the line."])
+    sheet.line(100, 130, 300, 130)
+    for tick in range(9):
+        sheet.line(110 + 20 * tick, 127, 110 + 20 * tick, 130)
+        sheet.text(107 + 20 * tick, 141, str(tick), 8)
+    sheet.lines(72, 190, ["2. Read the chart."])
+    for bar, high in enumerate((20, 45, 30, 60)):
+        sheet.rect(120 + 30 * bar, 300 - high, 140 + 30 * bar, 300, fill=0.6)
+    sheet.line(110, 300, 260, 300)
+    sheet.line(110, 220, 110, 300)
+    assert brief(parsed(sheet)) == [
+        ("text", "1. Mark 3 on the line."),
+        ("image", ""),
+        ("text", "2. Read the chart."),
+        ("image", ""),
+    ]
+
+
+def test_a_ruled_table_becomes_html_with_its_spans_and_caption(sheet):
+    sheet.text(180, 92, "Table 1. Marks", 9)
+    for y in (100, 120, 140, 160):
+        sheet.line(100, y, 340, y)
+    for x in (100, 180, 340):
+        sheet.line(x, 100, x, 160)
+    sheet.line(260, 120, 260, 160)
+    cells = {(105, 114): "name", (185, 114): "marks", (105, 134): "Li", (185, 134): "3 < 4", (265, 134): "5"}
+    for (x, y), text in cells.items():
+        sheet.text(x, y, text)
+    sheet.text(105, 154, "Wu")
+    (table,) = parsed(sheet)
+    assert (table.type, table.captions) == ("table", ["Table 1. Marks"])
+    assert table.text == (
+        '<table><tr><td>name</td><td colspan="2">marks</td></tr>'
+        "<tr><td>Li</td><td>3 &lt; 4</td><td>5</td></tr><tr><td>Wu</td><td></td><td></td></tr></table>"
+    )
+    assert Path(table.image).is_file()
+
+
+def test_a_table_with_level_rules_only_becomes_html(sheet):
+    for y in (100, 120, 160):
+        sheet.line(100, y, 340, y)
+    for row, texts in enumerate((("x", "1", "2"), ("y", "3.5", "7"), ("z", "4", "8"))):
+        for column, text in enumerate(texts):
+            sheet.text(105 + 80 * column, 114 + 20 * row, text)
+    sheet.lines(72, 220, ["1. Read the table."])
+    assert brief(parsed(sheet)) == [
+        (
+            "table",
+            "<table><tr><td>x</td><td>1</td><td>2</td></tr><tr><td>y</td><td>3.5</td><td>7</td></tr>"
+            "<tr><td>z</td><td>4</td><td>8</td></tr></table>",
+        ),
+        ("text", "1. Read the table."),
+    ]
+
+
+def test_squared_paper_is_a_figure_and_no_table(sheet):
+    for step in range(7):
+        sheet.line(100, 100 + 15 * step, 190, 100 + 15 * step)
+        sheet.line(100 + 15 * step, 100, 100 + 15 * step, 190)
+    sheet.line(115, 175, 160, 115, 1.5)
+    sheet.lines(72, 230, ["1. Find the length."])
+    assert [kind for kind, _ in brief(parsed(sheet))] == ["image", "text"]
+
+
+def test_ornaments_that_pages_share_are_no_figures(sheet):
+    for page in range(6):
+        sheet.picture(500, 40, 560, 80, seed=7)
+        sheet.picture(40, 150 + 40 * page, 60, 170 + 40 * page, seed=8)
+        sheet.lines(72, 120, [f"{page + 1}. A question."])
+        sheet.picture(200, 300, 300, 380, seed=100 + page)
+        sheet.next_page()
+    assert [kind for kind, _ in brief(parsed(sheet))] == ["text", "image"] * 6
+
+
+def test_a_second_parse_writes_no_file_again_and_leaves_nothing_else(sheet):
+    sheet.lines(72, 90, ["1. Look."])
+    sheet.triangle(250, 130, 90, 60)
+    first = parsed(sheet)
+    picture = Path(first[1].image)
+    picture.write_bytes(b"kept")
+    second = parse_pdf(sheet.path, sheet.path.parent / "images").items
+    assert (second, picture.read_bytes()) == (first, b"kept")
+    assert list(picture.parent.iterdir()) == [picture]
+
+
+def test_crops_and_sources_with_too_many_pixels_are_cut_down(sheet, monkeypatch):
+    monkeypatch.setattr(pdf_crop, "MAX_PIXELS", 10_000)
+    monkeypatch.setattr(pdf_crop, "MAX_SOURCE_PIXELS", 100 * 100)
+    sheet.lines(72, 90, ["1. Look."])
+    sheet.picture(100, 120, 300, 320, seed=1, side=50)
+    sheet.picture(100, 400, 300, 600, seed=2, side=120)
+    _, small, huge = parsed(sheet)
+    with Image.open(small.image) as picture:
+        assert picture.width * picture.height <= 10_500
+        assert len(picture.getcolors(20_000)) > 1_000
+    with Image.open(huge.image) as picture:
+        assert picture.getcolors() == [(picture.width * picture.height, (255, 255, 255))]

@@ -1,0 +1,347 @@
+"""The built-in parser: reading order, blocks, titles, furniture, and files that cannot be read."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+from reportlab.lib.pdfencrypt import StandardEncryption
+
+from operators.pdf.pdf_parser import PDFError, parse_pdf
+from tests.pdf.sheets import Sheet
+
+
+def parsed(sheet: Sheet, **options):
+    path = sheet.save()
+    return parse_pdf(path, path.parent / "images", **options)
+
+
+def shown(sheet: Sheet) -> list[str]:
+    """The text items without the furniture."""
+    return [item.text for item in parsed(sheet).items if item.type == "text"]
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Sheet:
+    return Sheet(tmp_path / "book.pdf")
+
+
+def test_chinese_lines_join_without_a_space_and_every_question_is_a_block(sheet):
+    sheet.lines(
+        72,
+        100,
+        [
+            "1. 甲乙两车同时从相距四百五十千米的两地相向而行，甲车每小时行五十千米，",
+            "乙车每小时行四十千米，两车几小时后相遇？",
+            "2．一个长方形的周长是 36 cm，求它的面积。",
+            "（1）先求长；",
+            "(2) 再求宽。",
+            "① 设宽为 x；",
+            "解：由题意得 x = 7。",
+            "例1 解下列方程：",
+            "A. 7    B. 8    C. 9    D. 10",
+        ],
+    )
+    assert shown(sheet) == [
+        "1. 甲乙两车同时从相距四百五十千米的两地相向而行，甲车每小时行五十千米，乙车每小时行四十千米，两车几小时后相遇？",
+        "2．一个长方形的周长是 36 cm，求它的面积。",
+        "（1）先求长；",
+        "(2) 再求宽。",
+        "① 设宽为 x；",
+        "解：由题意得 x = 7。",
+        "例1 解下列方程：",
+        "A. 7 B. 8 C. 9 D. 10",
+    ]
+
+
+def test_english_lines_join_with_a_space_and_hyphens_are_mended(sheet):
+    sheet.lines(
+        72,
+        100,
+        [
+            "Example 1 A number multiplied by itself gives its square. The square of a nega-",
+            "tive number is positive, and so is that of its opposite, which differs from it in",
+            "sign only.",
+            "Solution Multiply the two.",
+            "(a) first this",
+            "B. then that",
+        ],
+    )
+    assert shown(sheet) == [
+        "Example 1 A number multiplied by itself gives its square. The square of a negative number is positive, "
+        "and so is that of its opposite, which differs from it in sign only.",
+        "Solution Multiply the two.",
+        "(a) first this",
+        "B. then that",
+    ]
+
+
+def test_a_decimal_at_the_start_of_a_line_is_no_number_of_a_question(sheet):
+    sheet.lines(
+        72,
+        100,
+        [
+            "3. The snail starts in the middle of the pond and crawls towards the bank at a speed of",
+            "1.5 m/s, while the wind drives it back by the same amount every second. How far does",
+            "it get in a minute?",
+        ],
+    )
+    assert len(shown(sheet)) == 1
+
+
+def test_a_number_that_closes_an_equation_on_the_next_line_stays_with_it(sheet):
+    sheet.lines(
+        72,
+        100,
+        [
+            "Solution The diagonals of a parallelogram bisect each other, and so the sides sum to 5 + 7 + 7 =",
+            "19. The perimeter is nineteen.",
+        ],
+    )
+    assert len(shown(sheet)) == 1
+
+
+def test_indented_and_spaced_paragraphs_are_blocks_of_their_own(sheet):
+    y = sheet.lines(
+        72, 100, ["The first paragraph fills its line from the margin to the very end of the column"]
+    )
+    y = sheet.lines(72, y, ["and goes on here."])
+    y = sheet.lines(
+        93, y, ["The second is indented and fills its line as well, up to the end of the column, so"]
+    )
+    y = sheet.lines(72, y, ["that only the indent tells where it begins."])
+    sheet.lines(72, y + 14, ["The third stands apart."])
+    assert [text.split()[1] for text in shown(sheet)] == ["first", "second", "third"]
+
+
+def test_two_columns_below_a_wide_heading_are_read_one_after_the_other(sheet):
+    sheet.bold(72, 80, "Chapter 3 Exercises on quadratic equations in one unknown", 16)
+    left = [f"{number}. This is a question of the left column," for number in range(1, 7)]
+    right = [f"{number}. This is a question of the right column," for number in range(7, 13)]
+    for number, (one, two) in enumerate(zip(left, right, strict=True)):
+        # The stream goes line by line across the gutter, as some programs write it.
+        sheet.text(72, 120 + 40 * number, one)
+        sheet.text(310, 120 + 40 * number, two)
+        sheet.text(90, 136 + 40 * number, "which has a second line.")
+        sheet.text(328, 136 + 40 * number, "which has a second line.")
+    assert shown(sheet) == [
+        "Chapter 3 Exercises on quadratic equations in one unknown",
+        *(f"{text} which has a second line." for text in left + right),
+    ]
+
+
+def test_options_set_in_two_aligned_rows_are_read_row_by_row(sheet):
+    y = 100.0
+    for number in range(1, 5):
+        y = sheet.lines(72, y, [f"{number}. What is it?"])
+        for one, two in (
+            ("A. red and white", "B. blue and yellow"),
+            ("C. black and brown", "D. grey and green"),
+        ):
+            sheet.text(90, y, one)
+            sheet.text(300, y, two)
+            y += 16
+    expected = []
+    for number in range(1, 5):
+        expected += [
+            f"{number}. What is it?",
+            "A. red and white B. blue and yellow",
+            "C. black and brown D. grey and green",
+        ]
+    assert shown(sheet) == expected
+
+
+def test_short_sums_numbered_across_the_page_are_read_row_by_row(sheet):
+    for row in range(5):
+        sheet.text(72, 100 + 20 * row, f"{2 * row + 1}. 3 + {row} =")
+        sheet.text(300, 100 + 20 * row, f"{2 * row + 2}. 7 + {row} =")
+    assert shown(sheet)[:2] == ["1. 3 + 0 = 2. 7 + 0 =", "3. 3 + 1 = 4. 7 + 1 ="]
+
+
+def test_raised_and_lowered_letters_stay_in_their_line(sheet):
+    sheet.text(72, 100, "1. Solve x", 12)
+    sheet.text(128.8, 95, "2", 8)
+    sheet.text(136.5, 100, "+ a", 12)
+    sheet.text(153.7, 103, "n+1", 8)
+    sheet.text(171, 100, "= 0 for x.", 12)
+    sheet.text(72, 116, "2. Go on.", 12)
+    assert shown(sheet) == ["1. Solve x^2 + a_{n+1} = 0 for x.", "2. Go on."]
+
+
+def test_a_blank_drawn_as_a_rule_is_written_out(sheet):
+    sheet.text(72, 100, "6. The sum is")
+    sheet.line(142, 102, 190, 102)
+    sheet.text(194, 100, "metres.")
+    assert shown(sheet) == ["6. The sum is ____ metres."]
+
+
+def test_a_stacked_fraction_becomes_a_quotient(sheet):
+    sheet.text(72, 100, "1. Find", 12)
+    sheet.text(124, 93, "x + 1", 12)
+    sheet.line(120, 96, 158, 96)
+    sheet.text(136, 107, "2", 12)
+    sheet.text(164, 100, "of the whole.", 12)
+    sheet.text(72, 130, "2. Go on.", 12)
+    assert shown(sheet) == ["1. Find (x + 1)/2 of the whole.", "2. Go on."]
+
+
+def test_titles_get_levels_by_their_numbering(sheet):
+    sheet.text(72, 90, "第三章 有理数", 18)
+    sheet.text(72, 130, "3.1 正数和负数", 14)
+    sheet.text(72, 160, "一、选择题（每小题 3 分，共 30 分）", 10.5)
+    sheet.lines(
+        72, 185, ["1. 下列各数中，是负数的是（ ）", "A. 3    B. 0    C. -1.5    D. 2", "2. 比较大小。"]
+    )
+    sheet.text(72, 250, "3.2 数轴", 14)
+    sheet.lines(72, 280, ["一、1. A  2. B", "1.5 米是 15 分米。"], step=24)
+    found = [(item.text, item.level) for item in parsed(sheet).items if item.level]
+    assert found == [
+        ("第三章 有理数", 1),
+        ("3.1 正数和负数", 2),
+        ("一、选择题（每小题 3 分，共 30 分）", 3),
+        ("3.2 数轴", 2),
+    ]
+
+
+def test_a_bold_question_is_no_title_and_a_bold_name_is_one(sheet):
+    sheet.bold(72, 100, "Exercises")
+    sheet.lines(72, 124, ["1. Find x.", "2. Find y, which is not the same as x but depends on it."])
+    sheet.bold(72, 170, "3. Find the limit.")
+    sheet.bold(72, 194, "Solution")
+    sheet.lines(72, 210, ["It is zero."])
+    assert [item.text for item in parsed(sheet).items if item.level] == ["Exercises"]
+
+
+def test_running_heads_and_page_numbers_are_kept_as_furniture(sheet):
+    for page in range(4):
+        sheet.text(72, 40, "Algebra for beginners", 9)
+        sheet.text(500, 40, "Chapter 2", 9)
+        sheet.lines(72, 90, [f"{page + 1}. A question at the top of page number {page + 1}."])
+        sheet.lines(72, 400, ["Text in the middle."])
+        sheet.text(290, 815, f"- {page + 7} -", 9)
+        sheet.next_page()
+    items = parsed(sheet).items
+    assert [(item.type, item.text, item.page) for item in items] == [
+        found
+        for page in range(4)
+        for found in (
+            ("header", "Algebra for beginners", page),
+            ("header", "Chapter 2", page),
+            ("text", f"{page + 1}. A question at the top of page number {page + 1}.", page),
+            ("text", "Text in the middle.", page),
+            ("page_number", f"- {page + 7} -", page),
+        )
+    ]
+    assert [item.ref for item in items] == [str(index) for index in range(20)]
+
+
+def test_drill_pages_that_begin_alike_lose_no_question(sheet):
+    for page in range(4):
+        sheet.lines(72, 80, [f"{page + 1}. Work out {page} + {page * 7}.", "Show your work."], step=60)
+        sheet.next_page()
+    assert shown(sheet)[::2] == [f"{page + 1}. Work out {page} + {page * 7}." for page in range(4)]
+
+
+def test_boxes_are_thousandths_of_the_page_from_its_top(sheet):
+    sheet.text(59.5, 84.2, "x", 10)
+    (item,) = parsed(sheet, file=3).items
+    left, top, right, bottom = item.box
+    assert (left, top, bottom, item.file) == (
+        100.0,
+        pytest.approx(90.5, abs=0.2),
+        pytest.approx(102.4, abs=0.2),
+        3,
+    )
+    assert 105 < right < 112
+
+
+def test_a_turned_page_reads_as_it_is_shown(tmp_path):
+    sheet = Sheet(tmp_path / "turned.pdf", width=842, height=595)
+    sheet.canvas.translate(842, 0)
+    sheet.canvas.rotate(90)
+    sheet.height = 842
+    sheet.lines(72, 100, ["1. First question.", "2. Second question."])
+    sheet.save()
+    document = pdfium.PdfDocument(sheet.path)
+    document[0].set_rotation(90)
+    document.save(tmp_path / "shown.pdf")
+    items = parse_pdf(tmp_path / "shown.pdf", tmp_path).items
+    assert [(item.text, round(item.box[0])) for item in items] == [
+        ("1. First question.", 121),
+        ("2. Second question.", 121),
+    ]
+
+
+def test_pages_can_be_picked_and_keep_their_own_index(sheet):
+    for page in range(5):
+        sheet.lines(72, 100, [f"Page {page} has words."])
+        sheet.next_page()
+    result = parsed(sheet, pages=[1, 3])
+    assert [(item.text, item.page) for item in result.items] == [
+        ("Page 1 has words.", 1),
+        ("Page 3 has words.", 3),
+    ]
+    assert result.pages == 5
+    with pytest.raises(IndexError, match="pages 0 to 4, not 5"):
+        parse_pdf(sheet.path, sheet.path.parent, pages=[5])
+
+
+def test_scanned_pages_are_listed_and_give_no_items(sheet):
+    sheet.picture(0, 0, 595, 842)
+    sheet.hidden(72, 100, "1. 错误的文字层" * 20)
+    sheet.next_page()
+    sheet.lines(72, 100, ["A page with words."])
+    sheet.next_page()
+    sheet.picture(100, 100, 300, 300, seed=2)
+    sheet.next_page()
+    sheet.next_page()
+    sheet.lines(72, 100, ["Words hidden below the scan of their page"] * 9)
+    sheet.picture(5, 5, 590, 840, seed=3)
+    result = parsed(sheet)
+    assert result.scanned == [0, 2, 4]
+    assert [(item.text, item.page) for item in result.items] == [("A page with words.", 1)]
+
+
+def test_words_seen_on_a_page_wide_background_are_read(sheet):
+    sheet.picture(0, 0, 595, 842)
+    sheet.lines(72, 100, [f"{number}. A question on a tinted page." for number in range(1, 5)])
+    result = parsed(sheet)
+    assert (result.scanned, [item.type for item in result.items]) == ([], ["text"] * 4)
+
+
+def broken(tmp_path: Path, content: bytes) -> Path:
+    path = tmp_path / "broken.pdf"
+    path.write_bytes(content)
+    return path
+
+
+def test_files_that_cannot_be_read_say_what_is_wrong_and_what_to_do(tmp_path):
+    sheet = Sheet(tmp_path / "locked.pdf", encrypt=StandardEncryption("secret"))
+    sheet.text(72, 100, "x")
+    locked = sheet.save()
+    cases = [
+        (tmp_path / "none.pdf", "no such file"),
+        (broken(tmp_path, b""), "the file is empty"),
+        (locked, "the PDF is encrypted with a password"),
+    ]
+    for path, what in cases:
+        with pytest.raises(PDFError, match=what) as caught:
+            parse_pdf(path, tmp_path)
+        assert caught.value.path == path
+    for content, what in ((b"Dear reader", "not a PDF"), (b"%PDF-1.7\n1 0 obj <<", "damaged or cut off")):
+        with pytest.raises(PDFError, match=what):
+            parse_pdf(broken(tmp_path, content), tmp_path)
+
+
+def test_a_pdf_without_pages_is_refused(tmp_path):
+    document = pdfium.PdfDocument.new()
+    document.save(tmp_path / "nothing.pdf")
+    with pytest.raises(PDFError, match="no pages|damaged"):
+        parse_pdf(tmp_path / "nothing.pdf", tmp_path)
+
+
+def test_the_error_can_come_back_from_another_process(tmp_path):
+    error = pickle.loads(pickle.dumps(PDFError(tmp_path, "it is empty", "get it again")))
+    assert str(error) == f"{tmp_path}: it is empty; get it again."
