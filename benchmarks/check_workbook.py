@@ -88,7 +88,9 @@ def report(chapters: list[ReplyChapter], blocks: list[Block], show_blocks: bool)
         print("   ", " ".join(p.label for p in chapter.pairs))
         for pair in chapter.pairs if show_blocks else ():
             refs = [blocks[i].source_ref for i in pair.question]
-            print(f"      {pair.label}: {refs} {pair.answer!r} {[blocks[i].source_ref for i in pair.solution]}")
+            print(
+                f"      {pair.label}: {refs} {pair.answer!r} {[blocks[i].source_ref for i in pair.solution]}"
+            )
     for gap in find_gaps(chapters):
         title = " ".join(blocks[i].text for i in gap.title)
         print(f"GAP in {title!r} after {gap.after!r}: {', '.join(gap.missing)}")
@@ -96,13 +98,17 @@ def report(chapters: list[ReplyChapter], blocks: list[Block], show_blocks: bool)
 
 def main() -> int:
     """Run the check; the exit code says whether it held."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("content_list", nargs="?")
     parser.add_argument("--blocks", action="store_true", help="print every item's block references")
     options = parser.parse_args()
     path = workbook(options.content_list)
     if path is None:
-        print("SKIPPED: no workbook; give a content list, or set DATAFLOW_SHARED to the folder that holds data/pdf")
+        print(
+            "SKIPPED: no workbook; give a content list, or set DATAFLOW_SHARED to the folder that holds data/pdf"
+        )
         return 0
     blocks = flatten(load_content_list(path).items)
     began = time.perf_counter()

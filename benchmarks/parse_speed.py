@@ -33,7 +33,7 @@ def draw_page(canvas: Canvas, page: int) -> None:
     for row in range(LINES):
         y = 745 - row * 18
         text = (
-            f"{row // 2 + 1}. 甲车每小时行 {40 + row} 千米，乙车每小时行 {50 + page % 30} 千米，两车同时从两地相向开"
+            f"{row // 2 + 1}. 甲车每小时行 {40 + row} 千米，乙车每小时行 {50 + page % 30} 千米，两车从两地开"
             if row % 2 == 0
             else "出，经过 2.5 小时相遇，求两地的距离。 A. 225 千米   B. 250 千米   C. 300 千米"
         )

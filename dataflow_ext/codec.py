@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate, chain
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from types import NoneType
+from typing import Any, Literal, cast, get_args, get_origin
 
 import pyarrow as pa
 from pydantic import TypeAdapter, ValidationError
@@ -39,17 +42,17 @@ def encode(values: Sequence[Any], column: ColumnType) -> pa.Array:
     dataflow_ext.errors.ValueTypeError: expected int, got str '1'
     """
     if isinstance(column, pa.DataType):
-        try:
-            return pa.array(values, type=column)
-        except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError) as error:
-            raise ValueTypeError(f"expected {column}: {error}") from None
-    if not optional(column) and any(v is None for v in values):
+        _refuse_lossy(values, column)
+        return _array(values, column, str(column))
+    if not optional(column) and NoneType in set(map(type, values)):
         raise ValueTypeError(f"expected {_name(unwrap(column))}, got None")
     return _encode(values, unwrap(column))
 
 
 def decode(array: pa.Array | pa.ChunkedArray, column: ColumnType) -> list[Any]:
     """The array's values as Python values of the column's annotation; records become their class.
+
+    Raises :class:`ValueTypeError` for a string that is no member of the declared enum or ``Literal``.
 
     >>> decode(pa.array([[1.0, 2.0]], pa.list_(pa.float64(), 2)), tuple[float, float])
     [(1.0, 2.0)]
@@ -82,25 +85,61 @@ def _encode(values: Sequence[Any], bare: Any) -> pa.Array:
 
 def _leaf(values: Sequence[Any], bare: Any, dtype: pa.DataType, allowed: set[str] | None = None) -> pa.Array:
     wanted = _EXACT.get(bare, (bare,))
-    if not set(map(type, values)) <= {*wanted, type(None)}:
-        # Subclasses (str enums, numpy floats) are welcome, except bool, which is a subclass of int.
-        odd = (v for v in values if v is not None and (isinstance(v, bool) or not isinstance(v, wanted)))
-        bad = next((v for v in odd if not (bare is bool and isinstance(v, bool))), None)
-        if bad is not None:
-            raise ValueTypeError(f"expected {_name(bare)}, got {type(bad).__name__} {_short(bad)}")
-    if allowed is not None and (wrong := next((v for v in values if v is not None and v not in allowed), None)):
-        raise ValueTypeError(f"expected one of {', '.join(sorted(allowed))}, got {_short(wrong)}")
+    if not set(map(type, values)) <= {*wanted, NoneType} and (
+        bad := [v for v in values if v is not None and not _fits(v, bare, wanted)]
+    ):
+        raise ValueTypeError(f"expected {_name(bare)}, got {type(bad[0]).__name__} {_short(bad[0])}")
+    if allowed is not None:
+        _refuse_strangers(values, allowed)
     if bare is dt.datetime and any(v is not None and v.tzinfo is None for v in values):
         raise ValueTypeError("expected a datetime with a time zone, got one without")
+    return _array(values, dtype, _name(bare))
+
+
+def _fits(value: Any, bare: Any, wanted: tuple[type, ...]) -> bool:
+    """Whether a value is of a type or a subclass of it (a string enum, a numpy float) that loses nothing."""
+    if isinstance(value, bool):
+        return bare is bool
+    return isinstance(value, wanted) and not (bare is dt.date and isinstance(value, dt.datetime))
+
+
+def _refuse_strangers(values: Sequence[Any], allowed: set[str]) -> None:
+    if strangers := set(values) - allowed - {None}:
+        raise ValueTypeError(f"expected one of {', '.join(sorted(allowed))}, got {_short(min(strangers))}")
+
+
+def _array(values: Sequence[Any], dtype: pa.DataType, name: str) -> pa.Array:
     try:
         return pa.array(values, dtype)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, UnicodeEncodeError) as error:
-        raise ValueTypeError(f"expected {_name(bare)}: {error}") from None
+    except (pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
+        raise ValueTypeError(f"expected {name}: {error}") from None
+
+
+def _refuse_lossy(values: Sequence[Any], dtype: pa.DataType) -> None:
+    """Raise for what Arrow would cut to size without a word: fractions, times of day, unknown keys."""
+    present = [v for v in values if v is not None]
+    if pa.types.is_integer(dtype) or pa.types.is_date(dtype):
+        lossy = (float, bool) if pa.types.is_integer(dtype) else (dt.datetime,)
+        if bad := [v for v in present if isinstance(v, lossy)]:
+            raise ValueTypeError(f"expected {dtype}, got {type(bad[0]).__name__} {_short(bad[0])}")
+    elif pa.types.is_struct(dtype):
+        names = {f.name for f in dtype}
+        if extra := sorted({str(k) for v in present if isinstance(v, Mapping) for k in set(v) - names}):
+            raise ValueTypeError(f"expected {dtype}, got the unknown key {extra[0]!r}")
+        for f in dtype:
+            _refuse_lossy([v.get(f.name) for v in present if isinstance(v, Mapping)], f.type)
+    elif pa.types.is_map(dtype):
+        maps = [dict(v).values() for v in present if isinstance(v, (Mapping, list))]
+        _refuse_lossy([x for v in maps for x in v], dtype.item_type)
+    elif hasattr(dtype, "value_type") and not pa.types.is_dictionary(dtype):
+        _refuse_lossy([x for v in present if isinstance(v, (list, tuple)) for x in v], dtype.value_type)
 
 
 def _encode_records(values: Sequence[Any], model: type, dtype: pa.DataType) -> pa.Array:
-    records = [v if v is None or type(v) is model else _validate(v, model) for v in values]
-    present = [r for r in records if r is not None]
+    records: Sequence[Any] = values
+    if not (kinds := set(map(type, values))) <= {model, NoneType}:
+        records = [v if v is None or type(v) is model else _validate(v, model) for v in values]
+    present = records if NoneType not in kinds else [r for r in records if r is not None]
     arrays = [
         encode(list(map(attrgetter(name), present)), annotation)
         for name, annotation in fields_of(model).items()
@@ -110,30 +149,33 @@ def _encode_records(values: Sequence[Any], model: type, dtype: pa.DataType) -> p
 
 
 def _encode_lists(values: Sequence[Any], bare: Any, dtype: pa.DataType) -> pa.Array:
-    present = [v for v in values if v is not None]
-    if bad := next((v for v in present if not isinstance(v, (list, tuple))), None):
-        raise ValueTypeError(f"expected a list, got {type(bad).__name__} {_short(bad)}")
-    inner = encode([item for v in present for item in v], get_args(bare)[0])
+    present = values if NoneType not in set(map(type, values)) else [v for v in values if v is not None]
+    if bad := [v for v in present if not isinstance(v, (list, tuple))]:
+        raise ValueTypeError(f"expected a list, got {type(bad[0]).__name__} {_short(bad[0])}")
+    inner = encode(list(chain.from_iterable(present)), get_args(bare)[0])
     if pa.types.is_fixed_size_list(dtype):
-        if wrong := next((v for v in present if len(v) != dtype.list_size), None):
-            raise ValueTypeError(f"expected {dtype.list_size} values, got {_short(wrong)}")
+        if wrong := [v for v in present if len(v) != dtype.list_size]:
+            raise ValueTypeError(f"expected {dtype.list_size} values, got {_short(wrong[0])}")
         array = pa.FixedSizeListArray.from_arrays(inner, type=dtype)
     else:
-        offsets = [0]
-        for v in present:
-            offsets.append(offsets[-1] + len(v))
-        array = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), inner, type=dtype)
+        array = pa.ListArray.from_arrays(_offsets(present), inner, type=dtype)
     return array if len(present) == len(values) else _spread(array, values)
 
 
 def _encode_maps(values: Sequence[Any], bare: Any, dtype: pa.DataType) -> pa.Array:
     key, item = get_args(bare)
     present = [v for v in values if v is not None]
-    if bad := next((v for v in present if not isinstance(v, dict)), None):
-        raise ValueTypeError(f"expected a dict, got {type(bad).__name__} {_short(bad)}")
-    encode([k for v in present for k in v], key)
-    encode([x for v in present for x in v.values()], item)
-    return pa.array([None if v is None else list(v.items()) for v in values], dtype)
+    if bad := [v for v in present if not isinstance(v, dict)]:
+        raise ValueTypeError(f"expected a dict, got {type(bad[0]).__name__} {_short(bad[0])}")
+    keys = encode([k for v in present for k in v], key)
+    items = encode([x for v in present for x in v.values()], item)
+    array = pa.MapArray.from_arrays(_offsets(present), keys, items)
+    array = array if array.type == dtype else array.cast(dtype)
+    return array if len(present) == len(values) else _spread(array, values)
+
+
+def _offsets(present: Sequence[Any]) -> pa.Array:
+    return pa.array(list(accumulate(map(len, present), initial=0)), pa.int32())
 
 
 def _spread(array: pa.Array, values: Sequence[Any]) -> pa.Array:
@@ -148,33 +190,46 @@ def _decode(array: pa.Array, bare: Any) -> list[Any]:
         names = [array.type.field(i).name for i in range(array.type.num_fields)]
         fields = fields_of(bare)
         columns = [decode(flat[names.index(name)], annotation) for name, annotation in fields.items()]
-        make = bare if not hasattr(bare, "model_construct") else _construct(bare, list(fields))
-        records = list(map(make, *columns))
+        records = list(map(_maker(bare), *columns))
         return records if not array.null_count else _masked(records, array)
     origin = get_origin(bare)
+    if origin is dict:
+        return _decode_maps(array, get_args(bare)[1])
     if origin in (list, tuple, Sequence) and not (origin is list and _plain(get_args(bare)[0])):
         return _decode_lists(array, bare, tuple if origin is tuple else list)
-    values = array.to_pylist()
-    if origin is dict:
-        return [None if v is None else dict(v) for v in values]
+    values = list(array.to_pylist())
     if bare is Path:
         return [None if v is None else Path(v) for v in values]
-    if isinstance(bare, type) and issubclass(bare, enum.Enum):
+    if origin is Literal:
+        _refuse_strangers(values, set(get_args(bare)))
+    elif isinstance(bare, type) and issubclass(bare, enum.Enum):
+        _refuse_strangers(values, {m.value for m in bare})
         return [None if v is None else bare(v) for v in values]
-    return list(values)
+    return values
 
 
 def _decode_lists(array: pa.Array, bare: Any, container: type) -> list[Any]:
     item = get_args(bare)[0]
-    if _plain(item):
+    if _plain(item) and container is list:
         return [None if v is None else container(v) for v in array.to_pylist()]
-    inner = decode(array.flatten(), item)
-    out: list[Any] = []
+    return [None if v is None else container(v) for v in _cut(decode(array.flatten(), item), _sizes(array))]
+
+
+def _decode_maps(array: pa.Array, item: Any) -> list[Any]:
+    # As a list of pairs, because a map's own keys and items are those of the whole parent of a slice.
+    pairs = array.cast(pa.list_(pa.struct([("key", pa.string()), ("value", array.type.item_type)])))
+    keys, items = pairs.flatten().flatten()
+    both = list(zip(keys.to_pylist(), decode(items, item), strict=True))
+    return [None if v is None else dict(v) for v in _cut(both, _sizes(pairs))]
+
+
+def _cut(items: list[Any], sizes: Sequence[int | None]) -> list[list[Any] | None]:
+    """The items dealt out again to the lists that they came from."""
+    out: list[list[Any] | None] = []
     start = 0
-    for length in _sizes(array):
-        end = start + (length or 0)
-        out.append(None if length is None else container(inner[start:end]))
-        start = end
+    for size in sizes:
+        out.append(None if size is None else items[start : start + size])
+        start += size or 0
     return out
 
 
@@ -187,12 +242,19 @@ def _sizes(array: pa.Array) -> list[int | None]:
 def _plain(annotation: Any) -> bool:
     """Whether Arrow's own Python values serve as they are."""
     bare = unwrap(annotation)
-    return bare in _EXACT or bare is dt.datetime or get_origin(bare) is Literal
+    return bare in _EXACT or bare is dt.datetime
 
 
-def _construct(model: Any, names: list[str]) -> Any:
-    """Rows in a table were validated when they were written, so they are not validated again."""
-    return lambda *values: model.model_construct(**dict(zip(names, values, strict=True)))
+def _maker(model: Any) -> Callable[..., Any]:
+    """What makes a record of its fields' values; those of a table were validated when they were written."""
+    names = list(fields_of(model))
+    if hasattr(model, "model_construct"):
+        return lambda *values: model.model_construct(**dict(zip(names, values, strict=True)))
+    fields = dataclasses.fields(model)
+    if all(f.init and not f.kw_only for f in fields):
+        return cast(Callable[..., Any], model)
+    given = [(i, f.name) for i, f in enumerate(fields) if f.init]
+    return lambda *values: model(**{name: values[i] for i, name in given})
 
 
 def _masked(records: list[Any], array: pa.Array) -> list[Any]:
@@ -206,11 +268,32 @@ def _adapter(model: type) -> TypeAdapter[Any]:
 
 def _validate(value: Any, model: type) -> Any:
     try:
-        return _adapter(model).validate_python(value, strict=not isinstance(value, model))
+        made = _adapter(model).validate_python(value, strict=not isinstance(value, model))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
-        raise ValueTypeError(f"expected {model.__name__}{f', field {where}' if where else ''}: {first['msg']}") from None
+        field = f", field {where}" if where else ""
+        raise ValueTypeError(f"expected {model.__name__}{field}: {first['msg']}") from None
+    if stranger := _unknown_key(value, model):
+        raise ValueTypeError(f"expected {model.__name__}, got the unknown key '{stranger}'")
+    return made
+
+
+def _unknown_key(value: Any, annotation: Any) -> str | None:
+    """The path of a key that no field of the declared model takes: pydantic would leave it out quietly."""
+    bare = unwrap(annotation)
+    inner: dict[Any, Any] = {}
+    if isinstance(value, (list, tuple)):
+        inner = {str(i): (v, get_args(bare)[0]) for i, v in enumerate(value)}
+    elif isinstance(value, dict) and get_origin(bare) is dict:
+        inner = {k: (v, get_args(bare)[1]) for k, v in value.items()}
+    elif isinstance(value, dict) and is_record(bare) and bare.model_config.get("extra") != "ignore":
+        known = {k: hint for n, hint in fields_of(bare).items() for k in (n, bare.model_fields[n].alias)}
+        if strangers := [str(k) for k in value if k not in known]:
+            return strangers[0]
+        inner = {k: (v, known[k]) for k, v in value.items()}
+    found = ((k, _unknown_key(v, hint)) for k, (v, hint) in inner.items())
+    return next((f"{k}.{deeper}" for k, deeper in found if deeper), None)
 
 
 def _name(annotation: Any) -> str:

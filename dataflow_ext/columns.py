@@ -7,7 +7,7 @@ import datetime as dt
 import enum
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
@@ -100,7 +100,7 @@ def _arrow(annotation: Any, inside: tuple[type, ...]) -> pa.DataType:
     if isinstance(annotation, pa.DataType):
         return annotation
     bare, _ = _strip(annotation)
-    if bare in _SCALARS:
+    if isinstance(bare, Hashable) and bare in _SCALARS:
         return _SCALARS[bare]
     origin, args = get_origin(bare), get_args(bare)
     if origin in (list, Sequence):
@@ -117,6 +117,8 @@ def _arrow(annotation: Any, inside: tuple[type, ...]) -> pa.DataType:
         if bare in inside:
             raise ColumnError(f"{bare.__name__} contains itself; a table's column cannot hold that.")
         members = fields_of(bare).items()
+        if not members:
+            raise ColumnError(f"{bare.__name__} has no fields; a table's column cannot hold that.")
         return pa.struct([pa.field(n, _arrow(a, (*inside, bare))) for n, a in members])
     raise ColumnError(
         f"A column cannot be declared as {annotation!r}; use str, int, float, bool, bytes, a date, "

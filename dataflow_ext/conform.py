@@ -7,7 +7,6 @@ import pyarrow as pa
 from dataflow_ext.errors import RowError
 
 _T = pa.types
-_INTS = {"int8": 1, "uint8": 1.5, "int16": 2, "uint16": 2.5, "int32": 4, "uint32": 4.5, "int64": 8}
 
 
 def compatible(actual: pa.DataType, wanted: pa.DataType) -> bool:
@@ -28,9 +27,11 @@ def compatible(actual: pa.DataType, wanted: pa.DataType) -> bool:
     if _T.is_binary(wanted) or _T.is_large_binary(wanted):
         return _is_bytes(actual)
     if _T.is_integer(wanted):
-        return _INTS.get(str(actual), 99) <= _INTS.get(str(wanted), 0)
+        return _narrower(actual, wanted)
     if _T.is_floating(wanted):
-        return _T.is_integer(actual) or (_T.is_floating(actual) and actual.bit_width <= wanted.bit_width)
+        return bool(
+            _T.is_integer(actual) or (_T.is_floating(actual) and actual.bit_width <= wanted.bit_width)
+        )
     if _T.is_timestamp(wanted):
         return bool(_T.is_timestamp(actual) and (actual.tz is None) == (wanted.tz is None))
     if _is_list(wanted):
@@ -38,10 +39,15 @@ def compatible(actual: pa.DataType, wanted: pa.DataType) -> bool:
         same_size = not fixed or (_T.is_fixed_size_list(actual) and actual.list_size == wanted.list_size)
         return _is_list(actual) and same_size and compatible(actual.value_type, wanted.value_type)
     if _T.is_map(wanted):
-        return bool(_T.is_map(actual)) and compatible(actual.item_type, wanted.item_type)
+        return bool(
+            _T.is_map(actual)
+            and compatible(actual.key_type, wanted.key_type)
+            and compatible(actual.item_type, wanted.item_type)
+        )
     if _T.is_struct(wanted):
         return bool(_T.is_struct(actual)) and all(
-            actual.get_field_index(f.name) >= 0 and compatible(actual.field(f.name).type, f.type) for f in wanted
+            actual.get_field_index(f.name) >= 0 and compatible(actual.field(f.name).type, f.type)
+            for f in wanted
         )
     return False
 
@@ -77,12 +83,22 @@ def _conform(array: pa.Array, wanted: pa.DataType) -> pa.Array:
         raise RowError(f"values of type {array.type} cannot be read as {wanted}: {error}") from None
 
 
+def _narrower(actual: pa.DataType, wanted: pa.DataType) -> bool:
+    """Whether every integer of one type is one of the other: an unsigned one needs a wider signed one."""
+    if not _T.is_integer(actual) or (_T.is_signed_integer(actual) and not _T.is_signed_integer(wanted)):
+        return False
+    sign = int(_T.is_unsigned_integer(actual) and _T.is_signed_integer(wanted))
+    return bool(actual.bit_width + sign <= wanted.bit_width)
+
+
 def _is_text(t: pa.DataType) -> bool:
     return bool(_T.is_string(t) or _T.is_large_string(t) or str(t) == "string_view")
 
 
 def _is_bytes(t: pa.DataType) -> bool:
-    return bool(_T.is_binary(t) or _T.is_large_binary(t) or _T.is_fixed_size_binary(t) or str(t) == "binary_view")
+    return bool(
+        _T.is_binary(t) or _T.is_large_binary(t) or _T.is_fixed_size_binary(t) or str(t) == "binary_view"
+    )
 
 
 def _is_list(t: pa.DataType) -> bool:

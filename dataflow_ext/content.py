@@ -1,4 +1,4 @@
-"""What a table, a file or an operator is, as a hash: equal content gives an equal hash, however it lies in memory."""
+"""What a table, a file or an operator is, as a hash: equal content, however it lies in memory, hashes alike."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ import hashlib
 import importlib.metadata
 import inspect
 import json
+import pickle
 import sys
-from collections.abc import Iterable
+import types
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import pyarrow as pa
 import pyarrow.compute as pc
 from pydantic import BaseModel
 
-from dataflow_ext.columns import unwrap
+from dataflow_ext.columns import fields_of, is_record, unwrap
 
 if TYPE_CHECKING:
     from dataflow_ext.operator import Operator
@@ -44,6 +46,7 @@ def _column_hash(chunks: list[pa.Array], dtype: pa.DataType) -> bytes:
         return _column_hash([c.dictionary_decode() for c in chunks], dtype.value_type)
     validity, lengths, values = _hash(), _hash(), _hash()
     inner: list[list[pa.Array]] = []
+    chunks = chunks or [pa.array([], dtype)]  # no chunk and an empty one are the same content
     for chunk in chunks:
         if chunk.null_count:
             validity.update(_bytes(chunk.is_valid().cast(pa.uint8())))
@@ -52,10 +55,10 @@ def _column_hash(chunks: list[pa.Array], dtype: pa.DataType) -> bytes:
         if pa.types.is_struct(dtype):
             inner.append(chunk.flatten())
         elif pa.types.is_map(dtype) or _is_list(dtype):
+            entries = _as_list(chunk) if pa.types.is_map(dtype) else chunk
             if not pa.types.is_fixed_size_list(dtype):
-                lengths.update(_bytes(_lengths(chunk)))
-            entries = chunk.drop_null() if pa.types.is_fixed_size_list(dtype) else chunk
-            inner.append([_entries(entries)])
+                lengths.update(_bytes(_lengths(entries)))
+            inner.append([entries.flatten()])
         elif _is_binary(dtype):
             lengths.update(_bytes(pc.binary_length(chunk).fill_null(0).cast(pa.int64())))
             values.update(_binary_values(chunk))
@@ -67,19 +70,18 @@ def _column_hash(chunks: list[pa.Array], dtype: pa.DataType) -> bytes:
 
 
 def _lengths(chunk: pa.Array) -> pa.Array:
-    if pa.types.is_map(chunk.type):
-        chunk = chunk.cast(pa.list_(pa.struct([("key", chunk.type.key_type), ("value", chunk.type.item_type)])))
     return pc.list_value_length(chunk).fill_null(0).cast(pa.int64())
 
 
-def _entries(chunk: pa.Array) -> pa.Array:
-    if pa.types.is_map(chunk.type):
-        chunk = chunk.cast(pa.list_(pa.struct([("key", chunk.type.key_type), ("value", chunk.type.item_type)])))
-    return chunk.flatten()
+def _as_list(chunk: pa.Array) -> pa.Array:
+    """A map as a list of pairs, which can be asked for its lengths and flattened by its slice."""
+    return chunk.cast(pa.list_(pa.struct([("key", chunk.type.key_type), ("value", chunk.type.item_type)])))
 
 
 def _is_list(dtype: pa.DataType) -> bool:
-    return bool(pa.types.is_list(dtype) or pa.types.is_large_list(dtype) or pa.types.is_fixed_size_list(dtype))
+    return bool(
+        pa.types.is_list(dtype) or pa.types.is_large_list(dtype) or pa.types.is_fixed_size_list(dtype)
+    )
 
 
 def _is_binary(dtype: pa.DataType) -> bool:
@@ -115,9 +117,12 @@ def _fixed_values(chunk: pa.Array, dtype: pa.DataType) -> memoryview | bytes:
         chunk = chunk.drop_null()
     if pa.types.is_boolean(dtype):
         chunk = chunk.cast(pa.uint8())
-    if chunk.type.num_buffers != 2 or chunk.type.bit_width % 8:
-        return repr(chunk.to_pylist()).encode()
-    return _bytes(chunk)
+    try:
+        if chunk.type.num_buffers == 2 and chunk.type.bit_width % 8 == 0:
+            return _bytes(chunk)
+    except ValueError:  # string views and the like have no width
+        pass
+    return "".join(f"{value!r};" for value in chunk.to_pylist()).encode("utf-8", "surrogatepass")
 
 
 @lru_cache(maxsize=65536)
@@ -140,8 +145,9 @@ def input_hash(operator: Operator, table: pa.Table) -> str:
     digest = _hash(table_hash(table).encode())
     for declared, annotation in operator.inputs.items():
         name = operator.reads.get(declared, declared)
-        if Path in _leaves(annotation) and name in table.column_names:
-            for path in sorted(_strings(table[name].to_pylist())):
+        if name in table.column_names and _names_files(annotation):
+            paths = {p for value in table[name].to_pylist() for p in _paths(value, annotation)}
+            for path in sorted(paths):
                 digest.update(f"{path}={file_hash(path)};".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
@@ -163,7 +169,12 @@ def fingerprint(operator: Operator) -> str:
 
 
 def code_hash(cls: type) -> str:
-    """The hash of the syntax trees of a class's module and of our modules that it imports."""
+    """The hash of the syntax trees of a class's module and of our modules that it imports.
+
+    Of a class without source, as in a notebook, its methods' byte code counts.
+    """
+    if _tree(cls.__module__) is None:
+        return _hash(repr(_class_code(cls)).encode()).hexdigest()
     module = sys.modules.get(cls.__module__)
     names = _imports(cls.__module__, frozenset()) if module is not None else frozenset()
     if module is not None and not names:
@@ -223,29 +234,53 @@ def _identity(value: Any) -> Any:
         return [type(value).__qualname__, dict(value.identity())]
     if isinstance(value, BaseModel):
         return [type(value).__qualname__, value.model_dump(mode="json", serialize_as_any=True)]
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {str(k): _identity(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
         return [_identity(v) for v in value]
-    if callable(value) and not isinstance(value, type):
-        return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', repr(value))}"
-    return value
+    if isinstance(value, Set):  # a set's own order differs from process to process
+        return sorted((_identity(v) for v in value), key=repr)
+    if isinstance(value, type):
+        return f"{value.__module__}.{value.__qualname__}"
+    if code := getattr(value, "__code__", None):
+        return [value.__module__, value.__qualname__, repr(_plain_code(code)), repr(value.__defaults__)]
+    if value is None or isinstance(value, (str, int, float, Path)):
+        return value
+    return [type(value).__qualname__, hashlib.sha256(pickle.dumps(value)).hexdigest()]
 
 
-def _leaves(annotation: Any) -> set[Any]:
+def _plain_code(code: types.CodeType) -> tuple[Any, ...]:
+    """What a function does, without the places in file and memory where it stands."""
+    consts = [_plain_code(c) if isinstance(c, types.CodeType) else c for c in code.co_consts]
+    return (code.co_code, code.co_names, code.co_varnames, consts)
+
+
+def _class_code(cls: type) -> list[Any]:
+    functions = {n: getattr(f, "__func__", f) for n, f in sorted(vars(cls).items())}
+    codes = [(n, _plain_code(f.__code__)) for n, f in functions.items() if hasattr(f, "__code__")]
+    return [codes, [str(getattr(cls, name, None)) for name in ("inputs", "outputs", "rows", "key", "order")]]
+
+
+def _names_files(annotation: Any) -> bool:
+    """Whether a ``Path`` stands anywhere in a declared type, fields of records included."""
     bare = unwrap(annotation)
-    args = getattr(bare, "__args__", ())
-    return {bare}.union(*(_leaves(a) for a in args)) if args else {bare}
+    inner = fields_of(bare).values() if is_record(bare) else get_args(bare)
+    return bare is Path or any(_names_files(a) for a in inner)
 
 
-def _strings(values: Iterable[Any]) -> set[str]:
-    out: set[str] = set()
-    for value in values:
-        if isinstance(value, str):
-            out.add(value)
-        elif isinstance(value, (list, tuple)):
-            out |= _strings(value)
-    return out
+def _paths(value: Any, annotation: Any) -> Iterator[str]:
+    """The strings in a value that its declared type says are paths."""
+    bare, args = unwrap(annotation), get_args(unwrap(annotation))
+    if value is None or not _names_files(bare):
+        return
+    if bare is Path:
+        yield str(value)
+    elif is_record(bare):
+        for name, hint in fields_of(bare).items():
+            yield from _paths(value.get(name), hint)
+    else:  # lists and tuples, and maps as lists of pairs
+        for item in value:
+            yield from _paths(item[1], args[1]) if get_origin(bare) is dict else _paths(item, args[0])
 
 
 @lru_cache(maxsize=1)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
 
+from dataflow_ext.conform import compatible
 from dataflow_ext.errors import InputError
 
 #: The reserved column that holds a row's identity.
@@ -28,7 +30,8 @@ def with_row_ids(table: pa.Table) -> pa.Table:
     """
     if ROW_ID in table.column_names:
         ids = table[ROW_ID]
-        if ids.null_count or len(set(ids.to_pylist())) != len(ids):
+        usable = pa.types.is_integer(ids.type) or compatible(ids.type, pa.string())
+        if not usable or ids.null_count or len(set(ids.to_pylist())) != len(ids):
             raise InputError(f"The column '{ROW_ID}' is reserved and must be unique; rename or drop yours.")
         return table.set_column(table.column_names.index(ROW_ID), ROW_ID, ids.cast(pa.string()))
     names = sorted(table.column_names)
@@ -69,4 +72,13 @@ def short_hash(*parts: str | bytes) -> str:
 
 
 def _stable(value: Any) -> str | bytes:
-    return value if isinstance(value, bytes) else repr(value)
+    if isinstance(value, bytes):
+        return value
+    if value is None or isinstance(value, (str, int, float)):
+        return repr(value)
+    # The repr of a time names the library its zone came from, which another machine may not have.
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, default=_spelled)
+
+
+def _spelled(value: Any) -> str:
+    return str(value.isoformat()) if hasattr(value, "isoformat") else repr(value)

@@ -70,7 +70,9 @@ class Operator(BaseModel):
     an exploding operator passes on all the same.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=())
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=()
+    )
 
     inputs: ClassVar[Columns] = {}
     outputs: ClassVar[Columns] = {}
@@ -88,7 +90,10 @@ class Operator(BaseModel):
             super().__init__(**options)
         except ValidationError as error:
             raise OptionError(_explain(type(self), error)) from None
-        for given, declared, option in ((self.reads, self.inputs, "reads"), (self.writes, self.outputs, "writes")):
+        for given, declared, option in (
+            (self.reads, self.inputs, "reads"),
+            (self.writes, self.outputs, "writes"),
+        ):
             if unknown := sorted(set(given) - set(declared)):
                 raise OptionError(
                     f"{type(self).__name__}: {option} renames {', '.join(unknown)}, but its columns are "
@@ -123,7 +128,9 @@ class Operator(BaseModel):
         flowed = flow(self.names(number), living.schema)
         if flowed.errors:
             raise WiringError(flowed.errors)
-        taken = pa.table({n: conform(living[self.reads.get(n, n)], arrow_type(t)) for n, t in self.inputs.items()})
+        taken = pa.table(
+            {n: conform(living[self.reads.get(n, n)], arrow_type(t)) for n, t in self.inputs.items()}
+        )
         whole = list(range(living.num_rows))
         usable, failures = self._without_nulls(taken, whole)
         part = taken if len(usable) == len(whole) else taken.take(usable)
@@ -134,7 +141,9 @@ class Operator(BaseModel):
         failures += _unaccounted(len(whole), rows, members, failures)
         out = self._assemble(living, rows, members, made.columns)
         failures.sort(key=lambda f: f.row)
-        mine = dead_rows(living, failures, type(self).__name__, number, [self.reads.get(n, n) for n in self.inputs])
+        mine = dead_rows(
+            living, failures, type(self).__name__, number, [self.reads.get(n, n) for n in self.inputs]
+        )
         return join(out, [dead, mine])
 
     def names(self, number: int = 0) -> Names:

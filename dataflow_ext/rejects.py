@@ -15,6 +15,7 @@ from typing import Any, Literal
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext.errors import InputError
 from dataflow_ext.identity import ROW_ID
 
 REJECT = "_reject"
@@ -80,6 +81,8 @@ def split(table: pa.Table) -> tuple[pa.Table, pa.Table | None]:
     """The rows that live, without the reserved column, and the rejected rows, if the table has any."""
     if REJECT not in table.column_names:
         return table, None
+    if table.schema.field(REJECT).type != REJECT_TYPE:
+        raise InputError(f"The column '{REJECT}' is reserved; rename or drop yours.")
     dead = table[REJECT].is_valid()
     alive = table.filter(pc.invert(dead)).drop_columns([REJECT])
     return alive, table.filter(dead).select([ROW_ID, REJECT])

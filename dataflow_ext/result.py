@@ -89,7 +89,11 @@ def _advance(
     parents += [_parent(operator, i) for i in fresh[ROW_ID].to_pylist()]
     place = {row_id: n for n, row_id in enumerate(ids)}
     order = sorted((place[p], n) for n, p in enumerate(parents) if p in place)
-    kept = None if old_dead is None else old_dead.filter(pa.array([i in final for i in old_dead[ROW_ID].to_pylist()]))
+    kept = (
+        None
+        if old_dead is None
+        else old_dead.filter(pa.array([i in final for i in old_dead[ROW_ID].to_pylist()]))
+    )
     return join(both.take(pa.array([n for _, n in order], pa.int64())), [dead, kept, fresh_dead])
 
 

@@ -7,6 +7,7 @@ import typing
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -142,21 +143,28 @@ class RowOperator(Operator):
 
 @dataclass(slots=True)
 class Merged:
-    """One output row of a group: which of the group's rows are in it, and its values."""
+    """One output row of a group: which of the group's rows are in it, and its values.
+
+    ``carry`` are the rows whose ``carried`` columns are joined in it, all of ``rows`` by default.
+    """
 
     rows: Sequence[int]
     values: Mapping[str, Any]
+    carry: Sequence[int] | None = None
 
 
 class GroupOperator(Operator):
     """Base of operators that merge rows: all rows with equal ``key`` columns, sorted by ``order`` columns.
 
     ``group`` takes the declared inputs as lists and yields :class:`Merged` rows and ``Failure`` causes,
-    both naming rows by their place in the group. An exception rejects the whole group.
+    both naming rows by their place in the group. An exception rejects the whole group. List columns in
+    ``carried`` are not given to ``group``: an output row has their values of all its rows, one after the
+    other, as they are.
     """
 
     rows: ClassVar[Any] = "whole"
     order: ClassVar[tuple[str, ...]] = ()
+    carried: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def group(self, *args: Any, **columns: Any) -> Iterable[Merged | Failure]:
@@ -164,28 +172,41 @@ class GroupOperator(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Call ``group`` for every group, in the order in which their keys first appear."""
-        columns = {name: decode(table[name], t) for name, t in self.inputs.items()}
+        columns = {n: decode(table[n], t) for n, t in self.inputs.items() if n not in self.carried}
         groups: dict[tuple[Any, ...], list[int]] = {}
         for i, key in enumerate(zip(*(columns[k] for k in self.key), strict=True)):
             groups.setdefault(key, []).append(i)
         members: list[list[int]] = []
         records: list[Mapping[str, Any]] = []
+        carry: list[list[int]] = []
         failures: list[Failure] = []
         for rows in groups.values():
             rows.sort(key=lambda i: tuple(columns[o][i] for o in self.order))
             try:
-                for made in self.group(**{name: [values[i] for i in rows] for name, values in columns.items()}):
+                for made in self.group(
+                    **{name: [values[i] for i in rows] for name, values in columns.items()}
+                ):
                     if isinstance(made, Failure):
                         made.row = rows[made.row]
                         failures.append(made)
                     else:
                         members.append([rows[i] for i in made.rows])
                         records.append(made.values)
+                        carry.append([rows[i] for i in (made.rows if made.carry is None else made.carry)])
             except Exception as error:
                 failures += [Failure.of(i, error) for i in rows]
             progress.advance(len(rows))
-        out = {name: encode([r[name] for r in records], t) for name, t in self.outputs.items()}
+        out = {n: encode([r[n] for r in records], t) for n, t in self.outputs.items() if n not in self.carried}
+        out.update({name: _joined(table[name], carry) for name in self.carried})
         return Made(out, failures=failures, members=members)
+
+
+def _joined(lists: pa.ChunkedArray, carry: Sequence[Sequence[int]]) -> pa.Array:
+    """For each output row the values of its input rows' lists, one after the other."""
+    taken = lists.combine_chunks().take(pa.array(chain.from_iterable(carry), pa.int64()))
+    sizes = [0, *accumulate(taken.value_lengths().to_pylist())]
+    offsets = [sizes[n] for n in accumulate(map(len, carry), initial=0)]
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), taken.flatten(), type=taken.type)
 
 
 def _check_signature(cls: type[RowOperator], method: Any) -> None:

@@ -1,4 +1,4 @@
-"""The step memory: each operator's output in a file, found again by its input's content and its fingerprint."""
+"""The step memory: each operator's output in a file, found by its input's content and its fingerprint."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import tempfile
@@ -23,6 +24,15 @@ def to_table(data: TableLike) -> pa.Table:
     >>> to_table([{"a": 1}, {"b": "x"}]).to_pylist()
     [{'a': 1, 'b': None}, {'a': None, 'b': 'x'}]
     """
+    table = _to_table(data)
+    if repeated := sorted({n for n in table.column_names if table.column_names.count(n) > 1}):
+        raise InputError(
+            f"The table has several columns of the name {', '.join(repeated)}; rename or drop them."
+        )
+    return table
+
+
+def _to_table(data: TableLike) -> pa.Table:
     if isinstance(data, pa.Table):
         return data
     if isinstance(data, pa.RecordBatch):
@@ -31,10 +41,13 @@ def to_table(data: TableLike) -> pa.Table:
         return read_table(data)
     if isinstance(data, Sequence) and all(isinstance(row, dict) for row in data):
         return _from_rows(data, "the list of dicts")
-    if hasattr(data, "__arrow_c_stream__"):
-        return pa.table(data)
-    if hasattr(data, "columns") and hasattr(data, "to_dict"):
-        return pa.Table.from_pandas(data, preserve_index=False).replace_schema_metadata(None)
+    try:
+        if hasattr(data, "iloc"):  # pandas: its own Arrow stream would bring the index along
+            return pa.Table.from_pandas(data, preserve_index=False).replace_schema_metadata(None)
+        if hasattr(data, "__arrow_c_stream__"):
+            return pa.table(data)
+    except (pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
+        raise InputError(f"The data frame cannot be a table: {' '.join(map(str, error.args))}") from None
     raise InputError(
         f"Cannot make a table of {type(data).__name__}; give an Arrow table, a data frame, a list of dicts, "
         "or the path of a .parquet, .jsonl, .json or .csv file."
@@ -51,7 +64,7 @@ def read_table(path: str | Path) -> pa.Table:
         raise InputError(f"Cannot read {path}: known endings are {', '.join(sorted(_READERS))}.")
     try:
         return reader(path)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeDecodeError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"Cannot read {path}: {error}") from None
 
 
@@ -98,21 +111,31 @@ def write_text(path: Path, text: str) -> Path:
 
 
 def json_lines(table: pa.Table) -> Iterator[str]:
-    """The rows of a table as JSON objects, one a line, keys in column order."""
+    """The rows of a table as JSON objects, one a line, keys in column order; bytes as base64."""
     for batch in table.to_batches(max_chunksize=4096):
         for row in batch.to_pylist():
-            yield json.dumps(row, ensure_ascii=False, default=str) + "\n"
+            yield _json(row) + "\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=_spelled)
+
+
+def _spelled(value: Any) -> str:
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else str(value)
 
 
 def _from_rows(rows: Sequence[dict[str, Any]], what: str) -> pa.Table:
     names = list(dict.fromkeys(key for row in rows for key in row))
+    if odd := [n for n in names if not isinstance(n, str)]:
+        raise InputError(f"A field of {what} is named {odd[0]!r}, which is no string.")
     columns = {}
     for name in names:
         values = [row.get(name) for row in rows]
         try:
             columns[name] = pa.array(values)
-        except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
-            raise InputError(f"Field '{name}' of {what} holds values of different types: {error}") from None
+        except (pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
+            raise InputError(f"Field '{name}' of {what} cannot be a column of one type: {error}") from None
     return pa.table(columns)
 
 
@@ -151,10 +174,11 @@ def _read_json(path: Path) -> pa.Table:
 def _read_csv(path: Path) -> pa.Table:
     import pyarrow.csv as csv
 
-    with path.open("rb") as file:
-        header = csv.read_csv(file, read_options=csv.ReadOptions(block_size=1 << 20)).column_names
+    parse = csv.ParseOptions(newlines_in_values=True)
+    with csv.open_csv(path, parse_options=parse) as reader:
+        header = reader.schema.names
     types = {name: pa.string() for name in header}  # a label "001" must not become the number 1
-    return csv.read_csv(path, convert_options=csv.ConvertOptions(column_types=types))
+    return csv.read_csv(path, parse_options=parse, convert_options=csv.ConvertOptions(column_types=types))
 
 
 def _read_arrow(path: Path) -> pa.Table:
@@ -176,12 +200,15 @@ def _write_jsonl(table: pa.Table, path: Path) -> None:
 def _write_csv(table: pa.Table, path: Path) -> None:
     import pyarrow.csv as csv
 
-    flat = [
-        c.cast(pa.string()) if pa.types.is_primitive(c.type) or pa.types.is_string(c.type)
-        else pa.array([None if v is None else json.dumps(v, ensure_ascii=False, default=str) for v in c.to_pylist()], pa.string())
-        for c in table.columns
-    ]  # fmt: skip
-    csv.write_csv(pa.table(flat, names=table.column_names), path)
+    csv.write_csv(pa.table([_flat(c) for c in table.columns], names=table.column_names), path)
+
+
+def _flat(column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:
+    """A column as text: what has parts as JSON, everything else as it is written."""
+    if pa.types.is_nested(column.type) or "binary" in str(column.type):
+        values = column.to_pylist()
+        return pa.array([None if v is None else _json(v) for v in values], pa.string())
+    return column.cast(pa.string())
 
 
 def _write_arrow(table: pa.Table, path: Path) -> None:

@@ -27,6 +27,7 @@ _TABLE = """
         id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, model TEXT NOT NULL, stored REAL NOT NULL,
         reply TEXT NOT NULL)
 """
+_INDEX = "CREATE INDEX IF NOT EXISTS replies_by_age ON replies (stored, model)"
 
 #: Seconds that a write waits for another process's write.
 _BUSY = 60.0
@@ -171,6 +172,7 @@ class RequestCache:
             )
         if layout < _LAYOUT:
             database.execute(_TABLE)
+            database.execute(_INDEX)
             database.execute(f"PRAGMA user_version = {_LAYOUT}")
 
     def _set_aside(self, path: Path, error: sqlite3.Error) -> None:

@@ -12,6 +12,7 @@ from types import TracebackType
 from weakref import WeakKeyDictionary
 
 from dataflow_ext.background import being_cancelled
+from dataflow_ext.errors import OptionError
 from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import RefusedError
 from dataflow_ext.models.gate import Gate
@@ -76,6 +77,8 @@ class Session:
         max_in_flight: int = 64,
         fresh: bool = False,
     ) -> None:
+        if max_in_flight < 1:
+            raise OptionError(f"max_in_flight is {max_in_flight}; with less than 1 no call is ever made.")
         self.cache = cache if isinstance(cache, RequestCache) or cache is None else RequestCache(cache)
         self.max_in_flight = max_in_flight
         self.fresh = fresh
@@ -127,18 +130,17 @@ class Session:
                 if not landing.cancelled() or being_cancelled():
                     raise
                 continue  # whoever made the call was cancelled, so somebody else has to make it
-            finally:
-                usage.shared += not landing.cancelled()
+            usage.shared += 1
             return replace(reply, from_cache=True)
         landing = here.flights[key] = loop.create_future()
         try:
             reply = await self._fetch(here, model, request, key, usage)
-        except asyncio.CancelledError:
-            landing.cancel()
-            raise
         except Exception as error:
             landing.set_exception(error)
             landing.exception()  # nobody else may be waiting, which is no reason for a warning
+            raise
+        except BaseException:
+            landing.cancel()
             raise
         else:
             landing.set_result(reply)

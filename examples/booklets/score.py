@@ -1,4 +1,4 @@
-"""Scores result rows of the PDF pipeline against a booklet's gold: ``score.py GOLD RESULT.jsonl [--verbose]``."""
+"""Scores result rows of the PDF pipeline against a booklet's gold: ``score.py GOLD ROWS [--verbose]``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 Row = dict[str, Any]
@@ -52,7 +52,11 @@ def score(gold: Row, rows: Sequence[Row], orphans: Sequence[Row] | None = None) 
     pairs, lost, extra = match(gold["items"], rows)
     misses = [f"no row for {_name(i)}" for i in lost] + [f"row matches no item: {_shown(r)}" for r in extra]
     share = {}
-    for part, right in (("answer", answer_is_right), ("solution", solution_is_right), ("status", status_is_right)):
+    for part, right in (
+        ("answer", answer_is_right),
+        ("solution", solution_is_right),
+        ("status", status_is_right),
+    ):
         wrong = [(item, row) for item, row in pairs if not right(item, row)]
         misses += [f"{part} of {_name(i)}: wanted {i[part]!r}, got {r.get(part)!r}" for i, r in wrong]
         share[part] = 1 - len(wrong) / len(pairs) if pairs else 0.0
@@ -181,6 +185,9 @@ def orphan_rates(wanted: Sequence[Row], got: Sequence[Row], misses: list[str]) -
             hits += 1
         else:
             misses.append(f"answer without question not reported: {orphan['chapter']} {orphan['label']}")
+    misses += [
+        f"answer reported without question, but it has one: {label} {answer}" for label, answer in left
+    ]
     return rates(hits, len(got), len(wanted))
 
 
@@ -201,18 +208,19 @@ def _shown(row: Row) -> str:
 
 
 def _place(figure: Row) -> str:
-    return f"{figure.get('image') or ''} file {figure.get('file')} page {figure.get('page')} {figure.get('box') or ''}"
+    return ", ".join(
+        f"{key} {figure[key]}" for key in ("image", "file", "page", "box") if figure.get(key) is not None
+    )
 
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("gold", help="a file of the folder gold/")
-    parser.add_argument("rows", help="result rows, one JSON object a line")
-    parser.add_argument("--orphans", help="answers without a question, one JSON object a line")
+    parser.add_argument("gold", type=Path, help="a file of the folder gold/")
+    parser.add_argument("rows", type=Path, help="result rows, one JSON object a line")
+    parser.add_argument("--orphans", type=Path, help="answers without a question, one JSON object a line")
     parser.add_argument("--verbose", action="store_true", help="list every miss")
     given = parser.parse_args(argv)
-    with open(given.gold, encoding="utf-8") as file:
-        gold = json.load(file)
+    gold = json.loads(given.gold.read_text(encoding="utf-8"))
     result = score(gold, _lines(given.rows), _lines(given.orphans) if given.orphans else None)
     misses = result.pop("misses")
     print(json.dumps(result, indent=1))
@@ -221,9 +229,8 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _lines(path: str) -> list[Row]:
-    with open(path, encoding="utf-8") as file:
-        return [json.loads(line) for line in file if line.strip()]
+def _lines(path: Path) -> list[Row]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ BAND = 24
 
 
 def increasing(values: Sequence[int]) -> list[int]:
-    """The indices of a longest strictly increasing subsequence.
+    """The indices of a longest strictly increasing subsequence; of equal values it takes the first.
 
     >>> increasing([3, 1, 2, 9, 4])
     [1, 2, 4]
@@ -24,7 +24,7 @@ def increasing(values: Sequence[int]) -> list[int]:
         if k == len(tails):
             tails.append(value)
             ends.append(i)
-        else:
+        elif value < tails[k]:
             tails[k] = value
             ends[k] = i
     chain = []

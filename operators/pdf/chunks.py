@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from dataflow_ext.errors import OptionError
-from operators.pdf.blocks import Block
 from operators.pdf.labels import item_label
 from operators.pdf.titles import title_rank
 
@@ -30,89 +31,89 @@ class Chunk:
     seen: int
 
 
-def plan(blocks: Sequence[Block], tokens: Sequence[int], max_tokens: int) -> list[Chunk]:
-    """Chunks of at most ``max_tokens`` that cover the blocks; cuts fall on headings and on items' starts.
+def plan(marks: Marks, tokens: Sequence[int], max_tokens: int) -> list[Chunk]:
+    """Chunks of at most ``max_tokens`` that cover all blocks; cuts fall on headings and on items' starts.
 
     One block larger than a chunk is a chunk of its own. ``tokens`` is each block's cost as a line.
     """
-    starts, ranks = _marks(blocks)
+    total = len(tokens)
+    sums = list(accumulate(tokens, initial=0))
     reserve = int(max_tokens * _LOOK_AHEAD)
     chunks: list[Chunk] = []
     start = 0
-    while start < len(blocks):
-        headings = _in_force(ranks, start)
+    while start < total:
+        headings = marks.in_force(start)
         budget = max_tokens - sum(tokens[h] for h in headings)
-        end, used, opening = start, 0, start
-        while end < len(blocks) and (used + tokens[end] <= budget or end == start):
-            used += tokens[end]
-            end += 1
-            if used <= (budget - reserve) * (1 - _WINDOW):
-                opening = end
-        if end == len(blocks):
-            chunks.append(Chunk(headings, start, end, end))
+        if sums[total] - sums[start] <= budget:
+            chunks.append(Chunk(headings, start, total, total))
             break
-        while end > start + 1 and used > budget - reserve:
-            end -= 1
-            used -= tokens[end]
-        end = _cut(starts, ranks, max(opening, start + 1), end)
-        seen = _seen(starts, tokens, end, len(blocks), reserve)
-        chunks.append(Chunk(headings, start, end, seen))
+        room = sums[start] + budget - reserve
+        end = max(start + 1, bisect_right(sums, room) - 1)
+        opening = max(start + 1, bisect_right(sums, sums[start] + (budget - reserve) * (1 - _WINDOW)))
+        end = marks.cut(opening, end)
+        chunks.append(Chunk(headings, start, end, _seen(marks, sums, end, reserve)))
         start = end
     return chunks
 
 
-def _marks(blocks: Sequence[Block]) -> tuple[list[bool], list[int | None]]:
-    """For each block whether an item or heading starts there, and its rank if it is a heading."""
-    starts, ranks = [], []
-    for block in blocks:
-        rank = None
-        if block.level is not None or (block.type == "text" and len(block.text) <= 60):
-            rank = title_rank(block.text)
-            if rank is None and block.level is not None:
-                rank = block.level + 1
-        ranks.append(rank)
-        starts.append(rank is not None or item_label(block.text) is not None)
-    return starts, ranks
+class Marks:
+    """Where items and headings start, found out where a cut needs to know it."""
+
+    def __init__(self, texts: Sequence[str], kinds: Sequence[str], levels: Sequence[int | None]) -> None:
+        self._texts, self._kinds, self._levels = texts, kinds, levels
+        self._ranks: dict[int, int | None] = {}
+        self._above: list[tuple[int, int]] = []
+        self._passed = 0
+
+    def rank(self, place: int) -> int | None:
+        """A heading's rank, 0 the highest; None for other blocks."""
+        if place not in self._ranks:
+            text, level = self._texts[place], self._levels[place]
+            rank = None
+            if level is not None or (self._kinds[place] == "text" and len(text) <= 60):
+                rank = title_rank(text)
+                if rank is None and level is not None:
+                    rank = level + 1
+            self._ranks[place] = rank
+        return self._ranks[place]
+
+    def starts(self, place: int) -> bool:
+        """Whether an item or a heading starts here."""
+        return self.rank(place) is not None or item_label(self._texts[place]) is not None
+
+    def in_force(self, start: int) -> tuple[int, ...]:
+        """Places of the headings that a block at ``start`` stands under, outermost first.
+
+        To be asked for growing places: what lies before the last one is not looked at again.
+        """
+        for place in range(self._passed, start):
+            rank = self.rank(place)
+            if rank is not None:
+                while self._above and self._above[-1][0] >= rank:
+                    self._above.pop()
+                self._above.append((rank, place))
+        self._passed = start
+        own = self.rank(start)
+        return tuple(place for rank, place in self._above if own is None or rank < own)[-3:]
+
+    def cut(self, opening: int, end: int) -> int:
+        """The best cut from ``opening`` to ``end``: before the last heading, else before the last item."""
+        for place in range(end, opening - 1, -1):
+            if self.rank(place) is not None and self.rank(place - 1) is None:
+                return place
+        return next((p for p in range(end, opening - 1, -1) if self.starts(p)), end)
 
 
-def _in_force(ranks: Sequence[int | None], start: int) -> tuple[int, ...]:
-    """Places of the headings that a block at ``start`` stands under, outermost first."""
-    if start < len(ranks) and ranks[start] is not None:
-        limit = ranks[start]
-    else:
-        limit = None
-    found: list[int] = []
-    lowest: int | None = limit
-    for place in range(start - 1, -1, -1):
-        rank = ranks[place]
-        if rank is None or (lowest is not None and rank >= lowest):
-            continue
-        found.append(place)
-        lowest = rank
-        if rank <= 1 or len(found) == 3:
-            break
-    return tuple(reversed(found))
-
-
-def _cut(starts: Sequence[bool], ranks: Sequence[int | None], opening: int, end: int) -> int:
-    """The best place to cut at or before ``end``: the last heading in the window, else the last item's start."""
-    for place in range(end, opening - 1, -1):
-        if ranks[place] is not None and ranks[place - 1] is None:
-            return place
-    return next((p for p in range(end, opening - 1, -1) if starts[p]), end)
-
-
-def _seen(starts: Sequence[bool], tokens: Sequence[int], end: int, total: int, reserve: int) -> int:
+def _seen(marks: Marks, sums: Sequence[int], end: int, reserve: int) -> int:
     """Where the look-ahead ends: past one whole item after the cut, or where its share is used up."""
-    passed, used, place = 0, 0, end
-    while place < total and used + tokens[place] <= reserve:
-        if starts[place] and place > end:
-            passed += 1
-            if passed == (1 if starts[end] else 2):
-                break
-        used += tokens[place]
-        place += 1
-    return place
+    wanted = 1 if marks.starts(end) else 2
+    last = bisect_right(sums, sums[end] + reserve) - 1
+    for place in range(end + 1, last):
+        if marks.starts(place):
+            wanted -= 1
+            if not wanted:
+                return place
+    return last
 
 
 def count_tokens(texts: Sequence[str], tokenizer: str | None = None) -> list[int]:

@@ -5,44 +5,22 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from operators.pdf.pdf_boxes import group, inside, near, union
+from operators.pdf.pdf_captions import Figure, bind_captions, is_caption
 from operators.pdf.pdf_fractions import stack_fractions
-from operators.pdf.pdf_grid import Table, find_tables, group, inside, near, union
+from operators.pdf.pdf_grid import Table, find_tables
 from operators.pdf.pdf_ink import Drawing, Ink, Raster
-from operators.pdf.pdf_lines import Line, make_lines
 from operators.pdf.pdf_open_tables import find_open_tables
-from operators.pdf.textlayer import Box, Run
+from operators.pdf.pdf_runs import Box, Run
 
-_CAPTION = re.compile(
-    r"[（(]?\s*(?:第\s*[\d.\-–—~～、，,（）()①-⑳]+\s*题(?:[答]?图|\s*[（(]\d+[)）])?\s*[)）]?$"
-    r"|第\s*[\d.\-–—~～、]+\s*题[答]?图|(?:题|答)?图\s*[\d一二三四五六七八九十①-⑳]|[例]\s*\d+\s*[题]?[答]?图|[变]式\d+图"
-    r"|[Ff]ig(?:ure|\.)?\s*\d|FIG(?:URE|\.)?\s*\d|Diagram\s+\d|表\s*\d|Table\s+\d|TABLE\s+\d)"
-)
-_SENTENCE = re.compile(
-    r"[。；？]$|^(?:Fig(?:ure|\.)?|Table|Diagram)\s*[\d.\-]+\s+(?:shows?|is|are|gives?|has|and|illustrates?|below|above|represents?)\b"
-)
 _MARK = re.compile(
     r"^(?:\d{1,3}\s*[.．、)）](?!\d)|[（(]\s*(?:\d{1,2}|[A-Ha-h]|[一二三四五六七八九十]+)\s*[)）]|[A-H]\s*[.．、)）]"
     r"|[①-⑳]|例|解|答|[一二三四五六七八九十]+、)"
 )
 _ICON = 11.0
 _GAP = 7.0
-
-
-@dataclass(slots=True)
-class Figure:
-    """A picture to be cut out of the page.
-
-    ``kind`` is ``image``, ``table`` or ``equation`` (a formula set as a small picture inside a line);
-    ``digest`` is the same for the same drawing at any place.
-    """
-
-    kind: str
-    box: Box
-    digest: int
-    captions: list[str] = field(default_factory=list)
-    html: str = ""
 
 
 @dataclass(slots=True)
@@ -88,7 +66,8 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
         gone = {id(run) for run in labels}
         free = [run for run in free if id(run) not in gone]
     figures = _merged(figures)
-    free = _bind_captions(figures, free, body)
+    figures, free = bind_captions(figures, free, body)
+    figures.sort(key=lambda figure: (figure.box[1], figure.box[0]))
     figures = _stacked(figures, free)
     rules = [rule for rule in rules if not any(_holds(figure.box, rule) for figure in figures)]
     return PageFigures(figures, *stack_fractions(free, rules, body))
@@ -221,7 +200,7 @@ def _labels(box: Box, runs: Sequence[Run], body: float) -> tuple[list[Run], Box]
         and len(run.text) <= 8
         and near(run.box, box, 0.6 * body)
         and not _MARK.match(run.text)
-        and not _CAPTION.match(run.text)
+        and not is_caption(run.text)
         and not _has_neighbour(run, runs, box)
     ]
     labels = within + beside
@@ -282,49 +261,6 @@ def _stacks(above: Figure, below: Figure, runs: Sequence[Run]) -> bool:
         return False
     gap = (min(one[0], two[0]), one[3] - 1, max(one[2], two[2]), two[1] + 1)
     return not any(inside(*_middle(run), gap) for run in runs)
-
-
-def _bind_captions(figures: list[Figure], runs: list[Run], body: float) -> list[Run]:
-    """Give each caption line to the nearest figure above or below it; the runs that are no captions."""
-    if not figures:
-        return runs
-    gone: set[int] = set()
-    for row in _segments(runs, body):
-        line = make_lines(row)[0]
-        if not _CAPTION.match(line.text) or _SENTENCE.search(line.text) or len(line.text) > 120:
-            continue
-        figure = min(figures, key=lambda figure: _distance(figure, line))
-        if _distance(figure, line) < 3 * body:
-            figure.captions.append(line.text)
-            gone.update(id(run) for run in row)
-    return [run for run in runs if id(run) not in gone]
-
-
-def _segments(runs: Sequence[Run], body: float) -> list[list[Run]]:
-    """Rows of runs that go on from each other without a gap of more than two ems."""
-    rows: list[list[Run]] = []
-    for run in sorted(runs, key=lambda run: (round(run.base), run.x0)):
-        last = rows[-1][-1] if rows else None
-        if last and abs(last.base - run.base) < 0.3 * run.size and run.x0 - last.x1 < 2 * body:
-            rows[-1].append(run)
-        else:
-            rows.append([run])
-    return rows
-
-
-def _distance(figure: Figure, line: Line) -> float:
-    """How far a caption stands from a figure above it (or, dearer, below or beside it)."""
-    x0, y0, x1, y1 = figure.box
-    middle = (line.x0 + line.x1) / 2
-    if not (x0 - 12 <= middle <= x1 + 12 or line.x0 - 12 <= (x0 + x1) / 2 <= line.x1 + 12):
-        return 1e9
-    table = figure.kind == "table"
-    below, above = line.top - y1, y0 - line.bottom
-    if below >= -line.size:
-        return max(below, 0.0) + (6 if table else 0)
-    if above >= -line.size:
-        return max(above, 0.0) + (0 if table else 6)
-    return 1e9
 
 
 def _digest(drawings: Sequence[Drawing], rasters: Sequence[Raster]) -> int:

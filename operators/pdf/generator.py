@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, ClassVar
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pydantic import Field
 
 from dataflow_ext import Failure, Made, Operator, Prompt, RowError
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import decode, encode
+from dataflow_ext.columns import arrow_type
 from dataflow_ext.models import Model, Reply, Request, complete
 from operators.pdf.blocks import Block
-from operators.pdf.chunks import Chunk, count_tokens, plan
-from operators.pdf.mineru_input import line_of
+from operators.pdf.chunks import Marks, count_tokens, plan
+from operators.pdf.mineru_input import line
 from prompts import QAExtractPrompt
 
 #: Chunks under way at one time; the session's gate decides what is really sent.
@@ -56,56 +60,53 @@ class ChunkedPromptedGenerator(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Plan all chunks of all documents, ask for all of them at once, and keep what came."""
-        todo = [
-            (row, number, blocks, chunk)
-            for row, blocks in enumerate(decode(table["blocks"], list[Block]))
-            for number, (blocks, chunk) in enumerate(self.chunks(blocks))
-        ]
-        replies = run_async(map_async(self._ask, [blocks for _, _, blocks, _ in todo], _IN_FLIGHT))
-        failures = []
-        made: list[tuple[int, int, tuple[int, int], list[Block], Reply]] = []
-        for (row, number, blocks, core), reply in zip(todo, replies, strict=True):
-            if isinstance(reply, Exception):
-                failures.append(_failure(row, number, blocks, core, reply))
-            else:
-                made.append((row, number, core, blocks, reply))
+        todo = [_Part(row, *part) for row, blocks in enumerate(table["blocks"]) for part in self._cut(blocks.values)]
+        replies = run_async(map_async(self._ask, todo, _IN_FLIGHT))
+        made = [(part, r) for part, r in zip(todo, replies, strict=True) if not isinstance(r, Exception)]
+        failures = [_failure(p, r) for p, r in zip(todo, replies, strict=True) if isinstance(r, Exception)]
+        sizes = list(accumulate((len(part.blocks) for part, _ in made), initial=0))
+        values = pa.concat_arrays([p.blocks for p, _ in made]) if made else pa.array([], arrow_type(Block))
         return Made(
             {
-                "chunk": encode([m[1] for m in made], int),
-                "core": encode([m[2] for m in made], tuple[int, int]),
-                "blocks": encode([m[3] for m in made], list[Block]),
-                "reply": encode([m[4].text for m in made], str),
-                "extracted_by": encode([_maker(m[4], self.model) for m in made], str),
+                "chunk": encode([p.number for p, _ in made], int),
+                "core": encode([p.core for p, _ in made], tuple[int, int]),
+                "blocks": pa.ListArray.from_arrays(pa.array(sizes, pa.int32()), values),
+                "reply": encode([r.text for _, r in made], str),
+                "extracted_by": encode([r.model or self.model.name for _, r in made], str),
             },
-            [m[0] for m in made],
+            [p.row for p, _ in made],
             failures,
         )
 
-    def chunks(self, blocks: Sequence[Block]) -> list[tuple[list[Block], tuple[int, int]]]:
-        """Each chunk's blocks, and the first and last id of its core.
+    def _cut(self, blocks: pa.StructArray) -> Iterator[tuple[int, tuple[int, int], pa.StructArray, str]]:
+        """A document's chunks: number, first and last id of the core, own blocks, and what the model sees.
 
         Hidden blocks between the chunk's blocks go with it, so that local models see page furniture.
         """
-        shown = [b for b in blocks if b.shown]
-        if not shown:
-            return []
-        tokens = count_tokens([line_of(b) + "\n" for b in shown], self.tokenizer)
-        chunks = plan(shown, tokens, self.max_chunk_tokens)
-        ids = {b.id: place for place, b in enumerate(blocks)}
-        return [self._cut(blocks, shown, chunk, ids, chunk is chunks[-1]) for chunk in chunks]
+        names = ("id", "type", "text", "level", "image", "caption")
+        flat = dict(zip((f.name for f in blocks.type), blocks.flatten(), strict=True))
+        places = pc.indices_nonzero(flat["shown"]).to_pylist()
+        if not places:
+            return
+        whole = len(places) == len(blocks)
+        columns = [(flat[n] if whole else flat[n].filter(flat["shown"])).to_pylist() for n in names]
+        lines = list(map(line, *columns))
+        marks = Marks(columns[2], columns[1], columns[3])
+        chunks = plan(marks, [n + 1 for n in count_tokens(lines, self.tokenizer)], self.max_chunk_tokens)
+        for number, chunk in enumerate(chunks):
+            last = chunk is chunks[-1]
+            start = places[chunk.start] if chunk.start else 0
+            end = len(blocks) if last else places[chunk.seen - 1] + 1
+            core = (start, len(blocks) - 1 if last else places[chunk.end] - 1)
+            above = blocks.take(pa.array([places[h] for h in chunk.headings], pa.int64()))
+            own = pa.concat_arrays([above, blocks.slice(start, end - start)])
+            seen = [lines[h] for h in chunk.headings] + lines[chunk.start : chunk.seen]
+            yield number, core, own, "\n".join(seen)
 
-    def _cut(
-        self, blocks: Sequence[Block], shown: Sequence[Block], chunk: Chunk, places: dict[int, int], last: bool
-    ) -> tuple[list[Block], tuple[int, int]]:
-        start = places[shown[chunk.start].id] if chunk.start else 0
-        end = len(blocks) if last else places[shown[chunk.seen - 1].id] + 1
-        core_end = blocks[-1].id if last else shown[chunk.end].id - 1
-        own = [shown[h] for h in chunk.headings] + list(blocks[start:end])
-        return own, (blocks[start].id, core_end)
-
-    async def _ask(self, blocks: list[Block]) -> Reply:
-        text = "\n".join(line_of(b) for b in blocks if b.shown)
-        reply = await complete(self.model, Request(prompt=text, system=self.prompt.text, context=blocks))
+    async def _ask(self, part: _Part) -> Reply:
+        local = getattr(self.model, "local", False)
+        context = decode(part.blocks, Block) if local else None
+        reply = await complete(self.model, Request(prompt=part.text, system=self.prompt.text, context=context))
         if reply.finish_reason == "length":
             raise TruncatedReply(
                 f"the reply was cut off after {reply.completion_tokens} tokens; use smaller chunks "
@@ -114,13 +115,20 @@ class ChunkedPromptedGenerator(Operator):
         return reply
 
 
-def _maker(reply: Reply, model: Model) -> str:
-    return reply.model or model.name
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One chunk on its way: the input row it is of, and what goes out for it."""
+
+    row: int
+    number: int
+    core: tuple[int, int]
+    blocks: pa.StructArray
+    text: str
 
 
-def _failure(row: int, number: int, blocks: Sequence[Block], core: tuple[int, int], error: Exception) -> Failure:
-    failure = Failure.of(row, error)
-    failure.message = f"chunk {number} (blocks {core[0]} to {core[1]}): {failure.message}"
-    lines = [line_of(b) for b in blocks if b.shown]
-    failure.inputs = json.dumps({"chunk": number, "core": core, "text": "\n".join(lines)}, ensure_ascii=False)
+def _failure(part: _Part, error: Exception) -> Failure:
+    failure = Failure.of(part.row, error)
+    failure.message = f"chunk {part.number} (blocks {part.core[0]} to {part.core[1]}): {failure.message}"
+    what = {"chunk": part.number, "core": part.core, "text": part.text}
+    failure.inputs = json.dumps(what, ensure_ascii=False)
     return failure

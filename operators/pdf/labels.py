@@ -157,13 +157,13 @@ def _worded(text: str, at: int, expected: int | None) -> ItemLabel | None:
     word, digits, end = found["word"], found["n"], found.end()
     if digits is None:
         return _bare(text, found)
-    if not found["sep"] and _REFERENCE.match(text, end):
-        return None
     parts = re.split(r"([.．\-–—])", digits)
     if len(parts) > 1 and parts[1] in ".．" and expected is not None and number(parts[0]) == expected:
         # 例1.3的平方根: the point closes the label.
         end = found.start("n") + len(parts[0]) + 1
         parts = parts[:1]
+    elif not found["sep"] and _REFERENCE.match(text, end):
+        return None
     if word in _TASK_SET and (len(parts) > 1 or digits[0] in CHINESE):
         return None
     if len(parts) > 1 and word.lower() == "exercise" and end == len(text):

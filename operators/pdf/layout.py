@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
+from itertools import pairwise
 
-from operators.pdf.figures import Figure
+from operators.pdf.pdf_boxes import union
+from operators.pdf.pdf_captions import Figure
 from operators.pdf.pdf_columns import Region, split_columns
-from operators.pdf.pdf_grid import union
 from operators.pdf.pdf_lines import Line, join_lines, make_lines
 from operators.pdf.pdf_marks import START
-from operators.pdf.textlayer import Box, Run, is_cjk
+from operators.pdf.pdf_runs import Box, Run, is_cjk
 
 _TERMINAL = ".。．!?！？：:;；"
 _OPEN = "=＝+＋-－−×÷·(（,，、≈≤≥<>＜＞"
@@ -123,7 +124,7 @@ def _before(left: Figure, right: Figure) -> int:
 def _paragraphs(lines: Sequence[Line], figures: list[Figure]) -> list[Paragraph]:
     if not lines:
         return []
-    steps = sorted(round(two.base - one.base, 1) for one, two in zip(lines, lines[1:], strict=False))
+    steps = sorted(round(two.base - one.base, 1) for one, two in pairwise(lines))
     usual = [step for step in steps if step > 0.8 * min(line.size for line in lines)]
     # Text is hardly ever set wider than this: with few lines, their distances are gaps.
     widest = 2.2 * max(line.size for line in lines)
@@ -208,10 +209,16 @@ def _indented(paragraph: Paragraph, line: Line, column: _Column) -> bool:
 
 def _ended(last: Line, line: Line, column: _Column) -> bool:
     """Whether the line before ends a paragraph: the next word would have fitted on it."""
-    if _is_full(last, line, column) or (line.text[0].islower() and last.text[-1] not in _TERMINAL):
+    if _is_full(last, line, column) or _goes_on(last, line):
         return False
     room = column.right_at(last) - last.x1
     return last.text[-1:] in _TERMINAL or room > 0.25 * (column.right - column.left)
+
+
+def _goes_on(last: Line, line: Line) -> bool:
+    """Whether a small letter says that a sentence runs on, as beside a figure; lines of code do not count."""
+    wide = last.x1 - last.x0 > 9 * last.size
+    return wide and line.text[0].islower() and last.text[-1] not in _TERMINAL
 
 
 def _is_full(last: Line, line: Line, column: _Column) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from operators.pdf.numbering import label_key
 from operators.pdf.occurrences import Entry, Section, fold, place
-from operators.pdf.pairing import Link, Side, pair_runs, side_of
+from operators.pdf.pairing import Link, Run, Side, pair_runs, side_of
 
 __all__ = ["Entry", "Merged", "MergedRow", "merge"]
 
@@ -69,7 +69,8 @@ def merge(
     questions, answers = join.sides()
     for link in pair_runs(questions, answers, strict=strict_title_match):
         join.link(link)
-    return Merged(join.rows, join.orphans(), folded)
+    rows = sorted(join.rows, key=lambda row: (row.question.file, row.question.position))
+    return Merged(rows, join.orphans(), folded)
 
 
 class _Join:
@@ -80,6 +81,7 @@ class _Join:
         self.rows: list[MergedRow] = []
         self.row_of: dict[int, MergedRow] = {}
         self.reasons: dict[int, str] = {}
+        self.told: dict[tuple[int, str], MergedRow | None] = {}
         self.loose: list[tuple[Section, list[Entry]]] = []
         for section in sections:
             self._read(section)
@@ -93,6 +95,8 @@ class _Join:
                 row = MergedRow(entry, question_title=section.text)
                 if entry.answer or entry.solution:
                     row.confidence, row.how = 1.0, "interleaved"
+                    told = (id(section), label_key(entry.label))
+                    self.told[told] = None if told in self.told else row
                 self.rows.append(row)
                 self.row_of[id(entry)] = row
                 waiting = row
@@ -115,6 +119,8 @@ class _Join:
                 number[id(section)] = len(questions)
                 open_ = [e for e in asked if self.row_of[id(e)].how == "unanswered"]
                 questions.append(side_of(section, open_))
+                if not open_:
+                    questions[-1].runs.append(Run(questions[-1], 0))
         answers = []
         for section, entries in self.loose:
             useful = [e for e in entries if label_key(e.label) and (e.answer or e.solution)]
@@ -153,7 +159,11 @@ class _Join:
                 continue
             question = link.question.entries.get(key)
             label = key.partition("#")[0]
-            if question is None:
+            told = self.told.get((id(link.question.side.section), label))
+            # A key lists worked examples too; a bare number is more likely an exercise that was lost.
+            if question is None and told and not (label.isdecimal() and link.question.entries):
+                self._add(told, answer)
+            elif question is None:
                 self.reasons.setdefault(id(answer), "no question with this label waits in its chapter")
             elif label in doubled:
                 self.reasons[id(answer)] = "its label stands twice on one side"
@@ -161,14 +171,27 @@ class _Join:
                 self._give(self.row_of[id(question)], answer, link)
 
     def _give(self, row: MergedRow, answer: Entry, link: Link) -> None:
-        if row.answers and not _completes(row.answers, answer):
-            self.reasons[id(answer)] = "its question has another answer"
+        if (row.answers and not _completes(row.answers, answer)) or (link.adds and not row.answers):
+            self.reasons[id(answer)] = (
+                "its question has another answer" if row.answers else "its chapter is unsure"
+            )
             return
         if not row.answers:
             row.how, row.confidence = link.how, link.confidence
             row.answer_title = link.answer.side.section.text
+        self._append(row, answer)
+
+    def _append(self, row: MergedRow, answer: Entry) -> None:
         row.answers.append(answer)
+        row.answers.sort(key=lambda entry: (entry.file, entry.position))
         self.reasons[id(answer)] = ""
+
+    def _add(self, row: MergedRow, answer: Entry) -> None:
+        """Gives a further answer to a question that had one with it."""
+        if _completes((row.question, *row.answers), answer):
+            self._append(row, answer)
+        else:
+            self.reasons[id(answer)] = "its question has another answer"
 
     def orphans(self) -> list[tuple[Entry, str]]:
         """The answers that were not given out, in reading order, with the reasons."""
@@ -187,6 +210,6 @@ def _is_beside(question: Entry, answer: Entry) -> bool:
 
 
 def _completes(given: Sequence[Entry], answer: Entry) -> bool:
-    """Whether a second answer adds to the first, as worked solutions do to a short key, and agrees with it."""
+    """Whether a second answer adds to the first, as solutions do to a short key, and agrees with it."""
     texts = {"".join(e.answer.split()) for e in (*given, answer) if e.answer}
     return len(texts) < 2 and not (answer.solution and any(e.solution for e in given))

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from dataflow_ext import RowOperator
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dataflow_ext import Made, Operator
+from dataflow_ext.codec import decode, encode
+from dataflow_ext.columns import arrow_type
 from operators.pdf.blocks import FURNITURE, PICTURES, Block, ContentItem
 from operators.pdf.titles import title_rank
 
 _FIGURE_CAPTION = re.compile(r"^\s*(第\s*\d+\s*题\s*图|图\s*\d|Fig(ure|\.)\s*\d)")
 _SPACE = re.compile(r"\s+")
+_BLOCK = arrow_type(Block)
 
 
-class MinerU2LLMInput(RowOperator):
+class MinerU2LLMInput(Operator):
     """Numbered blocks for each document: every list item one of its own, ids running on from 0.
 
     Reads ``content`` (items in reading order) and the row's identity; writes ``blocks`` and ``document``,
@@ -23,8 +29,6 @@ class MinerU2LLMInput(RowOperator):
     gets ids too but is not shown to a model, unless it is really content: a figure's caption, or a
     lesson's title that was taken for a running head.
 
-    >>> from dataflow_ext.codec import encode
-    >>> import pyarrow as pa
     >>> items = [ContentItem("text", "1. Choose:", ref="0"), ContentItem("list", items=["A. 1", "B. 2"], ref="1")]
     >>> table = pa.table({"content": encode([items], list[ContentItem])})
     >>> [(b["id"], b["text"], b["source_ref"]) for b in MinerU2LLMInput()(table)["blocks"][0].as_py()]
@@ -35,33 +39,67 @@ class MinerU2LLMInput(RowOperator):
     inputs: ClassVar[Any] = {"row_id": str, "content": list[ContentItem]}
     outputs: ClassVar[Any] = {"document": str, "blocks": list[Block]}
 
-    def row(self, row_id: str, content: list[ContentItem]) -> Iterable[Mapping[str, Any]]:
+    def batch(self, table: pa.Table) -> Made:
         """One row out for each document."""
-        yield {"document": row_id, "blocks": flatten(content)}
+        parts, lengths = [], [0]
+        for document in table["content"]:
+            parts.append(_blocks(document.values))
+            lengths.append(lengths[-1] + len(parts[-1]))
+        values = pa.concat_arrays(parts)
+        blocks = pa.ListArray.from_arrays(pa.array(lengths, pa.int32()), values)
+        return Made({"document": table["row_id"], "blocks": blocks}, range(table.num_rows))
 
 
 def flatten(items: Sequence[ContentItem]) -> list[Block]:
     """The blocks of these items, in order, ids from 0."""
-    content = _really_content(items)
-    blocks: list[Block] = []
-    for place, item in enumerate(items):
-        kind = item.type
-        ref = item.ref if not item.file else f"{item.file}:{item.ref}"
+    return decode(_blocks(encode(items, ContentItem)), Block)
+
+
+def _blocks(items: pa.StructArray) -> pa.StructArray:
+    """The blocks of one document, column by column: a book has tens of thousands."""
+    arrays = dict(zip((f.name for f in items.type), items.flatten(), strict=True))
+    names = ("type", "text", "level", "image", "file", "ref")
+    columns = {name: arrays[name].to_pylist() for name in names}
+    lists, captions, footnotes = (_sparse(arrays[name]) for name in ("items", "captions", "footnotes"))
+    content = _really_content(columns["type"], columns["text"])
+    origin: list[int] = []  # the item behind each block
+    made: list[tuple[str, str, int | None, str | None, str, str, bool]] = []
+    for place, (kind, text, level, image, file, ref) in enumerate(zip(*columns.values(), strict=True)):
+        ref = f"{file}:{ref}" if file else ref
         if kind == "list":
-            for k, text in enumerate(item.items):
-                blocks.append(Block(len(blocks), "list_item", text, None, item.page, item.box, None, "", item.file,
-                                    f"{ref}.{k}"))  # fmt: skip
-            if not item.text:
+            entries = lists.get(place, ())
+            made += [("list_item", entry, None, None, "", f"{ref}.{k}", True) for k, entry in enumerate(entries)]
+            origin += [place] * len(entries)
+            if not text:
                 continue
             kind = "text"
         caption = ""
-        if item.captions or item.footnotes:
-            caption = "\n".join([*item.captions, *item.footnotes])
+        if place in captions or place in footnotes:
+            caption = "\n".join([*captions.get(place, ()), *footnotes.get(place, ())])
         shown = kind not in FURNITURE or place in content
-        if not shown or item.text or item.image or caption:
-            blocks.append(Block(len(blocks), kind, item.text, item.level, item.page, item.box, item.image, caption,
-                                item.file, ref, shown))  # fmt: skip
-    return blocks
+        if text or image or caption or kind not in ("text", "list_item"):
+            made.append((kind, text, level, image, caption, ref, shown))
+            origin.append(place)
+    kinds, texts, levels, images, notes, refs, seen = zip(*made, strict=True) if made else ((),) * 7
+    behind = pa.array(origin, pa.int32())
+    fields = {
+        "id": pa.array(range(len(made)), pa.int64()),
+        "type": pa.array(kinds, pa.string()),
+        "text": pa.array(texts, pa.string()),
+        "level": pa.array(levels, pa.int64()),
+        "image": pa.array(images, pa.string()),
+        "caption": pa.array(notes, pa.string()),
+        "source_ref": pa.array(refs, pa.string()),
+        "shown": pa.array(seen, pa.bool_()),
+        **{name: arrays[name].take(behind) for name in ("page", "box", "file")},
+    }
+    return pa.StructArray.from_arrays([fields[f.name] for f in _BLOCK], fields=list(_BLOCK))
+
+
+def _sparse(array: pa.ListArray) -> Mapping[int, list[str]]:
+    """The lists that hold something, by place; most items have none."""
+    filled = pc.indices_nonzero(pc.fill_null(pc.list_value_length(array), 0)).to_pylist()
+    return dict(zip(filled, array.take(pa.array(filled, pa.int64())).to_pylist(), strict=True))
 
 
 def line_of(block: Block) -> str:
@@ -72,32 +110,35 @@ def line_of(block: Block) -> str:
     >>> line_of(Block(5, "image", "", caption="图 1"))
     '[5] <image> 图 1'
     """
-    text = block.text
-    if block.caption:
-        text = f"{block.caption} {text}" if text else block.caption
+    return line(block.id, block.type, block.text, block.level, block.image, block.caption)
+
+
+def line(number: int, kind: str, text: str, level: int | None, image: str | None, caption: str) -> str:
+    """:func:`line_of` for a block that is spread over columns."""
+    if caption:
+        text = f"{caption} {text}" if text else caption
     if "\n" in text or "  " in text:
         text = _SPACE.sub(" ", text)
-    if block.level is not None and block.type == "text":
-        return f"[{block.id}] # {text}"
-    if block.type in PICTURES:
-        return f"[{block.id}] <image> {text}".rstrip()
-    if not text and block.image is not None:
-        return f"[{block.id}] <{block.type}>"
-    return f"[{block.id}] {text}"
+    if kind in PICTURES:
+        return f"[{number}] <image> {text}".rstrip()
+    if level is not None and kind == "text":
+        return f"[{number}] # {text}"
+    if not text and image is not None:
+        return f"[{number}] <{kind}>"
+    return f"[{number}] {text}"
 
 
-def _really_content(items: Sequence[ContentItem]) -> set[int]:
+def _really_content(kinds: Sequence[str], texts: Sequence[str]) -> set[int]:
     """Places of furniture that is content: captions, and titles that head one page only."""
-    furniture = [(n, i) for n, i in enumerate(items) if i.type in FURNITURE and i.text]
+    furniture = [(n, texts[n]) for n, kind in enumerate(kinds) if kind in FURNITURE and texts[n]]
     if not furniture:
         return set()
-    counts = Counter(_SPACE.sub("", i.text) for _, i in furniture)
-    headings = {_SPACE.sub("", i.text) for i in items if i.type == "text" and len(i.text) < 80}
+    counts = Counter(_SPACE.sub("", text) for _, text in furniture)
+    headings = {_SPACE.sub("", t) for k, t in zip(kinds, texts, strict=True) if k == "text" and len(t) < 80}
     found = set()
-    for n, item in furniture:
-        bare = _SPACE.sub("", item.text)
-        if _FIGURE_CAPTION.match(item.text):
-            found.add(n)
-        elif item.type == "header" and counts[bare] == 1 and bare not in headings and title_rank(item.text) is not None:
+    for n, text in furniture:
+        bare = _SPACE.sub("", text)
+        once = kinds[n] == "header" and counts[bare] == 1 and bare not in headings
+        if _FIGURE_CAPTION.match(text) or (once and title_rank(text) is not None):
             found.add(n)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -50,13 +50,17 @@ def fold(entries: Iterable[Entry]) -> tuple[list[Entry], list[tuple[Entry, Entry
     Entries are copies if they start at the same block, or hold the same question, under the same label.
     Of copies the fuller is kept; a title, an answer or a solution that only the other has is added.
     """
-    places: dict[tuple[int, int], list[Entry]] = {}
+    places: dict[int, list[Entry]] = {}
     for entry in entries:
-        places.setdefault((entry.file, entry.position), []).append(entry)
+        where = (entry.file << 40) + entry.position
+        if where in places:
+            places[where].append(entry)
+        else:
+            places[where] = [entry]
     kept: list[Entry] = []
     folded: list[tuple[Entry, Entry]] = []
-    for place in sorted(places):
-        here = places[place]
+    for where in sorted(places):
+        here = places[where]
         if len(here) == 1:
             kept.append(here[0])
             continue
@@ -64,11 +68,15 @@ def fold(entries: Iterable[Entry]) -> tuple[list[Entry], list[tuple[Entry, Entry
     return _fold_questions(kept, folded), folded
 
 
+_NUMBER = re.compile(r"\d+$")
+
+
 def _order(entry: Entry) -> tuple[object, ...]:
     key = label_key(entry.label)
-    digits = key.lstrip("".join(c for c in key if not c.isdigit()))
-    value = int(digits) if digits.isdecimal() else 0
-    return (entry.chunk, entry.order, value, key, entry.question, entry.solution, entry.answer, entry.title)
+    digits = _NUMBER.search(key)
+    value = int(digits[0]) if digits else 0
+    content = (entry.question, entry.solution, entry.answer, entry.title, entry.title_text, entry.label)
+    return (entry.chunk, entry.order, value, key, entry.has_question, *content)
 
 
 def _slots(here: list[Entry]) -> list[list[Entry]]:
@@ -124,21 +132,18 @@ def _fullest(copies: Sequence[Entry], folded: list[tuple[Entry, Entry]]) -> Entr
 
 def _fold_questions(kept: list[Entry], folded: list[tuple[Entry, Entry]]) -> list[Entry]:
     """Folds what holds the same question but was said to start at another block."""
-    first: dict[tuple[tuple[int, ...], str], int] = {}
-    out: list[Entry | None] = []
+    first: dict[tuple[int, ...], int] = {}
+    out: list[Entry] = []
     for entry in kept:
         if entry.question:
-            key = (entry.question, label_key(entry.label))
-            at = first.get(key)
-            if at is None:
-                first[key] = len(out)
-            else:
+            at = first.setdefault(entry.question, len(out))
+            if at < len(out):
                 earlier = out[at]
-                if earlier is not None and earlier.chunk != entry.chunk:
+                if earlier.chunk != entry.chunk and label_key(earlier.label) == label_key(entry.label):
                     out[at] = _fullest((earlier, entry), folded)
                     continue
         out.append(entry)
-    return [e for e in out if e is not None]
+    return out
 
 
 def place(
@@ -150,31 +155,46 @@ def place(
     entries of such a span name an earlier heading, the later one is none. A heading that follows its
     first items, as on a page that it heads, holds for them too.
     """
-    texts: dict[tuple[int, int], str] = {}
-    for entry in said:
-        if entry.title:
-            key = (entry.file, entry.title[0])
-            text = _title_text(entry, headings)
-            if text > texts.get(key, ""):
-                texts[key] = text
+    texts = _titles(said, headings)
     spans = sorted(texts.keys() | {(f, -1) for f in {e.file for e in kept}})
-    homes = [bisect_right(spans, (e.file, e.position)) - 1 for e in kept]
     index = {span: i for i, span in enumerate(spans)}
-    given = [index[e.file, e.title[0]] if e.title else None for e in kept]
+    homes: list[int] = []
+    given: list[int | None] = []
+    ends = [*spans[1:], (1 << 62, 0)]
+    home = 0
+    for entry in kept:
+        here = (entry.file, entry.position)
+        while ends[home] <= here:
+            home += 1
+        homes.append(home)
+        given.append(index[entry.file, entry.title[0]] if entry.title else None)
     target = _vote(homes, given, spans)
     sections: dict[int, Section] = {}
     for entry, home in zip(kept, _ahead(homes, given, spans), strict=True):
         at = target.get(home, home)
-        if at not in sections:
+        section = sections.get(at)
+        if section is None:
             text = texts.get(spans[at], "")
-            sections[at] = Section(*spans[at], read_title(text), text)
-        sections[at].entries.append(entry)
+            section = sections[at] = Section(*spans[at], read_title(text), text)
+        section.entries.append(entry)
     return [sections[at] for at in sorted(sections)]
 
 
-def _title_text(entry: Entry, headings: Mapping[int, str] | None) -> str:
-    if headings is None or len(entry.title) < 2:
-        return entry.title_text or (headings or {}).get(entry.title[0], "")
+def _titles(said: Iterable[Entry], headings: Mapping[int, str] | None) -> dict[tuple[int, int], str]:
+    """The headings that any chunk named, by file and first block; of several readings the last in order."""
+    texts: dict[tuple[int, int], str] = {}
+    for entry in said:
+        if entry.title:
+            key = (entry.file, entry.title[0])
+            text = entry.title_text if headings is None else _title_text(entry, headings)
+            if key not in texts or text > texts[key]:
+                texts[key] = text
+    return texts
+
+
+def _title_text(entry: Entry, headings: Mapping[int, str]) -> str:
+    if len(entry.title) < 2:
+        return entry.title_text or headings.get(entry.title[0], "")
     # A chapter's and a lesson's heading one after the other: the lesson's tells the section.
     lines = [headings.get(i, "") for i in entry.title]
     ranks = [(rank, line) for line in lines if (rank := title_rank(line)) is not None]

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from itertools import accumulate, chain, pairwise
+from typing import Any, ClassVar, NamedTuple
 
-from dataflow_ext import RowOperator
+import pyarrow as pa
+
+from dataflow_ext import Failure, Made, Operator
+from dataflow_ext.codec import decode, encode
+from dataflow_ext.columns import arrow_type
 from operators.pdf.blocks import Block
-from operators.pdf.pairs import (
-    Evidence,
-    evidence,
-    part_of,
-    picture_link,
-    split_solution,
-    text_of,
-)
+from operators.pdf.pairs import Evidence, Role, part_of, picture_link, split_solution, text_of
 from operators.pdf.reply import ReplyChapter, ReplyPair
-from operators.pdf.reply_reader import read_reply
+from operators.pdf.reply_reader import UnreadableReply, read_reply
 
 
-class LLMOutputParser(RowOperator):
+class LLMOutputParser(Operator):
     """A row for each pair that a reply names: label, ids, texts and pictures, pages and boxes.
 
     Replies are read leniently and safely (see ``reply_reader``); ids may be lists or ranges, ids that do
@@ -37,6 +34,7 @@ class LLMOutputParser(RowOperator):
         "at": int,
         "in_core": bool,
         "label": str,
+        "file": int,
         "title_ids": list[int],
         "title": str,
         "question_ids": list[int],
@@ -50,82 +48,148 @@ class LLMOutputParser(RowOperator):
         "notes": list[str],
     }
 
-    def row(self, reply: str, blocks: list[Block], core: tuple[int, int]) -> Iterable[Mapping[str, Any]]:
-        """The pairs of one chunk."""
-        table = {b.id: b for b in blocks}
-        chapters = read_reply(reply, table.keys())
+    def batch(self, table: pa.Table) -> Made:
+        """The pairs of all chunks; the blocks stay in Arrow, only what pairs name is looked at."""
+        blocks = table["blocks"].combine_chunks()
+        values = blocks.flatten()
+        starts = accumulate(blocks.value_lengths().to_pylist(), initial=0)
+        columns = _Columns(*(values.field(name).to_pylist() for name in _Columns._fields))
+        cores = decode(table["core"], tuple[int, int])
+        rows: list[int] = []
+        records: list[_Record] = []
+        failures: list[Failure] = []
+        for row, (reply, core, start, size) in enumerate(
+            zip(table["reply"].to_pylist(), cores, starts, blocks.value_lengths().to_pylist(), strict=False)
+        ):
+            try:
+                found = _Chunk(columns, start, size).records(reply, core)
+            except UnreadableReply as error:
+                failures.append(Failure.of(row, error))
+                continue
+            records += found
+            rows += [row] * len(found)
+        return Made(_arrays(records, values), rows, failures)
+
+
+class _Columns(NamedTuple):
+    """What is looked at of all blocks of all chunks."""
+
+    id: list[int]
+    type: list[str]
+    text: list[str]
+    image: list[str | None]
+    caption: list[str]
+    shown: list[bool]
+    file: list[int]
+
+
+class _Record(NamedTuple):
+    """One pair: its columns, and the blocks behind it as roles and places."""
+
+    values: tuple[Any, ...]
+    roles: list[Role]
+    places: list[int]
+
+
+class _Chunk:
+    """One chunk's blocks: a stretch of the columns."""
+
+    def __init__(self, columns: _Columns, start: int, size: int) -> None:
+        self._columns = columns
+        self._place = dict(zip(columns.id[start : start + size], range(start, start + size), strict=True))
+
+    def records(self, reply: str, core: tuple[int, int]) -> list[_Record]:
+        """The pairs that a reply names."""
+        chapters = read_reply(reply, self._place.keys())
         shared = _shared(chapters)
-        place, item = core[0], 0
+        found: list[_Record] = []
+        at = core[0]
         for chapter in chapters:
-            title = " ".join(table[i].text.strip() for i in chapter.title)
+            title = " ".join(self._columns.text[self._place[i]].strip() for i in chapter.title)
             for pair in chapter.pairs:
                 first = next(iter(pair.question or pair.solution), None)
-                place = pair.at if pair.at is not None else place if first is None else first
-                record = _fill(pair, table, shared)
-                yield {
-                    **record,
-                    "item": item,
-                    "at": place,
-                    "in_core": core[0] <= place <= core[1],
-                    "label": pair.label,
-                    "title_ids": chapter.title,
-                    "title": title,
-                }
-                item += 1
+                at = pair.at if pair.at is not None else at if first is None else first
+                named = pair.question + pair.solution or ([] if pair.at is None else [pair.at])
+                roles: list[Role] = ["question"] * len(pair.question) + ["solution"] * len(pair.solution)
+                where = (len(found), at, core[0] <= at <= core[1], pair.label, self._file(at))
+                values = (*where, chapter.title, title, *self._fill(pair, shared))
+                found.append(_Record(values, roles or ["answer"] * len(named), [self._place[i] for i in named]))
+        return found
+
+    def _file(self, i: int) -> int:
+        return self._columns.file[self._place[i]] if i in self._place else 0
+
+    def _fill(self, pair: ReplyPair, shared: Mapping[int, Sequence[str]]) -> tuple[Any, ...]:
+        """Ids, texts, pictures and notes, in the order of the columns."""
+        notes = [*pair.notes, *self._order(pair.question, "question"), *self._order(pair.solution, "solution")]
+        question, solution = self._texts(pair.question), self._texts(pair.solution)
+        for texts in (question, solution):
+            for i in texts.keys() & shared.keys():
+                if self._link(i) is None:
+                    part = part_of(texts[i], pair.label, [x for x in shared[i] if x != pair.label])
+                    if part is not None and part != texts[i]:
+                        texts[i] = part
+                        notes.append(f"block {i} is shared with other items and was split at their labels")
+        for i in question.keys() & solution.keys():
+            halves = split_solution(question[i])
+            if halves is not None:
+                question[i], solution[i] = halves
+                notes.append(f"block {i} holds question and solution and was split at the solution's marker")
+        return (
+            pair.question,
+            pair.solution,
+            "\n".join(filter(None, question.values())),
+            pair.answer,
+            "\n".join(filter(None, solution.values())),
+            [link for i in pair.question if (link := self._link(i)) is not None],
+            [link for i in pair.solution if (link := self._link(i)) is not None],
+            notes,
+        )
+
+    def _texts(self, ids: Sequence[int]) -> dict[int, str]:
+        c, place = self._columns, self._place
+        return {i: text_of(c.type[p], c.text[p], c.image[p], c.caption[p]) for i in ids for p in (place[i],)}
+
+    def _link(self, i: int) -> str | None:
+        place = self._place[i]
+        image = self._columns.image[place]
+        return None if image is None else picture_link(self._columns.type[place], self._columns.text[place], image)
+
+    def _order(self, ids: Sequence[int], tag: str) -> Iterable[str]:
+        """What is odd about the ids' order; none of it is mended, as a book's order can be odd itself."""
+        if len(ids) < 2 or (ids[-1] - ids[0] == len(ids) - 1 and list(ids) == sorted(ids)):
+            return
+        for before, after in pairwise(ids):
+            if after < before:
+                yield f"{tag} ids run backwards: {before}, {after}"
+            left = [i for i in range(before + 1, after) if i in self._place and self._columns.shown[self._place[i]]]
+            if left:
+                yield f"{tag} ids leave out {left[0]}{f' to {left[-1]}' if len(left) > 1 else ''}"
 
 
 def _shared(chapters: Sequence[ReplyChapter]) -> dict[int, list[str]]:
     """For each block that several pairs name, the labels of these pairs."""
-    named: dict[int, list[str]] = defaultdict(list)
+    named: dict[int, list[str]] = {}
+    shared: dict[int, list[str]] = {}
     for chapter in chapters:
         for pair in chapter.pairs:
-            for i in dict.fromkeys([*pair.question, *pair.solution]):
-                named[i].append(pair.label)
-    return {i: labels for i, labels in named.items() if len(labels) > 1}
+            for i in {*pair.question, *pair.solution}:
+                if i in named:
+                    shared[i] = named[i]
+                named.setdefault(i, []).append(pair.label)
+    return shared
 
 
-def _fill(pair: ReplyPair, table: Mapping[int, Block], shared: Mapping[int, Sequence[str]]) -> dict[str, Any]:
-    notes = [*pair.notes, *_order(pair.question, table, "question"), *_order(pair.solution, table, "solution")]
-    texts: dict[int, str] = {}
-    for i in dict.fromkeys([*pair.question, *pair.solution]):
-        texts[i] = text_of(table[i])
-        if i in shared and table[i].image is None:
-            part = part_of(texts[i], pair.label, [x for x in shared[i] if x != pair.label])
-            if part is not None and part != texts[i]:
-                texts[i] = part
-                notes.append(f"block {i} is shared with other items and was split at their labels")
-    question, solution = dict(texts), dict(texts)
-    for i in set(pair.question) & set(pair.solution):
-        halves = split_solution(texts[i])
-        if halves is not None:
-            question[i], solution[i] = halves
-            notes.append(f"block {i} holds question and solution and was split at the solution's marker")
-    where = evidence("question", pair.question, table) + evidence("solution", pair.solution, table)
-    if not pair.question and not pair.solution and pair.at is not None:
-        where += evidence("answer", [pair.at], table)
-    return {
-        "question_ids": pair.question,
-        "solution_ids": pair.solution,
-        "question": "\n".join(question[i] for i in pair.question if question[i]),
-        "answer": pair.answer,
-        "solution": "\n".join(solution[i] for i in pair.solution if solution[i]),
-        "question_images": _images(pair.question, table),
-        "solution_images": _images(pair.solution, table),
-        "evidence": where,
-        "notes": notes,
-    }
-
-
-def _images(ids: Sequence[int], table: Mapping[int, Block]) -> list[str]:
-    return [link for i in ids if (link := picture_link(table[i])) is not None]
-
-
-def _order(ids: Sequence[int], table: Mapping[int, Block], tag: str) -> Iterable[str]:
-    """What is odd about the ids' order; none of it is mended, as a book's order can be odd itself."""
-    for before, after in zip(ids, ids[1:], strict=False):
-        if after < before:
-            yield f"{tag} ids run backwards: {before}, {after}"
-        elif after > before + 1:
-            left = [i for i in range(before + 1, after) if i in table and table[i].shown]
-            if left:
-                yield f"{tag} ids leave out {left[0]}{f' to {left[-1]}' if len(left) > 1 else ''}"
+def _arrays(records: Sequence[_Record], values: pa.StructArray) -> dict[str, pa.Array]:
+    """The output columns; evidence is taken from the blocks without a look at them."""
+    names = [name for name in LLMOutputParser.outputs if name != "evidence"]
+    columns = zip(*(r.values for r in records), strict=True) if records else ([] for _ in names)
+    arrays = {n: encode(list(c), LLMOutputParser.outputs[n]) for n, c in zip(names, columns, strict=True)}
+    places = pa.array(chain.from_iterable(r.places for r in records), pa.int64())
+    roles = pa.array(chain.from_iterable(r.roles for r in records), pa.string())
+    fields = list(arrow_type(Evidence))
+    parts = [roles if f.name == "role" else values.field(f.name).take(places) for f in fields]
+    sizes = accumulate((len(r.places) for r in records), initial=0)
+    listed = pa.StructArray.from_arrays(parts, fields=fields)
+    arrays["evidence"] = pa.ListArray.from_arrays(pa.array(sizes, pa.int32()), listed)
+    return arrays

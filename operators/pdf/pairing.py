@@ -33,7 +33,7 @@ class Run:
 
 @dataclass(slots=True)
 class Side:
-    """The questions, or the answers, of one section. ``blank`` if its heading does not tell whose they are."""
+    """The questions, or the answers, of one section; ``blank`` if its heading does not tell whose."""
 
     section: Section
     runs: list[Run]
@@ -43,12 +43,13 @@ class Side:
 
 @dataclass(slots=True)
 class Link:
-    """A run of questions and the run of answers that belongs to it."""
+    """A run of questions and a run of answers that belongs to it; ``adds`` if only to answers it has."""
 
     question: Run
     answer: Run
     confidence: float
     how: str
+    adds: bool = False
 
 
 _NUMBER = re.compile(r"(.*?)(\d+)\D*$")
@@ -63,18 +64,16 @@ def _counted(label: str) -> tuple[str, str, int]:
 
 
 def side_of(section: Section, entries: Sequence[Entry]) -> Side:
-    """The entries of a section as runs."""
+    """The entries of a section as runs; a number that falls back begins the next run."""
     side = Side(section, [])
     last: dict[str, int] = {}
     run: Run | None = None
+    before = ""
     for entry in entries:
         key, word, number = _counted(entry.label)
         drop = last.get(word, 0) - number
         again = run is not None and key in run.entries
-        if run is None or (
-            number
-            and ((again and (number <= 3 or drop >= 2)) or (number <= 2 <= drop and number < last[word]))
-        ):
+        if run is None or (number and drop > -1 and _starts_anew(number, drop, again, word != before)):
             run = Run(side, len(side.runs))
             side.runs.append(run)
             last.clear()
@@ -84,7 +83,15 @@ def side_of(section: Section, entries: Sequence[Entry]) -> Side:
             key = f"{key}#{len(run.entries)}"
         run.entries[key] = entry
         last[word] = number
+        before = word
     return side
+
+
+def _starts_anew(number: int, drop: int, again: bool, resumed: bool) -> bool:
+    """Whether a number not above its forerunner begins a run; 12, 11 and 5, 5 are mere slips."""
+    if drop >= 3 or (resumed and drop >= 1):
+        return True
+    return (again and (number <= 3 or drop >= 2)) or (number <= 2 <= drop)
 
 
 def pair_runs(questions: Sequence[Side], answers: Sequence[Side], *, strict: bool = False) -> list[Link]:
@@ -100,39 +107,50 @@ def pair_runs(questions: Sequence[Side], answers: Sequence[Side], *, strict: boo
     claimed = {a: (q, near) for q, a, near in chain}
     ends = (len(questions), len(answers), 0.0)
     for q, a, near in [*chain, ends]:
-        straight = q < len(questions) and _straight(questions[q], answers[a])
+        straight = _straight(questions[q], answers[a]) if q < len(questions) else []
         if not straight and q < len(questions):
             continue
         window = _Window(questions[open_q:q], answers[open_a:a], open_q, open_a, claimed, alike)
         links += window.links()
-        if straight:
-            pairs = zip(questions[q].runs, answers[a].runs, strict=True)
-            links += [Link(s, t, near, "chapter+label") for s, t in pairs]
+        links += [
+            Link(s, t, near, "chapter+label", adds=n >= len(questions[q].runs))
+            for n, (s, t) in enumerate(straight)
+        ]
         open_q, open_a = q + 1, a + 1
     kept = set(chain)
     for claim in claims:
         q, a, near = claim
         if claim not in kept and not answers[a].blank:
-            links += [
-                Link(s, t, near, "chapter+label")
-                for s, t in zip(questions[q].runs, answers[a].runs, strict=False)
-            ]
+            links += [Link(s, t, near, "chapter+label") for s, t in _straight(questions[q], answers[a])]
     return links
 
 
-def _straight(question: Side, answer: Side) -> bool:
-    """Whether run goes to run without a question."""
-    if len(question.runs) != len(answer.runs):
+def _straight(question: Side, answer: Side) -> list[tuple[Run, Run]]:
+    """The runs of two sections that belong together, if that is plain, else none."""
+    ours, theirs = question.runs, answer.runs
+    if len(ours) == 1 and len(theirs) == 2 and _two_layers(*theirs):
+        return [(ours[0], theirs[0]), (ours[0], theirs[1])]
+    if len(ours) != len(theirs):
+        return []
+    pairs = list(zip(ours, theirs, strict=True))
+    # In a section of several runs one may lack its answers and the next one's heading be out of sight.
+    return pairs if len(pairs) == 1 or all(_overlap(s, t) >= 0.5 for s, t in pairs) else []
+
+
+def _two_layers(first: Run, second: Run) -> bool:
+    """Whether two runs answer the same questions, one with the results and one with the solutions."""
+    worked = [sum(bool(e.solution) for e in run.entries.values()) for run in (first, second)]
+    if _overlap(first, second) < 0.8 or min(worked) or 2 * max(worked) < len(first.entries):
         return False
-    rest = list(zip(question.runs, answer.runs, strict=True))[1:]
-    return all(_overlap(s, t, True) >= 0.5 for s, t in rest)
+    both = [(e.answer, second.entries[k].answer) for k, e in first.entries.items() if k in second.entries]
+    said = [a == b for a, b in both if a and b]
+    return 10 * sum(said) >= 9 * len(said)
 
 
-def _overlap(question: Run, answer: Run, titled: bool) -> float:
-    """How far the labels agree: of the shorter run if the headings agree, else of both."""
+def _overlap(question: Run, answer: Run) -> float:
+    """How far the labels of two runs agree, 0 to 1."""
     common = len(question.entries.keys() & answer.entries.keys())
-    n, m = len(question.entries), len(answer.entries)
-    return common / min(n, m) if titled else 2 * common / (n + m)
+    return 2 * common / (len(question.entries) + len(answer.entries))
 
 
 def _alike(a: Title, b: Title) -> float:
@@ -162,9 +180,10 @@ def _claims(questions: Sequence[Side], answers: Sequence[Side], strict: bool) ->
             taken.add(found[0])
     for a, answer in enumerate(answers):
         q = answer.parent
-        if q is not None and q not in taken and (not strict or _same_place(questions[q], answer)):
-            if _belongs(questions, answer, q, taken):
-                claims.append((q, a, 0.7))
+        if q is None or q in taken or (strict and not _same_place(questions[q], answer)):
+            continue
+        if _belongs(questions, answer, q, taken):
+            claims.append((q, a, 0.7))
     return sorted(claims, key=lambda claim: claim[1])
 
 
@@ -208,11 +227,11 @@ def _belongs(questions: Sequence[Side], answer: Side, q: int, taken: set[int]) -
     """
     if not questions[q].runs or len(answer.runs) > len(questions[q].runs):
         return False
-    own = _overlap(questions[q].runs[0], answer.runs[0], False)
+    own = _overlap(questions[q].runs[0], answer.runs[0])
     if own < 0.5 or q < len(questions) - 1:
         return own >= 0.5
     free = (s for i, s in enumerate(questions) if i != q and i not in taken and s.runs)
-    return all(own - _overlap(s.runs[0], answer.runs[0], False) > 0.15 for s in free)
+    return all(own - _overlap(s.runs[0], answer.runs[0]) > 0.15 for s in free)
 
 
 class _Window:
@@ -265,7 +284,7 @@ class _Window:
         near = self._near(i, j)
         if not near:
             return 0.0
-        overlap = _overlap(self.questions[i][1], self.answers[j][1], near >= SURE)
+        overlap = _overlap(self.questions[i][1], self.answers[j][1])
         if near < SURE and overlap < 0.5:
             return 0.0
         return 0.6 * near + 0.4 * overlap if overlap else 0.0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath, PureWindowsPath
+from pathlib import PureWindowsPath
 from typing import Literal
 
-from operators.pdf.blocks import PICTURES, Block
+from operators.pdf.blocks import PICTURES
 from operators.pdf.markers import find_solution_start
 from operators.pdf.numbering import find_labels, label_key
 
@@ -30,35 +30,28 @@ class Evidence:
     image: str | None = None
 
 
-def text_of(block: Block) -> str:
+def text_of(kind: str, text: str, image: str | None = None, caption: str = "") -> str:
     """A block as Markdown: its words, or a link to its picture with the caption as its name.
 
-    >>> text_of(Block(1, "image", "", image="/x/fig3.png", caption="图 3"))
+    >>> text_of("image", "", "/x/fig3.png", "图 3")
     '![图 3](vqa_images/fig3.png)'
     """
-    link = picture_link(block)
-    if link is not None:
-        caption = " ".join(block.caption.split()).replace("]", ")").replace("[", "(")
-        return f"![{caption}]({link})\n{block.text}".rstrip("\n")
-    return f"{block.caption}\n{block.text}" if block.caption else block.text
+    if image is not None and (link := picture_link(kind, text, image)) is not None:
+        name = " ".join(caption.split()).replace("]", ")").replace("[", "(")
+        return f"![{name}]({link})\n{text}" if text else f"![{name}]({link})"
+    return f"{caption}\n{text}" if caption else text
 
 
-def picture_link(block: Block) -> str | None:
+def picture_link(kind: str, text: str, image: str) -> str | None:
     """How texts link to a block's picture; None where words stand for it, as LaTeX does for a formula's.
 
-    >>> picture_link(Block(1, "equation", "x = 1", image="/x/eq.png")) is None
+    >>> picture_link("equation", "x = 1", "/x/eq.png") is None
     True
     """
-    if block.image is None or (block.text and block.type not in PICTURES):
+    if text and kind not in PICTURES:
         return None
-    name = PureWindowsPath(block.image).name if "\\" in block.image else PurePosixPath(block.image).name
+    name = PureWindowsPath(image).name if "\\" in image else image.rpartition("/")[2]
     return f"{PICTURE_FOLDER}/{name}"
-
-
-def evidence(role: Role, ids: Iterable[int], blocks: Mapping[int, Block]) -> list[Evidence]:
-    """Where the blocks with these ids stand."""
-    found = (blocks[i] for i in ids)
-    return [Evidence(role, b.id, b.source_ref, b.file, b.page, b.box, b.image) for b in found]
 
 
 def part_of(text: str, label: str, others: Sequence[str]) -> str | None:

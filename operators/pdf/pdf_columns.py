@@ -6,9 +6,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from operators.pdf.figures import Figure
-from operators.pdf.textlayer import Run
+from operators.pdf.pdf_captions import Figure
+from operators.pdf.pdf_runs import Run
 
 _MAX_GUTTERS = 8
 _LABEL = re.compile(r"[（(]?\s?(\d{1,3})\s?[.．、)）](?!\d)|([A-H])\s?[.．、)）]")
@@ -154,7 +155,7 @@ def _row_wise(left: Sequence[_Part], right: Sequence[_Part]) -> bool:
         across = sum(_follows(one, two) for one, two in both)
         # Numbers that run on down the left side speak for columns.
         down = [one for one in map(_label, (run.text for _, run in sorted(rows.items()))) if one]
-        return across > sum(_follows(one, two) for one, two in zip(down, down[1:], strict=False))
+        return across > sum(_follows(one, two) for one, two in pairwise(down))
     if len(labels) < 0.8 * len(pairs):
         return False
     edge = min((run.x0 for run in texts), default=0.0)

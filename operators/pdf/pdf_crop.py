@@ -9,7 +9,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from operators.pdf.textlayer import Box
+from operators.pdf.pdf_runs import Box
 
 #: Dots per inch of a crop.
 DPI = 180

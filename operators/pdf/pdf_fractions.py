@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from operators.pdf.pdf_lines import make_lines
-from operators.pdf.textlayer import Box, Run
+from operators.pdf.pdf_runs import Box, Run
 
 _MAX_WIDTH = 14.0
 _SINGLE = re.compile(r"[+\-−±]?(?:\d+(?:\.\d+)?|[^\W\d_]\w{0,3}|\d+[^\W\d_])$")

@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from operators.pdf.figures import Figure
+from operators.pdf.pdf_captions import Figure
 from operators.pdf.pdf_lines import Line, make_lines
-from operators.pdf.textlayer import Run
+from operators.pdf.pdf_runs import Run
 
-_ZONE = 0.11
+_ZONE = 0.16
 _PLAIN_NUMBER = re.compile(r"\W{0,3}(\d{1,4})\W{0,3}$")
 _PAGE_NUMBER = re.compile(
     r"(?:[—–\-·•~～|]\s*\d{1,4}\s*[—–\-·•~～|]|第\s*\d{1,4}\s*页(?:\s*[，,(（/]?\s*共\s*\d{1,4}\s*页[)）]?)?"
@@ -78,8 +78,9 @@ def _edge_pieces(page: int, runs: Sequence[Run], height: float) -> list[_Piece]:
             else:
                 rows.append([run])
         for row in rows[:2]:
-            for stretch in _stretches(row):
-                pieces.append(_Piece(page, zone, make_lines(stretch)[0], stretch, height))
+            pieces += [
+                _Piece(page, zone, make_lines(stretch)[0], stretch, height) for stretch in _stretches(row)
+            ]
     return pieces
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from operators.pdf.pdf_boxes import group, inside, near, union
 from operators.pdf.pdf_ink import Drawing
 from operators.pdf.pdf_lines import join_lines, make_lines
-from operators.pdf.textlayer import Box, Run
+from operators.pdf.pdf_runs import Box, Run
 
 _NEAR = 2.5
 _MAX_CELLS = 2_000
@@ -24,50 +25,10 @@ class Table:
     drawings: list[Drawing] = field(default_factory=list)
 
 
-def union(boxes: Iterable[Box]) -> Box:
-    """The smallest rectangle around some rectangles (at least one)."""
-    x0, y0, x1, y1 = zip(*boxes, strict=True)
-    return (min(x0), min(y0), max(x1), max(y1))
-
-
-def near(one: Box, two: Box, gap: float) -> bool:
-    """Whether two rectangles overlap or lie within ``gap`` points of each other."""
-    return (
-        one[0] - gap <= two[2]
-        and two[0] - gap <= one[2]
-        and one[1] - gap <= two[3]
-        and two[1] - gap <= one[3]
-    )
-
-
-def inside(x: float, y: float, box: Box, margin: float = 0.0) -> bool:
-    """Whether a point lies in a rectangle widened by ``margin`` points."""
-    return box[0] - margin <= x <= box[2] + margin and box[1] - margin <= y <= box[3] + margin
-
-
-def group(boxes: Sequence[Box], gap: float) -> list[list[int]]:
-    """Indices of rectangles by clusters: those nearer than ``gap``, and what these reach in turn.
-
-    >>> group([(0, 0, 1, 1), (9, 9, 10, 10), (1, 1, 2, 2)], 0.5)
-    [[0, 2], [1]]
-    """
-    clusters: list[tuple[Box, list[int]]] = []
-    for index, box in enumerate(boxes):
-        members = [index]
-        while True:
-            touching = [one for one in clusters if near(one[0], box, gap)]
-            if not touching:
-                break
-            clusters = [one for one in clusters if not near(one[0], box, gap)]
-            box = union([box, *(one[0] for one in touching)])
-            members += [member for one in touching for member in one[1]]
-        clusters.append((box, members))
-    return sorted(sorted(members) for _, members in clusters)
-
-
 def find_tables(drawings: Sequence[Drawing], runs: Sequence[Run]) -> list[Table]:
     """The ruled tables of a page, each with the runs and drawings it holds."""
     ruled = [one for one in drawings if one.edges and not one.slanted]
+    slanted = [one for one in drawings if one.slanted]
     edges = [edge for one in ruled for edge in one.edges]
     owners = [one for one in ruled for _ in one.edges]
     tables = []
@@ -76,14 +37,15 @@ def find_tables(drawings: Sequence[Drawing], runs: Sequence[Run]) -> list[Table]
             continue
         own = [edges[index] for index in members]
         box = union(own)
-        slanted = [one for one in drawings if one.slanted and near(one.box, box, -2)]
-        if any(_area(one.box) > 0.04 * _area(box) for one in slanted):
-            continue
         held = [run for run in runs if inside((run.x0 + run.x1) / 2, run.base - 0.3 * run.size, box)]
         markup = _markup(own, held)
-        if markup is not None:
-            parts = {id(owners[index]): owners[index] for index in members}
-            tables.append(Table(box, markup, held, [*parts.values(), *slanted]))
+        if markup is None:
+            continue
+        crossing = [one for one in slanted if near(one.box, box, -2)]
+        if any(_area(one.box) > 0.04 * _area(box) for one in crossing):
+            continue
+        parts = {id(owners[index]): owners[index] for index in members}
+        tables.append(Table(box, markup, held, [*parts.values(), *crossing]))
     return tables
 
 
@@ -105,6 +67,8 @@ def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
     rows, columns = len(ys) - 1, len(xs) - 1
     if rows < 2 or columns < 2 or rows * columns > _MAX_CELLS:
         return None
+    if not _meets(level, xs, 0) or not _meets(upright, ys, 1):
+        return None
     homes = [_cell(run, xs, ys) for run in runs]
     if len(set(homes)) < 0.3 * rows * columns:
         return None
@@ -112,6 +76,13 @@ def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
     if spans is None:
         return ""
     return _html(spans, homes, runs)
+
+
+def _meets(edges: Sequence[Box], steps: Sequence[float], axis: int) -> bool:
+    """Whether the rules of one direction end at rules of the other: the wires of a circuit do not."""
+    ends = [edge[side] for edge in edges for side in (axis, axis + 2)]
+    met = sum(any(abs(end - step) <= 2 * _NEAR for step in steps) for end in ends)
+    return met >= 0.9 * len(ends)
 
 
 def _steps(places: list[float]) -> list[float]:

@@ -11,7 +11,8 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-from operators.pdf.textlayer import Box, Frame
+from operators.pdf.pdf_runs import Box
+from operators.pdf.textlayer import Frame
 
 #: A page with more objects than this is read up to here: a map with a million strokes must not stall a run.
 MAX_OBJECTS = 20_000

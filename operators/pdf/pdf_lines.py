@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from operators.pdf.textlayer import SOFT_HYPHEN, Box, Run, is_cjk
+from operators.pdf.pdf_runs import SOFT_HYPHEN, Box, Run, is_cjk
 
 #: How a drawn blank is written.
 BLANK = "____"
@@ -19,6 +19,8 @@ BLANK = "____"
 _SCRIPT_SIZE = 0.86
 _RAISED = -0.16
 _LOWERED = 0.07
+#: Signs that TeX's fonts hang from their top: they belong to the line beside them.
+_SIGNS = frozenset("√∑∏∫∮⋃⋂")
 _UNSHIFTED = "°′″'’\"”℃"
 _CJK = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"
 _WIDE_SPACES = re.compile(r"[ \t\u3000]+")
@@ -69,14 +71,11 @@ def _row_for(run: Run, rows: list[list[Run]]) -> list[Run] | None:
         lead = row[0]
         shift = run.base - lead.base
         small = run.size < _SCRIPT_SIZE * lead.size
-        if abs(shift) < 0.3 * run.size and (not small or abs(shift) < 0.1 * lead.size):
-            distance = abs(shift)
-        elif small and -0.85 * lead.size < shift < 0.5 * lead.size and _touches(run, row):
-            distance = abs(shift)
-        else:
-            continue
-        if distance < nearest:
-            best, nearest = row, distance
+        level = abs(shift) < (0.1 * lead.size if small else 0.3 * run.size)
+        script = small and -0.85 * lead.size < shift < 0.5 * lead.size and _touches(run, row)
+        sign = run.text in _SIGNS and -1.1 * lead.size < shift < 0.6 * lead.size and _touches(run, row)
+        if (level or script or sign) and abs(shift) < nearest:
+            best, nearest = row, abs(shift)
     return best
 
 

@@ -20,12 +20,13 @@ START = re.compile(
     | 第\s?[\d{_CHINESE}]{{1,4}}\s?[章节课讲回单元部分篇编卷题]
     | (?:典例|例题|例|变式(?:训练)?|练习|习题|活动|探究|思考|跟踪训练|巩固练习)\s?[\d①-⑳{_CHINESE}.\-]+
     | (?:典例|例题|变式)(?=[\s：:]) | 【[^】]{{1,10}}】 | ［[^］]{{2,8}}］
-    | (?:解|证明|答|分析|解析|答案|点评|点拨|解答|方法[一二三]|证法[一二三]|解法[一二三]|题目|已知|求证|求作|结论|说明|评注|注意|提示|参考答案)\s?(?:[：:]|\s(?=\S))
+    | (?:解|证明|答|分析|解析|答案|点评|点拨|解答|(?:方|证|解)法[一二三]|题目|已知|求证|求作|结论|说明|评注
+        |注意|提示|参考答案)\s?(?:[：:]|\s(?=\S))
     | (?:证明|解)(?=[（(]\s?\d) | 知识点\s?[\d{_CHINESE}]
     | (?:Example|Problem|Question|Exercise|Exercises|Solution|Proof|Answer|Answers|Hint|Theorem|Definition
         |Lemma|Corollary|Proposition|Remark|Note|Chapter|CHAPTER|Unit|UNIT|Lesson|Section|Part|PART
         |EXAMPLE|SOLUTION|EXERCISES?|ANSWERS?|PROBLEMS?|Practice|Review|Step|Case)
-        \s?(?:[\dIVX]+(?:\.\d+)*(?:\s?\([a-z\d]\))?)?\s?(?:[.:：)]|$|\s[A-Z(]) 
+        \s?(?:[\dIVX]+(?:\.\d+)*(?:\s?\([a-z\d]\))?)?\s?(?:[.:：)]|$|\s[A-Z(])
     | (?:Example|Problem|Question|Exercise|Chapter|Unit|Lesson|Section|Step)\s\d+
     | (?:Solution|Proof|Answer|Hint|SOLUTION)(?:\.|:|$|\s) | [QA]\s?\d{{1,3}}[.:：)]?\s
     )""",
@@ -59,8 +60,10 @@ _RANKS: tuple[tuple[int, re.Pattern[str]], ...] = tuple(
 )
 
 _NAMED = re.compile(
-    r"(?:本章|单元|全章)?(?:复习题|习题|练习题?|测试题?|参考答案|答案与解析|答案|附录|目录|前言)\s?[\dA-Z.\-一二三四五六七八九十]*$"
-    r"|(?:Exercises?|EXERCISES?|Problems?|PROBLEMS?|Answers?|ANSWERS?|Solutions|SOLUTIONS|Review|Practice|Answer Key)"
+    r"(?:本章|单元|全章)?(?:复习题|习题|练习题?|测试题?|参考答案|答案与解析|答案|附录|目录|前言)"
+    r"\s?[\dA-Z.\-一二三四五六七八九十]*$"
+    r"|(?:Exercises?|EXERCISES?|Problems?|PROBLEMS?|Answers?|ANSWERS?|Solutions|SOLUTIONS"
+    r"|Review|Practice|Answer Key)"
     r"(?:\s(?:Set\s)?\d+(?:\.\d+)*|\sto\s.{3,40}|\s(?:Exercises|Problems|Questions|Set|Key|Test))?$"
 )
 _SECTION_WORDS = re.compile(r"题|计算|选择|填空|判断|解答|应用|练习|答案|知识|要点|归纳|作图|证明|阅读|探究")
@@ -78,8 +81,8 @@ def title_rank(text: str, *, strong: bool) -> int | None:
 
     ``strong`` tells that the line is larger or heavier than the text around it; a bare decimal needs that.
 
-    >>> [title_rank(text, strong=False) for text in ("第三章 有理数", "一、选择题", "一、1. A 2. B", "1.5 m/s")]
-    [1, 5, None, None]
+    >>> [title_rank(text, strong=False) for text in ("第三章 有理数", "一、选择题", "一、1. A 2. B")]
+    [1, 5, None]
     >>> title_rank("3.1 平方根", strong=True)
     2
     """

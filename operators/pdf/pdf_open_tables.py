@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from itertools import pairwise
 
-from operators.pdf.pdf_grid import Table, inside, union
+from operators.pdf.pdf_boxes import inside, union
+from operators.pdf.pdf_grid import Table
 from operators.pdf.pdf_ink import Drawing
 from operators.pdf.pdf_lines import make_lines
-from operators.pdf.textlayer import Box, Run
+from operators.pdf.pdf_runs import Box, Run
 
 _NEAR = 3.0
 
@@ -42,12 +44,10 @@ def _table(stack: list[Drawing], runs: Sequence[Run], body: float) -> Table | No
     box = union([one.box for one in stack])
     held = [run for run in runs if inside((run.x0 + run.x1) / 2, run.base - 0.3 * run.size, box)]
     lines = make_lines(held)
-    if len(lines) < 2 or any(
-        _is_empty(one.box, two.box, held) for one, two in zip(stack, stack[1:], strict=False)
-    ):
+    if len(lines) < 2 or any(_is_empty(one.box, two.box, held) for one, two in pairwise(stack)):
         return None
     # Rows that stand far apart are text between rules, not a table.
-    if any(two.base - one.base > 4 * body for one, two in zip(lines, lines[1:], strict=False)):
+    if any(two.base - one.base > 4 * body for one, two in pairwise(lines)):
         return None
     edges = _columns(held, body)
     if len(edges) < 2 or any(run.x1 - run.x0 > 0.6 * (box[2] - box[0]) for run in held):

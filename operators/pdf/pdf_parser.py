@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,14 +17,16 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from operators.pdf.blocks import ContentItem
-from operators.pdf.figures import Figure, body_size, find_figures
+from operators.pdf.figures import body_size, find_figures
 from operators.pdf.layout import Paragraph, page_parts
+from operators.pdf.pdf_captions import Figure
 from operators.pdf.pdf_crop import save_crop, switch_off_huge_pictures
 from operators.pdf.pdf_furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.pdf_ink import Ink, read_ink
 from operators.pdf.pdf_lines import make_lines
+from operators.pdf.pdf_runs import Box, Run
 from operators.pdf.pdf_titles import Look, Title, find_title, levels
-from operators.pdf.textlayer import PDFIUM_LOCK, Box, Run, TextLayer, page_frame, read_text
+from operators.pdf.textlayer import PDFIUM_LOCK, TextLayer, page_frame, read_text
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +73,7 @@ class _Page:
 
 @contextmanager
 def open_pdf(path: Path) -> Iterator[pdfium.PdfDocument]:
-    """An open document, under the pdfium lock; raises :class:`PDFError` for a file that is no readable PDF."""
+    """An open document, under the pdfium lock; a file that is no readable PDF raises :class:`PDFError`."""
     if not path.is_file():
         raise PDFError(path, "no such file", "give the path of a PDF")
     if path.stat().st_size == 0:
@@ -100,7 +101,11 @@ def _why_closed(path: Path) -> PDFError:
         is_pdf = b"%PDF-" in file.read(1024)
     if not is_pdf:
         return PDFError(path, "the file is not a PDF", "convert it to PDF first")
-    return PDFError(path, "the PDF is damaged or cut off", "repair it (qpdf in.pdf out.pdf) or get it again")
+    return PDFError(
+        path,
+        "the PDF is damaged, cut off or without pages",
+        "repair it (qpdf in.pdf out.pdf) or get it again",
+    )
 
 
 def parse_pdf(path: Path, image_dir: Path, *, pages: Sequence[int] | None = None, file: int = 0) -> ParsedPDF:
@@ -109,8 +114,8 @@ def parse_pdf(path: Path, image_dir: Path, *, pages: Sequence[int] | None = None
     ``pages`` picks pages by index from 0 (all by default); ``file`` is written into every item. Boxes
     are in thousandths of the page, y downwards. Pages that are pictures, with a hidden text layer or
     without one, give no items and are listed in ``scanned``. The names of figure files depend on the
-    content of the PDF only. Raises :class:`PDFError` for a file that cannot be read, and IndexError
-    for a page that is not there.
+    content of the PDF only. Raises :class:`PDFError` for a file that cannot be read and for a page
+    that is not there.
     """
     path = Path(path)
     with open_pdf(path) as document:
@@ -119,7 +124,7 @@ def parse_pdf(path: Path, image_dir: Path, *, pages: Sequence[int] | None = None
         drafts: list[_Page] = []
         for number in range(count) if pages is None else pages:
             if not 0 <= number < count:
-                raise IndexError(f"{path} has pages 0 to {count - 1}, not {number}")
+                raise PDFError(path, f"there is no page {number + 1}", f"give pages from 1 to {count}")
             draft = _read_page(document, number)
             if draft is None:
                 parsed.scanned.append(number)
@@ -134,7 +139,7 @@ def parse_pdf(path: Path, image_dir: Path, *, pages: Sequence[int] | None = None
 
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:10]
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _read_page(document: pdfium.PdfDocument, number: int) -> _Page | None:
@@ -250,8 +255,8 @@ def _save_figures(
                 )
             for index, item in enumerate(own, start=1):
                 box = _points(draft, item)
-                place = zlib.crc32(repr(item.box).encode())
-                target = image_dir / f"{digest}_p{draft.number + 1:04d}_f{index}_{place:08x}.png"
+                place = hashlib.sha256(f"{digest} {draft.number} {item.box}".encode()).hexdigest()[:16]
+                target = image_dir / f"p{draft.number + 1:04d}_f{index}_{place}.png"
                 save_crop(page, box, target)
                 item.image = str(target)
         finally:

@@ -21,6 +21,7 @@ class _Pair:
     at: int
     in_core: bool
     label: str
+    file: int
     title_ids: list[int]
     title: str
     question_ids: list[int]
@@ -30,10 +31,10 @@ class _Pair:
     solution: str
     question_images: list[str]
     solution_images: list[str]
-    evidence: list[Evidence]
     notes: list[str]
     extracted_by: str
     rows: list[int] = field(default_factory=list)
+    carry: list[int] = field(default_factory=list)
 
 
 class QA_Merger(GroupOperator):  # noqa: N801 - the name that users of DataFlow know
@@ -48,6 +49,7 @@ class QA_Merger(GroupOperator):  # noqa: N801 - the name that users of DataFlow 
 
     key: ClassVar[tuple[str, ...]] = ("document", "name")
     order: ClassVar[tuple[str, ...]] = ("chunk", "item")
+    carried: ClassVar[tuple[str, ...]] = ("evidence",)
     inputs: ClassVar[Any] = {
         "document": str,
         "name": str,
@@ -56,6 +58,7 @@ class QA_Merger(GroupOperator):  # noqa: N801 - the name that users of DataFlow 
         "at": int,
         "in_core": bool,
         "label": str,
+        "file": int,
         "title_ids": list[int],
         "title": str,
         "question_ids": list[int],
@@ -93,7 +96,7 @@ class QA_Merger(GroupOperator):  # noqa: N801 - the name that users of DataFlow 
     def group(self, document: list[str], name: list[str], **columns: list[Any]) -> Iterable[Merged | Failure]:
         """The rows of one document, and the answers and copies that are in none."""
         names, values = list(columns), zip(*columns.values(), strict=True)
-        pairs = [_Pair(**dict(zip(names, v, strict=True)), rows=[n]) for n, v in enumerate(values)]
+        pairs = [_Pair(**dict(zip(names, v, strict=True)), rows=[n], carry=[n]) for n, v in enumerate(values)]
         pairs, left = _settle_look_ahead(pairs)
         yield from left
         pairs, left = _join_continued(pairs)
@@ -120,7 +123,7 @@ def _entry(pair: _Pair, order: int) -> Entry:
         pair.answer,
         tuple(pair.solution_ids),
         pair.chunk,
-        pair.evidence[0].file if pair.evidence else 0,
+        pair.file,
         order,
     )
 
@@ -170,8 +173,8 @@ def _extend(item: _Pair, piece: _Pair) -> None:
         item.solution_ids += new_solution
         item.solution_images += piece.solution_images
     item.answer = item.answer or piece.answer
-    known = {(e.role, e.id) for e in item.evidence}
-    item.evidence += [e for e in piece.evidence if (e.role, e.id) not in known]
+    if len(new_question) + len(new_solution) == len(piece.question_ids) + len(piece.solution_ids):
+        item.carry += piece.carry
     item.notes.append(f"continued in chunk {piece.chunk}")
 
 
@@ -193,13 +196,12 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         "solution_images": [i for p in both for i in p.solution_images],
         "question_ids": question.question_ids,
         "solution_ids": [i for p in both for i in p.solution_ids],
-        "evidence": [e for p in both for e in p.evidence],
         "match": row.how,
         "confidence": row.confidence,
         "notes": [n for p in both for n in p.notes],
         "extracted_by": question.extracted_by,
     }
-    return Merged([n for p in both for n in p.rows], values)
+    return Merged([n for p in both for n in p.rows], values, [n for p in both for n in p.carry])
 
 
 def _dropped(row: int, why: str) -> Failure:

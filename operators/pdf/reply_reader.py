@@ -8,7 +8,7 @@ tags of the contract are all that is looked for, so nothing can be expanded, loa
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Set
 
 from dataflow_ext import RowError
 from operators.pdf.numbering import normalise_label
@@ -16,6 +16,7 @@ from operators.pdf.reply import ReplyChapter, ReplyPair
 
 _TAG = re.compile(r"<\s*(/?)\s*(chapter|title|qa_pair|at|label|question|answer|solution|empty)\s*(/?)\s*>", re.I)
 _DECLARES = re.compile(r"<!\s*(DOCTYPE|ENTITY)", re.I)
+_LEAVES = frozenset({"title", "at", "label", "question", "answer", "solution"})
 _IDS = re.compile(r"(?<![\d.])(-?\d+)(?:\s*(?:[-–—~～至到]|\.\.)\s*(\d+))?")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
@@ -27,86 +28,83 @@ class UnreadableReply(RowError):
     """A reply in which nothing of the contract can be found."""
 
 
-def read_reply(text: str, known: Collection[int]) -> list[ReplyChapter]:
+def read_reply(text: str, known: Set[int]) -> list[ReplyChapter]:
     """The chapters of a reply; ids that are not ``known`` are left out and told in their pair's notes.
 
     Raises :class:`UnreadableReply` for a reply without any of the contract's tags and for one that
     declares entities.
 
-    >>> chapters = read_reply("Sure! <chapter><title>1<qa_pair><label>例①<question>2-4, 9", range(6))
+    >>> chapters = read_reply("Sure! <chapter><title>1<qa_pair><label>例①<question>2-4, 9", set(range(6)))
     >>> pair = chapters[0].pairs[0]
     >>> chapters[0].title, pair.label, pair.question, pair.notes
     ([1], '例1', [2, 3, 4], ['question names block 9, which does not exist'])
     """
-    if _DECLARES.search(text):
+    if "<!" in text and _DECLARES.search(text):
         raise UnreadableReply("the reply declares a document type or entities, which is refused")
-    reader = _Reader(known)
-    place, tag = 0, ""
-    found = False
-    for mark in _TAG.finditer(text):
-        found = True
-        reader.text(tag, text[place : mark.start()])
-        closing, name, empty = bool(mark[1]), mark[2].lower(), bool(mark[3])
-        reader.tag(name, closing)
-        tag = "" if closing or empty else name
-        place = mark.end()
-    if not found:
+    pieces = _TAG.split(text)
+    if len(pieces) == 1:
         raise UnreadableReply("the reply has none of the tags that were asked for")
-    reader.text(tag, text[place:])
-    reader.tag("chapter", closing=True)
+    reader = _Reader(known)
+    for closing, name, empty, words in zip(pieces[1::4], pieces[2::4], pieces[3::4], pieces[4::4], strict=True):
+        if not closing or name.lower() not in _LEAVES:
+            reader.take(name.lower(), closing, "" if empty or closing else words)
+    reader.take("chapter", "/", "")
     return reader.chapters
 
 
 class _Reader:
-    """Takes tags and texts in order; any new pair ends the last one, any new chapter the last one."""
+    """Takes tags with the words after them; any new pair ends the last one, any new chapter the last one."""
 
-    def __init__(self, known: Collection[int]) -> None:
+    def __init__(self, known: Set[int]) -> None:
         self.chapters: list[ReplyChapter] = []
         self._known = known
-        self._pair: ReplyPair | None = None
         self._raw: dict[str, str] = {}
         self._in_chapter = False
         self._odd: list[str] = []
 
-    def tag(self, name: str, closing: bool) -> None:
-        if name in ("qa_pair", "chapter", "title"):
+    def take(self, name: str, closing: str, words: str) -> None:
+        if name in _LEAVES and name != "title":
+            self._raw[name] = self._raw[name] + words if name in self._raw else words
+            return
+        if self._raw:
             self._end_pair()
         if name == "chapter":
             self._in_chapter = not closing
             if not closing:
                 self.chapters.append(ReplyChapter())
-        elif name == "title" and not closing and (not self._in_chapter or self.chapters[-1].pairs):
-            # A title outside a chapter, or after a chapter's pairs: its <chapter> was left out.
-            self._in_chapter = True
-            self.chapters.append(ReplyChapter())
-        elif name == "qa_pair" and not closing:
-            self._pair = ReplyPair("")
-
-    def text(self, tag: str, text: str) -> None:
-        if tag == "title" and self._in_chapter:
-            self.chapters[-1].title = self._ids(text, "title")
-        elif tag in ("at", "label", "question", "answer", "solution"):
-            if self._pair is None:
-                self._pair = ReplyPair("")
-            self._raw[tag] = self._raw.get(tag, "") + text
+        elif name == "title":
+            if not self._in_chapter or self.chapters[-1].pairs:
+                # A title outside a chapter, or after a chapter's pairs: its <chapter> was left out.
+                self._in_chapter = True
+                self.chapters.append(ReplyChapter())
+            self.chapters[-1].title = self._ids(words, "title")
 
     def _end_pair(self) -> None:
-        pair, raw = self._pair, self._raw
-        self._pair, self._raw = None, {}
-        if pair is None or not any(v.strip() for v in raw.values()):
+        raw, self._raw = self._raw, {}
+        if not any(map(str.strip, raw.values())):
             return
-        pair.label = normalise_label(_plain(raw.get("label", "")))
-        pair.question = self._ids(raw.get("question", ""), "question")
-        pair.solution = self._ids(raw.get("solution", ""), "solution")
-        pair.answer = _plain(raw.get("answer", ""))
         at = self._ids(raw.get("at", ""), "at")
-        pair.at = at[0] if at else None
-        pair.notes, self._odd = self._odd, []
+        pair = ReplyPair(
+            normalise_label(_plain(raw.get("label", ""))),
+            self._ids(raw.get("question", ""), "question"),
+            _plain(raw.get("answer", "")),
+            self._ids(raw.get("solution", ""), "solution"),
+            at[0] if at else None,
+            self._odd,
+        )
+        self._odd = []
         if not self.chapters:
             self.chapters.append(ReplyChapter())
         self.chapters[-1].pairs.append(pair)
 
     def _ids(self, text: str, tag: str) -> list[int]:
+        if not text:
+            return []
+        if text.replace(",", "").isdecimal() and len(text) < 10_000:
+            # Nearly every list is plain; what is odd about the others is worked out below.
+            plain = [int(part) for part in text.split(",") if len(part) <= 12 and part]
+            if all(map(self._known.__contains__, plain)) and len(set(plain)) == len(plain):
+                return plain
         ids: dict[int, None] = {}
         for first, last in _IDS.findall(text):
             name = f"{first}-{last}" if last else first

@@ -16,53 +16,15 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
-#: x0, y0, x1, y1 in points, y downwards.
-Box = tuple[float, float, float, float]
+from operators.pdf.pdf_runs import SOFT_HYPHEN, Box, Run, RunBuilder, Style
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
 PDFIUM_LOCK = threading.RLock()
-
-#: What pdfium returns for a hyphen at the end of a line.
-SOFT_HYPHEN = "\ufffe"
 
 _INVISIBLE = 3
 _FORCE_BOLD = 1 << 18
 _BOLD_WEIGHT = 600
 _BOLD_NAMES = ("bold", "black", "heavy", "simhei", "黑体", "cmbx")
-#: Between two CJK characters a gap narrower than this (in ems) is only letter spacing.
-_CJK_GAP = 0.4
-
-
-@dataclass(slots=True)
-class Run:
-    """Characters that stand on one baseline in one size without a wide gap between them.
-
-    ``base`` is the y of the baseline, ``size`` the height of the font in points; ``turned`` marks
-    text that does not run from left to right.
-    """
-
-    text: str
-    x0: float
-    x1: float
-    base: float
-    size: float
-    bold: bool = False
-    turned: bool = False
-
-    @property
-    def top(self) -> float:
-        """Upper edge of the letters, taken from the size so that fonts do not matter."""
-        return self.base - 0.8 * self.size
-
-    @property
-    def bottom(self) -> float:
-        """Lower edge of the letters."""
-        return self.base + 0.2 * self.size
-
-    @property
-    def box(self) -> Box:
-        """The run's rectangle."""
-        return (self.x0, self.top, self.x1, self.bottom)
 
 
 @dataclass(slots=True, frozen=True)
@@ -117,17 +79,6 @@ class TextLayer:
     unknown: int
 
 
-@dataclass(slots=True)
-class _Style:
-    """What all characters of one text object share."""
-
-    size: float
-    base: float
-    bold: bool
-    turned: bool
-    hidden: bool
-
-
 def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = ()) -> TextLayer:
     """The text layer of one open page; the caller holds :data:`PDFIUM_LOCK`.
 
@@ -136,7 +87,7 @@ def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = ()) -> 
     textpage = page.get_textpage()
     try:
         layer = TextLayer([], 0, 0, 0)
-        builder = _Builder(layer.runs, walls)
+        builder = RunBuilder(layer.runs, walls)
         for char, style, x0, x1 in _chars(textpage, frame):
             if style is None:
                 builder.blank(typed=char != "\r" and x0 > 0)
@@ -152,107 +103,11 @@ def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = ()) -> 
         textpage.close()
 
 
-def is_cjk(char: str) -> bool:
-    """Whether a character is set without word spaces: ideographs, kana, full-width forms.
-
-    >>> [is_cjk(char) for char in "题，x1"]
-    [True, True, False, False]
-    """
-    return "\u2e80" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or "\uff00" <= char <= "\uffef"
-
-
 def _is_unknown(char: str) -> bool:
     return char == "\ufffd" or "\ue000" <= char <= "\uf8ff" or char < " "
 
 
-class _Builder:
-    """Joins characters to runs."""
-
-    def __init__(self, runs: list[Run], walls: Sequence[Box]) -> None:
-        self.runs = runs
-        self.walls = walls
-        self._blank = self._typed = False
-        self._text: list[str] = []
-        self._heavy = 0
-        self._left = 0.0
-        self._run: Run | None = None
-        self._style: _Style | None = None
-
-    def blank(self, *, typed: bool) -> None:
-        """Note a blank before the next character; ``typed`` if it stands in the file itself."""
-        self._blank = True
-        self._typed = self._typed or typed
-
-    def add(self, char: str, style: _Style, x0: float, x1: float) -> None:
-        """Append a character, to the open run or to a new one."""
-        run = self._run
-        if (
-            run is not None
-            and style is self._style
-            and not self._blank
-            and -0.5 * run.size < x0 - run.x1 < 0.1 * run.size
-            and not run.turned
-        ):
-            # The next letter of the same text object, as most are.
-            self._text.append(char)
-            self._heavy += style.bold
-            self._left = x0
-            if x1 > run.x1:
-                run.x1 = x1
-            return
-        self._style = style
-        if run is not None and not self._continues(run, style, x0):
-            self.close()
-            run = None
-        if run is None:
-            run = self._run = Run("", x0, x1, style.base, style.size, turned=style.turned)
-        elif self._blank and self._is_space(run, char, x0):
-            self._text.append(" ")
-        self._blank = self._typed = False
-        self._text.append(char)
-        self._heavy += style.bold
-        self._left = x0
-        run.x1 = max(run.x1, x1)
-        run.x0 = min(run.x0, x0)
-
-    def _is_space(self, run: Run, char: str, x0: float) -> bool:
-        gap = x0 - run.x1
-        if is_cjk(char) and is_cjk(self._text[-1]):
-            return self._typed or gap > _CJK_GAP * run.size
-        return gap > -0.1 * run.size
-
-    def _continues(self, run: Run, style: _Style, x0: float) -> bool:
-        if run.turned or style.turned:
-            return run.turned and style.turned and abs(x0 - run.x0) < 2 * style.size
-        gap = x0 - run.x1
-        if not (
-            abs(style.base - run.base) < 0.12 * run.size
-            and abs(style.size - run.size) < 0.06 * run.size
-            # The letters of a ligature all have the ligature's box.
-            and (-0.5 * run.size < gap < 0.9 * run.size or abs(x0 - self._left) < 0.1)
-        ):
-            return False
-        if gap < 0.1 * run.size:
-            return True
-        return not any(
-            run.x1 - 1 <= wall[0] <= x0 + 1 and wall[1] < run.base and run.top < wall[3]
-            for wall in self.walls
-        )
-
-    def close(self) -> None:
-        """Finish the open run."""
-        run = self._run
-        if run is not None:
-            run.text = "".join(self._text)
-            run.bold = 2 * self._heavy > len(self._text)
-            self.runs.append(run)
-        self._run = None
-        self._text.clear()
-        self._heavy = 0
-        self._blank = self._typed = False
-
-
-def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[tuple[str, _Style | None, float, float]]:
+def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[tuple[str, Style | None, float, float]]:
     """Each character with its style and its left and right edge.
 
     A blank comes without a style, and with 1 for its left edge if it stands in the file itself.
@@ -294,7 +149,7 @@ def _letters(textpage: pdfium.PdfTextPage) -> list[str]:
     return [chr(code) if 0 < code <= 0x10FFFF else "\ufffd" for code in codes]
 
 
-def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, bool]) -> _Style:
+def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, bool]) -> Style:
     matrix = raw.FS_MATRIX()
     raw.FPDFText_GetMatrix(page, index, ctypes.byref(matrix))
     x, y = ctypes.c_double(), ctypes.c_double()
@@ -303,7 +158,7 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, b
     across = frame.a * matrix.a + frame.c * matrix.b
     down = frame.b * matrix.a + frame.d * matrix.b
     hidden = bool(pointer) and raw.FPDFTextObj_GetTextRenderMode(pointer) == _INVISIBLE
-    return _Style(
+    return Style(
         size=max(abs(size), 0.5),
         base=frame.point(x.value, y.value)[1],
         bold=_is_bold(page, index, pointer, fonts),

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from dataflow_ext.background import map_async, run_async
+from dataflow_ext.errors import OptionError
 from dataflow_ext.models import (
     ConnectionFailedError,
     OpenAIModel,
@@ -61,6 +62,11 @@ def test_the_current_session_is_that_of_the_innermost_block():
         with outer:
             assert current_session() is outer
     assert current_session() is outside
+
+
+def test_a_session_that_could_make_no_call_is_refused():
+    with pytest.raises(OptionError, match="max_in_flight is 0"):
+        Session(max_in_flight=0)
 
 
 def test_a_second_run_over_the_same_cache_asks_nothing(tmp_path):
@@ -172,6 +178,32 @@ def test_a_server_that_takes_six_at_a_time_gets_everything_done():
     assert [reply.text for reply in replies] == [request.prompt for request in requests(150)]
     assert server.outcomes.count("ok") == 150
     assert session.usage["m"].retries == server.outcomes.count("status")
+
+
+def test_with_a_third_of_calls_failing_all_are_answered_and_no_reply_is_paid_twice():
+    kinds = [
+        limited(),
+        limited(0.05),
+        Fault("status", 500),
+        Fault("drop"),
+        Fault("slow", seconds=1.0),
+        Fault("garbage"),
+        Fault("cut"),
+    ]
+    # Each prompt's fate hangs on its own number, so the mixture is the same in every run.
+    fates = {f"prompt {n}": list(kinds[n % 7 :][: 1 + n % 2]) for n in range(0, 120, 3)}
+
+    def fault(number, body):
+        fate = fates.get(body["messages"][0]["content"])
+        return fate.pop() if fate else None
+
+    with Loopback(fault=fault) as server, Session(RequestCache(), max_in_flight=32) as session:
+        model = OpenAIModel(name="m", base_url=server.url, timeout=0.5)
+        replies = ask_all(model, requests(120))
+    assert [reply.text for reply in replies] == [request.prompt for request in requests(120)]
+    answered = [call.body["messages"][0]["content"] for call in server.calls if call.outcome == "ok"]
+    assert sorted(answered) == sorted(request.prompt for request in requests(120))
+    assert session.usage["m"].retries == server.received - 120 > 40
 
 
 def test_a_dead_server_is_found_out_and_the_list_is_not_burned(monkeypatch):

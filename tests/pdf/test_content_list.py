@@ -108,6 +108,12 @@ def test_a_stem_beside_list_items_is_kept_as_text():
     )
 
 
+def test_a_heading_that_carries_a_list_as_well_keeps_both():
+    entry = {"type": "text", "text": "选择", "text_level": 1, "bbox": [1, 2, 3, 4], "page_idx": 0}
+    item = one({**entry, "list_items": ["A"]})
+    assert item == ContentItem("text", "选择", level=1, items=["A"], box=(1.0, 2.0, 3.0, 4.0), ref="0")
+
+
 def test_the_second_form_gives_text_levels_lists_and_captions_from_spans():
     pages = [
         [

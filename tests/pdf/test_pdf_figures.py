@@ -203,3 +203,13 @@ def test_crops_and_sources_with_too_many_pixels_are_cut_down(sheet, monkeypatch)
         assert len(picture.getcolors(20_000)) > 1_000
     with Image.open(huge.image) as picture:
         assert picture.getcolors() == [(picture.width * picture.height, (255, 255, 255))]
+
+
+def test_two_drawings_above_one_caption_are_one_figure(sheet):
+    sheet.lines(72, 90, ["2. 如图，求金属块受到的浮力。"])
+    sheet.circle(220, 150, 30)
+    sheet.triangle(300, 135, 60, 60)
+    sheet.text(258, 220, "第2题图", 9)
+    found = parsed(sheet)
+    assert brief(found) == [("text", "2. 如图，求金属块受到的浮力。"), ("image", "第2题图")]
+    assert found[1].box[0] == pytest.approx(1000 * 190 / 595, abs=2)

@@ -45,7 +45,8 @@ def test_chinese_lines_join_without_a_space_and_every_question_is_a_block(sheet)
         ],
     )
     assert shown(sheet) == [
-        "1. 甲乙两车同时从相距四百五十千米的两地相向而行，甲车每小时行五十千米，乙车每小时行四十千米，两车几小时后相遇？",
+        "1. 甲乙两车同时从相距四百五十千米的两地相向而行，甲车每小时行五十千米，"
+        "乙车每小时行四十千米，两车几小时后相遇？",
         "2．一个长方形的周长是 36 cm，求它的面积。",
         "（1）先求长；",
         "(2) 再求宽。",
@@ -70,8 +71,8 @@ def test_english_lines_join_with_a_space_and_hyphens_are_mended(sheet):
         ],
     )
     assert shown(sheet) == [
-        "Example 1 A number multiplied by itself gives its square. The square of a negative number is positive, "
-        "and so is that of its opposite, which differs from it in sign only.",
+        "Example 1 A number multiplied by itself gives its square. The square of a negative number is "
+        "positive, and so is that of its opposite, which differs from it in sign only.",
         "Solution Multiply the two.",
         "(a) first this",
         "B. then that",
@@ -96,7 +97,7 @@ def test_a_number_that_closes_an_equation_on_the_next_line_stays_with_it(sheet):
         72,
         100,
         [
-            "Solution The diagonals of a parallelogram bisect each other, and so the sides sum to 5 + 7 + 7 =",
+            "Solution The diagonals of such a figure bisect each other, so the sides sum to 5 + 7 + 7 =",
             "19. The perimeter is nineteen.",
         ],
     )
@@ -284,7 +285,7 @@ def test_pages_can_be_picked_and_keep_their_own_index(sheet):
         ("Page 3 has words.", 3),
     ]
     assert result.pages == 5
-    with pytest.raises(IndexError, match="pages 0 to 4, not 5"):
+    with pytest.raises(PDFError, match="there is no page 6; give pages from 1 to 5"):
         parse_pdf(sheet.path, sheet.path.parent, pages=[5])
 
 
@@ -330,7 +331,7 @@ def test_files_that_cannot_be_read_say_what_is_wrong_and_what_to_do(tmp_path):
         with pytest.raises(PDFError, match=what) as caught:
             parse_pdf(path, tmp_path)
         assert caught.value.path == path
-    for content, what in ((b"Dear reader", "not a PDF"), (b"%PDF-1.7\n1 0 obj <<", "damaged or cut off")):
+    for content, what in ((b"Dear reader", "not a PDF"), (b"%PDF-1.7\n1 0 obj <<", "damaged, cut off")):
         with pytest.raises(PDFError, match=what):
             parse_pdf(broken(tmp_path, content), tmp_path)
 
@@ -338,7 +339,7 @@ def test_files_that_cannot_be_read_say_what_is_wrong_and_what_to_do(tmp_path):
 def test_a_pdf_without_pages_is_refused(tmp_path):
     document = pdfium.PdfDocument.new()
     document.save(tmp_path / "nothing.pdf")
-    with pytest.raises(PDFError, match="no pages|damaged"):
+    with pytest.raises(PDFError, match="damaged, cut off or without pages"):
         parse_pdf(tmp_path / "nothing.pdf", tmp_path)
 
 

@@ -37,8 +37,8 @@ def front(book: Book, lines: list[tuple[str, int, int]]) -> None:
     flow.gap(40)
     book.gold.not_items.append(flow.heading("First Steps in Algebra", 0, listed=False))
     book.prose(
-        "A short course with worked examples, exercises and answers. Work through the examples with pencil and "
-        "paper before you read their solutions; the answers stand at the end of the book.",
+        "A short course with worked examples, exercises and answers. Work through the examples with pencil "
+        "and paper before you read their solutions; the answers stand at the end of the book.",
         after=26,
     )
     book.contents("Contents", lines or [("Chapter", 1, 1)])
@@ -54,8 +54,8 @@ def chapter_1(book: Book) -> None:
     )
     book.title("1.1 Equations in One Unknown", 2)
     book.prose(
-        "Whatever is done to one side must be done to the other side, too. Choose the step so that the letter "
-        "ends up alone."
+        "Whatever is done to one side must be done to the other side, too. Choose the step so that the "
+        "letter ends up alone."
     )
     example = book.item("Example 1", "Example 1  ", "Solve the equation 2x − 5 = 11.", bold=True)
     book.solution(example, "Solution  ", "Add 5 to both sides: 2x = 16. Divide both sides by 2: x = 8.")
@@ -66,12 +66,18 @@ def chapter_1(book: Book) -> None:
         "Multiply out: 3x + 6 = 4x − 1. Take 3x from both sides: 6 = x − 1. So x = 7. "
         "Check: 3 · 9 = 27 and 4 · 7 − 1 = 27.",
     )
+    section_1_2(book)
+
+
+def section_1_2(book: Book) -> None:
+    """A figure of the question, a figure of the solution, decimals at the start of a line."""
     book.title("1.2 Equations from Words", 2)
     book.prose("Give the unknown quantity a letter, write down what the text says about it, then solve.")
     example = book.item(
         "Example 3",
         "Example 3  ",
-        "The rectangle in Figure 1 is 4 cm longer than it is wide, and its perimeter is 36 cm. How wide is it?",
+        "The rectangle in Figure 1 is 4 cm longer than it is wide, and its perimeter is 36 cm. "
+        "How wide is it?",
         bold=True,
         figures=[rectangle],
         captions=["Figure 1"],
@@ -79,8 +85,8 @@ def chapter_1(book: Book) -> None:
     book.solution(
         example,
         "Solution  ",
-        "Let the width be w cm, so that the length is (w + 4) cm. Then 2(w + w + 4) = 36, that is 4w + 8 = 36. "
-        "Hence w = 7. The rectangle is 7 cm wide.",
+        "Let the width be w cm, so that the length is (w + 4) cm. Then 2(w + w + 4) = 36, that is "
+        "4w + 8 = 36. Hence w = 7. The rectangle is 7 cm wide.",
     )
     example = book.item(
         "Example 4",
@@ -92,8 +98,8 @@ def chapter_1(book: Book) -> None:
     book.solution(
         example,
         "Solution  ",
-        "Let the shorter piece be s metres long. Figure 2 shows the two pieces: s + (s + 1.5) = 7.5, so 2s = 6 "
-        "and s = 3. The pieces are 3 metres and\n4.5 metres long.",
+        "Let the shorter piece be s metres long. Figure 2 shows the two pieces: s + (s + 1.5) = 7.5, "
+        "so 2s = 6 and s = 3. The pieces are 3 metres and\n4.5 metres long.",
     )
     example.solution_figures += book.flow.figures(bars, captions=["Figure 2"])
     book.rubric("Summary")
@@ -122,10 +128,14 @@ def chapter_2(book: Book) -> None:
         figures=[lambda pen: pen.raster(tiles(), 104)],
     )
     book.solution(
-        example, "Solution  ", "There are 8 tiles along each side, so a side is 4 metres long and the area is 16 m²."
+        example,
+        "Solution  ",
+        "There are 8 tiles along each side, so a side is 4 metres long and the area is 16 m².",
     )
     book.title("2.2 Solving by Factorising", 2)
-    book.prose("A product is zero exactly when one of its factors is zero. This is the key to quadratic equations.")
+    book.prose(
+        "A product is zero exactly when one of its factors is zero. This is the key to quadratic equations."
+    )
     example = book.item("Example 3", "Example 3  ", "Solve the equation x² − 5x + 6 = 0.", bold=True)
     book.solution(
         example,
@@ -204,5 +214,5 @@ def axes(pen: Pen, x0: float, x1: float, y0: float, y1: float, unit: float) -> N
 def line_graph(pen: Pen) -> None:
     axes(pen, -3, 3.5, -2, 5.4, 17)
     pen.curve(lambda x: 2 * x + 1, -1.4, 1.9, 17)
-    pen.text(8, -11, "1")
+    pen.text(17, -12, "1")
     pen.text(-8, 14, "1")

@@ -18,7 +18,9 @@ def chapter_1(book: Book) -> None:
     book.item(
         "2", "2. ", "The solution of x − 7 = −2 is", options=["A. −9", "B. −5", "C. 5", "D. 9"], per_line=4
     )
-    book.item("3", "3. ", "If 5x + 1 = 16, then 2x equals", options=["A. 6", "B. 8", "C. 10", "D. 15"], per_line=4)
+    book.item(
+        "3", "3. ", "If 5x + 1 = 16, then 2x equals", options=["A. 6", "B. 8", "C. 10", "D. 15"], per_line=4
+    )
     book.item(
         "4",
         "4. ",
@@ -33,6 +35,11 @@ def chapter_1(book: Book) -> None:
         "Which equation has no solution?",
         options=["A. x + 1 = x + 2", "B. 2x = x", "C. x + x = 2x", "D. 3x = 1"],
     )
+    short_answers_1(book)
+
+
+def short_answers_1(book: Book) -> None:
+    """Sub-questions, a decimal at the start of a line, a question that has no answer (10)."""
     book.rubric("Short answers")
     book.item("6", "6. ", "Solve each equation.", parts=["(a) x + 9 = 4", "(b) 7x = 42", "(c) 2(x − 3) = 10"])
     book.item("7", "7. ", "Three consecutive whole numbers add up to 72. Find the smallest of them.")
@@ -76,11 +83,17 @@ def chapter_2(book: Book) -> None:
         per_line=4,
         figures=[square],
     )
+    short_answers_2(book)
+
+
+def short_answers_2(book: Book) -> None:
+    """A raster picture and a graph; no rubric."""
     book.item("4", "4. ", "Factorise.", parts=["(1) x² + 7x + 12", "(2) x² − 9"])
     book.item(
         "5",
         "5. ",
-        "The garden in the picture is 3 m longer than it is wide, and its area is 40 m². How long and how wide is it?",
+        "The garden in the picture is 3 m longer than it is wide, and its area is 40 m². "
+        "How long and how wide is it?",
         figures=[lambda pen: pen.raster(garden(), 120)],
     )
     book.item(
@@ -92,8 +105,8 @@ def chapter_2(book: Book) -> None:
     book.item(
         "7",
         "7. ",
-        "A ball is thrown straight up. After t seconds its height in metres is 20t − 5t². When does it reach the "
-        "ground again?",
+        "A ball is thrown straight up. After t seconds its height in metres is 20t − 5t². When does it "
+        "reach the ground again?",
     )
     book.flow.set_columns(1)
 
@@ -145,8 +158,8 @@ def answers(book: Book) -> None:
     book.answers(second, [("4", "4. ", "(1) (x + 3)(x + 4); (2) (x + 3)(x − 3)")], chapter=TWO)
     book.worked(
         "5",
-        "5. Let the width be w metres. Then w(w + 3) = 40, so w² + 3w − 40 = 0 and (w − 5)(w + 8) = 0. A width is "
-        "positive, so w = 5. The garden is 5 m wide and 8 m long.",
+        "5. Let the width be w metres. Then w(w + 3) = 40, so w² + 3w − 40 = 0 and (w − 5)(w + 8) = 0. "
+        "A width is positive, so w = 5. The garden is 5 m wide and 8 m long.",
         chapter=TWO,
     )
     book.answers(second, [("6", "6. ", "at x = −1 and x = 3"), ("7", "7. ", "after 4 seconds")], chapter=TWO)

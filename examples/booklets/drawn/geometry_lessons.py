@@ -11,10 +11,14 @@ ANSWERS = "参考答案"
 
 def all_lessons(book: Book) -> None:
     congruence(book)
+    exercises_1_2(book)
     review_1(book)
     pythagoras(book)
+    exercises_2(book)
     quadrilaterals(book)
     answers_1(book)
+    worked_1_1(book)
+    answers_1_2(book)
     answers_2(book)
 
 
@@ -57,6 +61,10 @@ def congruence(book: Book) -> None:
     worked = "解 最多有1个．外角是锐角时，与它相邻的内角是钝角，而三角形最多有一个钝角．"
     item = book.item("例3", "例3  ", both + worked, bold=True)
     item.question, item.solution = ["例3  " + both], [worked]
+
+
+def exercises_1_2(book: Book) -> None:
+    """Labels that start anew and run on across three parts; 5 has no answer."""
     book.title("习题1.2", 2)
     book.rubric("一、选择题")
     book.item(
@@ -140,9 +148,18 @@ def pythagoras(book: Book) -> None:
         captions=["图2-2"],
     )
     book.solution(item, "解  ", "底面对角线长的平方是4²＋3²＝25，细棒长的平方是25＋12²＝169，所以最长13 cm．")
+
+
+def exercises_2(book: Book) -> None:
+    """The exercises of the second chapter and its review."""
     book.title("习题2.1", 2)
     book.item("1", "1．", "直角三角形的两条直角边长为6和8，斜边长是________．")
-    book.item("2", "2．", "下列各组数中，是勾股数的有________．（填序号）", parts=["① 5，12，13；② 7，24，25；③ 8，15，18．"])
+    book.item(
+        "2",
+        "2．",
+        "下列各组数中，是勾股数的有________．（填序号）",
+        parts=["① 5，12，13；② 7，24，25；③ 8，15，18．"],
+    )
     book.item("3", "3．", "等边三角形的边长是2，求它的面积．")
     book.title(REVIEW, 2)
     book.item("1", "1．", "边长为1的正方形，对角线的长是________．")
@@ -201,26 +218,47 @@ def answers_1(book: Book) -> None:
         ],
         chapter=title,
     )
+
+
+def worked_1_1(book: Book) -> None:
+    """Worked answers, the first led by the number of its part."""
+    title = "习题1.1"
     for label, text in (
-        ("11", "三、11．从第③步开始出错．因为4＋4＝8，三边长为4，4，8时不能组成三角形，应舍去，所以其余两边的长是6，6．"),
+        (
+            "11",
+            "三、11．从第③步开始出错．因为4＋4＝8，三边长为4，4，8时不能组成三角形，应舍去，所以其余两边的长是6，6．",
+        ),
         (
             "12",
-            "12．因为AD∥BC，所以∠DEF＝∠EFB＝65°．由折叠知∠D′EF＝65°，(1) ∠AED′＝180°－65°－65°＝50°；(2) ∠DEF和∠D′EF．",
+            "12．因为AD∥BC，所以∠DEF＝∠EFB＝65°．由折叠知∠D′EF＝65°，"
+            "(1) ∠AED′＝180°－65°－65°＝50°；(2) ∠DEF和∠D′EF．",
         ),
     ):
         book.worked(label, text, chapter=title)
-    book.answers(title, [("13", "13．", "(1) 1，4，4；2，3，4；3，3，3；(2) 1，4，4和3，3，3")], chapter=title)
+    book.answers(
+        title, [("13", "13．", "(1) 1，4，4；2，3，4；3，3，3；(2) 1，4，4和3，3，3")], chapter=title
+    )
     book.worked(
         "14",
         "14．在四边形AEHD中，∠AEH＝∠ADH＝90°，所以∠EHD＝360°－90°－90°－62°＝118°，∠BHC＝∠EHD＝118°．",
         chapter=title,
     )
     book.answers(title, [("思维与拓展1", "思维与拓展1  ", "3种")], chapter=title)
+
+
+def answers_1_2(book: Book) -> None:
+    """The answers of the second lesson and the first review."""
+    flow, out = book.flow, book.gold.not_items
     title = "习题1.2"
     out.append(flow.heading(title, 3, listed=False))
     book.answers(
         title,
-        [("1", "1．", "B"), ("2", "2．", "C"), ("3", "3．", "5"), ("4", "4．", "至少有2个，因为三角形至少有两个锐角")],
+        [
+            ("1", "1．", "B"),
+            ("2", "2．", "C"),
+            ("3", "3．", "5"),
+            ("4", "4．", "至少有2个，因为三角形至少有两个锐角"),
+        ],
         chapter=title,
     )
     out.append(flow.heading(REVIEW, 3, listed=False))

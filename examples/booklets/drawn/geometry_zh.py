@@ -24,7 +24,9 @@ def build(folder: Path) -> Gold:
         book = Book(flow, gold)
         front(book, lines)
         lesson(book)
+        variants(book)
         exercises_chosen(book)
+        exercises_filled(book)
         exercises_written(book)
         geometry_lessons.all_lessons(book)
         flow.save()
@@ -76,6 +78,10 @@ def lesson(book: Book) -> None:
         "因为∠BAC＝180°－50°－70°＝60°，AD平分∠BAC，所以∠DAC＝30°．在△ADC中，∠ADC＝180°－70°－30°＝80°．",
     )
     book.solution(item, "说明  ", "∠ADC是△ABD的外角，所以也有∠ADC＝50°＋30°＝80°．")
+
+
+def variants(book: Book) -> None:
+    """An example without a number, and a variant whose short answer stands below it."""
     item = book.item("典例", "典例  ", "已知a，b，c是△ABC的三边长，化简|a＋b－c|－|b－a－c|．", bold=True)
     book.solution(
         item,
@@ -128,6 +134,10 @@ def exercises_chosen(book: Book) -> None:
     )
     share(beside[0], three)
     share(beside[1], five)
+
+
+def exercises_filled(book: Book) -> None:
+    """习题1.1, second part: one figure for questions 7 to 10."""
     book.rubric("二、填空题")
     book.item("6", "6．", "三角形的两边长为2和7，第三边长是偶数，则第三边长是________．")
     seven = book.item("7", "7．", "如图，方格纸中每个小正方形的边长为1，则△ABC的面积是________．")
@@ -141,7 +151,7 @@ def exercises_chosen(book: Book) -> None:
 
 
 def exercises_written(book: Book) -> None:
-    """习题1.1, last part: figure at the top of the next page, 解 inside a question, figure after the next item."""
+    """习题1.1, last part: 解 inside a question, figure after the next item, figure on the next page."""
     book.rubric("三、解答题")
     book.item(
         "11",

@@ -73,7 +73,7 @@ class Gold:
         return next(found, None)
 
     def give(self, title: str, answer: str, label: str, chapter: str, nth: int = 0) -> None:
-        """Records an answer that the answers section prints under ``title``; without an item it is an orphan."""
+        """Records an answer that is printed under ``title``; without an item it is an orphan."""
         if item := self.find(label, chapter, nth):
             item.answer = answer
         else:

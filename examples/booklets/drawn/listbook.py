@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 from drawn.gold import Figure, Gold, Item
 
 Block = dict[str, Any]
+#: What belongs to an item although the list takes it for a heading.
+OWNED = re.compile(r"^思维与拓展|题图$")
 LINE = 30  # height of one printed line in thousandths of the page
 
 
@@ -74,7 +77,7 @@ class ListBook:
             place = {"bbox": [90, self.y, 90 + wide, self.y + high - 6], "page_idx": self.page}
             self.blocks.append(block | place)
             self.y += high
-            if block.get("text_level") and not block["text"].startswith("思维与拓展"):
+            if block.get("text_level") and not OWNED.search(block["text"]):
                 self.gold.not_items.append(block["text"])
 
     def beside(self, *blocks: Block) -> None:
@@ -94,7 +97,9 @@ class ListBook:
 
     def record(self, label: str, *parts: str, figures: Sequence[Figure] = ()) -> Item:
         """Gold for an item whose blocks are added apart."""
-        item = Item(label, self.chapter, list(parts), figures=list(figures), nth=self.titles[self.chapter] - 1)
+        item = Item(
+            label, self.chapter, list(parts), figures=list(figures), nth=self.titles[self.chapter] - 1
+        )
         self.gold.items.append(item)
         return item
 

@@ -14,9 +14,11 @@ Point = tuple[float, float]
 
 
 class Pen:
-    """Draws in points, y upwards, from an origin that :meth:`placed` sets; without a canvas it only measures."""
+    """Draws in points, y upwards, from ``origin``; without a canvas it only measures."""
 
-    def __init__(self, font: str, canvas: Canvas | None = None, origin: Point = (0, 0), size: float = 9) -> None:
+    def __init__(
+        self, font: str, canvas: Canvas | None = None, origin: Point = (0, 0), size: float = 9
+    ) -> None:
         self.canvas, self.origin, self.font, self.size = canvas, origin, font, size
         self.box: tuple[float, float, float, float] | None = None
 
@@ -25,7 +27,9 @@ class Pen:
         x0, y0, x1, y1 = self.box or (xs[0], ys[0], xs[0], ys[0])
         self.box = min(x0, *xs), min(y0, *ys), max(x1, *xs), max(y1, *ys)
 
-    def line(self, *points: Point, close: bool = False, fill: float | None = None, dash: bool = False) -> None:
+    def line(
+        self, *points: Point, close: bool = False, fill: float | None = None, dash: bool = False
+    ) -> None:
         """A polyline; closed and filled with a grey of 0 (black) to 1 (white) if wanted."""
         self._cover(*points)
         if self.canvas is None:
@@ -93,8 +97,8 @@ Drawing = Callable[[Pen], None]
 def polygon(pen: Pen, places: dict[str, Point], ring: str, extra: Sequence[str] = ()) -> None:
     """A polygon through the named points, further segments such as ``"AD"``, and the points' letters."""
     pen.line(*(places[name] for name in ring), close=True)
-    for start, end in extra:
-        pen.line(places[start], places[end])
+    for segment in extra:
+        pen.line(*(places[name] for name in segment))
     centre = (
         sum(places[name][0] for name in ring) / len(ring),
         sum(places[name][1] for name in ring) / len(ring),

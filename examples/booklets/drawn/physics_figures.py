@@ -81,7 +81,7 @@ def circuit(pen: Pen) -> None:
     pen.line((0, 82), (0, 0), (44, 0))
     pen.circle(46, 0, 2)
     pen.circle(60, 0, 2)
-    pen.text(53, -13, "220 V")
+    pen.text(53, -13, "电源")
     pen.line((62, 0), (92, 0), (108, 9))
     pen.line((112, 0), (140, 0), (140, 82))
     pen.text(98, 12, "S")

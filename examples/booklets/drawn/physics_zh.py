@@ -1,4 +1,4 @@
-"""Booklet 3: a Chinese physics workbook whose answers are a PDF of their own, with titles written differently."""
+"""Booklet 3: a Chinese physics workbook whose answers are a second PDF with titles written differently."""
 
 from __future__ import annotations
 
@@ -95,6 +95,11 @@ def states(book: Book) -> None:
     ]
     for label, text, options, per_line in choices:
         book.item(label, f"{label}. ", text, options=options, per_line=per_line)
+    states_written(book)
+
+
+def states_written(book: Book) -> None:
+    """The further parts; labels run on, and 9 has no answer."""
     book.rubric("二、填空题")
     book.item("6", "6. ", "200 g盐水中含盐40 g，盐的质量占盐水质量的百分比是________．")
     book.item(
@@ -139,7 +144,11 @@ def pressure(book: Book) -> None:
         figures=[draw.cube],
         captions=["第4题图"],
     )
-    book.item("5", "5. ", "一个露天水池，夏季水位较高，最深处的水深达到\n1.5 m．求此处池底受到的水的压强（g取10 N/kg）．")
+    book.item(
+        "5",
+        "5. ",
+        "一个露天水池，夏季水位较高，最深处的水深达到\n1.5 m．求此处池底受到的水的压强（g取10 N/kg）．",
+    )
 
 
 def floating(book: Book) -> None:
@@ -167,14 +176,14 @@ def circuits(book: Book) -> None:
         captions=["第2题图"],
     )
     book.item("3", "3. ", "一个标有“220 V　1100 W”的电水壶正常工作时，电流是________A．")
-    book.title(SAFETY)
+    book.title(SAFETY, room=60)
     book.item("1", "1. ", "一般情况下，对人体安全的电压不高于________V．")
     book.item("2", "2. ", "使用测电笔辨别火线时，手必须接触笔尾的________．")
     book.item("3", "3. ", "调查你家中有几种用电器装有三脚插头，把结果列成表．")
 
 
 def answers(book: Book) -> None:
-    """No title for the first chapter, then ``3``, ``Chapter IV``, ``第五章`` and ``19.1(二)`` for the others."""
+    """No title for the first chapter; the others are ``3``, ``Chapter IV``, ``第五章``, ``19.1(二)``."""
     flow, gold = book.flow, book.gold
     gold.not_items.append(flow.heading("参考答案", 1, room=40))
     book.answer_range("", "1~3 ", 1, "BBC", chapter=LIGHT)
@@ -197,7 +206,9 @@ def answers(book: Book) -> None:
     title = "第五章"
     gold.not_items.append(flow.heading(title, 2))
     book.answers(
-        title, [("1", "1. ", "8"), ("2", "2. ", "2 N"), ("3", "3. ", "6"), ("4", "4. ", "1.2 N")], chapter=FLOATING
+        title,
+        [("1", "1. ", "8"), ("2", "2. ", "2 N"), ("3", "3. ", "6"), ("4", "4. ", "1.2 N")],
+        chapter=FLOATING,
     )
     title = "19.1(二)"
     gold.not_items.append(flow.heading(title, 2))

@@ -29,7 +29,10 @@ def axis(book: ListBook) -> None:
     both = ["例3 若 $|x|=2$，求 $x$．", "解 $x=2$ 或 $x=-2$．"]
     book.put(text(" ".join(both)))
     book.record("例3", both[0]).solution.append(both[1])
-    item = book.ask("典例", text("典例 点M，N在数轴上的位置如图，一只蚂蚁从点M出发爬到点N，再爬到原点，共爬了多少个单位长度？"))
+    item = book.ask(
+        "典例",
+        text("典例 点M，N在数轴上的位置如图，一只蚂蚁从点M出发爬到点N，再爬到原点，共爬了多少个单位长度？"),
+    )
     book.put(image("axis_mn.png", "图1-1", width=400))
     item.figures.append(book.figure("axis_mn.png", caption="图1-1"))
     book.put_at(900, text("解 从点M到点N爬了 $1-(-3)=4$ 个单位长度，"))
@@ -70,7 +73,11 @@ def absolute(book: ListBook) -> None:
 def addition(book: ListBook) -> None:
     """A title after its first items, and one at the end of the page that it heads."""
     book.turn()
-    lines = ["1. 计算：$(-3)+8=$________．", "2. 计算：$(-2.5)+(-1.5)=$________．", "3. 计算：$7+(-7)=$________．"]
+    lines = [
+        "1. 计算：$(-3)+8=$________．",
+        "2. 计算：$(-2.5)+(-1.5)=$________．",
+        "3. 计算：$7+(-7)=$________．",
+    ]
     book.title(SUM)
     book.put_at(120, text(lines[0]))
     book.put_at(150, text(lines[1]))

@@ -34,12 +34,12 @@ def build(folder: Path) -> Gold:
 def front(book: ListBook) -> None:
     contents = listed(
         "1.1 正数和负数(1) 2",
-        "1.2 数轴(2) 5",
+        "1.2 数轴(2) 6",
         "1.3 绝对值(3) 7",
         "1.4 相反数(4) 7",
         "1.5 有理数的加法(5) 8",
         "习题1.5 9",
-        "本章复习题 9",
+        "本章复习题 10",
     )
     book.put(head("七年级数学同步练习"), head("目录"), contents)
     book.gold.not_items += contents["list_items"]
@@ -120,13 +120,22 @@ def filled(book: ListBook) -> None:
     book.put(text("  ".join(merged)))
     book.record("12", merged[0])
     book.record("13", merged[1])
-    fourteen = book.ask("14", text("14. 数 $a$，$b$ 在数轴上的位置如图，用“＜”把 $a$，$b$，0连接起来：________．"))
+    fourteen = book.ask(
+        "14", text("14. 数 $a$，$b$ 在数轴上的位置如图，用“＜”把 $a$，$b$，0连接起来：________．")
+    )
     formula = "\n$$\n\\xrightarrow [ ]{a \\qquad 0 \\qquad b}\n$$\n"
     book.put({"type": "equation", "img_path": "images/axis_ab.png", "text": formula, "text_format": "latex"})
     fourteen.figures.append(book.figure("axis_ab.png", instead=formula))
-    fifteen = book.ask("15", text("15. 在方格中填数，使每行、每列、每条对角线上三个数的和都相等，则“?”处的数是________．"))
+    fifteen = book.ask(
+        "15", text("15. 在方格中填数，使每行、每列、每条对角线上三个数的和都相等，则“?”处的数是________．")
+    )
     cells = "<table><tr><td>3</td><td>-4</td><td></td></tr><tr><td></td><td>0</td><td></td></tr></table>"
-    table = {"type": "table", "img_path": "images/square.png", "table_caption": ["第15题图"], "table_footnote": []}
+    table = {
+        "type": "table",
+        "img_path": "images/square.png",
+        "table_caption": ["第15题图"],
+        "table_footnote": [],
+    }
     book.put(table | {"table_body": cells, "_size": (180, 140)})
     fifteen.figures.append(book.figure("square.png", caption="第15题图", instead=cells))
 
@@ -135,15 +144,27 @@ def written(book: ListBook) -> None:
     """Captions typed as heading and as page number, a figure after the next item, 解 in a question."""
     book.turn(FIRST)
     book.put(head("三、解答题"))
-    sixteen = book.ask("16", text("16. 如图，用火柴棒摆三角形，第1个图形用3根，第2个图形用5根．第6个图形用多少根？"))
+    sixteen = book.ask(
+        "16", text("16. 如图，用火柴棒摆三角形，第1个图形用3根，第2个图形用5根．第6个图形用多少根？")
+    )
     book.put(image("matches.png", width=380), head("第16题图"))
     sixteen.figures.append(book.figure("matches.png", caption="第16题图"))
-    seventeen = book.ask("17", text("17. 如图，正方形被分成4个同样的小正方形，阴影部分占整个正方形的几分之几？"))
+    seventeen = book.ask(
+        "17", text("17. 如图，正方形被分成4个同样的小正方形，阴影部分占整个正方形的几分之几？")
+    )
     book.put(image("shaded.png", width=130), furniture("page_number", "第17题图"))
     seventeen.figures.append(book.figure("shaded.png", caption="第17题图"))
     eighteen = book.ask("18", text("18. 如图是某地一天的气温变化图，求这一天的最大温差．"))
-    book.ask("19", text("19. 小亮计算 $5-(-3)$ 的过程如下，请判断是否正确，并说明理由．"), text("解：$5-(-3)=5-3=2$．"))
+    book.ask(
+        "19",
+        text("19. 小亮计算 $5-(-3)$ 的过程如下，请判断是否正确，并说明理由．"),
+        text("解：$5-(-3)=5-3=2$．"),
+    )
     book.put(image("temperatures.png", "第18题图", width=350, height=160))
     eighteen.figures.append(book.figure("temperatures.png", caption="第18题图"))
     book.put(image("star.png", height=34, width=34))
-    book.ask("思维与拓展1", head("思维与拓展1"), text("观察一列数：1，$-2$，3，$-4$，…，按此规律，第2026个数是________．"))
+    book.ask(
+        "思维与拓展1",
+        head("思维与拓展1"),
+        text("观察一列数：1，$-2$，3，$-4$，…，按此规律，第2026个数是________．"),
+    )

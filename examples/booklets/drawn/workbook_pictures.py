@@ -32,9 +32,9 @@ def number_line(first: int, last: int, points: dict[str, float], *, numbers: boo
             if numbers or value == 0:
                 d.line((at(value) * s, 33 * s, at(value) * s, 40 * s), INK, 2 * s)
                 _words(d, at(value), 55, str(value).replace("-", "−"))
-        for name, value in points.items():
-            d.ellipse(((at(value) - 4) * s, 36 * s, (at(value) + 4) * s, 44 * s), INK)
-            _words(d, at(value), 18, name)
+        for name, place in points.items():
+            d.ellipse(((at(place) - 4) * s, 36 * s, (at(place) + 4) * s, 44 * s), INK)
+            _words(d, at(place), 18, name)
 
     return picture(380, 70, paint)
 
@@ -59,7 +59,10 @@ def matches() -> Image.Image:
         left = 15.0
         for count in (1, 2, 3):
             for k in range(count):
-                a, b = (left + 25 * k, 70 if k % 2 == 0 else 20), (left + 25 * k + 50, 70 if k % 2 == 0 else 20)
+                a, b = (
+                    (left + 25 * k, 70 if k % 2 == 0 else 20),
+                    (left + 25 * k + 50, 70 if k % 2 == 0 else 20),
+                )
                 tip = (left + 25 * k + 25, 20 if k % 2 == 0 else 70)
                 for start, end in ((a, b), (b, tip), (tip, a)):
                     d.line((start[0] * s, start[1] * s, end[0] * s, end[1] * s), (170, 60, 40), 4 * s)

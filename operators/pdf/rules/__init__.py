@@ -11,6 +11,7 @@ from operators.pdf.rules.chapters import group
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.lines import Line, read_lines
+from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.runs import accept_labels
 from operators.pdf.rules.sections import mark_zones
 
@@ -31,7 +32,7 @@ def find_pairs(blocks: Sequence[Block]) -> list[ReplyChapter]:
     [0] [('1', [1, 2], ''), ('2', [3], '')]
     [0] [('1', [], 'A'), ('2', [], 'Because')]
     """
-    lines = read_lines(blocks)
+    lines = put_in_order(read_lines(blocks))
     mark_zones(lines)
     starts = accept_labels(lines)
     chapters = group(lines, starts)

@@ -12,19 +12,29 @@ from operators.pdf.rules.lines import Line, Zone
 
 #: Answers wider than this, in columns, are told as solutions.
 _WIDEST = 64
-_REASONED = re.compile(r"\s*(?:因为|因|∵|由|在|设|连[接结]|作|过|证|Let\b|Since\b|Because\b|By\b|From\b|As\b|We\b|Suppose\b)")
-_STATED = re.compile(r"(?:故|所以|因此)?(?:答案[为是]|应?选(?!择)[：:]?|答案)\s*[：:】\]]?\s*(?P<a>[^。．；;]{1,40}?)\s*[。．.；;]?\s*$")
+_CONCLUDING = 42
+_SO = re.compile(r"所以|因此|∴|从而|\b(?:so|hence|thus|therefore)\b", re.IGNORECASE)
+_REASONED = re.compile(
+    r"\s*(?:因为|因|∵|由|在|设|连[接结]|作|过|证|Let\b|Since\b|Because\b|By\b|From\b|As\b|We\b|Suppose\b)"
+)
+_STATED = re.compile(
+    r"(?:故|所以|因此)?(?:答案[为是]|应?选(?!择)[：:]?|答案)\s*[：:】\]]?\s*(?P<a>[^。．；;]{1,40}?)\s*[。．.；;]?\s*$"
+)
 _ANSWER_LINE = re.compile(
-    r"\s*[【\[(（]?\s*(?:参考|正确)?(?:答案|答|Answers?|Ans\.?)\s*(?:[】\])）]\s*[:：]?|[:：.]|\s)\s*(?P<a>\S.*?)\s*$", re.DOTALL
+    r"\s*[【\[(（]?\s*(?:参考|正确)?(?:答案|答|Answers?|Ans\.?)\s*(?:[】\])）]\s*[:：]?|[:：.]|\s)\s*(?P<a>\S.*?)\s*$",
+    re.DOTALL,
 )
 _EXPLAINED = re.compile(r"[【\[(（]?\s*(?:解析|分析|详解|点拨|解答|解|Explanation|Solution)\s*[】\])）:：]")
+_PARTS = re.compile(r"[,，;；。．]")
 _ENDS = " \t\n\u3000。．.；;，,、"
 
 
 def read_answers(lines: Sequence[Line], items: Sequence[Item]) -> None:
     """Set each item's short answer, and leave in its solution only what explains."""
     for item in items:
-        if item.chapter.zone is Zone.ANSWERS:
+        if item.answer:
+            item.solution = [i for i in item.solution if i != item.start]
+        elif item.chapter.zone is Zone.ANSWERS:
             _from_section(lines, item)
         elif item.solution:
             _from_solution(lines, item)
@@ -60,7 +70,11 @@ def _from_section(lines: Sequence[Line], item: Item) -> None:
 def _told(body: str) -> bool:
     """Whether the words behind a label are reasoning rather than a short answer."""
     width = _width(body)
-    return width > _WIDEST or (width > _WIDEST // 2 and bool(_REASONED.match(body)))
+    if any(part.count("=") + part.count("＝") > 2 for part in _PARTS.split(body)):
+        return True
+    if width > _WIDEST or (width > _WIDEST // 2 and _REASONED.match(body)):
+        return True
+    return width > _CONCLUDING and bool(_SO.search(body))
 
 
 def _from_solution(lines: Sequence[Line], item: Item) -> None:

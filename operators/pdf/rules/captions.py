@@ -17,7 +17,10 @@ _FOR_ITEMS_EN = re.compile(
     rf"[(\[]?(?:(?:Fig(?:ure|\.)?|Diagram|Graph|Picture|Table|Map)\s*(?:for|to|of)\s*)?(?P<word>(?:Worked )?Examples?|Exercises?|Ex\.?|Questions?|Qs?\.?|Problems?|Nos?\.?|Items?)\s*(?P<low>{_N})(?:{_DASH}(?P<high>{_N}))?[)\]]?[.:]?",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"[（(]?\s*(?P<word>图|表|附图|Fig(?:ure|\.)?|Diagram|Graph|Table|Chart)\s*(?P<n>[①-⑳]|[\d]+(?:[.\-–—]\d+)*(?:\s*[(（]?[a-z甲乙丙①-⑳][)）]?)?|[甲乙丙])", re.IGNORECASE)
+_NAMED = re.compile(
+    r"[（(]?\s*(?P<word>图|表|附图|Fig(?:ure|\.)?|Diagram|Graph|Table|Chart)\s*(?P<n>[①-⑳]|[\d]+(?:[.\-–—]\d+)*(?:\s*[(（]?[a-z甲乙丙①-⑳][)）]?)?|[甲乙丙])",
+    re.IGNORECASE,
+)
 _TASK_WORDS = ("习题", "练习", "思考", "思考题")
 _ENGLISH_EXAMPLE = ("example", "worked")
 
@@ -73,7 +76,9 @@ def figure_name(text: str) -> str:
     return re.sub(r"^fig(?:\.|(?!ure))", "figure", name)
 
 
-_CALLED = re.compile(r"(?:图|表|[Ff]ig(?:ure|\.)?|[Dd]iagram|[Gg]raph|[Tt]able|[Cc]hart)\s*(?:[①-⑳]|\d+(?:[.\-–—]\d+)*)")
+_CALLED = re.compile(
+    r"(?:图|表|[Ff]ig(?:ure|\.)?|[Dd]iagram|[Gg]raph|[Tt]able|[Cc]hart)\s*(?:[①-⑳]|\d+(?:[.\-–—]\d+)*)"
+)
 
 
 def figures_called(text: str) -> list[str]:
@@ -85,6 +90,7 @@ def figures_called(text: str) -> list[str]:
     return [figure_name(m[0]) for m in _CALLED.finditer(text)]
 
 
+_SERVED = ("题", "uestions", "xercises", "roblems", "tems", "os.")
 _SHARED = re.compile(
     rf"(?:第?\s*(?P<low>{_N}){_DASH}第?\s*(?P<high>{_N})\s*(?:小?题|各题))"
     rf"|(?:[Qq]uestions?|[Ee]xercises?|[Pp]roblems?|[Ii]tems?|Nos?\.)\s*(?P<low2>{_N}){_DASH}(?P<high2>{_N})\b"
@@ -97,7 +103,7 @@ def shared_stem(text: str) -> tuple[int, int] | None:
     >>> shared_stem("阅读下图，回答第 7～10 题。"), shared_stem("Use the graph for questions 7 to 10."), shared_stem("根据第 8~10 题的结论")
     ((7, 10), (7, 10), None)
     """
-    if len(text) > 400:
+    if len(text) > 400 or not any(word in text for word in _SERVED):
         return None
     found = _SHARED.search(text)
     if not found or text[found.end() : found.end() + 2].startswith(("的结论", "的结")):

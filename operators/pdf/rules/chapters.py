@@ -57,6 +57,7 @@ class _Grouping:
         if chapter is None or chapter.zone is not zone:
             chapter = self._begin(zone, titles, others, between)
         elif titles:
+            titles = self._late(chapter, titles)
             chapter = self._at_titles(chapter, titles, runs_on, again)
         elif again:
             chapter = self._restart(chapter, others, between)
@@ -98,6 +99,16 @@ class _Grouping:
         if len(questions) == 1 and questions[0].title:
             return list(questions[0].title)
         return [i for i in between if self.lines[i].kind is Kind.ANSWERS][-1:]
+
+    def _late(self, chapter: Chapter, titles: list[int]) -> list[int]:
+        """The titles that head what follows: one at the foot of its own page heads the items above it."""
+        if chapter.title or len(titles) < 2 or not chapter.starts:
+            return titles
+        own, page = titles[0], self.lines[chapter.starts[-1].line].block.page
+        if self.lines[own].block.page != page or self.lines[titles[1]].block.page == page:
+            return titles
+        chapter.title, chapter.provisional = [own], False
+        return titles[1:]
 
     def _at_titles(self, chapter: Chapter, titles: list[int], runs_on: bool, again: bool) -> Chapter:
         if runs_on and not again:
@@ -143,11 +154,13 @@ class _Grouping:
     def _whole(self, titles: list[int]) -> list[int]:
         """The innermost title, with the line before it if that one is only its number."""
         last = titles[-1]
-        text = self.lines[last].text
         follower = self._next_shown(last)
-        if follower is not None and not read_title(text).name and self.lines[follower].kind is Kind.HEADING:
+        if follower is None or self.lines[follower].kind is not Kind.HEADING:
+            return [last]
+        if not read_title(self.lines[last].text).name:
             return [last, follower]
-        return [last]
+        # A number that lost its point, "21 整式(1)" for 2.1, is no title by its wording.
+        return [follower] if read_title(self.lines[follower].text).numbers else [last]
 
     def _next_shown(self, index: int) -> int | None:
         for at in range(index + 1, min(index + 4, len(self.lines))):

@@ -97,7 +97,9 @@ class _Desk:
         """The item with this number that stands nearest: the one it stands in, or else of the same chapter."""
         if picture.item >= 0 and self.items[picture.item].label.number == number and not prefix:
             return picture.item
-        among = self.by_number.get((prefix, number)) or (self.by_number.get(("E", number)) if prefix else None)
+        among = self.by_number.get((prefix, number)) or (
+            self.by_number.get(("E", number)) if prefix else None
+        )
         if not among:
             return None
         here = self.items[picture.item].chapter if picture.item >= 0 else None
@@ -150,7 +152,11 @@ class _Desk:
         if at >= 0 and self._wants(at) >= len(group):
             return False
         low = max(0, at - _BACK)
-        lacking = [k for k in range(low, min(len(self.items), at + _ON + 1)) if self._lacks(k) and self._near(k, group[0])]
+        lacking = [
+            k
+            for k in range(low, min(len(self.items), at + _ON + 1))
+            if self._lacks(k) and self._near(k, group[0])
+        ]
         if len(lacking) != len(group):
             return False
         for owner, picture in zip(lacking, sorted(group, key=self._across), strict=True):
@@ -176,7 +182,11 @@ class _Desk:
                 return following
         if picture.inside:
             return at
-        return at + 1 if at + 1 < len(self.items) and self._lacks(at + 1) and self._near(at + 1, picture) else None
+        return (
+            at + 1
+            if at + 1 < len(self.items) and self._lacks(at + 1) and self._near(at + 1, picture)
+            else None
+        )
 
     def _near(self, at: int, picture: Picture) -> bool:
         item, line = self.items[at], self.lines[picture.line]

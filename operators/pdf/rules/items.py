@@ -10,7 +10,7 @@ from operators.pdf.rules.captions import shared_stem
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.runs import Start
-from operators.pdf.rules.words import BLANK, QED, READING, TOLD
+from operators.pdf.rules.words import BLANK, QED, READING, SOLVING, TOLD
 
 _EXAMPLES = ("例", "典例", "变式", "母题", "worked", "example", "ex")
 
@@ -50,7 +50,7 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
     """The items of all chapters in book order with the lines of each, and the pictures still to hand out."""
     pending = [(start, chapter) for chapter in chapters for start in chapter.starts]
     pending.sort(key=lambda pair: (pair[0].line, pair[0].label.start))
-    reader = _Reader(lines)
+    reader = _Reader(lines, {start.line for start, _ in pending})
     at = 0
     for index, line in enumerate(lines):
         first = at
@@ -65,8 +65,9 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
 
 
 class _Reader:
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[Line], opening: set[int]) -> None:
         self.lines = lines
+        self.opening = opening
         self.items: list[Item] = []
         self.item: Item | None = None
         self.pictures: list[Picture] = []
@@ -78,10 +79,15 @@ class _Reader:
     def begin(self, index: int, line: Line, opening: Sequence[tuple[Start, Chapter]]) -> None:
         """A line with one label or more; words before the first one end the item before."""
         first = opening[0][0].label.start
-        if first > 0 and line.text[:first].strip() and self.item is not None and not line.text[:first].isspace():
+        if (
+            first > 0
+            and line.text[:first].strip()
+            and self.item is not None
+            and not line.text[:first].isspace()
+        ):
             self._add(self.item, index)
         for number, (start, chapter) in enumerate(opening):
-            item = Item(start.label, index, chapter)
+            item = Item(start.label, index, chapter, answer=start.answer)
             item.end = opening[number + 1][0].label.start if number + 1 < len(opening) else len(line.text)
             self.items.append(item)
             self.item = item
@@ -146,7 +152,7 @@ class _Reader:
             line = self.lines[at]
             if line.kind in (Kind.HIDDEN, Kind.PICTURE, Kind.CAPTION):
                 continue
-            return line.kind in HEADINGS or line.label is not None
+            return line.kind in HEADINGS or at in self.opening
         return True
 
     def _add(self, item: Item, index: int) -> None:
@@ -160,6 +166,8 @@ class _Reader:
                 item.done = text.endswith(QED)
             return
         at = find_solution_start(text)
+        if at is None and whole and (item.example or text[:1] in "解证") and SOLVING.match(text):
+            at = 0
         if at is None or not self._solves(item, index, text[at:]):
             if whole:
                 item.question.append(index)
@@ -201,14 +209,15 @@ def _later_part(text: str) -> bool:
 
 
 def _mend(lines: Sequence[Line], items: Sequence[Item]) -> None:
-    """Put sub-questions that were read ahead of their item behind its others."""
+    """Put sub-questions that were read ahead of their item behind its others, or leave them out."""
     for item in items:
-        if item.question and item.question[0] < item.start:
-            early = [i for i in item.question if i < item.start]
-            wanted = {sub_label(lines[i].text) for i in item.question if i > item.start}
-            previous = {_before(sub_label(lines[i].text)) for i in early}
-            late = [i for i in item.question if i >= item.start]
-            item.question = late + early if previous & wanted or not wanted else late
+        early = [i for i in item.question if i < item.start and _later_part(lines[i].text)]
+        if not early:
+            continue
+        rest = [i for i in item.question if i not in early]
+        there = {sub_label(lines[i].text) for i in rest if i > item.start}
+        fits = there & {_before(sub_label(lines[i].text)) for i in early}
+        item.question = rest + early if fits else rest
 
 
 def _before(sub: str | None) -> str | None:

@@ -6,16 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import IntEnum, auto
 
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
 from operators.pdf.rules.captions import Caption, read_caption
-from operators.pdf.rules.words import ANSWERS, CONTENTS, FRONT, PART, SUMMARY
+from operators.pdf.rules.words import ANSWER_LEAD, ANSWERS, CONTENTS, FRONT, PART, SUMMARY
 from operators.pdf.titles import is_contents_line, title_rank
 
 
-class Kind(Enum):
+class Kind(IntEnum):
     """What a line is before its neighbours are looked at."""
 
     HIDDEN = auto()  # page furniture
@@ -31,7 +31,7 @@ class Kind(Enum):
     FRONT = auto()
 
 
-class Zone(Enum):
+class Zone(IntEnum):
     """What the stretch of the book is that a line stands in."""
 
     BODY = auto()
@@ -45,7 +45,21 @@ HEADINGS = frozenset(
 )
 #: No heading of a textbook is longer.
 _LONGEST_HEADING = 60
+_RECURS = 3
 _PAGE_NUMBER = re.compile(r"[\s·.\-—–~|]*\d{1,4}[\s·.\-—–~|]*")
+#: The commonest sub-questions; the rest is asked of sub_label.
+_SUB_START = re.compile(r"[(（]\s*\d{1,2}\s*[)）]\s*[^\s图]")
+#: Quick to look for, and in every heading of answers.
+_MAY_HEAD_ANSWERS = re.compile(r"[答解]|nswer|olution|Key|KEY|ANS|SOL")
+#: Set by itself above a solution, as often as a heading.
+_SOLUTION_ALONE = re.compile(r"(?:解答|Solution|Answer)\s*[:.：]?$", re.IGNORECASE)
+#: Heads some exercises of the lesson in force, whatever else it heads elsewhere.
+_BARE_PART = re.compile(
+    r"(?:课[堂后]|随堂|巩固)?(?:练习|作业|习题)[题]?$|(?:Exercises|Problems|Practice|Questions)$",
+    re.IGNORECASE,
+)
+#: A line that opens so is an option or a formula, whatever follows.
+_BODY_STARTS = frozenset("$\\")
 _SENTENCE_END = tuple("。．；;？?！!，,=：")
 _OWN_LINE = frozenset({"text", "list_item"} | FURNITURE)
 
@@ -65,23 +79,66 @@ class Line:
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:
     """A line for every block, in the same order, with kind, caption and opening label set."""
-    heads = _running_heads(blocks)
-    return [_read(block, heads) for block in blocks]
+    furniture = _Furniture(blocks)
+    return [_read(block, furniture) for block in blocks]
 
 
-def _running_heads(blocks: Sequence[Block]) -> frozenset[str]:
-    """Texts of page furniture, and short texts that stand at one height on three pages or more."""
-    heads = {block.text.strip() for block in blocks if not block.shown}
-    places: Counter[tuple[str, int]] = Counter()
-    for block in blocks:
-        if block.shown and block.box and len(block.text) <= 40 and (block.box[3] < 90 or block.box[1] > 925):
-            places[block.text.strip(), round(block.box[1] / 20)] += 1
-    heads.update(text for (text, _), count in places.items() if count >= 3)
-    heads.discard("")
-    return frozenset(heads)
+class _Furniture:
+    """The running heads of a book, and the heights that they stand at."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.heights: dict[str, list[float]] = {}
+        self.shown: dict[str, list[Block]] = {}
+        self.seen: set[str] = set()
+        self.bands: Counter[int] = Counter()
+        places: Counter[tuple[str, int]] = Counter()
+        for block in blocks:
+            text = block.text.strip()
+            if not block.shown:
+                self.heights.setdefault(text, []).append(block.box[1] if block.box else -1.0)
+                self.bands[round(block.box[1] / 25) if block.box else -1] += 1
+            elif block.box and len(text) <= 40 and (block.box[3] < 90 or block.box[1] > 925):
+                places[text, round(block.box[1] / 20)] += 1
+        self.furniture = frozenset(self.heights)
+        for (text, band), count in places.items():
+            if count >= _RECURS:
+                self.heights.setdefault(text, []).append(band * 20.0)
+        self.heights.pop("", None)
+        for block in blocks:
+            if block.shown and block.text.strip() in self.heights:
+                self.shown.setdefault(block.text.strip(), []).append(block)
+
+    def is_running_head(self, block: Block, text: str) -> bool:
+        """Whether a shown text is a running head: at its height on the page, or the same words once more."""
+        heights = self.heights.get(text)
+        if heights is None:
+            return False
+        if block.box is not None and heights[0] >= 0:
+            return any(abs(block.box[1] - height) <= 20 for height in heights)
+        again = text in self.seen
+        self.seen.add(text)
+        return again
+
+    def is_sure(self, block: Block, text: str) -> bool:
+        """Whether the same words are listed as furniture at this height on another page."""
+        return block.box is not None and text in self.furniture
+
+    def is_title(self, block: Block, text: str) -> bool:
+        """Whether a text listed as furniture is a lesson's title: the only one, off the heads' height or alone."""
+        if len(self.heights.get(text, ())) != 1 or len(text) > _LONGEST_HEADING:
+            return False
+        rank = title_rank(text)
+        if rank is None or rank >= 4:
+            return False
+        near = self.shown.get(text, ())
+        if any(other.file == block.file and -1 <= other.page - block.page <= 3 for other in near):
+            return False
+        if any(other.file == block.file and other.page < block.page for other in near):
+            return False
+        return block.box is None or self.bands[round(block.box[1] / 25)] <= 2
 
 
-def _read(block: Block, heads: frozenset[str]) -> Line:
+def _read(block: Block, furniture: _Furniture) -> Line:
     text = block.text.strip()
     if block.type in PICTURES:
         return Line(block, text, Kind.PICTURE, caption=_caption(block))
@@ -90,25 +147,30 @@ def _read(block: Block, heads: frozenset[str]) -> Line:
         return Line(block, text, kind, caption=_caption(block))
     if not block.shown:
         caption = read_caption(text) if len(text) < 30 else None
-        return Line(block, text, Kind.CAPTION if caption and caption.low else Kind.HIDDEN, caption=caption)
+        if caption and caption.low:
+            return Line(block, text, Kind.CAPTION, caption=caption)
+        return Line(block, text, Kind.TITLE if text and furniture.is_title(block, text) else Kind.HIDDEN)
     if len(text) > _LONGEST_HEADING:
         return Line(block, text, Kind.TEXT, label=item_label(text))
-    return _short(block, text, heads)
+    return _short(block, text, furniture)
 
 
 def _caption(block: Block) -> Caption | None:
     return read_caption(block.caption) if block.caption else None
 
 
-def _short(block: Block, text: str, heads: frozenset[str]) -> Line:
+def _short(block: Block, text: str, furniture: _Furniture) -> Line:
     label = item_label(text)
+    if text[:1] in _BODY_STARTS or (label is None and (option_letter(text) or _SUB_START.match(text))):
+        return Line(block, text, Kind.TEXT, label=label)
     if label is None and (caption := read_caption(text)):
         return Line(block, text, Kind.CAPTION, caption=caption)
     kind = _heading_kind(block, text, label)
     line = Line(block, text, kind, label=label)
-    if text in heads:
+    if furniture.is_running_head(block, text):
         line.running_head = True
-        if kind is Kind.HEADING or (kind is Kind.TEXT and label is None and not option_letter(text)):
+        plain = kind is Kind.TEXT and label is None and not option_letter(text)
+        if plain or kind is Kind.HEADING or (kind is Kind.TITLE and furniture.is_sure(block, text)):
             line.kind = Kind.HIDDEN
     elif kind is Kind.TEXT and block.box and _PAGE_NUMBER.fullmatch(text) and not 60 < block.box[1] < 930:
         line.kind = Kind.HIDDEN
@@ -116,19 +178,26 @@ def _short(block: Block, text: str, heads: frozenset[str]) -> Line:
 
 
 def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
-    if label is not None or option_letter(text) or sub_label(text):
+    if label is not None or not text or ANSWER_LEAD.match(text):
         return Kind.TEXT
-    for kind, pattern in ((Kind.CONTENTS, CONTENTS), (Kind.ANSWERS, ANSWERS), (Kind.SUMMARY, SUMMARY)):
-        if pattern.match(text):
-            return kind
+    if CONTENTS.match(text):
+        return Kind.CONTENTS
+    if _MAY_HEAD_ANSWERS.search(text):
+        if ANSWERS.match(text) and not _SOLUTION_ALONE.match(text):
+            return Kind.ANSWERS
+        if solution_marker(text):
+            return Kind.TEXT
+    if SUMMARY.match(text):
+        return Kind.SUMMARY
     if FRONT.match(text) and len(text) <= 40:
         return Kind.FRONT
     rank = title_rank(text)
-    if rank is not None and rank < 4:
+    bare = _BARE_PART.match(text)
+    if rank is not None and rank < 4 and not bare:
         return Kind.TITLE
-    if (rank == 4 or PART.match(text)) and not text.endswith(_SENTENCE_END):
+    if (rank == 4 or bare or PART.match(text)) and not text.endswith(_SENTENCE_END):
         return Kind.PART
-    if block.level is None or solution_marker(text) or text.endswith(_SENTENCE_END):
+    if block.level is None or solution_marker(text) or sub_label(text) or text.endswith(_SENTENCE_END):
         return Kind.TEXT
     return Kind.HEADING
 

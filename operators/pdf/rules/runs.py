@@ -10,17 +10,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from operators.pdf.numbering import ItemLabel, find_labels, item_label, option_letter
+from operators.pdf.numbering import ItemLabel, find_labels, item_label
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.words import ASKS, READING
+from operators.pdf.rules.sections import answers, asks
+from operators.pdf.rules.tables import table_answers
+from operators.pdf.rules.words import ANSWER_RANGE, READING
 
 _NEAR = 4
 _FAR = 12
-_BARE = frozenset({"例", "典例", "例题", "example", "Example", "EXAMPLE"})
 #: Words that number the steps of one investigation as often as they number exercises.
 _INNER = frozenset({"问题", "思考", "探究", "题", "方法", "试一试", "做一做"})
+_EXAMPLES = ("例", "典例", "example")
+#: In an answer section, "7．6" is question 7 if 7 comes next.
+_POINTED = re.compile(r"(?:[一二三四五六七八九十]{1,3}[、.．]\s*)?(\d{1,3})\s*[.．、]\s*(?=[\d.．])")
 _MANY = re.compile(r"\d\s*[.．、~～\-–—－至]")
-_RANGE = re.compile(r"\s*\d{1,3}\s*(?:[~～\-–—－至]|to)\s*\d{1,3}\s*[:：.．、题]?\s*[A-H](?:[\s,，、]*[A-H])+(?![a-z])")
 _BRACKETS = (")", "）")
 
 
@@ -31,6 +34,8 @@ class Start:
     line: int
     label: ItemLabel
     run: int = -1
+    #: The answer, where a table gives it.
+    answer: str = ""
     #: Whether a heading of any kind stands between the item before and this one.
     headed: bool = False
 
@@ -77,6 +82,10 @@ class _Reader:
         return sorted(kept + self.worded, key=lambda s: (s.line, s.label.start))
 
     def read(self, index: int, line: Line) -> None:
+        if line.kind is Kind.TITLE and line.zone is Zone.ANSWERS and line.block.level is None:
+            if self._pointed(line.text):
+                # "7．3或5" where 7 comes next.
+                line.kind = Kind.TEXT
         kind = line.kind
         if kind in HEADINGS:
             if not line.running_head:
@@ -85,7 +94,10 @@ class _Reader:
         if kind is not Kind.TEXT or line.zone is Zone.FRONT:
             return
         label = line.label
-        if line.zone is Zone.ANSWERS or (line.text[:1].isdecimal() and _RANGE.match(line.text)):
+        if line.block.type == "table":
+            if line.zone is Zone.ANSWERS:
+                self._table(index, line)
+        elif line.zone is Zone.ANSWERS or (line.text[:1].isdecimal() and ANSWER_RANGE.match(line.text)):
             self._answers(index, line)
         elif label is not None and label.prefix:
             if line.zone is not Zone.SUMMARY:
@@ -129,8 +141,9 @@ class _Reader:
     def _answers(self, index: int, line: Line) -> None:
         """Labels of answers: several to a line, with gaps, and each line may begin a new count."""
         labels = find_labels(line.text) if _MANY.search(line.text) or line.label else []
-        if not labels and line.label:
-            labels = [line.label]
+        if not labels:
+            own = line.label or self._pointed(line.text)
+            labels = [own] if own else []
         for label in labels:
             if label.number is None or label.prefix:
                 self._worded(index, line, label)
@@ -138,6 +151,20 @@ class _Reader:
             run = self._run_for(index, line, label.number)
             if run is not None:
                 self._take(run, Start(index, label))
+
+    def _table(self, index: int, line: Line) -> None:
+        for number, answer in table_answers(line.text):
+            run = self._run_for(index, line, number)
+            if run is not None:
+                self._take(run, Start(index, ItemLabel(str(number), 0, number, ""), answer=answer))
+
+    def _pointed(self, text: str) -> ItemLabel | None:
+        found = _POINTED.match(text)
+        if found is None:
+            return None
+        number = int(found[1])
+        expected = {run.last + 1 for run in self.stack} | ({1} if self.headed or not self.stack else set())
+        return ItemLabel(str(number), found.end(), number, "", found.start(1)) if number in expected else None
 
     def _take(self, run: _Run, start: Start) -> None:
         start.headed = self.headed > 0
@@ -147,7 +174,9 @@ class _Reader:
 
     def _run_for(self, index: int, line: Line, number: int) -> _Run | None:
         """The count that a number goes on with or begins; None if it is no label."""
-        exact = next((at for at in range(len(self.stack) - 1, -1, -1) if self.stack[at].last + 1 == number), None)
+        exact = next(
+            (at for at in range(len(self.stack) - 1, -1, -1) if self.stack[at].last + 1 == number), None
+        )
         if self.headed and number == 1:
             return self._base(0)
         if exact is not None and not (self.headed == 2 and self.ahead[index] == 1):
@@ -211,20 +240,14 @@ class _Reader:
             run.dropped = run.nested and (down_to > 0 or not self._asking(run))
 
     def _asking(self, run: _Run) -> bool:
-        if len(run.starts) < 2:
-            return False
-        good = self._answering if self.lines[run.starts[0].line].zone is Zone.ANSWERS else self._asks
-        return sum(good(s.line) for s in run.starts) * 2 > len(run.starts)
-
-    def _answering(self, index: int) -> bool:
-        return True
+        """Whether most of a count's items ask something, or answer something in an answer section."""
+        if self.lines[run.starts[0].line].zone is Zone.ANSWERS:
+            return all(answers(self.lines[s.line]) for s in run.starts)
+        return len(run.starts) > 1 and sum(self._asks(s.line) for s in run.starts) * 2 >= len(run.starts)
 
     def _asks(self, index: int) -> bool:
-        line = self.lines[index]
-        if ASKS.search(line.text, line.label.end if line.label else 0):
-            return True
         after = self.lines[index + 1] if index + 1 < len(self.lines) else None
-        return after is not None and option_letter(after.text) == "A"
+        return asks(self.lines[index], after)
 
     def _worded(self, index: int, line: Line, label: ItemLabel) -> None:
         if self.open and not self.headed and self._inside(line, label):
@@ -233,6 +256,8 @@ class _Reader:
             while self.stack and self.stack[-1].nested and len(self.stack) > 0:
                 run = self.stack.pop()
                 run.dropped = not self._asking(run)
+        if self.headed == 2:
+            self._close(0)
         start = Start(index, label, headed=self.headed > 0)
         self.worded.append(start)
         self.open = start
@@ -244,6 +269,8 @@ class _Reader:
             return False
         if label.prefix in _INNER:
             return True
+        if line.block.level is not None or not label.prefix.lower().startswith(_EXAMPLES):
+            return False
         return label.number is None or bool(READING.search(self.lines[self.open.line].text))
 
 

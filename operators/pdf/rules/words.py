@@ -68,7 +68,9 @@ ASKS = re.compile(
 )
 
 #: A worked-example cue inside an exercise: what looks like its solution belongs to what it asks.
-READING = re.compile(r"阅读|仿照|模仿|例如|观察|过程|参照|小[明丽红华杰刚亮颖]|解法|解答.{0,6}[是如]|改错|错误|补充|完成|填空|横线|Read the|[Cc]omplete the|mistake|error")
+READING = re.compile(
+    r"阅读|仿照|模仿|例如|观察|过程|参照|小[明丽红华杰刚亮颖]|解法|解答.{0,6}[是如]|改错|错误|补充|完成|填空|横线|Read the|[Cc]omplete the|mistake|error"
+)
 
 #: An unfilled blank.
 BLANK = re.compile(r"_{2,}|\\_|＿|[（(]\s*[)）]|﹏|□\s*□")
@@ -82,7 +84,25 @@ FIGURE_WORD = re.compile(
 )
 
 #: A definition, theorem or rule told for itself: no part of the exercise before it.
-TOLD = re.compile(r"[【\[]?(?:定义|定理|推论|公理|性质|法则|引理|命题)\s*[\d.一二三四五六①②③④⑤⑥]+[】\]\s：:.]|(?:Definition|Theorem|Lemma|Corollary|Property)\s+\d[\d.]*\b")
+TOLD = re.compile(
+    r"[【\[]?(?:定义|定理|推论|公理|性质|法则|引理|命题)\s*[\d.一二三四五六①②③④⑤⑥]+[】\]\s：:.]|(?:Definition|Theorem|Lemma|Corollary|Property)\s+\d[\d.]*\b"
+)
 
 #: Signs that end a proof.
 QED = ("□", "■", "∎", "◻", "证毕", "证毕.", "证毕。", "Q.E.D.", "QED")
+
+#: Answers of a range of questions, "1~5 CACCC".
+ANSWER_RANGE = re.compile(
+    r"\s*(?:[一二三四五六七八九十]{1,3}\s*[、.．]\D{0,8})?\d{1,3}\s*(?:[~～\-–—－至]|to)\s*\d{1,3}\s*[:：.．、题]?"
+    r"\s*[A-H](?:[\s,，、]*[A-H])+(?![a-z])"
+)
+
+#: A block that opens with answers, not with a part's heading: a range, or a part's number and an item's, "二、6．6或8".
+ANSWER_LEAD = re.compile(
+    rf"{ANSWER_RANGE.pattern}|\s*[一二三四五六七八九十]{{1,3}}\s*[、.．]\s*\d{{1,3}}\s*[.．、]"
+)
+
+#: What a worked example's solution begins with where 解 has no sign behind it, or is lost.
+SOLVING = re.compile(
+    r"(?:思路)?(?:分析|解析|解答|解|证明|证|点拨|思路)[\s\u3000]+\S|(?:∵|原式|因为|由题意|由已知|依题意|根据题意)"
+)

@@ -1,0 +1,38 @@
+# make demo   sets up and runs the main job: a textbook of our own to question rows and a page, no key, no download of models
+# make test   sets up and passes the tests
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+DEMO   ?= demo-out
+
+.PHONY: help demo test lint docs clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+# The core alone: what `pip install dataflow-ext` brings.
+$(VENV)/.core: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] + "; run make PYTHON=python3.11 …") if sys.version_info < (3, 11) else None'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+# What tests need beside it.
+$(VENV)/.dev: $(VENV)/.core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: $(VENV)/.core
+	$(BIN)/python -m pipelines.pdf_vqa examples/booklets/geometry_zh.pdf examples/booklets/algebra_en.pdf --out $(DEMO)
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+clean:
+	rm -rf $(DEMO) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

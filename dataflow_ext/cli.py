@@ -1,0 +1,107 @@
+"""The command line that all pipelines share: flags, models from flags, and errors as one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from dataflow_ext.errors import DataflowError, OptionError
+from dataflow_ext.models import OpenAIModel
+from dataflow_ext.prompt import export
+from dataflow_ext.result import Result
+from dataflow_ext.tables import write_text
+
+#: Where a run keeps what is not data: remembered steps and replies, rejects, report, settings.
+RUN_FOLDER = ".run"
+
+
+def parser(module: str, description: str, examples: str) -> argparse.ArgumentParser:
+    """An argument parser with the flags that every pipeline has; the caller adds its inputs and its own."""
+    made = argparse.ArgumentParser(
+        prog=f"python -m pipelines.{module}",
+        description=description,
+        epilog=f"examples:\n{examples}\n\nexport the built-in prompts to change them:\n"
+        f"  python -m pipelines.{module} prompts my_prompts",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the results")
+    model = made.add_argument_group("model (without --model, local rules do the work)")
+    model.add_argument("--model", metavar="NAME", help="model name at an OpenAI-compatible server")
+    model.add_argument("--base-url", metavar="URL", help="the server, for example http://localhost:8000/v1")
+    model.add_argument("--api-key-env", default="OPENAI_API_KEY", metavar="VAR",
+                       help="environment variable that holds the key (default: %(default)s)")  # fmt: skip
+    model.add_argument("--seed", type=int, metavar="N", help="seed that is sent with each request")
+    model.add_argument(
+        "--prompts", type=Path, metavar="DIR", help="folder with prompts that replace built-in ones"
+    )
+    running = made.add_argument_group("running")
+    running.add_argument(
+        "--workers", type=_positive, default=1, metavar="N", help="processes for heavy steps"
+    )
+    running.add_argument("--limit", type=_positive, metavar="N", help="only the first N input documents")
+    running.add_argument("--cache-dir", type=Path, metavar="DIR",
+                         help=f"where finished work is remembered (default: OUT/{RUN_FOLDER})")  # fmt: skip
+    running.add_argument("--fresh", action="store_true", help="do everything anew, remembered or not")
+    running.add_argument("--dry-run", action="store_true", help="check inputs and wiring, then stop")
+    return made
+
+
+def model_of(args: argparse.Namespace) -> OpenAIModel | None:
+    """The model that the flags name, None if they name none."""
+    if args.model is None:
+        if args.base_url:
+            raise OptionError("--base-url needs --model: the name of the model at that server.")
+        return None
+    return OpenAIModel(name=args.model, base_url=args.base_url, api_key_env=args.api_key_env, seed=args.seed)
+
+
+def guarded(work: Callable[[Sequence[str]], int], argv: Sequence[str] | None) -> int:
+    """Run a command's body: a user's mistake is one sentence and exit code 2, an interrupt 130."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s", stream=sys.stderr)
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if arguments[:1] == ["prompts"]:
+            return _prompts(arguments[1:])
+        return work(arguments[1:] if arguments[:1] == ["run"] else arguments)
+    except DataflowError as error:
+        say(f"error: {error}")
+        return 2
+    except KeyboardInterrupt:
+        say("Stopped. What was finished is kept; the same command goes on from there.")
+        return 130
+
+
+def say(text: str) -> None:
+    """One line for the person at the terminal."""
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:
+    """Write the report and the settings of a run where its caches are; neither holds a secret."""
+    report = json.dumps(result.report.to_dict(), ensure_ascii=False, indent=2)
+    settings = json.dumps(vars(args), ensure_ascii=False, indent=2, default=str)
+    write_text(folder / "report.json", report + "\n")
+    write_text(folder / "config.json", settings + "\n")
+
+
+def _prompts(arguments: Sequence[str]) -> int:
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        say(
+            "usage: prompts DIR   writes the built-in prompts into DIR; change them there, then use --prompts DIR"
+        )
+        return 0 if arguments in (["--help"], ["-h"]) else 2
+    for path in export(Path(arguments[0])):
+        say(f"wrote {path}")
+    return 0
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{value} is not 1 or more")
+    return value

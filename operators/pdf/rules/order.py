@@ -1,0 +1,82 @@
+"""Reading order put right where a page proves that its list has it wrong, by the boxes on that page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from operators.pdf.rules.lines import Kind, Line
+
+_WIDE = 520.0
+_MIDDLE = 500.0
+
+
+def put_in_order(lines: list[Line]) -> list[Line]:
+    """The lines, with those of a page sorted by place if its labels count backwards as listed and not as placed.
+
+    A title listed below the first item that it stands above is moved up to it.
+    """
+    ordered: list[Line] = []
+    for _, group in groupby(lines, key=lambda line: (line.block.file, line.block.page)):
+        page = list(group)
+        if len(page) < 200 and all(line.block.box is not None for line in page):
+            page = _sorted_page(page)
+            page = _titles_up(page)
+        ordered += page
+    return ordered
+
+
+def _sorted_page(page: list[Line]) -> list[Line]:
+    if _counts_up(page):
+        return page
+    placed = _by_place(page)
+    return placed if _counts_up(placed) else page
+
+
+def _counts_up(page: Sequence[Line]) -> bool:
+    """Whether plain labels between two headings never go back."""
+    last = 0
+    for line in page:
+        if line.kind is Kind.TITLE or line.kind is Kind.HEADING or line.kind is Kind.ANSWERS:
+            last = 0
+        elif (
+            line.label is not None and not line.label.prefix and line.kind is Kind.TEXT and line.label.number
+        ):
+            if line.label.number < last and line.label.number > 1:
+                return False
+            last = line.label.number
+    return True
+
+
+def _by_place(page: Sequence[Line]) -> list[Line]:
+    """Top to bottom, the left column before the right one between lines that go across both."""
+    boxes = [line.block.box or (0.0, 0.0, 0.0, 0.0) for line in page]
+    columns = [0 if x1 - x0 > _WIDE else 1 if (x0 + x1) / 2 < _MIDDLE else 2 for x0, _, x1, _ in boxes]
+    two = columns.count(2) >= 2 and columns.count(1) >= 2
+    order = sorted(range(len(page)), key=lambda i: (boxes[i][1], i))
+    if two:
+        band = 0
+        bands = {}
+        for i in order:
+            band += columns[i] == 0
+            bands[i] = 2 * band - (columns[i] == 0)
+        order.sort(key=lambda i: (bands[i], columns[i], boxes[i][1], i))
+    return [page[i] for i in order]
+
+
+def _titles_up(page: list[Line]) -> list[Line]:
+    """Each title before the first text that stands below it in its column, where all texts listed before do."""
+    for at, line in enumerate(page):
+        if line.kind is not Kind.TITLE or line.running_head:
+            continue
+        before = [i for i, other in enumerate(page[:at]) if other.kind in (Kind.TEXT, Kind.PART)]
+        if before and all(_stands_above(line, page[i]) for i in before):
+            page.insert(before[0], page.pop(at))
+    return page
+
+
+def _stands_above(title: Line, other: Line) -> bool:
+    upper, lower = title.block.box, other.block.box
+    if upper is None or lower is None:
+        return False
+    return upper[3] <= lower[1] + 2 and upper[0] < lower[2] and lower[0] < upper[2]

@@ -1,0 +1,184 @@
+"""The pictures of final rows: one name each, put into the output folder, taken away when no row uses them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import unicodedata
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dataflow_ext.content import file_hash
+from dataflow_ext.errors import InputError
+from dataflow_ext.tables import write_text
+from operators.pdf.pairs import PICTURE_FOLDER, picture_name
+
+logger = logging.getLogger(__name__)
+
+#: Where a run notes which pictures it put into the output folder.
+MANIFEST = Path(".run", "pictures.json")
+
+_SIDES = ("question", "solution")
+
+
+def is_file_name(name: str) -> bool:
+    """Whether this is the name of a file and nothing else: no path, no way up, no control sign.
+
+    >>> [is_file_name(n) for n in ("fig1.png", "图 3(a).jpg", "..", "a/b.png", "a\\\\b.png", "")]
+    [True, True, False, False, False, False]
+    """
+    return name not in ("", ".", "..") and not any(c in "/\\" or ord(c) < 32 or ord(c) == 127 for c in name)
+
+
+def name_pictures(table: pa.Table) -> tuple[pa.Table, dict[str, Path]]:
+    """The rows with every picture under a name of its own, and the file behind each name.
+
+    A picture whose name another file has already got is called ``NAME-HASH``, in the row's text and lists
+    too; which one keeps the name depends on the order of rows alone. Pictures that are not there, and
+    names that are no file names, have no file in the map.
+    """
+    names = _Names()
+    renamed: dict[str, dict[int, dict[str, str]]] = {side: {} for side in _SIDES}
+    linked = {side: table[f"{side}_images"].to_pylist() for side in _SIDES}
+    for row, behind in enumerate(_behind(table["evidence"])):
+        for side in _SIDES:
+            for link in linked[side][row] or ():
+                old = link.removeprefix(f"{PICTURE_FOLDER}/")
+                new = names.take(old, behind[side].get(old))
+                if new != old:
+                    renamed[side].setdefault(row, {})[old] = new
+    if names.missing:
+        logger.warning("%d pictures are not there, the first is %r.", len(names.missing), names.missing[0])
+    for side, changes in renamed.items():
+        table = _rename(table, side, changes) if changes else table
+    return table, names.files
+
+
+class _Names:
+    """Names given so far. Upper and lower case count as one, as some file systems cannot tell them apart."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, Path] = {}
+        self.missing: list[str] = []
+        self._given: dict[tuple[str, str | None], str] = {}
+        self._holders: dict[str, tuple[str, str]] = {}
+
+    def take(self, name: str, path: str | None) -> str:
+        given = self._given.get((name, path))
+        if given is None:
+            given = self._given[name, path] = self._take(name, path)
+        return given
+
+    def _take(self, name: str, path: str | None) -> str:
+        if path is None or not is_file_name(name) or not _is_file(path):
+            self.missing.append(name)
+            return name
+        holder = self._holders.get(_folded(name))
+        if holder is not None and holder != (name, path):
+            content = file_hash(path)
+            if holder[0] != name or file_hash(holder[1]) != content:
+                stem, dot, ending = name.rpartition(".")
+                stem, ending = (stem, dot + ending) if stem else (name, "")
+                name = f"{stem[:60]}-{content[:16]}{ending[:12]}"
+            # Equal content needs no second file, and the longer name holds a hash of the content.
+        self._holders.setdefault(_folded(name), (name, path))
+        self.files.setdefault(name, Path(path))
+        return name
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except OSError:  # a name that is too long for any file
+        return False
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _behind(evidence: pa.ChunkedArray) -> Iterable[dict[str, dict[str, str]]]:
+    """For each row the paths behind its pictures' names, those of its question and those of its solution."""
+    flat = pc.list_flatten(evidence)
+    pairs = zip(
+        pc.struct_field(flat, "role").to_pylist(), pc.struct_field(flat, "image").to_pylist(), strict=True
+    )
+    for length in pc.list_value_length(evidence).to_pylist():
+        behind: dict[str, dict[str, str]] = {side: {} for side in _SIDES}
+        for _ in range(length or 0):
+            role, image = next(pairs)
+            if image is not None:
+                behind["question" if role == "question" else "solution"].setdefault(
+                    picture_name(image), image
+                )
+        yield behind
+
+
+def _rename(table: pa.Table, side: str, changes: Mapping[int, Mapping[str, str]]) -> pa.Table:
+    texts, lists = table[side].to_pylist(), table[f"{side}_images"].to_pylist()
+    for row, names in changes.items():
+        links = {f"{PICTURE_FOLDER}/{old}": f"{PICTURE_FOLDER}/{new}" for old, new in names.items()}
+        for old, new in links.items():
+            texts[row] = texts[row].replace(f"]({old})", f"]({new})")
+        lists[row] = [links.get(link, link) for link in lists[row]]
+    for name, values in ((side, texts), (f"{side}_images", lists)):
+        place = table.column_names.index(name)
+        table = table.set_column(place, name, pa.array(values, table.schema.field(name).type))
+    return table
+
+
+def place_pictures(files: Mapping[str, Path], out: Path) -> Path:
+    """The folder of pictures in ``out``, holding these files, and none that an earlier run left there.
+
+    Files are hard links where the file system allows it, copies elsewhere. Only files in this library's
+    own list of what it put there are ever removed.
+    """
+    folder = out / PICTURE_FOLDER
+    if folder.is_symlink():
+        raise InputError(f"{folder} is a link to another place; remove it, or give another output folder.")
+    before = _manifest(out)
+    # Noted first: after a kill in between, the next run still knows which files are its own.
+    if before | files.keys() != before:
+        _note(out, before | files.keys())
+    if files:
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, source in files.items():
+        _place(source, folder / name)
+    for name in before - files.keys():
+        (folder / name).unlink(missing_ok=True)
+    if before or files:
+        _note(out, files)
+    return folder
+
+
+def _manifest(out: Path) -> set[str]:
+    try:
+        names = json.loads((out / MANIFEST).read_text(encoding="utf-8"))["pictures"]
+        return {name for name in names if isinstance(name, str) and is_file_name(name)}
+    except (OSError, ValueError, KeyError, TypeError):
+        # Without a list nothing is known to be ours, so nothing is removed.
+        return set()
+
+
+def _note(out: Path, names: Iterable[str]) -> None:
+    write_text(out / MANIFEST, json.dumps({"pictures": sorted(names)}, ensure_ascii=False, indent=0) + "\n")
+
+
+def _place(source: Path, target: Path) -> None:
+    if not target.is_symlink() and target.exists() and target.samefile(source):
+        return
+    partial = target.with_name(f".{os.getpid()}.part")
+    partial.unlink(missing_ok=True)
+    try:
+        try:
+            os.link(source.resolve(), partial)
+        except OSError:
+            shutil.copyfile(source, partial)
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)

@@ -1,0 +1,407 @@
+"""Questions and answers joined by chapter occurrence and label: nothing is lost, nothing overwritten."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from operators.pdf.alignment import align, increasing
+from operators.pdf.merging import Entry, Merged, merge
+
+NAMES = ("集合", "函数", "数列", "向量", "不等式", "立体几何", "复数", "概率", "导数", "圆锥曲线")
+
+
+def question(at: int, label: str, title: int | None = None, text: str = "", **more: object) -> Entry:
+    ids = () if title is None else (title,)
+    return replace(Entry(at, label, ids, text, True, (at,), "", (), 0, 0), **more)  # type: ignore[arg-type]
+
+
+def answer(at: int, label: str, said: str, title: int | None = None, text: str = "", **more: object) -> Entry:
+    ids = () if title is None else (title,)
+    return replace(Entry(at, label, ids, text, False, (), said, (), 0, 0), **more)  # type: ignore[arg-type]
+
+
+def pairs(merged: Merged) -> dict[int, list[str]]:
+    """Answers by the position of their question."""
+    return {row.question.position: [a.answer for a in row.answers] for row in merged.rows}
+
+
+@dataclass
+class Book:
+    """Entries of a made-up book and the right answer of each question by its position."""
+
+    entries: list[Entry]
+    answers: dict[int, str]
+    end: int
+
+
+def book(seed: int, chapters: int, *, titles: str = "numbered", unanswered: float = 0.0) -> Book:
+    """A question part and an answer part; labels restart in each chapter, some exercises have a word."""
+    rng = random.Random(seed)
+    entries: list[Entry] = []
+    answers: dict[int, str] = {}
+    waiting: list[tuple[int, list[tuple[int, str]]]] = []
+    at = 0
+    for c in range(chapters):
+        at += 1
+        head, text = at, heading(titles, c, False)
+        items = [str(n) for n in range(1, rng.randint(5, 14))] + [
+            f"习题{n}" for n in range(1, rng.randint(2, 5))
+        ]
+        here = []
+        for label in items:
+            at += rng.randint(1, 3)
+            entries.append(question(at, label, head, text, order=at))
+            here.append((at, label))
+        waiting.append((c, here))
+    for c, here in waiting:
+        at += 2
+        head, text = at, heading(titles, c, True)
+        for position, label in here:
+            if rng.random() < unanswered:
+                continue
+            at += rng.randint(0, 2)
+            answers[position] = f"x{position}"
+            entries.append(answer(at, label, f"x{position}", head, text, order=position))
+    return Book(entries, answers, at + 1)
+
+
+def heading(titles: str, c: int, key: bool) -> str:
+    name = NAMES[c % len(NAMES)]
+    if titles == "same":
+        return "本章复习题" + "答案" * key
+    if titles == "units":
+        return f"单元测试（{c % 3 + 1}）{name}{c // len(NAMES) or ''}" + " 答案" * key
+    if titles == "lessons":
+        return f"{'习题' if key else ''}{c // 4 + 1}.{c % 4 + 1}{'' if key else ' ' + name}"
+    return f"第{c + 1}章 参考答案" if key else f"第{c + 1}章 {name}"
+
+
+def in_chunks(made: Book, size: int, overlap: int) -> list[Entry]:
+    """What overlapping chunks say, each with the headings that it shows."""
+    out = []
+    for number, start in enumerate(range(0, made.end, size)):
+        stop = start + size + overlap
+        for entry in made.entries:
+            if start <= entry.position < stop:
+                seen = bool(entry.title) and start <= entry.title[0] < stop
+                title, text = (entry.title, entry.title_text) if seen else ((), "")
+                out.append(replace(entry, chunk=number, title=title, title_text=text))
+    return out
+
+
+def right(made: Book, merged: Merged) -> tuple[int, int]:
+    """How many answers are right and how many wrong."""
+    said = [(made.answers.get(at), a) for at, given_ in pairs(merged).items() for a in given_]
+    return sum(a == b for a, b in said), sum(a != b for a, b in said)
+
+
+def check_laws(entries: list[Entry], merged: Merged) -> None:
+    given_out = sum(len(row.answers) for row in merged.rows)
+    assert len(merged.rows) + given_out + len(merged.orphans) + len(merged.folded) == len(entries)
+    assert [r.question.position for r in merged.rows] == sorted(r.question.position for r in merged.rows)
+    assert all(0 <= row.confidence <= 1 for row in merged.rows)
+    assert all((row.confidence == 0) == (row.how == "unanswered") for row in merged.rows)
+
+
+def test_labels_that_restart_in_each_chapter_never_collide() -> None:
+    """The seed's P1: label 1 of twenty-one chapters is twenty-one questions."""
+    entries = []
+    for c in range(21):
+        entries.append(question(10 * c + 1, "1", 10 * c, f"第{c + 1}章 {NAMES[c % 10]}"))
+        entries.append(answer(1000 + 10 * c + 1, "1", f"a{c}", 1000 + 10 * c, f"第{c + 1}章 答案"))
+    merged = merge(entries)
+    assert pairs(merged) == {10 * c + 1: [f"a{c}"] for c in range(21)}
+    assert merged.orphans == []
+
+
+def test_titles_that_share_their_first_number_are_two_chapters() -> None:
+    """The seed's P1: 19.1 平方根(2) and 19.1 立方根(3) both have a question 1."""
+    entries = [
+        *(question(2, "1", 1, "19.1 平方根(2)"), question(5, "1", 4, "19.1 立方根(3)")),
+        *(answer(12, "1", "平方", 11, "19.1 平方根(2)"), answer(15, "1", "立方", 14, "19.1 立方根(3)")),
+    ]
+    assert pairs(merge(entries)) == {2: ["平方"], 5: ["立方"]}
+
+
+def test_a_worked_example_and_an_exercise_with_the_same_number_stay_apart() -> None:
+    """The seed's P2: 例1 is not 1 and not 习题1."""
+    title = (1, "第1章 集合")
+    entries = [
+        *(
+            question(2, "例①", *title, answer="e", solution=(3,)),
+            question(4, "1", *title),
+            question(5, "习题1", *title),
+        ),
+        *(answer(11, "习题1", "b", 10, "第一章 答案"), answer(12, "1", "a", 10, "第一章 答案")),
+    ]
+    assert pairs(merge(entries)) == {2: [], 4: ["a"], 5: ["b"]}
+
+
+def test_a_question_and_its_solution_in_two_pieces_are_one_row() -> None:
+    """The seed's P3: a chunk border parts an example from its solution."""
+    parts = [
+        question(5, "例1", 1, "1.1 集合"),
+        answer(6, "例1", "", solution=(6, 7), chunk=1),
+        question(8, "例2", 1),
+    ]
+    merged = merge(parts)
+    assert [(r.question.position, [a.solution for a in r.answers], r.how) for r in merged.rows] == [
+        (5, [(6, 7)], "beside"),
+        (8, [], "unanswered"),
+    ]
+
+
+def test_an_unanswered_question_is_kept() -> None:
+    merged = merge(
+        [question(2, "1", 1, "第1章"), question(3, "2", 1, "第1章"), answer(9, "2", "b", 8, "第1章 答案")]
+    )
+    assert [(r.question.label, r.how) for r in merged.rows] == [("1", "unanswered"), ("2", "chapter+label")]
+
+
+def test_an_answer_without_a_question_is_listed_with_the_reason() -> None:
+    left = answer(9, "7", "b", 8, "第1章 答案")
+    nothing = answer(10, "2", "", 8, "第1章 答案")
+    unlabelled = answer(11, "", "c", 8, "第1章 答案")
+    merged = merge([question(2, "1", 1, "第1章"), left, nothing, unlabelled])
+    assert merged.orphans == [
+        (left, "no question with this label waits in its chapter"),
+        (nothing, "it holds neither an answer nor a solution"),
+        (unlabelled, "it has no label"),
+    ]
+
+
+def test_no_document_gives_no_rows() -> None:
+    assert merge([]) == Merged([], [], [])
+
+
+def test_copies_from_overlapping_chunks_are_folded_into_the_fuller_one() -> None:
+    whole = question(5, "1", 4, "第1章", question=(5, 6, 7), solution=(8,), chunk=0)
+    cut = question(5, "1．", question=(5, 6), answer="B", chunk=1)
+    merged = merge([cut, whole])
+    assert [(r.question.question, r.question.solution, r.question.answer) for r in merged.rows] == [
+        ((5, 6, 7), (8,), "B")
+    ]
+    assert merged.folded == [(merged.rows[0].question, cut)]
+
+
+def test_answers_that_start_at_one_block_are_no_copies_of_each_other() -> None:
+    entries = [question(2, "1", 1, "第1章"), question(3, "2", 1, "第1章")]
+    for chunk in (0, 1):
+        entries += [
+            answer(9, "1", "A", 8, "第1章", chunk=chunk),
+            answer(9, "2", "B", 8, "第1章", chunk=chunk, order=1),
+        ]
+    merged = merge(entries)
+    assert (pairs(merged), len(merged.folded)) == ({2: ["A"], 3: ["B"]}, 2)
+
+
+def test_groups_that_count_anew_inside_a_chapter_keep_their_order() -> None:
+    labels = [*"12345678", *"12345"]
+    entries = [question(2 + i, n, 1, "第1章 圆") for i, n in enumerate(labels)]
+    entries += [answer(31 + i, n, f"a{i}", 30, "第一章 圆 答案") for i, n in enumerate(labels)]
+    assert pairs(merge(entries)) == {2 + i: [f"a{i}"] for i in range(13)}
+
+
+def test_answers_may_follow_each_chapter_with_or_without_a_heading_of_their_own() -> None:
+    entries, expected = [], {}
+    for c in range(4):
+        at = 100 * c
+        for n in range(1, 6 + c):
+            own = (at + 50, "答案") if c % 2 else (at, f"第{c + 1}章 {NAMES[c]}")
+            entries += [
+                question(at + n, str(n), at, f"第{c + 1}章 {NAMES[c]}"),
+                answer(at + 60 + n, str(n), f"{c}.{n}", *own),
+            ]
+            expected[at + n] = [f"{c}.{n}"]
+    assert pairs(merge(entries)) == expected
+
+
+def test_a_short_key_and_the_worked_solutions_are_both_kept() -> None:
+    entries = [
+        question(10 * c + n, str(n), 10 * c, f"第{c}章 {NAMES[c]}") for c in (1, 2, 3) for n in (1, 2, 3)
+    ]
+    for c in (1, 2, 3):
+        for n in (1, 2, 3):
+            entries.append(answer(100 + 10 * c + n, str(n), "AB"[n % 2], 100 + 10 * c, f"第{c}章 答案速查"))
+            entries.append(
+                answer(
+                    200 + 10 * c + n, str(n), "", 200 + 10 * c, f"第{c}章 详解", solution=(200 + 10 * c + n,)
+                )
+            )
+    merged = merge(entries)
+    assert [[bool(a.solution) for a in row.answers] for row in merged.rows] == [[False, True]] * 9
+    assert merged.orphans == []
+
+
+def test_a_second_answer_that_disagrees_is_not_overwritten_but_listed() -> None:
+    first, second = answer(9, "1", "A", 8, "第1章 答案"), answer(19, "1", "C", 18, "第1章 答案")
+    merged = merge([question(2, "1", 1, "第1章"), first, second])
+    assert (merged.rows[0].answers, merged.orphans) == (
+        [first],
+        [(second, "its question has another answer")],
+    )
+
+
+def test_the_headings_of_a_second_file_hold_for_that_file_alone() -> None:
+    entries = [
+        *(question(2, "1", 1, "第1章 圆"), question(5, "1", 4, "第2章 数列")),
+        *(answer(9, "1", "a", file=1), answer(12, "1", "b", 11, "第2章 答案", file=1)),
+    ]
+    assert pairs(merge(entries)) == {2: ["a"], 5: ["b"]}
+
+
+def test_strict_matching_pairs_only_titles_that_are_equal_in_structure() -> None:
+    entries = [
+        *(question(2, "1", 1, "第1章 圆"), question(5, "1", 4, "第2章 数列")),
+        *(answer(9, "1", "a", 8, "第一章 圆 答案"), answer(12, "1", "b", 11, "数列答案")),
+    ]
+    assert pairs(merge(entries)) == {2: ["a"], 5: ["b"]}
+    strict = merge(entries, strict_title_match=True)
+    assert (pairs(strict), [reason for _, reason in strict.orphans]) == (
+        {2: ["a"], 5: []},
+        ["no chapter of questions fits"],
+    )
+
+
+def test_equal_chapters_of_which_one_has_no_answers_are_not_guessed() -> None:
+    """Four chapters under one title with the same labels, three lists of answers: nobody can tell."""
+    entries = [question(10 * c + n, str(n), 10 * c, "复习题") for c in range(4) for n in (1, 2, 3)]
+    entries += [
+        answer(100 + 10 * c + n, str(n), "x", 100 + 10 * c, "复习题答案") for c in range(3) for n in (1, 2, 3)
+    ]
+    merged = merge(entries)
+    assert [row.answers for row in merged.rows] == [[]] * 12
+    assert len(merged.orphans) == 9
+
+
+def test_the_heading_that_a_lesson_gives_wins_over_its_chapters() -> None:
+    texts = {1: "第1章 圆", 2: "1.1 圆周角", 8: "1.2 弧长", 20: "1.1 答案", 30: "1.2 答案"}
+    entries = [
+        *(question(3, "1", title=None, text=""), question(9, "1", 8)),
+        *(answer(21, "1", "a", 20), answer(31, "1", "b", 30)),
+    ]
+    entries[0] = replace(entries[0], title=(1, 2))
+    merged = merge(entries, headings=texts)
+    assert [(r.question_title, r.answer_title) for r in merged.rows] == [
+        ("1.1 圆周角", "1.1 答案"),
+        ("1.2 弧长", "1.2 答案"),
+    ]
+
+
+@pytest.mark.parametrize("titles", ["numbered", "lessons", "units", "same"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_book_read_in_overlapping_chunks_is_joined_exactly(titles: str, seed: int) -> None:
+    made = book(seed, 30, titles=titles, unanswered=0.1)
+    entries = in_chunks(made, 60, 15)
+    random.Random(seed).shuffle(entries)
+    merged = merge(entries)
+    check_laws(entries, merged)
+    assert right(made, merged) == (len(made.answers), 0)
+    assert merged.orphans == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_answers_whose_headings_are_all_out_of_sight_are_joined_by_their_run(seed: int) -> None:
+    made = book(seed, 20)
+    entries = [e if e.has_question else replace(e, title=(), title_text="") for e in made.entries]
+    assert right(made, merge(entries)) == (len(made.answers), 0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_lost_answers_and_wrong_headings_make_no_wrong_pair(seed: int) -> None:
+    rng = random.Random(seed)
+    made = book(seed, 25, titles=("numbered", "lessons", "units")[seed % 3])
+    heads = sorted({(e.title, e.title_text) for e in made.entries})
+    entries = []
+    for entry in made.entries:
+        title, text = rng.choice(heads) if rng.random() < 0.03 else (entry.title, entry.title_text)
+        if entry.has_question or rng.random() > 0.2:
+            entries.append(replace(entry, title=title, title_text=text))
+    merged = merge(entries)
+    check_laws(entries, merged)
+    kept = sum(not e.has_question for e in entries)
+    good, wrong = right(made, merged)
+    assert wrong == 0
+    assert good >= 0.98 * kept
+
+
+LABELS = ("1", "2", "3", "例1", "例①", "习题1", "", "A", "①")
+TITLES = ("第1章 圆", "第一章 答案", "第2章 数列", "2.1 数列", "习题2.1", "答案", "")
+
+
+@st.composite
+def loose_entries(draw: st.DrawFn) -> Entry:
+    at = draw(st.integers(0, 40))
+    asked = draw(st.booleans())
+    title = draw(st.one_of(st.none(), st.integers(0, 40)))
+    return Entry(
+        position=at,
+        label=draw(st.sampled_from(LABELS)),
+        title=() if title is None else (title,),
+        title_text="" if title is None else TITLES[title % len(TITLES)],
+        has_question=asked,
+        question=tuple(range(at, at + draw(st.integers(1, 3)))) if asked else (),
+        answer=draw(st.sampled_from(("", "A", "B"))),
+        solution=draw(st.sampled_from(((), (41, 42)))),
+        chunk=draw(st.integers(0, 2)),
+        file=0 if at < 30 else 1,
+        order=draw(st.integers(0, 3)),
+    )
+
+
+@given(st.lists(loose_entries(), max_size=40), st.booleans())
+def test_nothing_is_lost_and_nothing_told_twice_whatever_the_model_says(
+    entries: list[Entry], strict: bool
+) -> None:
+    merged = merge(entries, strict_title_match=strict)
+    check_laws(entries, merged)
+
+
+@given(st.lists(loose_entries(), max_size=30), st.randoms(use_true_random=False))
+def test_the_order_of_the_entries_makes_no_difference(entries: list[Entry], rng: random.Random) -> None:
+    shuffled = entries.copy()
+    rng.shuffle(shuffled)
+    there, back = merge(entries), merge(shuffled)
+    assert (there.rows, there.orphans) == (back.rows, back.orphans)
+    key = repr
+    assert Counter(map(key, there.folded)) == Counter(map(key, back.folded))
+
+
+@given(st.lists(loose_entries(), max_size=30))
+def test_copies_of_everything_from_another_chunk_change_nothing(entries: list[Entry]) -> None:
+    single = [replace(e, chunk=0) for e in entries]
+    once = merge(single)
+    twice = merge([*single, *(replace(e, chunk=1) for e in single)])
+    assert (once.rows, once.orphans) == (twice.rows, twice.orphans)
+
+
+@given(st.lists(st.integers(0, 30)))
+def test_the_increasing_chain_increases_and_is_longest(values: list[int]) -> None:
+    chain = [values[i] for i in increasing(values)]
+    best = [1] * len(values)
+    for i, value in enumerate(values):
+        best[i] = 1 + max((best[j] for j in range(i) if values[j] < value), default=0)
+    assert chain == sorted(set(chain))
+    assert len(chain) == max(best, default=0)
+
+
+def test_an_alignment_that_could_as_well_be_another_has_no_margin() -> None:
+    same = align(1, 2, lambda i, j: 1.0)
+    assert [margin for _, _, margin in same] == [0.0]
+    assert align(2, 2, lambda i, j: 1.0) == [(0, 0, 1.0), (1, 1, 1.0)]
+    assert align(0, 3, lambda i, j: 1.0) == []
+
+
+def test_four_hundred_chapters_under_one_title_take_less_than_a_second() -> None:
+    made = book(3, 400, titles="same")
+    start = time.process_time()
+    merged = merge(made.entries)
+    assert time.process_time() - start < 1.0
+    assert right(made, merged) == (len(made.answers), 0)

@@ -1,0 +1,610 @@
+"""What the offline rules find in a textbook, one trap a test."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.pdf.rules_book import book, labels, pairs, picture, placed, questions, worked
+
+from operators.pdf.blocks import Block
+from operators.pdf.reply import ReplyChapter, ReplyPair
+from operators.pdf.rules import find_pairs
+from operators.pdf.rules.gaps import Gap, find_gaps
+
+
+def test_an_empty_document_has_no_pairs():
+    assert find_pairs([]) == []
+
+
+def test_numbering_restarts_in_each_lesson_and_runs_on_over_its_parts():
+    assert questions(
+        "# 第三章 圆",
+        "# 3.1 圆周角(1)",
+        "# 一、选择题",
+        "1. 下列说法正确的是（）",
+        "(A) 甲；",
+        "(B) 乙.",
+        "# 二、填空题",
+        "2. 弧长是________.",
+        "# 3.1 圆周角(2)",
+        "# 一、选择题",
+        "1. 半径是（）",
+        "A. 1",
+        "B. 2",
+    ) == [([1], [("1", [3, 4, 5]), ("2", [7])]), ([8], [("1", [10, 11, 12])])]
+
+
+def test_a_part_under_which_numbering_starts_anew_is_a_chapter_of_its_lesson():
+    assert labels(
+        "# 3.1 圆周角",
+        "# A组 基础训练",
+        "1. 求弧长.",
+        "2. 求半径.",
+        "# B组 能力提升",
+        "1. 求面积.",
+        "2. 证明结论.",
+    ) == [([0], ["1", "2"]), ([0, 4], ["1", "2"])]
+
+
+def test_a_heading_without_a_lessons_wording_is_a_chapter_if_numbering_starts_anew_under_it():
+    assert labels(
+        "# 名校精选",
+        "# 名校精选甲",
+        "1. 求弧长.",
+        "2. 求半径.",
+        "# 名校精选乙",
+        "1. 求面积.",
+        "2. 求周长.",
+    ) == [([1], ["1", "2"]), ([4], ["1", "2"])]
+
+
+def test_a_title_in_two_blocks_is_named_by_both():
+    assert labels("# Chapter 4", "# Circles and Arcs", "1. Find the area.") == [([0, 1], ["1"])]
+
+
+def test_contents_pages_and_front_matter_hold_no_items():
+    assert labels(
+        "# 几何练习",
+        "# 前言",
+        "1. 本书分三章.",
+        "2. 请先阅读例题.",
+        "# 目录",
+        "- 1.1 直线 …… 2",
+        "- 1.2 射线 …… 4",
+        "- 习题1.2 …… 6",
+        "---",
+        "# 第一章 线",
+        "# 1.1 直线",
+        "1. 画一条直线.",
+        "2. 求交点.",
+    ) == [([9], ["1", "2"])]
+
+
+def test_numbered_lines_of_a_summary_are_no_questions():
+    assert labels(
+        "# 1.1 直线",
+        "# 要点归纳",
+        "1. 两点确定一条直线.",
+        "2. 直线没有端点.",
+        "# 练习",
+        "1. 求交点.",
+        "2. 求距离.",
+    ) == [([0], ["1", "2"])]
+    assert labels(
+        "# 1.1 Lines",
+        "# Key points",
+        "1. Two points fix a line.",
+        "2. A line has no ends.",
+        "Example 1 Find the point.",
+        "Solution. It is (0, 1).",
+        "# Exercises",
+        "1. Find the slope.",
+    ) == [([0], ["Example 1", "1"])]
+
+
+def test_worked_examples_keep_their_word_and_have_solutions():
+    assert worked(
+        "# 2.1 方程",
+        "例① 解方程 x+1=2.",
+        "分析 先移项.",
+        "解：x=1.",
+        "说明 检验即可.",
+        "例二 求 y.",
+        "解 由题意，y=2.",
+        "变式1 求 z.",
+        "答案：3",
+    ) == [("例1", [1], "", [2, 3, 4]), ("例2", [5], "", [6]), ("变式1", [7], "3", [])]
+
+
+def test_a_block_that_ends_a_question_and_starts_its_solution_is_named_in_both():
+    assert worked("# 2.1 方程", "例3 求 x 的值. 解：移项.", "得 x=1.") == [("例3", [1], "", [1, 2])]
+
+
+def test_a_worked_example_may_have_lost_its_word_of_solution():
+    assert worked("# 2.1 方程", "例1 计算：3+4.", "原式=7.", "# 练习", "1. 求 x.") == [
+        ("例1", [1], "", [2]),
+        ("1", [4], "", []),
+    ]
+
+
+def test_interleaved_solutions_stay_with_their_questions():
+    assert worked(
+        "# Sets", "1. Find A.", "Solution. A is empty.", "2. Find B.", "Proof. Trivial.", "So B = A."
+    ) == [
+        ("1", [1], "", [2]),
+        ("2", [3], "", [4, 5]),
+    ]
+
+
+def test_a_solution_printed_inside_what_is_asked_belongs_to_the_question():
+    assert worked(
+        "# 2.1 方程",
+        "1. 先阅读，再仿照解答：",
+        "例题：求 x+1=2 的解.",
+        "解：移项，得 x=1.",
+        "请你求 x+2=4 的解.",
+        "2. 完成下面的过程：",
+        "解：移项，得 x=____.",
+    ) == [("1", [1, 2, 3, 4], "", []), ("2", [5, 6], "", [])]
+
+
+def test_a_decimal_at_the_start_of_a_line_is_no_label_unless_the_count_needs_it():
+    assert questions(
+        "# 2.1 平方根",
+        "1. 一艘船的速度是",
+        "1.5 米/秒，求路程.",
+        "2.3的平方根是（）",
+        "3. 求 x.",
+    ) == [([0], [("1", [1, 2]), ("2", [3]), ("3", [4])])]
+
+
+def test_a_decimal_is_no_label_where_its_number_comes_later():
+    assert questions("# 2.1 速度", "1. 一人每小时走", "2.5 千步，求路程.", "2. 求 x.", "3. 求 y.") == [
+        ([0], [("1", [1, 2]), ("2", [3]), ("3", [4])])
+    ]
+
+
+def test_one_block_may_hold_several_questions():
+    assert questions("# 2.1 根", "11. 求 a.", "12. 求 b. 13. 求 c.", "14. 求 d.") == [
+        ([0], [("11", [1]), ("12", [2]), ("13", [2]), ("14", [3])])
+    ]
+
+
+def test_a_list_may_end_one_item_and_begin_the_next():
+    assert worked("# 2.1 根", "例1 求 a.", "- 解：a=1.", "- 检验：成立.", "- 例2 求 b.", "解：b=2.") == [
+        ("例1", [1], "", [2, 3]),
+        ("例2", [4], "", [5]),
+    ]
+
+
+def test_a_numbered_list_inside_a_question_or_a_solution_opens_no_items():
+    assert questions(
+        "# 2.1 根",
+        "1. 求 a.",
+        "2. 小明的步骤如下，指出错误：",
+        "1. 移项",
+        "2. 合并",
+        "3. 系数化为一",
+        "3. 求 c.",
+        "4. 求 d.",
+    ) == [([0], [("1", [1]), ("2", [2, 3, 4, 5]), ("3", [6]), ("4", [7])])]
+    assert labels(
+        "# 2.1 根",
+        "例1 求 a.",
+        "解：分两步.",
+        "1. 移项",
+        "2. 合并",
+        "例2 求 b.",
+        "解：b=2.",
+    ) == [([0], ["例1", "例2"])]
+
+
+def test_sub_questions_stay_inside_their_question_and_one_read_too_early_is_put_back():
+    assert questions(
+        "# 2.1 根",
+        "9. 求 a.",
+        "# 三、解答题",
+        "(3) 求 z.",
+        "10. 解方程：",
+        "(1) 求 x.",
+        "(2) 求 y.",
+        "11. 求 b.",
+    ) == [([0], [("9", [1]), ("10", [4, 5, 6, 3]), ("11", [7])])]
+
+
+def test_an_exercise_with_a_heading_of_its_own_is_an_item_that_begins_with_the_heading():
+    assert questions(
+        "# 2.1 根", "1. 求 a.", "2. 求 b.", "# 思维与拓展1", "求 a+b 的最小值.", "# 2.2 幂", "1. 求 c."
+    ) == [
+        ([0], [("1", [1]), ("2", [2]), ("思维与拓展1", [3, 4])]),
+        ([5], [("1", [6])]),
+    ]
+
+
+def test_a_title_listed_below_the_first_of_its_items_still_heads_them():
+    assert labels(
+        "# 2.1 根",
+        "1. 求 a.",
+        "2. 求 b.",
+        "---",
+        "1. 求 c.",
+        "2. 求 d.",
+        "# 2.2 幂",
+        "3. 求 e.",
+    ) == [([0], ["1", "2"]), ([5], ["1", "2", "3"])]
+
+
+def test_a_title_at_the_foot_of_its_page_heads_that_page():
+    assert labels(
+        "# 2.1 根",
+        "1. 求 a.",
+        "2. 求 b.",
+        "---",
+        "1. 求 c.",
+        "2. 求 d.",
+        "# 2.2 幂",
+        "---",
+        "# 2.3 式",
+        "1. 求 e.",
+    ) == [([0], ["1", "2"]), ([5], ["1", "2"]), ([6], ["1"])]
+
+
+def test_a_title_taken_for_a_running_head_is_found():
+    assert labels(
+        "~ 代数练习",
+        "# 2.1 根",
+        "1. 求 a.",
+        "---",
+        "~ 代数练习",
+        "~ 2.2 幂",
+        "1. 求 b.",
+        "2. 求 c.",
+        "---",
+        "~ 代数练习",
+        "3. 求 d.",
+    ) == [([1], ["1"]), ([4], ["1", "2", "3"])]
+
+
+def test_a_running_head_set_as_a_heading_is_no_chapter_and_no_part_of_a_question():
+    assert questions(
+        "~ 代数练习",
+        "# 第二章 根",
+        "1. 求 a.",
+        "---",
+        "~ 第二章 根",
+        "2. 求 b，",
+        "---",
+        "# 第二章 根",
+        "并求 c.",
+        "3. 求 d.",
+    ) == [([1], [("1", [2]), ("2", [4, 6]), ("3", [7])])]
+
+
+def test_blocks_listed_in_the_wrong_order_are_read_by_their_places():
+    assert questions(
+        "# 2.1 根",
+        "---",
+        placed("1. 求 a.", (90, 100, 870, 120)),
+        placed("绝对值是____.", (90, 190, 870, 210)),
+        placed("3. 求 c.", (90, 220, 870, 240)),
+        placed("2. 若 a 与 4 相反，则 a 的", (90, 160, 870, 180)),
+    ) == [([0], [("1", [1]), ("2", [4, 2]), ("3", [3])])]
+
+
+def test_the_same_title_may_head_several_lessons():
+    assert labels(
+        "# 本章复习题", "1. 求 a.", "2. 求 b.", "# 本章复习题", "1. 求 c.", "# 本章复习题", "1. 求 d."
+    ) == [
+        ([0], ["1", "2"]),
+        ([3], ["1"]),
+        ([5], ["1"]),
+    ]
+
+
+def test_a_lost_label_leaves_a_gap_that_is_told():
+    chapters = find_pairs(
+        book("# 2.1 根", "1. 求 a.", "2. 求 b.", "若 c=1，则 d=____.", "4. 求 e.", "5. 求 f.")
+    )
+    assert chapters == [
+        ReplyChapter(
+            [0],
+            [
+                ReplyPair("1", [1], at=1),
+                ReplyPair("2", [2, 3], at=2),
+                ReplyPair("4", [4], at=4),
+                ReplyPair("5", [5], at=5),
+            ],
+        )
+    ]
+    assert find_gaps(chapters) == [Gap((0,), "2", ("3",))]
+
+
+def test_pictures_go_to_the_questions_that_their_captions_name():
+    assert questions(
+        "# 2.1 角",
+        "3. 如图，求 a.",
+        "! 第3题图",
+        "! 第5题图",
+        "4. 求 b.",
+        "5. 如图，求 c.",
+    ) == [([0], [("3", [1, 2]), ("4", [4]), ("5", [5, 3])])]
+
+
+def test_a_caption_on_a_line_of_its_own_is_a_caption_whatever_it_was_listed_as():
+    assert questions(
+        "# 2.1 角",
+        "1. 如图，求 a.",
+        "! ",
+        "# 第1题图",
+        "2. 如图，求 b.",
+        "! ",
+        Block(0, "page_number", "第2题图", shown=False),
+        "3. 求 c.",
+    ) == [([0], [("1", [1, 2, 3]), ("2", [4, 5, 6]), ("3", [7])])]
+
+
+def test_one_picture_serves_all_questions_that_its_caption_names():
+    assert questions(
+        "# 2.1 角", "7. 如图，求 a.", "8. 如图，求 b.", "9. 如图，求 c.", "! 第7~9题图", "10. 求 d."
+    ) == [([0], [("7", [1, 4]), ("8", [2, 4]), ("9", [3, 4]), ("10", [5])])]
+
+
+def test_a_common_lead_and_its_picture_belong_to_every_question_that_it_names():
+    assert questions(
+        "# Graphs",
+        "1. Find a.",
+        "Use the graph for questions 2 to 3.",
+        "! ",
+        "2. Find b.",
+        "3. Find c.",
+        "4. Find d.",
+    ) == [([0], [("1", [1]), ("2", [2, 3, 4]), ("3", [2, 3, 5]), ("4", [6])])]
+
+
+def test_a_picture_that_comes_after_the_next_question_goes_to_the_one_that_asks_for_it():
+    assert questions("# 2.1 角", "1. 如图，求 a.", "2. 求 b.", "! ", "3. 求 c.") == [
+        ([0], [("1", [1, 3]), ("2", [2]), ("3", [4])])
+    ]
+
+
+def test_a_picture_above_its_question_on_the_next_page_goes_to_it():
+    assert questions("# 2.1 角", "1. 求 a.", "---", "! ", "2. 如图，求 b.", "3. 求 c.") == [
+        ([0], [("1", [1]), ("2", [3, 2]), ("3", [4])])
+    ]
+
+
+def test_pictures_side_by_side_without_captions_go_to_the_questions_that_ask_for_them():
+    assert questions(
+        "# 2.1 角",
+        "1. 如图，求 a.",
+        "2. 求 b.",
+        "3. 如图，求 c.",
+        picture(box=(500, 300, 700, 400)),
+        picture(box=(100, 300, 300, 400)),
+        "4. 求 d.",
+    ) == [([0], [("1", [1, 5]), ("2", [2]), ("3", [3, 4]), ("4", [6])])]
+
+
+def test_a_picture_goes_to_the_text_that_calls_it_by_name():
+    assert worked(
+        "# 2.1 Areas",
+        "Example 1 Find the area in Figure 2.",
+        "Solution. Cut it.",
+        "! Figure 2",
+        "Example 2 Find x.",
+        "Solution. Figure 3 shows the cut.",
+        "! Figure 3",
+    ) == [("Example 1", [1, 3], "", [2]), ("Example 2", [4], "", [5, 6])]
+
+
+def test_ornaments_belong_to_nothing():
+    star = (40.0, 600.0, 95.0, 640.0)
+    assert questions(
+        "# 2.1 根",
+        "1. 求 a.",
+        picture(box=star),
+        "# 思维与拓展1",
+        "求 b.",
+        "# 2.2 幂",
+        "1. 求 c.",
+        picture(box=star),
+        "# 思维与拓展2",
+        "求 d.",
+        "# 2.3 式",
+        "1. 求 e.",
+        picture(box=star),
+        "# 思维与拓展3",
+        "求 f.",
+    ) == [
+        ([0], [("1", [1]), ("思维与拓展1", [3, 4])]),
+        ([5], [("1", [6]), ("思维与拓展2", [8, 9])]),
+        ([10], [("1", [11]), ("思维与拓展3", [13, 14])]),
+    ]
+
+
+def test_answers_in_ranges_lines_and_tables_are_one_pair_each():
+    assert worked(
+        "# 2.1 根",
+        "1. 求 a.",
+        "# 参考答案",
+        "1~3 CAB",
+        "4. A　5. C",
+        "二、6. 20%",
+        "7．3或5",
+        "| <table><tr><td>题号</td><td>8</td><td>9</td></tr><tr><td>答案</td><td>D</td><td>B</td></tr></table>",
+    )[1:] == [
+        ("1", [], "C", []),
+        ("2", [], "A", []),
+        ("3", [], "B", []),
+        ("4", [], "A", []),
+        ("5", [], "C", []),
+        ("6", [], "20%", []),
+        ("7", [], "3或5", []),
+        ("8", [], "D", []),
+        ("9", [], "B", []),
+    ]
+
+
+def test_an_explained_answer_keeps_its_short_form_and_its_blocks():
+    assert worked(
+        "# 2.1 根",
+        "1. 求 a.",
+        "# 答案与解析",
+        "1. 12 解析：移项.",
+        "得 a=12.",
+        "2. 解：设 b=x.",
+        "3. 因为 c 是 d 的两倍，又 d=4，故 c 的值是 8.",
+    )[1:] == [("1", [], "12", [3, 4]), ("2", [], "", [5]), ("3", [], "", [6])]
+
+
+def test_answers_at_the_end_of_a_chapter_stand_under_its_title_and_the_next_chapter_asks_again():
+    assert questions(
+        "# 第一章 线",
+        "1. 求 a.",
+        "2. 求 b.",
+        "# 参考答案",
+        "1. A",
+        "2. B",
+        "# 第二章 角",
+        "1. 求 c 的值.",
+        "2. 求 d 的值.",
+    ) == [
+        ([0], [("1", [1]), ("2", [2])]),
+        ([0], [("1", []), ("2", [])]),
+        ([6], [("1", [7]), ("2", [8])]),
+    ]
+
+
+def test_answers_at_the_end_of_a_book_have_the_titles_printed_there():
+    assert questions(
+        "# 第一章 线",
+        "1. 求 a.",
+        "# 习题2.1",
+        "1. 求 b.",
+        "# 参考答案",
+        "# 第一章 线",
+        "1. 5",
+        "# 习题2.1",
+        "1. 7",
+    ) == [([0], [("1", [1])]), ([2], [("1", [3])]), ([5], [("1", [])]), ([7], [("1", [])])]
+
+
+def test_a_second_file_of_answers_needs_no_heading():
+    asked = book("# 第一章 线", "1. 求 a.", "2. 求 b.")
+    told = [replace(b, id=b.id + 3, file=1) for b in book("# 第一章 线", "1. A", "2. 12")]
+    assert [(c.title, [(p.question, p.answer) for p in c.pairs]) for c in find_pairs(asked + told)] == [
+        ([0], [([1], ""), ([2], "")]),
+        ([3], [([], "A"), ([], "12")]),
+    ]
+
+
+def test_a_second_file_of_questions_asks_on():
+    asked = book("# 第一章 线", "1. 求 a.", "2. 求 b.")
+    more = [replace(b, id=b.id + 3, file=1) for b in book("# 第二章 角", "1. 求 c.", "2. 求 d.")]
+    assert [(c.title, [p.question for p in c.pairs]) for c in find_pairs(asked + more)] == [
+        ([0], [[1], [2]]),
+        ([3], [[4], [5]]),
+    ]
+
+
+def test_an_answer_stated_at_the_end_of_a_solution_is_found():
+    assert worked(
+        "# 2.1 根", "例1 求 a.", "解：移项.", "故答案为 12．", "例2 选出正确的（）", "解：都不对，故选 D."
+    ) == [
+        ("例1", [1], "12", [2, 3]),
+        ("例2", [4], "D", [5]),
+    ]
+
+
+def test_an_excerpt_may_begin_anywhere_in_a_lesson():
+    assert questions("14. 求 a.", "15. 求 b.", "(1) 甲", "16. 求 c.") == [
+        ([], [("14", [0]), ("15", [1, 2]), ("16", [3])])
+    ]
+
+
+def test_prices_and_imprints_are_no_items():
+    assert (
+        find_pairs(
+            book("# 某某出版社", "定价 27.50元", "2024年5月第1版", "网址 http://www.example.com", "ISBN 1")
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "$", "1.", "例", "第", "(", "1~", "<table>", "答案", "\n", "1．", "No."]
+)
+def test_no_single_block_breaks_the_rules(text):
+    for kind in ("text", "list_item", "image", "table", "equation", "header", "page_number"):
+        block = Block(0, kind, text, level=1, caption=text, shown=kind != "header")
+        assert all(p.at == 0 for p in pairs(find_pairs([block])))
+
+
+LINES = st.sampled_from(
+    [
+        "# 第二章 数",
+        "# 2.1 根(1)",
+        "# 一、选择题",
+        "# 要点归纳",
+        "# 参考答案",
+        "# 目录",
+        "# 思维与拓展1",
+        "~ 2.2 幂",
+        "---",
+        "1. 求 a.",
+        "2. 如图，求 b.",
+        "3.5的根是",
+        "4. 求 c. 5. 求 d.",
+        "- 6. 求 e.",
+        "例① 求 f.",
+        "变式 求 g.",
+        "解：h=1.",
+        "(1) 甲",
+        "(A) 乙",
+        "! ",
+        "! 第2题图",
+        "第3题图",
+        "1~3 CAB",
+        "1. A　2. B",
+        "故选 C.",
+        "= $x$",
+        "| <table></table>",
+        "2.1 根(1) …… 5",
+        "Use the figure for questions 2-3.",
+        "12",
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(LINES, max_size=40), st.integers(0, 500))
+def test_every_id_is_a_blocks_and_only_ids_change_when_ids_are_shifted(lines, shift):
+    blocks = book(*lines)
+    chapters = find_pairs(blocks)
+    for pair in pairs(chapters):
+        ids = [pair.at, *pair.question, *pair.solution]
+        assert set(ids) <= {b.id for b in blocks}
+        assert len(set(pair.question)) == len(pair.question)
+        assert len(set(pair.solution)) == len(pair.solution)
+        assert pair.label
+        assert pair.question or pair.solution or pair.answer
+    shifted = find_pairs([replace(b, id=b.id + shift) for b in blocks])
+    assert shifted == [
+        ReplyChapter(
+            [i + shift for i in c.title],
+            [
+                ReplyPair(
+                    p.label,
+                    [i + shift for i in p.question],
+                    p.answer,
+                    [i + shift for i in p.solution],
+                    p.at + shift,
+                )
+                for p in c.pairs
+            ],
+        )
+        for c in chapters
+    ]
