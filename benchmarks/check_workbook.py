@@ -1,9 +1,9 @@
-"""Checks the offline rules on a real workbook's content list: lessons, counts, gaps, F1 against hand-made gold.
+"""Checks the offline rules on a real workbook's content list: lessons, gaps, F1 against hand-made gold.
 
     python benchmarks/check_workbook.py [CONTENT_LIST.json] [--blocks]
 
-Without an argument the list is looked for at $DATAFLOW_SHARED/data/pdf/workbook_content_list.json. Leaves with
-code 1 if a lesson has no question 1, a heading or contents line is a question, or F1 is below 0.98.
+Without an argument the list is looked for at $DATAFLOW_SHARED/data/pdf/workbook_content_list.json. Leaves
+with code 1 if a lesson has no question 1, a heading or contents line is a question, or F1 is below 0.98.
 """
 
 from __future__ import annotations
@@ -106,9 +106,7 @@ def main() -> int:
     options = parser.parse_args()
     path = workbook(options.content_list)
     if path is None:
-        print(
-            "SKIPPED: no workbook; give a content list, or set DATAFLOW_SHARED to the folder that holds data/pdf"
-        )
+        print("SKIPPED: no workbook; give a content list, or set DATAFLOW_SHARED to the folder of data/pdf")
         return 0
     blocks = flatten(load_content_list(path).items)
     began = time.perf_counter()

@@ -42,11 +42,11 @@ _HOME = {
 }
 
 __all__ = [
+    "IMAGE",
     "Applied",
     "DataflowError",
     "Failure",
     "GroupOperator",
-    "IMAGE",
     "Image",
     "InputError",
     "Made",

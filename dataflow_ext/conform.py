@@ -61,6 +61,27 @@ def conform(array: pa.ChunkedArray | pa.Array, wanted: pa.DataType) -> pa.Chunke
     return _conform(array, wanted)
 
 
+def without_view(dtype: pa.DataType) -> pa.DataType:
+    """The type for a string or binary view, for which Arrow has few kernels; any other type as it is."""
+    return {"string_view": pa.large_string(), "binary_view": pa.large_binary()}.get(str(dtype), dtype)
+
+
+def conform_rows(column: pa.ChunkedArray, wanted: pa.DataType) -> tuple[pa.ChunkedArray, dict[int, RowError]]:
+    """The column as :func:`conform` makes it, with nulls and their causes where a value cannot be had."""
+    try:
+        return conform(column, wanted), {}
+    except RowError:
+        parts: list[pa.Array] = []
+    wrong: dict[int, RowError] = {}
+    for i in range(len(column)):
+        try:
+            parts += conform(column.slice(i, 1), wanted).chunks
+        except RowError as error:
+            parts.append(pa.nulls(1, wanted))
+            wrong[i] = error
+    return pa.chunked_array(parts, type=wanted), wrong
+
+
 def _conform(array: pa.Array, wanted: pa.DataType) -> pa.Array:
     if array.type == wanted:
         return array
@@ -79,7 +100,7 @@ def _conform(array: pa.Array, wanted: pa.DataType) -> pa.Array:
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), inner, type=wanted, mask=mask)
     try:
         return array.cast(wanted)
-    except pa.ArrowInvalid as error:
+    except pa.ArrowException as error:
         raise RowError(f"values of type {array.type} cannot be read as {wanted}: {error}") from None
 
 

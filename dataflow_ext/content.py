@@ -1,4 +1,4 @@
-"""What a table, a file or an operator is, as a hash: equal content, however it lies in memory, hashes alike."""
+"""What a table, a file or an operator is, as a hash: equal content hashes alike, however it lies there."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 from pydantic import BaseModel
 
 from dataflow_ext.columns import fields_of, is_record, unwrap
+from dataflow_ext.conform import without_view
 
 if TYPE_CHECKING:
     from dataflow_ext.operator import Operator
@@ -44,6 +45,8 @@ def _column_hash(chunks: list[pa.Array], dtype: pa.DataType) -> bytes:
     """Hash of one column: validity, lengths and values, each as one stream over all chunks."""
     if pa.types.is_dictionary(dtype):
         return _column_hash([c.dictionary_decode() for c in chunks], dtype.value_type)
+    if (plain := without_view(dtype)) != dtype:
+        return _column_hash([c.cast(plain) for c in chunks], plain)
     validity, lengths, values = _hash(), _hash(), _hash()
     inner: list[list[pa.Array]] = []
     chunks = chunks or [pa.array([], dtype)]  # no chunk and an empty one are the same content
@@ -117,11 +120,8 @@ def _fixed_values(chunk: pa.Array, dtype: pa.DataType) -> memoryview | bytes:
         chunk = chunk.drop_null()
     if pa.types.is_boolean(dtype):
         chunk = chunk.cast(pa.uint8())
-    try:
-        if chunk.type.num_buffers == 2 and chunk.type.bit_width % 8 == 0:
-            return _bytes(chunk)
-    except ValueError:  # string views and the like have no width
-        pass
+    if pa.types.is_primitive(chunk.type) or pa.types.is_decimal(chunk.type) or "fixed" in str(chunk.type):
+        return _bytes(chunk)
     return "".join(f"{value!r};" for value in chunk.to_pylist()).encode("utf-8", "surrogatepass")
 
 

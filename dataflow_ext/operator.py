@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from dataflow_ext.columns import Columns, arrow_type, optional
-from dataflow_ext.conform import conform
-from dataflow_ext.errors import AllRowsFailed, OptionError, WiringError
+from dataflow_ext.conform import compatible, conform, conform_rows
+from dataflow_ext.errors import AllRowsFailed, ColumnError, InputError, OptionError, RowError, WiringError
 from dataflow_ext.identity import PARENTS, ROW_ID, exploded_ids, short_hash, with_row_ids
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split
 from dataflow_ext.wiring import Names, flow
@@ -30,7 +30,8 @@ class ReadOnly(dict[str, str]):
     def _refuse(self, *_: object, **__: object) -> None:
         raise TypeError("This map belongs to a frozen operator; make a new operator instead.")
 
-    __setitem__ = __delitem__ = update = pop = popitem = clear = setdefault = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = update = _refuse  # type: ignore[assignment]
+    pop = popitem = clear = setdefault = _refuse  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[type[ReadOnly], tuple[dict[str, str]]]:
         return ReadOnly, (dict(self),)
@@ -85,11 +86,26 @@ class Operator(BaseModel):
     writes: ColumnMap = ReadOnly()
     keep: tuple[str, ...] = ()
 
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Check that every declared column has a type that a table can hold."""
+        super().__pydantic_init_subclass__(**kwargs)
+        for side, columns in (("inputs", cls.inputs), ("outputs", cls.outputs)):
+            for name, column in columns.items():
+                try:
+                    arrow_type(column)
+                except ColumnError as error:
+                    raise ColumnError(f"{cls.__name__}, {side} '{name}': {error}") from None
+                except NameError:  # a record that names a class defined further down
+                    continue
+        if not cls.inputs and not getattr(cls, "__abstractmethods__", ()):
+            raise ColumnError(f"{cls.__name__} declares no inputs; an operator reads one column at least.")
+
     def __init__(self, **options: Any) -> None:
         try:
             super().__init__(**options)
         except ValidationError as error:
-            raise OptionError(_explain(type(self), error)) from None
+            raise OptionError(explain(type(self), error)) from None
         for given, declared, option in (
             (self.reads, self.inputs, "reads"),
             (self.writes, self.outputs, "writes"),
@@ -99,6 +115,12 @@ class Operator(BaseModel):
                     f"{type(self).__name__}: {option} renames {', '.join(unknown)}, but its columns are "
                     f"{', '.join(declared) or 'none'}."
                 )
+        consumed = [self.reads.get(n, n) for n in self.inputs] if self.rows == "explode" else []
+        if unknown := sorted(set(self.keep) - set(consumed)):
+            raise OptionError(
+                f"{type(self).__name__}: keep names {', '.join(unknown)}, but the columns that "
+                f"it consumes are {', '.join(consumed) or 'none'}."
+            )
 
     @abstractmethod
     def batch(self, table: pa.Table) -> Made:
@@ -123,16 +145,19 @@ class Operator(BaseModel):
 
     def step(self, table: pa.Table, number: int = 0) -> pa.Table:
         """Output rows and rejected rows in one table, as they travel through a pipeline."""
+        if not isinstance(table, pa.Table):
+            raise InputError(
+                f"{type(self).__name__} is called with an Arrow table, not a {type(table).__name__}; "
+                "make one with dataflow_ext.to_table."
+            )
         living, dead = split(table)
         living = with_row_ids(living)
         flowed = flow(self.names(number), living.schema)
         if flowed.errors:
             raise WiringError(flowed.errors)
-        taken = pa.table(
-            {n: conform(living[self.reads.get(n, n)], arrow_type(t)) for n, t in self.inputs.items()}
-        )
+        taken, unread = self._taken(living)
         whole = list(range(living.num_rows))
-        usable, failures = self._without_nulls(taken, whole)
+        usable, failures = self._without_nulls(taken, whole, unread)
         part = taken if len(usable) == len(whole) else taken.take(usable)
         made = self.batch(part) if part.num_rows else self._nothing()
         rows = usable if made.rows is None else [usable[i] for i in made.rows]
@@ -162,9 +187,21 @@ class Operator(BaseModel):
         columns = {name: pa.array([], arrow_type(t)) for name, t in self.outputs.items()}
         return Made(columns, rows=(), members=() if self.rows == "whole" else None)
 
-    def _without_nulls(self, taken: pa.Table, rows: list[int]) -> tuple[list[int], list[Failure]]:
-        """Rows whose required inputs are all there, and a failure for each of the others."""
+    def _taken(self, living: pa.Table) -> tuple[pa.Table, dict[int, Failure]]:
+        """The declared inputs in their declared types, and a failure for each row that has no such value."""
+        columns: dict[str, pa.ChunkedArray] = {}
         failures: dict[int, Failure] = {}
+        for name, declared in self.inputs.items():
+            real = self.reads.get(name, name)
+            columns[name], wrong = conform_rows(living[real], arrow_type(declared))
+            for i, error in wrong.items():
+                failures.setdefault(i, Failure.of(i, RowError(f"column '{real}': {error}")))
+        return pa.table(columns), failures
+
+    def _without_nulls(
+        self, taken: pa.Table, rows: list[int], failures: dict[int, Failure]
+    ) -> tuple[list[int], list[Failure]]:
+        """Rows whose required inputs are all there, and a failure for each of the others."""
         for name, column in self.inputs.items():
             if optional(column) or not taken[name].null_count:
                 continue
@@ -198,9 +235,25 @@ class Operator(BaseModel):
             parents = [[ids[i] for i in m] for m in members]
             out = _put(out, ROW_ID, pa.array(_merged_ids(parents), pa.string()))
             out = _put(out, PARENTS, pa.array(parents, pa.list_(pa.string())))
-        for name in self.outputs:
-            out = _put(out, self.writes.get(name, name), columns[name])
+        for name, column in self._delivered(columns, out.num_rows).items():
+            out = _put(out, self.writes.get(name, name), column)
         return out
+
+    def _delivered(self, columns: Mapping[str, pa.Array | pa.ChunkedArray], rows: int) -> dict[str, Any]:
+        """The made columns in their declared types; :class:`ColumnError` for any that was not promised."""
+        if set(columns) != set(self.outputs):
+            raise ColumnError(
+                f"{type(self).__name__} delivered the columns {', '.join(columns) or 'none'}, "
+                f"but declares {', '.join(self.outputs) or 'none'}."
+            )
+        for name, declared in self.outputs.items():
+            got, wanted = columns[name].type, arrow_type(declared)
+            if len(columns[name]) != rows or not compatible(got, wanted):
+                raise ColumnError(
+                    f"{type(self).__name__} delivered column '{name}' as {len(columns[name])} values of "
+                    f"{got}, but declares {wanted} and made {rows} rows."
+                )
+        return {name: conform(columns[name], arrow_type(t)) for name, t in self.outputs.items()}
 
 
 def _put(table: pa.Table, name: str, column: pa.Array | pa.ChunkedArray) -> pa.Table:
@@ -236,7 +289,8 @@ def _unaccounted(
     return [Failure(i, "gave no row", "Empty", kind="empty") for i in range(total) if i not in seen]
 
 
-def _explain(cls: type, error: ValidationError) -> str:
+def explain(cls: type, error: ValidationError) -> str:
+    """The first problem of a pydantic error in one sentence that names the class and the option."""
     first = error.errors(include_url=False)[0]
     where = ".".join(map(str, first["loc"])) or "options"
     known = ", ".join(cls.model_fields)  # type: ignore[attr-defined]

@@ -25,13 +25,18 @@ from dataflow_ext.wiring import Wiring, as_schema, prove
 def check(pipeline: Sequence[Operator], schema: Any) -> Wiring:
     """Prove that the steps fit together and fit a table of this schema, before anything runs.
 
-    ``schema`` is a schema, a table, or a map of column names to types. Raises :class:`WiringError` with
-    every problem: a missing column, a wrong type, an overwritten column, each with step, operator,
-    column, both types and the remedy. Outputs that are dropped unread are the result's ``warnings``.
+    ``schema`` is a schema, a map of column names to types, or what :func:`run` takes. Raises
+    :class:`WiringError` with every problem: a missing column, a wrong type, an overwritten column, each
+    with step, operator, column, both types and the remedy. Outputs that are
+    dropped unread are the result's ``warnings``.
     """
-    for step in pipeline:
+    if isinstance(pipeline, Operator):
+        raise OptionError(f"A pipeline is a list of operators; put the {type(pipeline).__name__} into one.")
+    for number, step in enumerate(pipeline, 1):
+        if isinstance(step, type) and issubclass(step, Operator):
+            raise OptionError(f"Step {number} is the class {step.__name__}; call it: {step.__name__}(…).")
         if not isinstance(step, Operator):
-            raise OptionError(f"A pipeline is a list of operators; {step!r} is a {type(step).__name__}.")
+            raise OptionError(f"Step {number} is no operator but a {type(step).__name__}: {step!r}.")
     wiring, errors = prove([op.names(n) for n, op in enumerate(pipeline, 1)], as_schema(schema))
     if errors:
         raise WiringError(errors)
@@ -56,6 +61,8 @@ def run(
     makes everything anew. ``workers`` spreads steps that are worth it over processes. ``session``
     replaces the model session (request cache, gate, counters) that the run would open for itself.
     """
+    if workers < 1 or (limit is not None and limit < 0):
+        raise OptionError(f"run needs workers ≥ 1 and limit ≥ 0, got workers={workers}, limit={limit}.")
     folder = None if cache_dir is None else Path(cache_dir)
     table = to_table(data)
     table = with_row_ids(table if limit is None else table.slice(0, limit))

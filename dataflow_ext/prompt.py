@@ -9,9 +9,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from dataflow_ext.errors import InputError, OptionError
+from dataflow_ext.operator import explain
 from dataflow_ext.tables import write_text
 
 
@@ -28,6 +29,14 @@ class Prompt(BaseModel):
     template: ClassVar[str] = ""
 
     folder: Path | None = None
+
+    def __init__(self, **options: Any) -> None:
+        try:
+            super().__init__(**options)
+        except ValidationError as error:
+            raise OptionError(explain(type(self), error)) from None
+        if self.folder is not None and not self.folder.is_dir():
+            raise OptionError(f"There is no folder of prompts {self.folder}.")
 
     @cached_property
     def text(self) -> str:

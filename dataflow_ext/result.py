@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -89,12 +89,27 @@ def _advance(
     parents += [_parent(operator, i) for i in fresh[ROW_ID].to_pylist()]
     place = {row_id: n for n, row_id in enumerate(ids)}
     order = sorted((place[p], n) for n, p in enumerate(parents) if p in place)
-    kept = (
-        None
-        if old_dead is None
-        else old_dead.filter(pa.array([i in final for i in old_dead[ROW_ID].to_pylist()]))
-    )
-    return join(both.take(pa.array([n for _, n in order], pa.int64())), [dead, kept, fresh_dead])
+    mine = _in_place([_settled(old_dead, number, final), fresh_dead], place)
+    return join(both.take(pa.array([n for _, n in order], pa.int64())), [dead, mine])
+
+
+def _settled(dead: pa.Table | None, number: int, final: set[str]) -> pa.Table | None:
+    """The rejects of this step that stay as they are."""
+    if dead is None:
+        return None
+    steps = pc.struct_field(dead[REJECT], "step").to_pylist()
+    pairs = zip(dead[ROW_ID].to_pylist(), steps, strict=True)
+    return dead.filter(pa.array([i in final and step == number for i, step in pairs], pa.bool_()))
+
+
+def _in_place(parts: Sequence[pa.Table | None], place: Mapping[str, int]) -> pa.Table | None:
+    """Rejects of one step in the order of its input rows, as if all of them had been done at once."""
+    there = [part for part in parts if part is not None]
+    if not there:
+        return None
+    dead = pa.concat_tables(there)
+    order = sorted((place[i], n) for n, i in enumerate(dead[ROW_ID].to_pylist()) if i in place)
+    return dead.take(pa.array([n for _, n in order], pa.int64()))
 
 
 def _parent(operator: Operator, row_id: str) -> str:

@@ -15,7 +15,7 @@ import pyarrow as pa
 from dataflow_ext import progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import decode, encode
-from dataflow_ext.columns import arrow_type
+from dataflow_ext.columns import Columns, arrow_type, optional, unwrap
 from dataflow_ext.errors import ColumnError, ValueTypeError
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
@@ -49,7 +49,7 @@ class RowOperator(Operator):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Check that ``row`` takes what ``inputs`` declares, so that the two cannot drift apart."""
         super().__pydantic_init_subclass__(**kwargs)
-        _check_signature(cls, cls.row)
+        _check_signature(cls, cls.row, cls.inputs)
 
     def batch(self, table: pa.Table) -> Made:
         """Call ``row`` for every row, a slice of the table at a time."""
@@ -62,9 +62,10 @@ class RowOperator(Operator):
         return Made(columns, rows, [f for p in parts for f in p.failures])
 
     def _slice(self, table: pa.Table, start: int) -> Made:
-        values = [decode(table[name], t) for name, t in self.inputs.items()]
-        calls = [dict(zip(self.inputs, row, strict=True)) for row in zip(*values, strict=True)]
-        results = self._run(calls)
+        values, wrong = _decoded(table, self.inputs)
+        calls = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
+        done = iter(self._run([call for i, call in enumerate(calls) if i not in wrong]))
+        results = [wrong[i] if i in wrong else next(done) for i in range(len(calls))]
         records: list[Mapping[str, Any]] = []
         rows: list[int] = []
         failures: list[Failure] = []
@@ -81,7 +82,7 @@ class RowOperator(Operator):
         return self._encoded(records, rows, failures)
 
     def _run(self, calls: Sequence[Mapping[str, Any]]) -> list[Any]:
-        if inspect.iscoroutinefunction(self.row):
+        if inspect.iscoroutinefunction(self.row) or inspect.isasyncgenfunction(self.row):
             return run_async(map_async(self._one_async, calls, _IN_FLIGHT))
         return [self._one(call) for call in calls]
 
@@ -97,6 +98,8 @@ class RowOperator(Operator):
 
     async def _one_async(self, call: Mapping[str, Any]) -> Any:
         try:
+            if inspect.isasyncgenfunction(self.row):
+                return [made async for made in self.row(**call)]
             return await self.row(**call)
         finally:
             progress.advance()
@@ -109,7 +112,7 @@ class RowOperator(Operator):
             if result is not True and not isinstance(result, str):
                 raise ValueTypeError(f"a filter's row returns True or a reason, got {result!r}")
             return [] if isinstance(result, str) else [{}]
-        records = result if self.rows == "explode" else [result]
+        records = list(result) if self.rows == "explode" else [result]
         for record in records:
             if not isinstance(record, Mapping) or set(record) != set(self.outputs):
                 got = sorted(record) if isinstance(record, Mapping) else type(record).__name__
@@ -119,26 +122,17 @@ class RowOperator(Operator):
     def _encoded(self, records: list[Mapping[str, Any]], rows: list[int], failures: list[Failure]) -> Made:
         """Whole columns at once; only if a value does not fit, row by row to find which."""
         try:
-            return Made(self._columns(records), rows, failures)
+            return Made(_encoded(records, self.outputs), rows, failures)
         except ValueTypeError:
             wrong: dict[int, ValueTypeError] = {}
             for i, record in zip(rows, records, strict=True):
                 try:
-                    self._columns([record])
+                    _encoded([record], self.outputs)
                 except ValueTypeError as error:
                     wrong.setdefault(i, error)
         kept = [(i, r) for i, r in zip(rows, records, strict=True) if i not in wrong]
         failures = [*failures, *(Failure.of(i, e) for i, e in wrong.items())]
-        return Made(self._columns([r for _, r in kept]), [i for i, _ in kept], failures)
-
-    def _columns(self, records: Sequence[Mapping[str, Any]]) -> dict[str, pa.Array]:
-        columns = {}
-        for name, column in self.outputs.items():
-            try:
-                columns[name] = encode([r[name] for r in records], column)
-            except ValueTypeError as error:
-                raise ValueTypeError(f"column '{name}': {error}") from None
-        return columns
+        return Made(_encoded([r for _, r in kept], self.outputs), [i for i, _ in kept], failures)
 
 
 @dataclass(slots=True)
@@ -170,63 +164,144 @@ class GroupOperator(Operator):
     def group(self, *args: Any, **columns: Any) -> Iterable[Merged | Failure]:
         """Merge one group."""
 
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Check that ``key``, ``order``, ``carried`` and ``group`` name declared inputs."""
+        super().__pydantic_init_subclass__(**kwargs)
+        for column in (*cls.key, *cls.order, *cls.carried):
+            if column not in cls.inputs:
+                raise ColumnError(
+                    f"{cls.__name__}: '{column}' is no input; they are {', '.join(cls.inputs)}."
+                )
+        for column in cls.key:
+            if pa.types.is_nested(arrow_type(cls.inputs[column])):
+                raise ColumnError(f"{cls.__name__}: '{column}' cannot be a key, as its values have parts.")
+        _check_signature(cls, cls.group, {n: None for n in cls.inputs if n not in cls.carried})
+
     def batch(self, table: pa.Table) -> Made:
         """Call ``group`` for every group, in the order in which their keys first appear."""
-        columns = {n: decode(table[n], t) for n, t in self.inputs.items() if n not in self.carried}
-        groups: dict[tuple[Any, ...], list[int]] = {}
-        for i, key in enumerate(zip(*(columns[k] for k in self.key), strict=True)):
-            groups.setdefault(key, []).append(i)
-        members: list[list[int]] = []
-        records: list[Mapping[str, Any]] = []
-        carry: list[list[int]] = []
-        failures: list[Failure] = []
-        for rows in groups.values():
-            rows.sort(key=lambda i: tuple(columns[o][i] for o in self.order))
+        columns, wrong = _decoded(table, {n: t for n, t in self.inputs.items() if n not in self.carried})
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        done: list[tuple[list[int], list[Merged], list[Failure]]] = []
+        for rows in self._groups(columns, table.num_rows, wrong):
             try:
-                for made in self.group(
-                    **{name: [values[i] for i in rows] for name, values in columns.items()}
-                ):
-                    if isinstance(made, Failure):
-                        made.row = rows[made.row]
-                        failures.append(made)
-                    else:
-                        members.append([rows[i] for i in made.rows])
-                        records.append(made.values)
-                        carry.append([rows[i] for i in (made.rows if made.carry is None else made.carry)])
+                rows.sort(key=lambda i: tuple((columns[o][i] is not None, columns[o][i]) for o in self.order))
+                done.append((rows, *self._merge(rows, columns)))
             except Exception as error:
                 failures += [Failure.of(i, error) for i in rows]
             progress.advance(len(rows))
-        out = {n: encode([r[n] for r in records], t) for n, t in self.outputs.items() if n not in self.carried}
+        out, done, misfits = self._encode_groups(done)
+        merged = [m for _, made, _ in done for m in made]
+        carry = [m.rows if m.carry is None else m.carry for m in merged]
         out.update({name: _joined(table[name], carry) for name in self.carried})
-        return Made(out, failures=failures, members=members)
+        failures += [*misfits, *(cause for _, _, causes in done for cause in causes)]
+        return Made(out, failures=failures, members=[m.rows for m in merged])
+
+    def _groups(
+        self, columns: Mapping[str, list[Any]], total: int, wrong: Mapping[int, Exception]
+    ) -> Iterable[list[int]]:
+        """The rows of each group; without a key, all rows are one group."""
+        groups: dict[tuple[Any, ...], list[int]] = {}
+        keys = zip(*(columns[k] for k in self.key), strict=True) if self.key else [()] * total
+        for i, key in enumerate(keys):
+            if i not in wrong:
+                groups.setdefault(key, []).append(i)
+        return groups.values()
+
+    def _merge(self, rows: list[int], columns: Mapping[str, list[Any]]) -> tuple[list[Merged], list[Failure]]:
+        """What ``group`` makes of these rows, with the table's row numbers instead of the group's."""
+        merged: list[Merged] = []
+        failures: list[Failure] = []
+        wanted = set(self.outputs) - set(self.carried)
+        for made in self.group(**{name: [values[i] for i in rows] for name, values in columns.items()}):
+            if isinstance(made, Failure):
+                made.row = rows[made.row]
+                failures.append(made)
+                continue
+            if set(made.values) != wanted or not made.rows:
+                raise ValueTypeError(
+                    f"group returned {sorted(made.values)} for {len(made.rows)} rows, "
+                    f"declared outputs are {sorted(wanted)} for one row or more"
+                )
+            carry = None if made.carry is None else [rows[i] for i in made.carry]
+            merged.append(Merged([rows[i] for i in made.rows], made.values, carry))
+        return merged, failures
+
+    def _encode_groups(
+        self, done: list[tuple[list[int], list[Merged], list[Failure]]]
+    ) -> tuple[dict[str, pa.Array], list[tuple[list[int], list[Merged], list[Failure]]], list[Failure]]:
+        """Whole columns at once; only if a value does not fit, group by group to find which."""
+        outputs = {n: t for n, t in self.outputs.items() if n not in self.carried}
+        try:
+            return _encoded([m.values for _, made, _ in done for m in made], outputs), done, []
+        except ValueTypeError:
+            good, failures = [], []
+            for rows, made, causes in done:
+                try:
+                    _encoded([m.values for m in made], outputs)
+                    good.append((rows, made, causes))
+                except ValueTypeError as error:
+                    failures += [Failure.of(i, error) for i in rows]
+        return _encoded([m.values for _, made, _ in good for m in made], outputs), good, failures
+
+
+def _decoded(table: pa.Table, columns: Columns) -> tuple[dict[str, list[Any]], dict[int, ValueTypeError]]:
+    """The columns' values, and the rows whose values are none of the declared type."""
+    try:
+        return {name: decode(table[name], t) for name, t in columns.items()}, {}
+    except ValueTypeError:
+        values: dict[str, list[Any]] = {name: [None] * table.num_rows for name in columns}
+    wrong: dict[int, ValueTypeError] = {}
+    for i in range(table.num_rows):
+        for name, t in columns.items():
+            try:
+                values[name][i] = decode(table[name].slice(i, 1), t)[0]
+            except ValueTypeError as error:
+                wrong.setdefault(i, ValueTypeError(f"column '{name}': {error}"))
+    return values, wrong
+
+
+def _encoded(records: Sequence[Mapping[str, Any]], columns: Columns) -> dict[str, pa.Array]:
+    out = {}
+    for name, column in columns.items():
+        try:
+            out[name] = encode([r[name] for r in records], column)
+        except ValueTypeError as error:
+            raise ValueTypeError(f"column '{name}': {error}") from None
+    return out
 
 
 def _joined(lists: pa.ChunkedArray, carry: Sequence[Sequence[int]]) -> pa.Array:
     """For each output row the values of its input rows' lists, one after the other."""
     taken = lists.combine_chunks().take(pa.array(chain.from_iterable(carry), pa.int64()))
-    sizes = [0, *accumulate(taken.value_lengths().to_pylist())]
+    sizes = [0, *accumulate(taken.value_lengths().fill_null(0).to_pylist())]
     offsets = [sizes[n] for n in accumulate(map(len, carry), initial=0)]
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), taken.flatten(), type=taken.type)
 
 
-def _check_signature(cls: type[RowOperator], method: Any) -> None:
-    if getattr(method, "__isabstractmethod__", False) or method is RowOperator.row:
+def _check_signature(cls: type[Operator], method: Any, inputs: Columns) -> None:
+    """Raise if the method's parameters are not the inputs, or annotated otherwise where these have a type."""
+    if getattr(method, "__isabstractmethod__", False):
         return
     parameters = list(inspect.signature(method).parameters.values())[1:]
     if any(p.kind in (p.VAR_KEYWORD, p.VAR_POSITIONAL) for p in parameters):
         return
     names = [p.name for p in parameters]
-    if set(names) != set(cls.inputs):
+    where = f"{cls.__name__}.{method.__name__}"
+    if set(names) != set(inputs):
         raise ColumnError(
-            f"{cls.__name__}.row takes {', '.join(names) or 'nothing'}, but inputs declares "
-            f"{', '.join(cls.inputs) or 'nothing'}; make the two agree."
+            f"{where} takes {', '.join(names) or 'nothing'}, but inputs declares "
+            f"{', '.join(inputs) or 'nothing'}; make the two agree."
         )
     try:
-        hints = typing.get_type_hints(method)
+        hints = typing.get_type_hints(method, include_extras=True)
     except NameError:  # a name that is only known where the class was written; nothing to compare with
         return
-    for name, column in cls.inputs.items():
-        if name in hints and not isinstance(column, pa.DataType) and hints[name] != column:
+    for name, column in inputs.items():
+        if column is None or isinstance(column, pa.DataType) or name not in hints:
+            continue
+        # Annotated says more about a type, it makes no other type.
+        if unwrap(hints[name]) != unwrap(column) or optional(hints[name]) != optional(column):
             raise ColumnError(
-                f"{cls.__name__}.row takes '{name}' as {hints[name]}, but inputs declares {column}; make them agree."
+                f"{where} takes '{name}' as {hints[name]}, but inputs declares {column}; make them agree."
             )

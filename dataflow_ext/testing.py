@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 
@@ -12,6 +12,7 @@ from dataflow_ext.columns import arrow_type
 from dataflow_ext.conform import compatible
 from dataflow_ext.content import fingerprint, table_hash
 from dataflow_ext.engine import do_step
+from dataflow_ext.errors import ColumnError
 from dataflow_ext.identity import ROW_ID, parent_of, with_row_ids
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import split
@@ -29,18 +30,22 @@ def check_operator(operator: Operator, table: pa.Table, *, seed: int = 0) -> pa.
 
     Laws: the input stays untouched; every input row comes out as a row or as a reject; declared columns
     are delivered in their types; what :func:`dataflow_ext.check` promises is what comes; unknown columns
-    pass through; the empty table passes; chunks, row order, pickling and the number of workers make no
-    difference; an equal operator has the same fingerprint. Give a table with at least two rows, best
-    with one that is rejected.
+    pass through; the empty table passes; doing it again, chunks, row order, pickling and the number of
+    workers make no difference; an equal operator has the same fingerprint. Give a table with at least
+    two rows, best with one that is rejected.
     """
     before = table_hash(table)
     source = with_row_ids(table)
-    out = operator.step(source)
+    try:
+        out = operator.step(source)
+    except ColumnError as error:
+        raise LawBroken(f"{type(operator).__name__}: declared columns must be delivered; {error}") from None
     _law(table_hash(table) == before, "the input must stay untouched", operator)
     _nothing_lost(operator, source, out)
     _columns(operator, source, out)
     _empty(operator, source)
     _unknown_columns(operator, source)
+    _same(operator, out, operator.step(source), "doing it again")
     chunks = [source.slice(i, 1) for i in range(source.num_rows)]
     _same(operator, out, operator.step(pa.concat_tables(chunks) if chunks else source), "chunks")
     order = list(range(source.num_rows))
@@ -48,12 +53,19 @@ def check_operator(operator: Operator, table: pa.Table, *, seed: int = 0) -> pa.
     _same(
         operator, _sorted(out), _sorted(operator.step(source.take(pa.array(order, pa.int64())))), "row order"
     )
-    twin = pickle.loads(pickle.dumps(operator))  # noqa: S301 - our own bytes
+    twin = _pickled(operator)
     _same(operator, out, twin.step(source), "pickling")
     _law(fingerprint(twin) == fingerprint(operator), "an equal operator has the same fingerprint", operator)
     if operator.spread:
         _same(operator, out, do_step(operator, source, 0, workers=2), "the number of workers")
     return split(out)[0]
+
+
+def _pickled(operator: Operator) -> Operator:
+    try:
+        return cast(Operator, pickle.loads(pickle.dumps(operator)))  # noqa: S301 - our own bytes
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise LawBroken(f"{type(operator).__name__}: an operator can be pickled; {error}") from None
 
 
 def _law(holds: bool, law: str, operator: Operator, detail: str = "") -> None:
@@ -77,19 +89,31 @@ def _nothing_lost(operator: Operator, source: pa.Table, out: pa.Table) -> None:
 def _columns(operator: Operator, source: pa.Table, out: pa.Table) -> None:
     alive, _ = split(out)
     promised = flow(operator.names(), source.schema).schema
-    _law(set(alive.column_names) == set(promised.names), "check must promise what comes", operator,
-         f"promised {promised.names}, came {alive.column_names}")  # fmt: skip
+    _law(
+        set(alive.column_names) == set(promised.names),
+        "check must promise what comes",
+        operator,
+        f"promised {promised.names}, came {alive.column_names}",
+    )
     for name, declared in operator.outputs.items():
         got = alive.schema.field(operator.writes.get(name, name)).type
-        _law(compatible(got, arrow_type(declared)), f"column '{name}' must be delivered as declared", operator,
-             f"declared {arrow_type(declared)}, came {got}")  # fmt: skip
+        _law(
+            compatible(got, arrow_type(declared)),
+            f"column '{name}' must be delivered as declared",
+            operator,
+            f"declared {arrow_type(declared)}, came {got}",
+        )
 
 
 def _empty(operator: Operator, source: pa.Table) -> None:
     out = operator.step(source.slice(0, 0))
     promised = flow(operator.names(), source.schema).schema
-    _law(out.num_rows == 0 and set(out.column_names) == set(promised.names),
-         "the empty table must pass with the promised columns", operator, f"came {out.column_names}")  # fmt: skip
+    _law(
+        out.num_rows == 0 and set(out.column_names) == set(promised.names),
+        "the empty table must pass with the promised columns",
+        operator,
+        f"came {out.column_names}",
+    )
 
 
 def _unknown_columns(operator: Operator, source: pa.Table) -> None:
@@ -115,5 +139,9 @@ def _same(operator: Operator, first: pa.Table, second: pa.Table, what: str) -> N
     second = (
         second.select(first.column_names) if set(first.column_names) == set(second.column_names) else second
     )
-    _law(table_hash(first) == table_hash(second), f"{what} must make no difference", operator,
-         f"{first.num_rows} and {second.num_rows} rows, columns {first.column_names} and {second.column_names}")  # fmt: skip
+    _law(
+        table_hash(first) == table_hash(second),
+        f"{what} must make no difference",
+        operator,
+        f"{first.num_rows} and {second.num_rows} rows of {first.column_names} and {second.column_names}",
+    )

@@ -12,6 +12,7 @@ from dataflow_ext.columns import arrow_type, show_type
 from dataflow_ext.conform import compatible
 from dataflow_ext.identity import PARENTS, ROW_ID
 from dataflow_ext.rejects import REJECT
+from dataflow_ext.tables import to_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +82,12 @@ def prove(steps: Sequence[Names], schema: pa.Schema) -> tuple[Wiring, list[str]]
 
 
 def as_schema(source: Any) -> pa.Schema:
-    """A schema from a schema, a table, or a map of names to declared types."""
+    """A schema from a schema, a map of names to declared types, or anything that is or makes a table."""
     if isinstance(source, pa.Schema):
         return source
     if isinstance(source, Mapping):
         return pa.schema([(name, arrow_type(t)) for name, t in source.items()])
-    return source.schema
+    return to_table(source).schema
 
 
 def _missing(step: Names, declared: str, name: str, wanted: pa.DataType, have: Mapping[str, Any]) -> str:
@@ -99,12 +100,14 @@ def _missing(step: Names, declared: str, name: str, wanted: pa.DataType, have: M
 
 
 def _overwritten(step: Names, have: Mapping[str, pa.DataType]) -> Iterable[str]:
-    read = {name: dtype for name, dtype in step.inputs.values()}
+    read = dict(step.inputs.values())
     gone = set(have) - {ROW_ID, *step.key} if step.rows == "whole" else set()
     if step.rows == "explode":
         gone = set(read) - set(step.keep)
     for declared, (name, dtype) in step.outputs.items():
-        if name in (ROW_ID, REJECT, PARENTS):
+        if [n for n, _ in step.outputs.values()].count(name) > 1:
+            yield f"{step} writes column '{name}' more than once; use writes={{'{declared}': '…'}}."
+        elif name in (ROW_ID, REJECT, PARENTS):
             yield f"{step} writes column '{name}', which is reserved; use writes={{'{declared}': '…'}}."
         elif name in have and name not in gone and not (name in read and compatible(have[name], dtype)):
             yield (
@@ -123,7 +126,7 @@ def _after(step: Names, have: Mapping[str, pa.DataType]) -> pa.Schema:
     else:
         left = dict(have)
     left.setdefault(ROW_ID, pa.string())
-    left.update({name: dtype for name, dtype in step.outputs.values()})
+    left.update(dict(step.outputs.values()))
     return pa.schema(list(left.items()))
 
 

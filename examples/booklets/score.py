@@ -169,7 +169,8 @@ def _pictures_of(row: Row, role: str) -> list[Row]:
 def same_picture(figure: Row, part: Row) -> bool:
     """Same file name for pictures of a list; otherwise same page and an overlap of at least one half."""
     if "image" in figure:
-        return PurePath(figure["image"]).name == PurePath(part["image"]).name
+        # The reader adds a piece of the content's hash to names that two books could share.
+        return PurePath(figure["image"]).stem == re.sub(r"-[0-9a-f]{16}$", "", PurePath(part["image"]).stem)
     place = (figure["file"], figure["page"]) == (part.get("file"), part.get("page"))
     return place and part.get("box") is not None and overlap(figure["box"], part["box"]) >= 0.5
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 #: Cells further off the diagonal than this and the difference in length are not looked at.
@@ -82,18 +82,23 @@ def _totals(n: int, m: int, cells: Sequence[dict[int, float]]) -> list[list[floa
     """Row i, column j: the greatest total of the first i and the first j."""
     rows = [[0.0] * (m + 1)]
     for i in range(n):
-        above = rows[-1]
+        above, weights = rows[-1], cells[i]
         row = above.copy()
+        rows.append(row)
+        if not weights:
+            continue
         running = 0.0
-        weights = cells[i]
-        for j in range(m):
+        last = max(weights)
+        for j in range(min(weights), last + 1):
             value = above[j + 1]
             if j in weights and above[j] + weights[j] > value:
                 value = above[j] + weights[j]
             if running > value:
                 value = running
             row[j + 1] = running = value
-        rows.append(row)
+        # Totals never fall along a row: behind the last cell the gain holds as far as it is the greater.
+        end = bisect_right(above, running, last + 2)
+        row[last + 2 : end] = [running] * (end - last - 2)
     return rows
 
 

@@ -7,6 +7,8 @@ import math
 import os
 from pathlib import Path
 
+from dataflow_ext import InputError
+
 #: Endings of file names, the most telling form first.
 _ENDINGS = ("content_list.json", "content_list_v2.json", "structured_content.json")
 
@@ -14,7 +16,7 @@ _ENDINGS = ("content_list.json", "content_list_v2.json", "structured_content.jso
 EXPECTED = "give a *_content_list.json, *_content_list_v2.json or structured_content.json of MinerU"
 
 
-class ContentListError(ValueError):
+class ContentListError(InputError):
     """A file or value that cannot be used as a content list at all; says where, what is wrong, what to do."""
 
 

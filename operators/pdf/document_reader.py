@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -101,10 +99,7 @@ class DocumentReader(Operator):
             if not source.is_file():
                 item.image = None
                 continue
-            target = self.image_dir / _unique_name(source)
-            if not target.exists():
-                _bring(source, target)
-            item.image = str(target)
+            item.image = str(_bring(source, self.image_dir))
 
 
 def page_range(text: str | None) -> list[int] | None:
@@ -133,17 +128,13 @@ def _scanned(path: Path, pages: Sequence[int]) -> ScannedPages:
     )
 
 
-def _unique_name(source: Path) -> str:
-    """A picture's own name if it is a hash already, else with a piece of its content's hash."""
-    if _HASHED.search(source.stem):
-        return source.name
-    return f"{source.stem}-{hashlib.sha256(source.read_bytes()).hexdigest()[:16]}{source.suffix.lower()}"
-
-
-def _bring(source: Path, target: Path) -> None:
-    with atomic(target) as partial:
-        partial.unlink()
-        try:
-            os.link(source, partial)
-        except OSError:
-            shutil.copyfile(source, partial)
+def _bring(source: Path, folder: Path) -> Path:
+    """A copy of a picture in ``folder``: under its own name if that is a hash already, else with one."""
+    data = source.read_bytes()
+    target = folder / source.name
+    if not _HASHED.search(source.stem) or (target.exists() and target.read_bytes() != data):
+        target = folder / f"{source.stem}-{hashlib.sha256(data).hexdigest()[:16]}{source.suffix.lower()}"
+    if not target.exists():
+        with atomic(target) as partial:
+            partial.write_bytes(data)
+    return target

@@ -66,6 +66,13 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
         gone = {id(run) for run in labels}
         free = [run for run in free if id(run) not in gone]
     figures = _merged(figures)
+    # The boxes of a circuit or a plan may look like tables.
+    wide = [figure.box for figure in figures if figure.kind == "image"]
+    figures = [
+        figure
+        for figure in figures
+        if figure.kind == "image" or not any(_covers(b, figure.box) for b in wide)
+    ]
     figures, free = bind_captions(figures, free, body)
     figures.sort(key=lambda figure: (figure.box[1], figure.box[0]))
     figures = _stacked(figures, free)
@@ -85,6 +92,10 @@ def _sides(box: Box) -> tuple[float, float]:
 
 def _holds(outer: Box, inner: Box) -> bool:
     return inside((inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2, outer)
+
+
+def _covers(outer: Box, inner: Box) -> bool:
+    return _holds(outer, inner) and near(outer, inner, -2) and _area(inner) < 0.5 * _area(outer)
 
 
 def _without(runs: Sequence[Run], tables: Sequence[Table]) -> list[Run]:

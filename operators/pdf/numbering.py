@@ -33,6 +33,7 @@ _CHINESE_RUN = re.compile(rf"[{CHINESE}]+")
 
 
 @lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def normalise_label(text: str) -> str:
     """The label as its column holds it: the word kept, numbers in ASCII digits, no closing sign.
 
@@ -52,8 +53,7 @@ def normalise_label(text: str) -> str:
     return worded[1] + _CHINESE_RUN.sub(lambda m: str(number(m[0])), rest)
 
 
-_KEY_WORD = re.compile(r"(worked example|example|ex|例题|例|question|q)[ .]*(?=\d|$)")
-_KEY_OF = {"question": "", "q": "", "worked example": "例", "example": "例", "ex": "例", "例题": "例"}
+_KEY_WORD = re.compile(r"(worked example|example|ex|例题|例)[ .]*(?=\d|$)|(question|q)[ .]*(?=\d)")
 _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)")
 
 
@@ -71,7 +71,7 @@ def label_key(label: str) -> str:
         return str(number(key))
     word = _KEY_WORD.match(key)
     if word:
-        key = _KEY_OF.get(word[1], word[1]) + key[word.end() :]
+        key = ("例" if word[1] else "") + key[word.end() :]
     return _ZEROS.sub("", key.replace(" ", ""))
 
 

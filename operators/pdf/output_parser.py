@@ -110,10 +110,12 @@ class _Chunk:
                 first = next(iter(pair.question or pair.solution), None)
                 at = pair.at if pair.at is not None else at if first is None else first
                 named = pair.question + pair.solution or ([] if pair.at is None else [pair.at])
-                roles: list[Role] = ["question"] * len(pair.question) + ["solution"] * len(pair.solution)
+                asked: list[Role] = ["question"] * len(pair.question)
+                solved: list[Role] = ["solution"] * len(pair.solution)
+                roles = asked + solved or ["answer"] * len(named)
                 where = (len(found), at, core[0] <= at <= core[1], pair.label, self._file(at))
                 values = (*where, chapter.title, title, *self._fill(pair, shared))
-                found.append(_Record(values, roles or ["answer"] * len(named), [self._place[i] for i in named]))
+                found.append(_Record(values, roles, [self._place[i] for i in named]))
         return found
 
     def _file(self, i: int) -> int:

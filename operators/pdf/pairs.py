@@ -50,8 +50,12 @@ def picture_link(kind: str, text: str, image: str) -> str | None:
     """
     if text and kind not in PICTURES:
         return None
-    name = PureWindowsPath(image).name if "\\" in image else image.rpartition("/")[2]
-    return f"{PICTURE_FOLDER}/{name}"
+    return f"{PICTURE_FOLDER}/{picture_name(image)}"
+
+
+def picture_name(path: str) -> str:
+    """The file name of a picture's path."""
+    return PureWindowsPath(path).name if "\\" in path else path.rpartition("/")[2]
 
 
 def part_of(text: str, label: str, others: Sequence[str]) -> str | None:

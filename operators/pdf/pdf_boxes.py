@@ -60,7 +60,7 @@ def group(boxes: Sequence[Box], gap: float) -> list[list[int]]:
 
 
 def _coarse(parts: Sequence[_Cluster], cell: float) -> list[_Cluster]:
-    """Small rectangles joined over cells of a raster that they share or that adjoin; large ones as they are."""
+    """Small rectangles joined over cells of a raster that they share or that adjoin; large ones as before."""
     large: list[_Cluster] = []
     cells: dict[tuple[int, int], list[int]] = {}
     for number, (box, _) in enumerate(parts):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from operators.pdf.pdf_ink import page_objects, pixel_count
 from operators.pdf.pdf_runs import Box
 
 #: Dots per inch of a crop.
@@ -52,12 +53,12 @@ def save_crop(page: pdfium.PdfPage, box: Box, path: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def switch_off_huge_pictures(page: pdfium.PdfPage) -> int:
+def move_huge_pictures_away(page: pdfium.PdfPage) -> int:
     """Make pdfium pass over pictures with more than :data:`MAX_SOURCE_PIXELS`; how many there were."""
     found = 0
-    for picture in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=6):
-        wide, high = picture.get_px_size()
-        if wide * high > MAX_SOURCE_PIXELS:
-            raw.FPDFPageObj_SetIsActive(picture.raw, False)
+    for obj, kind, _ in page_objects(page):
+        if kind == raw.FPDF_PAGEOBJ_IMAGE and pixel_count(obj) > MAX_SOURCE_PIXELS:
+            # Off the page: what lies outside the crop is never decoded. The file itself stays as it is.
+            raw.FPDFPageObj_Transform(obj, 1, 0, 0, 1, 1e6, 1e6)
             found += 1
     return found

@@ -15,7 +15,7 @@ from operators.pdf.pdf_runs import Box
 from operators.pdf.textlayer import Frame
 
 #: A page with more objects than this is read up to here: a map with a million strokes must not stall a run.
-MAX_OBJECTS = 20_000
+MAX_OBJECTS = 8_000
 _MAX_SEGMENTS = 60_000
 _MAX_DEPTH = 6
 _WHITE = 250
@@ -73,7 +73,7 @@ def read_ink(page: pdfium.PdfPage, frame: Frame) -> Ink:
     """The drawn things of one open page; the caller holds the pdfium lock."""
     ink = Ink([], [])
     budget = _MAX_SEGMENTS
-    for order, (obj, kind, matrix) in enumerate(_walk(page)):
+    for order, (obj, kind, matrix) in enumerate(page_objects(page)):
         if order >= MAX_OBJECTS:
             break
         if kind == raw.FPDF_PAGEOBJ_TEXT:
@@ -93,7 +93,7 @@ def read_ink(page: pdfium.PdfPage, frame: Frame) -> Ink:
     return ink
 
 
-def _walk(page: pdfium.PdfPage) -> Iterator[tuple[Any, int, _Matrix]]:
+def page_objects(page: pdfium.PdfPage) -> Iterator[tuple[Any, int, _Matrix]]:
     """Paths, pictures and texts in drawing order, forms opened, each with its form's matrix."""
     handle = page.raw
 
@@ -183,16 +183,22 @@ def _segment_point(segment: Any) -> tuple[float, float]:
     return x.value, y.value
 
 
-def _raster(obj: Any, box: Box, order: int) -> Raster:
+def pixel_count(obj: Any) -> int:
+    """The number of pixels of a raster picture, as its file states them."""
     wide, high = ctypes.c_uint(), ctypes.c_uint()
     raw.FPDFImageObj_GetImagePixelSize(obj, ctypes.byref(wide), ctypes.byref(high))
+    return wide.value * high.value
+
+
+def _raster(obj: Any, box: Box, order: int) -> Raster:
+    pixels = pixel_count(obj)
     length = raw.FPDFImageObj_GetImageDataRaw(obj, None, 0)
-    digest = zlib.crc32(b"%d %d %d" % (wide.value, high.value, length))
+    digest = zlib.crc32(b"%d %d" % (pixels, length))
     if 0 < length <= _DIGEST_BYTES:
         buffer = (ctypes.c_ubyte * length)()
         raw.FPDFImageObj_GetImageDataRaw(obj, buffer, length)
         digest = zlib.crc32(bytes(buffer), digest)
-    return Raster(box, wide.value * high.value, digest, order)
+    return Raster(box, pixels, digest, order)
 
 
 def _look(obj: Any) -> str | None:

@@ -13,11 +13,17 @@ from operators.pdf.pdf_lines import make_lines
 from operators.pdf.pdf_runs import Box, Run
 
 _NEAR = 3.0
+_NARROW = 80.0
+#: A page with more long rules than this is a drawing.
+_MANY = 200
 
 
 def find_open_tables(drawings: Sequence[Drawing], runs: Sequence[Run], body: float) -> list[Table]:
     """Tables of three or more rules of one width with rows of two or more columns between them."""
-    rules = sorted((one for one in drawings if one.level_rule), key=lambda one: one.box[1])
+    rules = [one for one in drawings if one.level_rule and one.box[2] - one.box[0] > _NARROW]
+    if len(rules) > _MANY:
+        return []
+    rules.sort(key=lambda one: one.box[1])
     tables: list[Table] = []
     index = 0
     while index + 2 < len(rules):
@@ -37,7 +43,7 @@ def find_open_tables(drawings: Sequence[Drawing], runs: Sequence[Run], body: flo
 
 
 def _same_width(one: Box, two: Box) -> bool:
-    return abs(one[0] - two[0]) < _NEAR and abs(one[2] - two[2]) < _NEAR and one[2] - one[0] > 80
+    return abs(one[0] - two[0]) < _NEAR and abs(one[2] - two[2]) < _NEAR
 
 
 def _table(stack: list[Drawing], runs: Sequence[Run], body: float) -> Table | None:

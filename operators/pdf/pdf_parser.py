@@ -16,11 +16,12 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from dataflow_ext import InputError
 from operators.pdf.blocks import ContentItem
 from operators.pdf.figures import body_size, find_figures
 from operators.pdf.layout import Paragraph, page_parts
 from operators.pdf.pdf_captions import Figure
-from operators.pdf.pdf_crop import save_crop, switch_off_huge_pictures
+from operators.pdf.pdf_crop import move_huge_pictures_away, save_crop
 from operators.pdf.pdf_furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.pdf_ink import Ink, read_ink
 from operators.pdf.pdf_lines import make_lines
@@ -36,7 +37,7 @@ _COVERED = 0.8
 _FEW = 60
 
 
-class PDFError(ValueError):
+class PDFError(InputError):
     """A PDF that cannot be read: which file, what is wrong with it, and what to do."""
 
     def __init__(self, path: Path, what: str, remedy: str) -> None:
@@ -249,7 +250,7 @@ def _save_figures(
             continue
         page = document[draft.number]
         try:
-            if huge := switch_off_huge_pictures(page):
+            if huge := move_huge_pictures_away(page):
                 logger.warning(
                     "page %d: %d pictures are too large to decode and stay blank", draft.number, huge
                 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from operators.pdf.pdf_lines import BLANK
 from operators.pdf.pdf_marks import ITEM, is_named_title, title_rank
 
 _LARGER = 1.13
@@ -54,7 +55,12 @@ def find_title(look: Look, body: float) -> Title | None:
     if is_named_title(text) and look.lines == 1 and (strong or look.centred):
         return Title(None, size, text)
     item = ITEM.match(text) is not None
-    if larger and any(char.isalpha() for char in text) and not text.endswith(("。", "；", "，", ",", ";")):
+    if (
+        larger
+        and any(char.isalpha() for char in text)
+        and not text.endswith(tuple("。．；，.,;"))
+        and BLANK not in text
+    ):
         # "1. Limits" in a large size heads a section; an example in a large size is still an example.
         return Title(None, size, text) if not item or _is_section(text, look, body) else None
     if look.bold and not item and look.lines == 1 and len(text) <= 60 and _is_name(text):

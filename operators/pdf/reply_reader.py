@@ -16,7 +16,9 @@ from operators.pdf.reply import ReplyChapter, ReplyPair
 
 _TAG = re.compile(r"<\s*(/?)\s*(chapter|title|qa_pair|at|label|question|answer|solution|empty)\s*(/?)\s*>", re.I)
 _DECLARES = re.compile(r"<!\s*(DOCTYPE|ENTITY)", re.I)
-_LEAVES = frozenset({"title", "at", "label", "question", "answer", "solution"})
+_PARTS = frozenset({"at", "label", "question", "answer", "solution"})
+_LEAVES = _PARTS | {"title"}
+_NAMES = _LEAVES | {"chapter", "qa_pair", "empty"}
 _IDS = re.compile(r"(?<![\d.])(-?\d+)(?:\s*(?:[-–—~～至到]|\.\.)\s*(\d+))?")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6}));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
@@ -46,8 +48,9 @@ def read_reply(text: str, known: Set[int]) -> list[ReplyChapter]:
         raise UnreadableReply("the reply has none of the tags that were asked for")
     reader = _Reader(known)
     for closing, name, empty, words in zip(pieces[1::4], pieces[2::4], pieces[3::4], pieces[4::4], strict=True):
-        if not closing or name.lower() not in _LEAVES:
-            reader.take(name.lower(), closing, "" if empty or closing else words)
+        if closing and name in _LEAVES:
+            continue  # what follows a part, up to the next tag, is chatter
+        reader.take(name if name in _NAMES else name.lower(), closing, "" if empty or closing else words)
     reader.take("chapter", "/", "")
     return reader.chapters
 
@@ -63,7 +66,9 @@ class _Reader:
         self._odd: list[str] = []
 
     def take(self, name: str, closing: str, words: str) -> None:
-        if name in _LEAVES and name != "title":
+        if name in _PARTS:
+            if closing:
+                return
             self._raw[name] = self._raw[name] + words if name in self._raw else words
             return
         if self._raw:
@@ -121,7 +126,9 @@ class _Reader:
 
 def _plain(text: str) -> str:
     """Text without the five entities and numeric ones that a model may have written for single characters."""
-    text = text.strip().removesuffix("```").rstrip()
+    text = text.strip()
+    if text.endswith("```"):
+        text = text[:-3].rstrip()
     return _ENTITY.sub(_character, text) if "&" in text else text
 
 

@@ -392,6 +392,38 @@ def test_the_increasing_chain_increases_and_is_longest(values: list[int]) -> Non
     assert len(chain) == max(best, default=0)
 
 
+@given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=5), min_size=1, max_size=5))
+def test_the_alignment_is_the_heaviest_and_keeps_the_order(rows: list[list[int]]) -> None:
+    width = min(map(len, rows))
+    best = [[0] * (width + 1) for _ in range(len(rows) + 1)]
+    for i, row in enumerate(rows):
+        for j in range(width):
+            best[i + 1][j + 1] = max(best[i][j + 1], best[i + 1][j], best[i][j] + row[j])
+    found = align(len(rows), width, lambda i, j: float(rows[i][j]))
+    assert [pair[:2] for pair in found] == found_in_order(found)
+    sure = [(i, j) for i, j, margin in found if margin > 0]
+    for i, j in sure:
+        # Without the pair, no alignment is as heavy.
+        assert heaviest(rows, width, without=(i, j)) < best[-1][-1]
+
+
+def found_in_order(found: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
+    chain: list[tuple[int, int]] = []
+    for i, j, _ in sorted(found):
+        if not chain or (i > chain[-1][0] and j > chain[-1][1]):
+            chain.append((i, j))
+    return chain
+
+
+def heaviest(rows: list[list[int]], width: int, without: tuple[int, int]) -> int:
+    best = [[0] * (width + 1) for _ in range(len(rows) + 1)]
+    for i, row in enumerate(rows):
+        for j in range(width):
+            weight = 0 if (i, j) == without else row[j]
+            best[i + 1][j + 1] = max(best[i][j + 1], best[i + 1][j], best[i][j] + weight)
+    return best[-1][-1]
+
+
 def test_an_alignment_that_could_as_well_be_another_has_no_margin() -> None:
     same = align(1, 2, lambda i, j: 1.0)
     assert [margin for _, _, margin in same] == [0.0]

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.pdf.rules_book import book, labels, pairs, picture, placed, questions, worked
 
 from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter, ReplyPair
 from operators.pdf.rules import find_pairs
 from operators.pdf.rules.gaps import Gap, find_gaps
+from tests.pdf.rules_book import book, labels, pairs, picture, placed, questions, worked
 
 
 def test_an_empty_document_has_no_pairs():
@@ -434,7 +434,8 @@ def test_answers_in_ranges_lines_and_tables_are_one_pair_each():
         "4. A　5. C",
         "二、6. 20%",
         "7．3或5",
-        "| <table><tr><td>题号</td><td>8</td><td>9</td></tr><tr><td>答案</td><td>D</td><td>B</td></tr></table>",
+        "| <table><tr><td>题号</td><td>8</td><td>9</td></tr>"
+        "<tr><td>答案</td><td>D</td><td>B</td></tr></table>",
     )[1:] == [
         ("1", [], "C", []),
         ("2", [], "A", []),

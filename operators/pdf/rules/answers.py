@@ -18,8 +18,9 @@ _REASONED = re.compile(
     r"\s*(?:因为|因|∵|由|在|设|连[接结]|作|过|证|Let\b|Since\b|Because\b|By\b|From\b|As\b|We\b|Suppose\b)"
 )
 _STATED = re.compile(
-    r"(?:故|所以|因此)?(?:答案[为是]|应?选(?!择)[：:]?|答案)\s*[：:】\]]?\s*(?P<a>[^。．；;]{1,40}?)\s*[。．.；;]?\s*$"
+    r"(?:故|所以|因此)?(?:答案[为是]|应?选(?!择)[：:]?|答案)\s*[：:】\]]?\s*(?P<a>[^。．；;【]{1,40}?)\s*[。．.；;]?\s*$"
 )
+_BRACKETED = re.compile(r"[【\[]\s*(?:参考|正确)?(?:答案|Answer)\s*[】\]]\s*[:：]?\s*(?P<a>[^【]+)")
 _ANSWER_LINE = re.compile(
     r"\s*[【\[(（]?\s*(?:参考|正确)?(?:答案|答|Answers?|Ans\.?)\s*(?:[】\])）]\s*[:：]?|[:：.]|\s)\s*(?P<a>\S.*?)\s*$",
     re.DOTALL,
@@ -59,7 +60,8 @@ def _from_section(lines: Sequence[Line], item: Item) -> None:
     if rest and not solution_marker(lines[rest[0]].text) and lines[rest[0]].text:
         # An answer in several lines is kept as blocks; only a letter stands by itself.
         letter = re.fullmatch(r"([A-H]{1,5})[.．。]?", body)
-        item.answer = letter[1] if letter else ""
+        if letter:
+            item.answer, item.solution = letter[1], rest
         return
     if not body or _told(body):
         return
@@ -78,10 +80,14 @@ def _told(body: str) -> bool:
 
 
 def _from_solution(lines: Sequence[Line], item: Item) -> None:
-    """The answer of a worked item: on a line of its own, which then explains nothing, or stated at the end."""
+    """The answer of a worked item: on a line of its own, which explains nothing, or stated at the end."""
     for index in item.solution:
         text = lines[index].text
         if index == item.start:
+            inside = _BRACKETED.search(text, item.label.end, item.end)
+            if inside and _width(tidy(inside["a"])) <= _WIDEST:
+                item.answer = tidy(inside["a"])
+                return
             continue
         found = _ANSWER_LINE.match(text)
         if found is None:

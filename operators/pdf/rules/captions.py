@@ -14,7 +14,9 @@ _FOR_ITEMS = re.compile(
     rf"[（(【]?\s*第?\s*(?P<word>例题?|典例|变式|习题|练习|思考题?)?\s*第?\s*(?P<low>{_N}|[①-⑳])(?:{_DASH}第?\s*(?P<high>{_N}))?\s*(?P<unit>小?题)?\s*[)）]?\s*(?P<fig>的?\s*(?:附|配|答|示意)?图(?:形|表|象)?)?\s*(?:[①-⑳\d（(].{{0,6}})?[)）】]?"
 )
 _FOR_ITEMS_EN = re.compile(
-    rf"[(\[]?(?:(?:Fig(?:ure|\.)?|Diagram|Graph|Picture|Table|Map)\s*(?:for|to|of)\s*)?(?P<word>(?:Worked )?Examples?|Exercises?|Ex\.?|Questions?|Qs?\.?|Problems?|Nos?\.?|Items?)\s*(?P<low>{_N})(?:{_DASH}(?P<high>{_N}))?[)\]]?[.:]?",
+    r"[(\[]?(?:(?:Fig(?:ure|\.)?|Diagram|Graph|Picture|Table|Map)\s*(?:for|to|of)\s*)?"
+    r"(?P<word>(?:Worked )?Examples?|Exercises?|Ex\.?|Questions?|Qs?\.?|Problems?|Nos?\.?|Items?)\s*"
+    rf"(?P<low>{_N})(?:{_DASH}(?P<high>{_N}))?[)\]]?[.:]?",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
@@ -27,7 +29,7 @@ _ENGLISH_EXAMPLE = ("example", "worked")
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What a caption says: the items it names (``prefix`` 例 or "", ``low`` to ``high``) or the figure's name."""
+    """What a caption says: the items it names (``prefix`` 例 or "", ``low`` to ``high``) or its figure."""
 
     prefix: str = ""
     low: int = 0
@@ -41,8 +43,10 @@ def read_caption(text: str) -> Caption | None:
 
     >>> read_caption("第3题图"), read_caption("第7~10题图")
     (Caption(prefix='', low=3, high=3, name=''), Caption(prefix='', low=7, high=10, name=''))
-    >>> read_caption("例2图").prefix, read_caption("图 1-2").name, read_caption("Figure for questions 4-6").high
-    ('例', '图1-2', 6)
+    >>> read_caption("例2图").prefix, read_caption("图 1-2").name
+    ('例', '图1-2')
+    >>> read_caption("Figure for questions 4-6").high
+    6
     >>> read_caption("3. 求值"), read_caption("第3题")
     (None, Caption(prefix='', low=3, high=3, name=''))
     """
@@ -61,7 +65,7 @@ def read_caption(text: str) -> Caption | None:
         example = english["word"].lower().startswith(_ENGLISH_EXAMPLE)
         return Caption("例" if example else "", low, int(english["high"] or low))
     named = _NAMED.match(text)
-    if named and (named.end() == len(text) or text[named.end()] in " \t　:：.．)）" and len(text) <= 40):
+    if named and (named.end() == len(text) or (text[named.end()] in " \t\u3000:：.．)）" and len(text) <= 40)):
         return Caption(name=figure_name(named[0]))
     return None
 
@@ -98,10 +102,11 @@ _SHARED = re.compile(
 
 
 def shared_stem(text: str) -> tuple[int, int] | None:
-    """The first and last question that a common lead such as "根据下图回答第7~10题" or "Use … for questions 7–10" serves.
+    """The first and last question that a common lead serves, or None.
 
-    >>> shared_stem("阅读下图，回答第 7～10 题。"), shared_stem("Use the graph for questions 7 to 10."), shared_stem("根据第 8~10 题的结论")
-    ((7, 10), (7, 10), None)
+    >>> shared_stem("阅读下图，回答第 7～10 题。"), shared_stem("Use the graph for questions 7 to 10.")
+    ((7, 10), (7, 10))
+    >>> shared_stem("根据第 8~10 题的结论")
     """
     if len(text) > 400 or not any(word in text for word in _SERVED):
         return None

@@ -35,7 +35,29 @@ def group(lines: Sequence[Line], starts: Sequence[Start]) -> list[Chapter]:
         end = bisect_left(headings, start.line, at)
         grouping.place(start, headings[at:end])
         at = end
+    _title_answers(lines, grouping.chapters)
     return grouping.chapters
+
+
+def _title_answers(lines: Sequence[Line], chapters: Sequence[Chapter]) -> None:
+    """Give answers without titles those of the questions before them, if there are as many chapters of both."""
+    asked: list[Chapter] = []
+    told: list[Chapter] = []
+    for chapter in [*chapters, Chapter()]:
+        if chapter.zone is Zone.ANSWERS:
+            told.append(chapter)
+            continue
+        if told:
+            untitled = all(_untitled(lines, c) for c in told)
+            if untitled and len(asked) == len(told):
+                for question, answer in zip(asked, told, strict=True):
+                    answer.title = list(question.title)
+            asked, told = [], []
+        asked.append(chapter)
+
+
+def _untitled(lines: Sequence[Line], chapter: Chapter) -> bool:
+    return all(lines[i].kind is Kind.ANSWERS and not _names_a_chapter(lines[i].text) for i in chapter.title)
 
 
 class _Grouping:
@@ -124,7 +146,7 @@ class _Grouping:
         return chapter
 
     def _restart(self, chapter: Chapter, others: list[int], between: Sequence[int]) -> Chapter:
-        """A label that the chapter has already: a heading without a lesson's wording must have opened another."""
+        """A label that the chapter has already: a heading of unknown wording must have opened another."""
         named = [i for i in others if self.lines[i].kind is Kind.HEADING]
         fresh = Chapter(zone=chapter.zone, provisional=True)
         if named:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
@@ -14,6 +15,7 @@ from operators.pdf.rules.words import FIGURE_WORD
 #: How many items before and behind its place a picture can belong to.
 _BACK, _ON = 3, 2
 _NAMED_NEAR = 8
+_DIGITS = re.compile(r"[\s\d]+")
 #: An ornament recurs this often, and covers no more than this share of a page (in thousandths squared).
 _OFTEN, _SMALL = 3, 8_000
 
@@ -36,10 +38,13 @@ class _Desk:
 
     def hand_out(self, pictures: Sequence[Picture]) -> None:
         ornaments = _ornaments(self.lines, pictures)
+        above = _above_headings(self.lines, pictures)
         captions = self._captions(pictures)
         loose: dict[int, list[Picture]] = defaultdict(list)
         for picture in pictures:
             if picture.line in ornaments:
+                continue
+            if picture.line in above and not (picture.item >= 0 and self._lacks(picture.item)):
                 continue
             caption = captions.get(picture.line)
             if not (caption and self._by_caption(picture, caption)):
@@ -94,12 +99,10 @@ class _Desk:
         return bool(caption.name) and self._by_name(picture, caption.name)
 
     def _nearest(self, prefix: str, number: int, picture: Picture) -> int | None:
-        """The item with this number that stands nearest: the one it stands in, or else of the same chapter."""
+        """The nearest item with this number: the one it stands in, or else of the same chapter."""
         if picture.item >= 0 and self.items[picture.item].label.number == number and not prefix:
             return picture.item
-        among = self.by_number.get((prefix, number)) or (
-            self.by_number.get(("E", number)) if prefix else None
-        )
+        among = self.by_number.get((prefix, number)) or (self.by_number.get(("E", number)) if prefix else None)
         if not among:
             return None
         here = self.items[picture.item].chapter if picture.item >= 0 else None
@@ -153,9 +156,7 @@ class _Desk:
             return False
         low = max(0, at - _BACK)
         lacking = [
-            k
-            for k in range(low, min(len(self.items), at + _ON + 1))
-            if self._lacks(k) and self._near(k, group[0])
+            k for k in range(low, min(len(self.items), at + _ON + 1)) if self._lacks(k) and self._near(k, group[0])
         ]
         if len(lacking) != len(group):
             return False
@@ -170,7 +171,7 @@ class _Desk:
         return (block.page, round(block.box[1] / 120), block.box[0], picture.line)
 
     def _owner(self, at: int, picture: Picture) -> int | None:
-        """Whose a picture without a caption is: the item's it stands in, unless only a neighbour asks for one."""
+        """Whose a picture without a caption is: where it stands, unless only a neighbour asks for one."""
         if at >= 0 and picture.inside and self._lacks(at):
             return at
         if at >= 0 and (not picture.inside or not self._wants(at)):
@@ -182,11 +183,7 @@ class _Desk:
                 return following
         if picture.inside:
             return at
-        return (
-            at + 1
-            if at + 1 < len(self.items) and self._lacks(at + 1) and self._near(at + 1, picture)
-            else None
-        )
+        return at + 1 if at + 1 < len(self.items) and self._lacks(at + 1) and self._near(at + 1, picture) else None
 
     def _near(self, at: int, picture: Picture) -> bool:
         item, line = self.items[at], self.lines[picture.line]
@@ -241,6 +238,24 @@ def _ornaments(lines: Sequence[Line], pictures: Sequence[Picture]) -> set[int]:
         if files[lines[index].block.image or ""] >= _OFTEN
         or any(places[key] >= _OFTEN for key in _places(lines[index].block))
     }
+
+
+def _above_headings(lines: Sequence[Line], pictures: Sequence[Picture]) -> set[int]:
+    """Pictures without a caption that stand right above three headings or more of the same words."""
+    groups: dict[str, list[int]] = defaultdict(list)
+    for picture in pictures:
+        following = lines[picture.line + 1] if picture.line + 1 < len(lines) else None
+        if following is None or not _is_heading(following) or lines[picture.line].caption:
+            continue
+        words = _DIGITS.sub("", following.text)
+        if words and lines[picture.line].kind is Kind.PICTURE:
+            groups[words].append(picture.line)
+    return {index for group in groups.values() if len(group) >= _OFTEN for index in group}
+
+
+def _is_heading(line: Line) -> bool:
+    alone = line.label is not None and bool(line.label.prefix) and line.label.end == len(line.text)
+    return alone or line.block.level is not None
 
 
 def _places(block: Block) -> list[tuple[int, int, int]]:

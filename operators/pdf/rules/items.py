@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,7 @@ from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.runs import Start
 from operators.pdf.rules.words import BLANK, QED, READING, SOLVING, TOLD
 
+_PART_LEAD = re.compile(r"[一二三四五六七八九十]{1,3}\s*[、.．].{0,12}")
 _EXAMPLES = ("例", "典例", "变式", "母题", "worked", "example", "ex")
 
 
@@ -79,12 +81,8 @@ class _Reader:
     def begin(self, index: int, line: Line, opening: Sequence[tuple[Start, Chapter]]) -> None:
         """A line with one label or more; words before the first one end the item before."""
         first = opening[0][0].label.start
-        if (
-            first > 0
-            and line.text[:first].strip()
-            and self.item is not None
-            and not line.text[:first].isspace()
-        ):
+        before = line.text[:first].strip()
+        if before and self.item is not None and not _PART_LEAD.fullmatch(before):
             self._add(self.item, index)
         for number, (start, chapter) in enumerate(opening):
             item = Item(start.label, index, chapter, answer=start.answer)
@@ -147,7 +145,7 @@ class _Reader:
         return coming is not None and bool(self.serves) and coming[0].label.number == self.serves[0]
 
     def _heads(self, index: int) -> bool:
-        """Whether a line set as a heading really heads something: an item or another heading is next to it."""
+        """Whether a line set as a heading really heads something: an item or a heading is next to it."""
         for at in range(index + 1, min(index + 6, len(self.lines))):
             line = self.lines[at]
             if line.kind in (Kind.HIDDEN, Kind.PICTURE, Kind.CAPTION):

@@ -40,9 +40,7 @@ class Zone(IntEnum):
     ANSWERS = auto()
 
 
-HEADINGS = frozenset(
-    {Kind.TITLE, Kind.PART, Kind.HEADING, Kind.SUMMARY, Kind.ANSWERS, Kind.CONTENTS, Kind.FRONT}
-)
+HEADINGS = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING, Kind.SUMMARY, Kind.ANSWERS, Kind.CONTENTS, Kind.FRONT})
 #: No heading of a textbook is longer.
 _LONGEST_HEADING = 60
 _RECURS = 3
@@ -60,7 +58,7 @@ _BARE_PART = re.compile(
 )
 #: A line that opens so is an option or a formula, whatever follows.
 _BODY_STARTS = frozenset("$\\")
-_SENTENCE_END = tuple("。．；;？?！!，,=：")
+_SENTENCE_END = tuple("。．；;？?！!，,=：:{（(、")
 _OWN_LINE = frozenset({"text", "list_item"} | FURNITURE)
 
 
@@ -124,7 +122,7 @@ class _Furniture:
         return block.box is not None and text in self.furniture
 
     def is_title(self, block: Block, text: str) -> bool:
-        """Whether a text listed as furniture is a lesson's title: the only one, off the heads' height or alone."""
+        """Whether a text listed as furniture is a lesson's title: printed once, off the heads' height."""
         if len(self.heights.get(text, ())) != 1 or len(text) > _LONGEST_HEADING:
             return False
         rank = title_rank(text)

@@ -12,7 +12,7 @@ _MIDDLE = 500.0
 
 
 def put_in_order(lines: list[Line]) -> list[Line]:
-    """The lines, with those of a page sorted by place if its labels count backwards as listed and not as placed.
+    """The lines, those of a page sorted by place if its labels count backwards as listed, but not as placed.
 
     A title listed below the first item that it stands above is moved up to it.
     """
@@ -39,9 +39,7 @@ def _counts_up(page: Sequence[Line]) -> bool:
     for line in page:
         if line.kind is Kind.TITLE or line.kind is Kind.HEADING or line.kind is Kind.ANSWERS:
             last = 0
-        elif (
-            line.label is not None and not line.label.prefix and line.kind is Kind.TEXT and line.label.number
-        ):
+        elif line.label is not None and not line.label.prefix and line.kind is Kind.TEXT and line.label.number:
             if line.label.number < last and line.label.number > 1:
                 return False
             last = line.label.number
@@ -65,7 +63,7 @@ def _by_place(page: Sequence[Line]) -> list[Line]:
 
 
 def _titles_up(page: list[Line]) -> list[Line]:
-    """Each title before the first text that stands below it in its column, where all texts listed before do."""
+    """Each title before the first text below it in its column, if all texts listed before it are below."""
     for at, line in enumerate(page):
         if line.kind is not Kind.TITLE or line.running_head:
             continue

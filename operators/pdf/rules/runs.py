@@ -82,14 +82,16 @@ class _Reader:
         return sorted(kept + self.worded, key=lambda s: (s.line, s.label.start))
 
     def read(self, index: int, line: Line) -> None:
-        if line.kind is Kind.TITLE and line.zone is Zone.ANSWERS and line.block.level is None:
-            if self._pointed(line.text):
-                # "7．3或5" where 7 comes next.
-                line.kind = Kind.TEXT
+        titled = line.kind is Kind.TITLE and line.zone is Zone.ANSWERS and line.block.level is None
+        if titled and self._pointed(line.text):
+            # "7．3或5" where 7 comes next.
+            line.kind = Kind.TEXT
+        elif line.kind is Kind.TITLE and line.zone is Zone.BODY and self._counts_over(index, line):
+            line.kind = Kind.TEXT
         kind = line.kind
         if kind in HEADINGS:
             if not line.running_head:
-                self.headed = max(self.headed, 2 if kind is Kind.TITLE else 1)
+                self.headed = max(self.headed, 2 if kind in (Kind.TITLE, Kind.ANSWERS) else 1)
             return
         if kind is not Kind.TEXT or line.zone is Zone.FRONT:
             return
@@ -104,6 +106,13 @@ class _Reader:
                 self._worded(index, line, label)
         elif line.zone is Zone.BODY and (label is not None or line.text[:1].isdecimal()):
             self._plain(index, line)
+
+    def _counts_over(self, index: int, line: Line) -> bool:
+        """Whether a line is a title by its wording alone, inside a count that has its title and goes on."""
+        if line.block.level is not None or not line.block.shown or not self.stack or self.headed:
+            return False
+        run = self.stack[-1]
+        return not run.nested and self.ahead[index] == run.last + 1
 
     def _plain(self, index: int, line: Line) -> None:
         label = line.label or self._doubtful(index, line)
@@ -120,7 +129,7 @@ class _Reader:
                     self._take(run, Start(index, inner))
 
     def _doubtful(self, index: int, line: Line) -> ItemLabel | None:
-        """A label that only the count can settle: "2.3的平方根" as question 2, or "2)" in a list so numbered."""
+        """A label that only the count can settle: "2.3的平方根" as question 2, or "2)" after "1)"."""
         wanted = [run.last + 1 for run in reversed(self.stack)]
         if self.headed or not self.stack:
             wanted.append(1)
@@ -174,9 +183,7 @@ class _Reader:
 
     def _run_for(self, index: int, line: Line, number: int) -> _Run | None:
         """The count that a number goes on with or begins; None if it is no label."""
-        exact = next(
-            (at for at in range(len(self.stack) - 1, -1, -1) if self.stack[at].last + 1 == number), None
-        )
+        exact = next((at for at in range(len(self.stack) - 1, -1, -1) if self.stack[at].last + 1 == number), None)
         if self.headed and number == 1:
             return self._base(0)
         if exact is not None and not (self.headed == 2 and self.ahead[index] == 1):
@@ -186,7 +193,8 @@ class _Reader:
         top = self.stack[-1]
         if number > top.last:
             return self._gap(index, line, number)
-        if self.headed and number <= 3 and self.ahead[index] == number + 1:
+        answered = self.headed == 2 and line.zone is Zone.ANSWERS
+        if answered or (self.headed and number <= _NEAR and self.ahead[index] == number + 1):
             return self._base(number)
         if number == 1:
             return self._push(number)
@@ -202,9 +210,9 @@ class _Reader:
 
     def _resume(self, at: int, number: int) -> _Run:
         top = self.stack[-1]
-        if at < len(self.stack) - 1 and top.last < number <= top.last + 2 and len(top.starts) >= 5:
-            if self._asking(top):
-                return top
+        near = at < len(self.stack) - 1 and top.last < number <= top.last + 2
+        if near and len(top.starts) >= 5 and self._asking(top):
+            return top
         self._close(at + 1)
         return self.stack[at]
 

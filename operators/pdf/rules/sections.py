@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from operators.pdf.numbering import find_solution_start, option_letter
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone, contents_like
-from operators.pdf.rules.words import ASKS
+from operators.pdf.rules.words import ASKS, SURELY_ASKS, TOPIC
 from operators.pdf.titles import read_title
 
 #: Items looked at when a section is judged by what its items say.
@@ -42,7 +42,7 @@ def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     if zone is Zone.ANSWERS:
         return Zone.BODY if kind is Kind.TITLE and _asks_again(lines, index) else Zone.ANSWERS
     if kind is Kind.SUMMARY:
-        return Zone.SUMMARY
+        return Zone.BODY if TOPIC.match(lines[index].text) and _asked_below(lines, index) else Zone.SUMMARY
     if kind is Kind.FRONT:
         return Zone.FRONT
     if kind is Kind.HEADING and zone is Zone.FRONT:
@@ -88,6 +88,22 @@ def _contents_end(lines: Sequence[Line], start: int) -> int:
     return end
 
 
+def _asked_below(lines: Sequence[Line], index: int) -> bool:
+    """Whether most of the numbered lines up to the next heading are surely questions."""
+    asked = seen = 0
+    for at in range(index + 1, len(lines)):
+        line = lines[at]
+        if line.kind in HEADINGS and not line.running_head:
+            break
+        if line.kind is Kind.TEXT and line.label is not None and not line.label.prefix:
+            seen += 1
+            optioned = at + 1 < len(lines) and option_letter(lines[at + 1].text) == "A"
+            asked += optioned or bool(SURELY_ASKS.search(line.text[line.label.end :]))
+            if seen == _SAMPLE:
+                break
+    return asked > 0 and asked * 2 >= seen
+
+
 def _holds_answers(lines: Sequence[Line], index: int, whole_file: bool = False) -> bool:
     """Whether what stands under a heading 答案, or in a second file, is answers rather than questions."""
     if whole_file:
@@ -123,7 +139,7 @@ def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
 
 
 def answers(line: Line) -> bool:
-    """Whether an item's first line reads like an answer: short and asking nothing, or opened by 解, Solution."""
+    """Whether an item's first line reads like an answer: short and asking nothing, up to any 解."""
     start = line.label.end if line.label else 0
     body = line.text[start:].strip()
     explained = find_solution_start(body)

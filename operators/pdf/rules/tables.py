@@ -13,7 +13,8 @@ _WORD = re.compile(r"答案|选项|Answers?|Key", re.IGNORECASE)
 def table_answers(html: str) -> list[tuple[int, str]]:
     """Numbers and answers of a table that holds nothing else; an empty list for any other table.
 
-    >>> table_answers("<table><tr><td>题号</td><td>1</td><td>2</td></tr><tr><td>答案</td><td>A</td><td>C</td></tr></table>")
+    >>> rows = "<tr><td>题号</td><td>1</td><td>2</td></tr>", "<tr><td>答案</td><td>A</td><td>C</td></tr>"
+    >>> table_answers(f"<table>{''.join(rows)}</table>")
     [(1, 'A'), (2, 'C')]
     """
     if "<tr" not in html.lower():

@@ -1,4 +1,4 @@
-"""The words by which a textbook tells what a line is: headings of parts, summaries, answers; asking; figures."""
+"""The words by which a textbook tells what a line is: parts, summaries, answers, asking, figures."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ _NUMERAL = r"[一二三四五六七八九十百]{1,3}|[IVX]{1,4}|[A-H]|\d{1,2}"
 #: A part of a lesson's exercises: labels usually run on across it, so it is no chapter by itself.
 PART = re.compile(
     r"[一二三四五六七八九十]{1,3}\s*[、.．]\s*\S|第[一二三四ⅠⅡI]+(?:部分|卷)"
-    r"|[（(【\[]?(?:单项|多项|不定项|单|多)?(?:选择|填空|解答|判断|计算|作图|简答|应用|证明|问答|综合|实验|探究|操作|附加)题?(?:题组)?[】\])）]?$"
+    r"|[（(【\[]?(?:单项|多项|不定项|单|多)?"
+    r"(?:选择|填空|解答|判断|计算|作图|简答|应用|证明|问答|综合|实验|探究|操作|附加)题?(?:题组)?[】\])）]?$"
     r"|[A-DＡ-Ｄ]\s*[组卷级](?:\s|$|[^\s]{0,8}$)"
-    r"|(?:基础|能力|综合|巩固|拓展|拓广|课后|课堂|课时|随堂|同步|提高|提升|达标|自我|自主|创新|思维|中考|高考|链接|素养|针对|跟踪|强化)"
-    r"(?:基础|能力|综合|巩固|拓展|探究|提高|提升|训练|练习|作业|检测|测评|测试|过关|应用|达标|评价|链接|题)+(?:题)?$"
-    r"|(?:练习|习题|练一练|试一试|做一做|例题|典例|典型例题|例题精讲|例题讲解|典例精析|典例分析|作业)(?:精讲|精析|解析)?$"
-    r"|(?:Part|Section|Group|Set|Level|Paper)\s+(?:[A-H]|[IVX]{1,4}|\d{1,2}|[Oo]ne|[Tt]wo|[Tt]hree)\b"
-    r"|(?:[IVX]{1,4}\.?\s+|[A-H]\.\s+)?(?:Multiple[ -]choice|True or false|Short[ -]answer|Fill in|Free[ -]response|Word problems"
-    r"|Worked examples?|Examples?|Exercises?|Practice|Problems?|Questions?|Review questions|Homework|Warm[ -]?up|Challenge|"
-    r"Check your understanding|Try it yourself|Further practice|Mixed practice|Basic|Advanced)"
-    r"(?:\s+(?:problems?|questions?|exercises?|items?|practice|the blanks?))*\s*[:.]?$",
+    r"|(?:基础|能力|综合|巩固|拓展|拓广|课后|课堂|课时|随堂|同步|提高|提升|达标|自我|自主|创新|思维|中考|高考|素养|针对|跟踪|强化)"
+    r"(?:基础|能力|综合|巩固|拓展|探究|提高|提升|训练|练习|作业|检测|测评|测试|过关|应用|达标|评价|链接|题)+$"
+    r"|(?:练习|习题|练一练|试一试|做一做|例题|典例|典型例题|作业)(?:精讲|讲解|精析|分析|解析)?$"
+    r"|(?:Part|Section|Group|Set|Level|Paper)\s+(?:[A-H]|[IVX]{1,4}|\d{1,2}|one|two|three)\b"
+    r"|(?:[IVX]{1,4}\.?\s+|[A-H]\.\s+)?(?:Multiple[ -]choice|True or false|Short[ -]answer|Fill in|"
+    r"Free[ -]response|Word problems|Worked examples?|Examples?|Exercises?|Practice|Problems?|Questions?|"
+    r"Review questions|Homework|Warm[ -]?up|Challenge|Check your understanding|Try it yourself|"
+    r"Further practice|Mixed practice|Basic|Advanced)"
+    r"(?:\s+(?:problems?|questions?|exercises?|items?|practice|answers?|the blanks?))*\s*[:.]?$",
     re.IGNORECASE,
 )
 
@@ -28,10 +30,11 @@ SUMMARY = re.compile(
     r"(?:要点|知识|重点|考点|难点|内容|方法|规律|易错|核心|概念|公式|单元|本章|本节|课堂|章末|全章|学习|教学)?"
     r"(?:要点|归纳|知识点?|小结|总结|梳理|回顾|提要|提示|目标|概要|精讲|导航|结构|清单|聚焦|透视|解读|重难点|难点|要求|一览|网络|框图|储备|链接|必备|积累|点睛|概述)+"
     r"\s*[一二三四五六七八九十\d①-⑳]*(?:[：:、.．\s】\]〗].{0,24})?$"
-    r"|(?:Chapter|Unit|Lesson|Section)?\s*[\d.]*\s*(?:Key (?:points?|ideas?|facts?|terms?|concepts?|words|results?|formulas?|formulae)|Summary|Recap|"
-    r"Learning (?:objectives?|outcomes?|goals?)|Objectives|Definitions?|Glossary|Vocabulary|Remember|Main ideas?|"
-    r"(?:What|In this chapter,?) you (?:have learn(?:ed|t)|will learn)|Points to remember|Formulae|Formula sheet|Notes?)"
-    r"(?:\s+(?:of|for|from|and|in)\s.{1,40}|\s+\d[\d.]*)?\s*[:.]?$",
+    r"|(?:Chapter|Unit|Lesson|Section)?\s*[\d.]*\s*(?:"
+    r"Key (?:points?|ideas?|facts?|terms?|concepts?|words|results?|formulas?|formulae)|Summary|Recap|"
+    r"Learning (?:objectives?|outcomes?|goals?)|Objectives|Definitions?|Glossary|Vocabulary|Remember|"
+    r"Main ideas?|(?:What|In this chapter,?) you (?:have learn(?:ed|t)|will learn)|Points to remember|"
+    r"Formulae|Formula sheet|Notes?)(?:\s+(?:of|for|from|and|in)\s.{1,40}|\s+\d[\d.]*)?\s*[:.]?$",
     re.IGNORECASE,
 )
 
@@ -51,25 +54,39 @@ CONTENTS = re.compile(r"(?:目\s*[录次]|(?:Table\s+of\s+)?Contents|Brief\s+con
 
 #: Heads matter before the first lesson, or behind the last, that asks nothing.
 FRONT = re.compile(
-    r"前\s*言|序\s*言?$|自序|致(?:同学|读者|家长|老师|教师)|写在前面|编者的话|编写说明|使用说明|出版说明|内容(?:简介|提要)|本[期书]导读|导\s*读$|"
-    r"图书在版编目|版权|编委会|编写人员|后\s*记$|附\s*录|参考文献|索\s*引$|"
-    r"(?:Preface|Foreword|Copyright|Acknowledge?ments?|About (?:this|the) (?:book|authors?)|How to use this book|"
-    r"To the (?:student|teacher|reader)s?|Dedication|Imprint|Colophon|Bibliography|References|Index|Appendix)\b.{0,30}$",
+    r"前\s*言|序\s*言?$|自序|致(?:同学|读者|家长|老师|教师)|写在前面|编者的话|编写说明|使用说明|出版说明|内容(?:简介|提要)|"
+    r"本[期书]导读|导\s*读$|图书在版编目|版权|编委会|编写人员|后\s*记$|附\s*录|参考文献|索\s*引$|"
+    r"(?:Preface|Foreword|Copyright|Acknowledge?ments?|About (?:this|the) (?:book|authors?)|"
+    r"How to use this book|To the (?:student|teacher|reader)s?|Dedication|Imprint|Colophon|"
+    r"Bibliography|References|Index|Appendix)\b.{0,30}$",
     re.IGNORECASE,
 )
 
 #: A line that asks something, or leaves a blank to fill.
 ASKS = re.compile(
-    r"[？?]|[（(]\s*[)）]|_{2,}|＿|\\_|﹏|求|计算|化简|证明|解(?:下列|不?等式|方程|关于|释)|写出|判断|比较|填[空写入上]|说明|画出|作出|选择|"
-    r"是多少|多少|为什么|如何|怎样|哪|下列|如图|已知|指出|确定|分解|讨论|试|请|的(?:值|根|解集?|结果|取值范围|个数|面积|长|度数)[为是等]|[是为等于=]\s*$|则.{0,30}$|"
-    r"\b(?:Find|Solve|Show|Prove|Calculate|Compute|Determine|Evaluate|Simplify|Explain|Describe|State|What|Which|How|Why|Who|"
-    r"When|Where|Draw|Sketch|Write|Given|Let|If|Is|Are|Does|Do|Can|Factori[sz]e|Expand|Estimate|Complete|List|Name|Give|Choose|"
-    r"Use|Verify|Express|Convert|Round|Plot|Graph|Work out|Differentiate|Integrate|find|calculate|show that|how many|how much)\b"
+    r"[？?]|[（(]\s*[)）]|_{2,}|＿|\\_|﹏|求|计算|化简|证明|解(?:下列|不?等式|方程|关于|释)|写出|判断|比较|填[空写入上]|"
+    r"说明|画出|作出|选择|多少|为什么|如何|怎样|哪|下列|如图|已知|指出|确定|分解|讨论|试|请|则.{0,30}$|"
+    r"的(?:值|根|解集?|结果|取值范围|个数|面积|长|度数)[为是等]|[是为等于=]\s*$|"
+    r"\b(?:Find|Solve|Show|Prove|Calculate|Compute|Determine|Evaluate|Simplify|Explain|Describe|State|What|"
+    r"Which|How|Why|Who|When|Where|Draw|Sketch|Write|Given|Let|If|Is|Are|Does|Do|Can|Factori[sz]e|Expand|"
+    r"Estimate|Complete|List|Name|Give|Choose|Use|Verify|Express|Convert|Round|Plot|Graph|Work out|"
+    r"Differentiate|Integrate|find|calculate|show that|how many|how much)\b"
 )
+
+#: A line that surely asks: what a statement to be learnt does not say.
+SURELY_ASKS = re.compile(
+    r"[？?]\s*$|[（(]\s*[)）]|_{2,}|\\_|﹏"
+    r"|^\s*(?:求|计算|解|证明|化简|画|写出|已知|如图|若|下列|比较|判断|填空)"
+    r"|^\s*(?:Find|Solve|Show|Prove|Calculate|Evaluate|Simplify|What|Which|How|Why|Draw|Sketch|Determine)\b"
+)
+
+#: Summary headings that exercises are sorted under as well.
+TOPIC = re.compile(r"[【\[〖◆●■★▲\s]*(?:知识点|考点|重难?点|难点|易错|方法|核心)")
 
 #: A worked-example cue inside an exercise: what looks like its solution belongs to what it asks.
 READING = re.compile(
-    r"阅读|仿照|模仿|例如|观察|过程|参照|小[明丽红华杰刚亮颖]|解法|解答.{0,6}[是如]|改错|错误|补充|完成|填空|横线|Read the|[Cc]omplete the|mistake|error"
+    r"阅读|仿照|模仿|例如|观察|过程|参照|小[明丽红华杰刚亮颖]|解法|解答.{0,6}[是如]|改错|错误|补充|完成|填空|横线|"
+    r"Read the|[Cc]omplete the|mistake|error"
 )
 
 #: An unfilled blank.
@@ -97,10 +114,8 @@ ANSWER_RANGE = re.compile(
     r"\s*[A-H](?:[\s,，、]*[A-H])+(?![a-z])"
 )
 
-#: A block that opens with answers, not with a part's heading: a range, or a part's number and an item's, "二、6．6或8".
-ANSWER_LEAD = re.compile(
-    rf"{ANSWER_RANGE.pattern}|\s*[一二三四五六七八九十]{{1,3}}\s*[、.．]\s*\d{{1,3}}\s*[.．、]"
-)
+#: A block that opens with answers, not with a part's heading: a range, or two numbers, "二、6．6或8".
+ANSWER_LEAD = re.compile(rf"{ANSWER_RANGE.pattern}|\s*[一二三四五六七八九十]{{1,3}}\s*[、.．]\s*\d{{1,3}}\s*[.．、]")
 
 #: What a worked example's solution begins with where 解 has no sign behind it, or is lost.
 SOLVING = re.compile(

@@ -1,0 +1,120 @@
+"""Small operators of every kind, importable by name so that other processes find them too."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+from dataflow_ext import Failure, GroupOperator, Merged, RowOperator
+
+
+class Length(RowOperator):
+    """Kind ``same``: the number of characters; an empty text is a mistake."""
+
+    inputs, outputs = {"text": str}, {"length": int}
+    extra: int = 0
+
+    def row(self, text: str) -> dict[str, int]:
+        if not text:
+            raise ValueError("the text is empty")
+        return {"length": len(text) + self.extra}
+
+
+class AsyncLength(Length):
+    """The same, asynchronous; the first row is the last to be done."""
+
+    async def row(self, text: str) -> dict[str, int]:
+        if not text:
+            raise ValueError("the text is empty")
+        await asyncio.sleep(0.001 if text == "a b" else 0)
+        return {"length": len(text) + self.extra}
+
+
+class SpreadLength(Length):
+    """The same, worth a process."""
+
+    spread = True
+
+
+class Upper(RowOperator):
+    """Kind ``same``, in place."""
+
+    inputs, outputs = {"text": str}, {"text": str}
+
+    def row(self, text: str) -> dict[str, str]:
+        return {"text": text.upper()}
+
+
+class LongOnly(RowOperator):
+    """Kind ``filter``: keeps texts of at least ``least`` characters."""
+
+    inputs, rows = {"text": str}, "filter"
+    least: int = 2
+
+    def row(self, text: str) -> bool | str:
+        return True if len(text) >= self.least else f"{len(text)} characters, {self.least} wanted"
+
+
+class AsyncLongOnly(LongOnly):
+    """The same, asynchronous."""
+
+    async def row(self, text: str) -> bool | str:
+        return True if len(text) >= self.least else f"{len(text)} characters, {self.least} wanted"
+
+
+class Words(RowOperator):
+    """Kind ``explode``: a row for each word; "!" is a mistake in the midst of the work."""
+
+    inputs, outputs, rows = {"text": str}, {"word": str, "place": int}, "explode"
+
+    def row(self, text: str) -> Iterator[dict[str, Any]]:
+        for place, word in enumerate(text.split()):
+            if word == "!":
+                raise ValueError("no word: !")
+            yield {"word": word, "place": place}
+
+
+class AsyncWords(Words):
+    """The same, asynchronous."""
+
+    async def row(self, text: str) -> Any:
+        for place, word in enumerate(text.split()):
+            if word == "!":
+                raise ValueError("no word: !")
+            await asyncio.sleep(0)
+            yield {"word": word, "place": place}
+
+
+class Join(GroupOperator):
+    """Kind ``whole``: the words of each document in their order; "?" goes into no text."""
+
+    inputs = {"doc": str, "word": str, "place": int}
+    outputs = {"text": str}
+    key, order = ("doc",), ("place",)
+
+    def group(self, doc: list[str], word: list[str], place: list[int]) -> Iterator[Merged | Failure]:
+        if "crash" in word:
+            raise ValueError("the group crashed")
+        rows = [i for i, w in enumerate(word) if w != "?"]
+        if rows:
+            yield Merged(rows, {"text": " ".join(word[i] for i in rows)})
+        for i, w in enumerate(word):
+            if w == "?":
+                yield Failure(i, "a question mark is no word")
+
+
+class Flaky(RowOperator):
+    """Fails on texts that hold a word of ``down`` as long as the file ``switch`` is there."""
+
+    inputs, outputs = {"text": str}, {"echo": str}
+    switch: str
+    down: str = "down"
+    transient: bool = False
+
+    def row(self, text: str) -> dict[str, str]:
+        from pathlib import Path
+
+        if self.down in text and Path(self.switch).exists():
+            error = RuntimeError("the server is down")
+            error.transient = self.transient
+            raise error
+        return {"echo": text}

@@ -1,0 +1,178 @@
+"""What the pages say is true: their code runs, their commands are accepted, their links lead somewhere."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from dataflow_ext import check
+from dataflow_ext.identity import PARENTS, ROW_ID
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+BOOKLETS = ROOT / "examples" / "booklets"
+
+_FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
+
+
+def blocks(text: str, language: str) -> Iterator[tuple[int, str]]:
+    """The fenced blocks of a language, each with the number of lines above its first."""
+    for found in _FENCE.finditer(text):
+        if found[1] == language:
+            yield text.count("\n", 0, found.start(2)), found[2]
+
+
+def run_code(name: str, pieces: list[tuple[int, str]], folder: Path) -> None:
+    """Run pieces of code in one namespace, as a module, so that their classes can be pickled.
+
+    Each line stands in the module where it stands on its page, so a traceback's line is the page's.
+    """
+    source = ""
+    for above, code in pieces:
+        source += "\n" * (above - source.count("\n")) + code
+    path = folder / f"{name}.py"
+    path.write_text(source, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        del sys.modules[name]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, made as GitHub makes them."""
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    heads = re.findall(r"^#{1,6} +(.+?) *$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def commands() -> list[tuple[str, str]]:
+    """All commands of a pipeline on all pages, with the page they are on."""
+    found = []
+    for page in PAGES:
+        for _, code in blocks(page.read_text(encoding="utf-8"), "sh"):
+            for line in code.replace("\\\n", " ").splitlines():
+                if line.startswith("python -m pipelines."):
+                    found.append((page.name, line))
+    return found
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with the files that the pages speak of."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for name, booklet in {
+        "book.pdf": "algebra_en.pdf",
+        "questions.pdf": "physics_zh_questions.pdf",
+        "answers.pdf": "physics_zh_answers.pdf",
+    }.items():
+        shutil.copyfile(BOOKLETS / booklet, tmp_path / name)
+    shutil.copytree(BOOKLETS / "workbook_list", tmp_path / "mineru_output" / "workbook" / "auto")
+    line = {"input_pdf_paths": ["questions.pdf", "answers.pdf"], "name": "physics"}
+    (tmp_path / "books.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_code_of_a_page_runs(page: Path, desk: Path) -> None:
+    run_code(f"page_{page.stem.lower()}", list(blocks(page.read_text(encoding="utf-8"), "python")), desk)
+
+
+@pytest.mark.parametrize(("page", "command"), commands())
+def test_a_command_on_a_page_is_accepted(
+    page: str, command: str, desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = shlex.split(command, comments=True)
+    main = importlib.import_module(words[2]).main
+    arguments = words[3:]
+    if arguments != ["--help"] and arguments[0] != "prompts":
+        arguments.append("--dry-run")
+    if arguments == ["--help"]:
+        with pytest.raises(SystemExit, match="^0$"):
+            main(arguments)
+    else:
+        assert main(arguments) == 0, f"{page}: {command}\n{capsys.readouterr().err}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    broken = []
+    for target in _LINK.findall(text):
+        if target.startswith(("https://", "http://")):
+            continue
+        name, _, anchor = target.partition("#")
+        there = (page.parent / name).resolve() if name else page
+        if not there.exists() or (anchor and anchor not in anchors(there)):
+            broken.append(target)
+    assert broken == []
+
+
+def test_the_index_names_every_page_and_notebook() -> None:
+    index = ROOT / "docs" / "index.md"
+    named = {target.partition("#")[0] for target in _LINK.findall(index.read_text(encoding="utf-8"))}
+    there = {p.relative_to(index.parent).as_posix() for p in [*PAGES[1:], *NOTEBOOKS] if p != index}
+    assert there - named == set()
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_and_holds_no_outputs(path: Path, desk: Path) -> None:
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert [(cell["outputs"], cell["execution_count"]) for cell in cells] == [([], None)] * len(cells)
+    run_code(f"notebook_{path.stem}", [(0, "".join(cell["source"]) + "\n") for cell in cells], desk)
+
+
+@pytest.mark.parametrize("picture", sorted((ROOT / "docs" / "img").glob("*.svg")), ids=lambda path: path.stem)
+def test_a_picture_is_an_svg_with_a_title(picture: Path) -> None:
+    root = ElementTree.parse(picture).getroot()
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert root.findtext("{http://www.w3.org/2000/svg}title")
+
+
+def test_the_page_on_pdf_vqa_lists_the_columns_that_come() -> None:
+    from pipelines.pdf_vqa import pipeline
+
+    wiring = check(pipeline(), {"name": str, "input_pdf_paths": list[str]})
+    said = _first_cells("docs/pdf_vqa.md", "## Columns")
+    assert [name for name in said if name != "images"] == [
+        name for name in wiring.schema.names if name not in (ROW_ID, PARENTS)
+    ] + [ROW_ID, PARENTS]
+
+
+def test_the_page_on_pdf_vqa_names_only_flags_that_are_there_and_all_of_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from pipelines.pdf_vqa import main
+
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    there = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+    # Flags of other programs stand in lines that begin with their names.
+    lines = (ROOT / "docs" / "pdf_vqa.md").read_text(encoding="utf-8").splitlines()
+    own = "\n".join(line for line in lines if not line.startswith(("mineru", "pip")))
+    assert set(re.findall(r"(?<![\w-])--[a-z-]+", own)) == there
+
+
+def _first_cells(page: str, heading: str) -> list[str]:
+    """The names in the first column of the tables of a section."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    section: Any = text.partition(f"\n{heading}\n")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
