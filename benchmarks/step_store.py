@@ -115,8 +115,8 @@ def main():
     sha, _ = best(lambda: hashlib.sha256(blank).digest(), 3)
     whole, _ = best(lambda: StepStore(Path()).key(MinerU2LLMInput(), 1, table), args.repeat)
     print(
-        f"key: content hash {key * 1e3:.1f} ms ({size / key / 1e9:.2f} GB/s; bare SHA-256 {size / sha / 1e9:.2f} GB/s), "
-        f"whole key {whole * 1e3:.1f} ms"
+        f"key: content hash {key * 1e3:.1f} ms ({size / key / 1e9:.2f} GB/s; bare SHA-256 "
+        f"{size / sha / 1e9:.2f} GB/s), whole key {whole * 1e3:.1f} ms"
     )
     total = (sum(mine) + whole) / sum(figures["pyarrow, IPC with LZ4"])
     print(f"key, store and read together against IPC: {total:.2f}")

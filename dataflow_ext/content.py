@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.metadata
+import importlib.util
 import inspect
 import json
 import pickle
@@ -12,6 +13,8 @@ import sys
 import types
 from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache, partial
+from importlib.abc import InspectLoader
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
@@ -82,9 +85,7 @@ def _as_list(chunk: pa.Array) -> pa.Array:
 
 
 def _is_list(dtype: pa.DataType) -> bool:
-    return bool(
-        pa.types.is_list(dtype) or pa.types.is_large_list(dtype) or pa.types.is_fixed_size_list(dtype)
-    )
+    return bool(pa.types.is_list(dtype) or pa.types.is_large_list(dtype) or pa.types.is_fixed_size_list(dtype))
 
 
 def _is_binary(dtype: pa.DataType) -> bool:
@@ -196,12 +197,22 @@ def _imports(name: str, seen: frozenset[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _tree(name: str) -> ast.Module | None:
-    module = sys.modules.get(name)
-    if module is None:
-        return None
+    """A module's syntax tree, whether it was imported already or not, or None if it has no source."""
     try:
-        return ast.parse(inspect.getsource(module))
-    except (OSError, TypeError, SyntaxError):
+        if isinstance(loader := getattr(_spec(name), "loader", None), InspectLoader):
+            source = loader.get_source(name)
+        else:
+            source = inspect.getsource(sys.modules[name])
+        return None if source is None else ast.parse(source)
+    except (ImportError, KeyError, OSError, TypeError, SyntaxError):
+        return None
+
+
+@lru_cache(maxsize=4096)
+def _spec(name: str) -> ModuleSpec | None:
+    try:
+        return importlib.util.find_spec(name)
+    except (ImportError, ValueError):  # no such package, or a script that is run
         return None
 
 
@@ -218,7 +229,8 @@ def _direct_imports(name: str) -> tuple[str, ...]:
     for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             out.append(node.module)
-            out += [f"{node.module}.{a.name}" for a in node.names if f"{node.module}.{a.name}" in sys.modules]
+            if node.module.split(".")[0] in _OURS:
+                out += [n for a in node.names if _spec(n := f"{node.module}.{a.name}")]
         elif isinstance(node, ast.Import):
             out += [a.name for a in node.names]
     return tuple(out)

@@ -71,9 +71,7 @@ class Operator(BaseModel):
     an exploding operator passes on all the same.
     """
 
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=()
-    )
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, protected_namespaces=())
 
     inputs: ClassVar[Columns] = {}
     outputs: ClassVar[Columns] = {}
@@ -158,7 +156,7 @@ class Operator(BaseModel):
         taken, unread = self._taken(living)
         whole = list(range(living.num_rows))
         usable, failures = self._without_nulls(taken, whole, unread)
-        part = taken if len(usable) == len(whole) else taken.take(usable)
+        part = taken if len(usable) == len(whole) else taken.take(pa.array(usable, pa.int64()))
         made = self.batch(part) if part.num_rows else self._nothing()
         rows = usable if made.rows is None else [usable[i] for i in made.rows]
         failures += [_moved(f, usable[f.row]) for f in made.failures]
@@ -166,9 +164,7 @@ class Operator(BaseModel):
         failures += _unaccounted(len(whole), rows, members, failures)
         out = self._assemble(living, rows, members, made.columns)
         failures.sort(key=lambda f: f.row)
-        mine = dead_rows(
-            living, failures, type(self).__name__, number, [self.reads.get(n, n) for n in self.inputs]
-        )
+        mine = dead_rows(living, failures, type(self).__name__, number, [self.reads.get(n, n) for n in self.inputs])
         return join(out, [dead, mine])
 
     def names(self, number: int = 0) -> Names:

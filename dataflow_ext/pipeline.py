@@ -15,6 +15,7 @@ from dataflow_ext.errors import OptionError, WiringError
 from dataflow_ext.identity import with_row_ids
 from dataflow_ext.models import RequestCache, Session
 from dataflow_ext.operator import Operator
+from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, step_report
 from dataflow_ext.result import Result
 from dataflow_ext.store import StepStore
@@ -68,9 +69,7 @@ def run(
     table = with_row_ids(table if limit is None else table.slice(0, limit))
     wiring = check(pipeline, table.schema)
     store = StepStore(None if folder is None else folder / "steps")
-    own = session or Session(
-        cache=None if folder is None else RequestCache(folder / "requests.sqlite"), fresh=fresh
-    )
+    own = session or Session(cache=RequestCache(None if folder is None else folder / "requests.sqlite"), fresh=fresh)
     report = Report(warnings=list(wiring.warnings))
     tables = [table]
     with own, progress.listening(listener):
@@ -92,7 +91,7 @@ def _run_step(
 ) -> pa.Table:
     name = f"{number}. {type(operator).__name__}"
     if listener is not None:
-        listener.start(name, table.num_rows)
+        listener.start(name, table[REJECT].null_count if REJECT in table.column_names else table.num_rows)
     began = time.perf_counter()
     note = "stopped"
     try:

@@ -8,11 +8,15 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.content import fingerprint, input_hash
+from dataflow_ext.content import fingerprint, input_hash, table_hash
+from dataflow_ext.errors import InputError
 from dataflow_ext.identity import short_hash
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import REJECT
 from dataflow_ext.tables import read_table, write_table
+
+#: Under this name a step file's schema holds the hash of its rows: not every damage breaks the format.
+_CONTENT = b"dataflow_content"
 
 logger = logging.getLogger(__name__)
 
@@ -35,8 +39,14 @@ class StepStore:
         if path is None or not path.is_file():
             return None
         try:
-            return read_table(path)
-        except (pa.ArrowInvalid, OSError, ValueError) as error:
+            table = read_table(path)
+            metadata = dict(table.schema.metadata or {})
+            content = metadata.pop(_CONTENT, b"").decode()
+            table = table.replace_schema_metadata(metadata or None)
+            if content != table_hash(table):
+                raise InputError("its content is not what was written")
+            return table
+        except (pa.ArrowException, OSError, ValueError) as error:
             logger.warning("The remembered step %s cannot be read and is made again (%s).", path.name, error)
             return None
 
@@ -44,7 +54,8 @@ class StepStore:
         """Remember an output, unless it holds failures that may pass (a network, a budget)."""
         path = self._path(key)
         if path is not None and not _passing(table):
-            write_table(table, path)
+            metadata = {**(table.schema.metadata or {}), _CONTENT: table_hash(table)}
+            write_table(table.replace_schema_metadata(metadata), path)
 
     def _path(self, key: str) -> Path | None:
         return None if self._folder is None else self._folder / f"{key}.arrow"

@@ -13,6 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from dataflow_ext.conform import without_view
 from dataflow_ext.errors import InputError
 
 TableLike = Any
@@ -29,7 +30,8 @@ def to_table(data: TableLike) -> pa.Table:
         raise InputError(
             f"The table has several columns of the name {', '.join(repeated)}; rename or drop them."
         )
-    return table
+    plain = pa.schema([f.with_type(without_view(f.type)) for f in table.schema], table.schema.metadata)
+    return table if plain == table.schema else table.cast(plain)
 
 
 def _to_table(data: TableLike) -> pa.Table:
@@ -75,7 +77,10 @@ def write_table(table: pa.Table, path: str | Path) -> Path:
     if writer is None:
         raise InputError(f"Cannot write {path}: known endings are {', '.join(sorted(_WRITERS))}.")
     with atomic(path) as partial:
-        writer(table, partial)
+        try:
+            writer(table, partial)
+        except pa.ArrowException as error:
+            raise InputError(f"Cannot write {path}: {error}") from None
     return path
 
 

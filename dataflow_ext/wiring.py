@@ -73,6 +73,8 @@ def flow(step: Names, schema: pa.Schema) -> Flow:
 def prove(steps: Sequence[Names], schema: pa.Schema) -> tuple[Wiring, list[str]]:
     """The flow of columns through all steps, with every error of every step."""
     errors: list[str] = []
+    if ROW_ID not in schema.names:  # every table that runs gets one
+        schema = schema.insert(0, pa.field(ROW_ID, pa.string()))
     schemas = [schema]
     for step in steps:
         flowed = flow(step, schemas[-1])

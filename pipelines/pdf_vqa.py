@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext import InputError, Operator, OptionError, Result, check, cli, progress, read_table, run
+from dataflow_ext import InputError, Operator, OptionError, Result, check, cli, progress, run
 from dataflow_ext.models import Model
 from operators import (
     ChunkedPromptedGenerator,
@@ -21,6 +23,7 @@ from operators import (
     PDFRules,
     QA_Merger,
 )
+from operators.pdf.document_reader import page_range
 from prompts import QAExtractPrompt
 
 EXAMPLES = """  python -m pipelines.pdf_vqa book.pdf --out out
@@ -69,11 +72,16 @@ def documents(inputs: Sequence[Path], answers: Path | None = None) -> pa.Table:
     if answers is not None:
         if len(rows) != 1:
             raise OptionError(f"--answers goes with one document, and there are {len(rows)}; use a .jsonl file.")
+        if not answers.exists():
+            raise InputError(f"--answers: there is no file {answers}.")
         rows[0]["input_pdf_paths"].append(str(answers))
-    taken: dict[str, int] = {}
+    own = {row["name"] for row in rows}
+    taken: set[str] = set()
     for row in rows:
-        count = taken[row["name"]] = taken.get(row["name"], 0) + 1
-        row["name"] += f"-{count}" if count > 1 else ""
+        if row["name"] in taken:
+            free = (f"{row['name']}-{n}" for n in count(2))
+            row["name"] = next(name for name in free if name not in own | taken)
+        taken.add(row["name"])
     return pa.table(
         {
             "name": pa.array([r["name"] for r in rows], pa.string()),
@@ -97,13 +105,15 @@ def _main(argv: Sequence[str]) -> int:
         pages=args.pages,
         max_chunk_tokens=args.chunk_tokens,
         tokenizer=args.tokenizer,
-        prompts=args.prompts,
+        prompts=cli.prompts_of(args),
         strict_title_match=args.strict_title_match,
     )
     if args.dry_run:
         check(steps, table.schema)
-        cli.say(f"{table.num_rows} documents, {len(steps)} steps, wiring is sound; nothing was run.")
+        cli.say(f"Inputs: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
         return 0
+    cli.writable(args.out)
+    cli.writable(cache)
     result = run(
         steps,
         table,
@@ -155,7 +165,9 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
                      help="size of a chunk for the model (default: %(default)s)")  # fmt: skip
     own.add_argument("--tokenizer", metavar="NAME", help="count tokens exactly: o200k_base or cl100k_base")
     own.add_argument("--strict-title-match", action="store_true", help="join only chapters of equal titles")
-    return parser.parse_args(argv)
+    args = parser.parse_args(argv)
+    page_range(args.pages)
+    return args
 
 
 def _rows(path: Path) -> Iterable[dict[str, Any]]:
@@ -168,17 +180,30 @@ def _rows(path: Path) -> Iterable[dict[str, Any]]:
         if not path.is_file():
             raise InputError(f"{path}: there is no such file.")
         yield {"name": _name(path), "input_pdf_paths": [str(path)]}
+    elif not path.exists():
+        raise InputError(f"{path}: there is no such file or folder.")
     else:
         raise InputError(f"{path}: not a PDF, a folder, a content list (.json) or a list of documents (.jsonl).")
 
 
 def _listed(path: Path) -> Iterable[dict[str, Any]]:
     """Rows of a document list; relative paths are looked for beside the list, then in the working folder."""
-    for number, row in enumerate(read_table(path).to_pylist(), 1):
-        given = row.get("input_pdf_paths")
+    try:
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error}).") from None
+    # Read by hand: a column of a table cannot hold paths in one row and lists of paths in another.
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path}, line {number}: not JSON ({error}).") from None
+        given = row.get("input_pdf_paths") if isinstance(row, dict) else None
         paths = [given] if isinstance(given, str) else given
         if not isinstance(paths, list) or not paths or not all(isinstance(p, str) and p for p in paths):
-            raise InputError(f"{path}, row {number}: 'input_pdf_paths' must be a path or a list of paths.")
+            raise InputError(f"{path}, line {number}: 'input_pdf_paths' must be a path or a list of paths.")
         found = [str(path.parent / p) if (path.parent / p).exists() else p for p in paths]
         yield {"name": str(row.get("name") or _name(Path(paths[0]))), "input_pdf_paths": found}
 
@@ -191,9 +216,10 @@ def _found(folder: Path) -> Iterable[dict[str, Any]]:
     for path in lists:
         yield {"name": _name(path), "input_pdf_paths": [str(path)]}
     parsed = {_name(path) for path in lists}
-    for path in sorted(folder.rglob("*.pdf")):
+    for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() == ".pdf"):
         copy = path.stem.endswith(("_origin", "_layout", "_span")) and any(p.parent == path.parent for p in lists)
-        if not copy and path.stem not in parsed and not any(part.startswith(".") for part in path.parts[:-1] if part not in (".", "..")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if not copy and not hidden and path.stem not in parsed:
             yield {"name": path.stem, "input_pdf_paths": [str(path)]}
 
 

@@ -15,6 +15,10 @@ from operators.pdf.titles import title_rank
 _WINDOW = 0.4
 #: The share of a chunk that the look-ahead may take.
 _LOOK_AHEAD = 0.2
+#: The share of a chunk that the headings in force may take.
+_HEADINGS = 0.25
+#: The share of a chunk that is filled in any case, even if an item is cut for it.
+_FLOOR = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +46,30 @@ def plan(marks: Marks, tokens: Sequence[int], max_tokens: int) -> list[Chunk]:
     chunks: list[Chunk] = []
     start = 0
     while start < total:
-        headings = marks.in_force(start)
+        headings = _fitting(marks.in_force(start), tokens, max_tokens * _HEADINGS)
         budget = max_tokens - sum(tokens[h] for h in headings)
-        if sums[total] - sums[start] <= budget:
+        if sums[total] - sums[start] <= budget or start == total - 1:
             chunks.append(Chunk(headings, start, total, total))
             break
-        room = sums[start] + budget - reserve
-        end = max(start + 1, bisect_right(sums, room) - 1)
-        opening = max(start + 1, bisect_right(sums, sums[start] + (budget - reserve) * (1 - _WINDOW)))
-        end = marks.cut(opening, end)
-        chunks.append(Chunk(headings, start, end, _seen(marks, sums, end, reserve)))
+        room = budget - reserve
+        end = max(start + 1, bisect_right(sums, sums[start] + room) - 1)
+        floor = max(start + 1, bisect_right(sums, sums[start] + room * _FLOOR))
+        opening = max(start + 1, bisect_right(sums, sums[start] + room * (1 - _WINDOW)))
+        end = marks.cut(floor, opening, end)
+        left = max(0, budget - (sums[end] - sums[start]))
+        chunks.append(Chunk(headings, start, end, _seen(marks, sums, end, min(reserve, left))))
         start = end
     return chunks
+
+
+def _fitting(headings: Sequence[int], tokens: Sequence[int], share: float) -> tuple[int, ...]:
+    """The headings that their share has room for, the innermost first; a parser may take a page for one."""
+    kept: list[int] = []
+    for place in reversed(headings):
+        if tokens[place] <= share:
+            share -= tokens[place]
+            kept.append(place)
+    return tuple(reversed(kept))
 
 
 class Marks:
@@ -96,12 +112,13 @@ class Marks:
         own = self.rank(start)
         return tuple(place for rank, place in self._above if own is None or rank < own)[-3:]
 
-    def cut(self, opening: int, end: int) -> int:
-        """The best cut from ``opening`` to ``end``: before the last heading, else before the last item."""
+    def cut(self, floor: int, opening: int, end: int) -> int:
+        """The best cut up to ``end``: before the last heading from ``opening`` on, else before the last
+        item from ``floor`` on."""
         for place in range(end, opening - 1, -1):
             if self.rank(place) is not None and self.rank(place - 1) is None:
                 return place
-        return next((p for p in range(end, opening - 1, -1) if self.starts(p)), end)
+        return next((p for p in range(end, floor - 1, -1) if self.starts(p)), end)
 
 
 def _seen(marks: Marks, sums: Sequence[int], end: int, reserve: int) -> int:

@@ -19,8 +19,9 @@ from PIL import Image
 
 from dataflow_ext.content import file_hash
 from dataflow_ext.identity import ROW_ID
-from operators.pdf.pdf_crop import switch_off_huge_pictures
-from operators.pdf.textlayer import PDFIUM_LOCK, Box
+from operators.pdf.pdf_crop import move_huge_pictures_away
+from operators.pdf.pdf_runs import Box
+from operators.pdf.textlayer import PDFIUM_LOCK
 
 logger = logging.getLogger(__name__)
 
@@ -32,8 +33,8 @@ LIMIT = 300
 DPI = 110
 MAX_PIXELS = 8_000_000
 
-#: Space around the boxes, in thousandths of the page: the whole column's width is easier to read.
-_MARGIN = (22.0, 10.0)
+#: Space around the boxes, across and down, in thousandths of the page.
+_MARGIN = (22.0, 14.0)
 _QUALITY = 82
 _OURS = re.compile(r"p\d{4,}-[0-9a-f]{20}\.jpg")
 _LISTS = re.compile(r"[_\-. ]*(?:content_list(?:_v2)?|structured_content)$")
@@ -60,9 +61,7 @@ class Crops:
     problems: list[str] = field(default_factory=list)
 
 
-def save_crops(
-    table: pa.Table, inputs: Mapping[str, Sequence[Path]], out: Path, *, limit: int = LIMIT
-) -> Crops:
+def page_crops(table: pa.Table, inputs: Mapping[str, Sequence[Path]], out: Path, *, limit: int = LIMIT) -> Crops:
     """A JPEG below ``out`` for each page of a row's question, cut to its boxes, for the first ``limit`` rows.
 
     ``inputs`` gives the input files of each document in the order in which ``evidence.file`` counts them.
@@ -106,9 +105,7 @@ class _Want:
     box: Box
 
 
-def _wanted(
-    table: pa.Table, inputs: Mapping[str, Sequence[Path]], crops: Crops
-) -> dict[Path, dict[int, list[_Want]]]:
+def _wanted(table: pa.Table, inputs: Mapping[str, Sequence[Path]], crops: Crops) -> dict[Path, dict[int, list[_Want]]]:
     """What to cut out, by PDF and page; rows beyond the limit are counted, not cut."""
     wanted: dict[Path, dict[int, list[_Want]]] = defaultdict(lambda: defaultdict(list))
     pdfs = {document: [page_file(Path(p)) for p in paths] for document, paths in inputs.items()}
@@ -166,9 +163,7 @@ def _crop_file(pdf: Path, pages: Mapping[int, Sequence[_Want]], folder: Path, cr
             for want in pages[number]:
                 name = _name(content, number, want.box)
                 path = (FOLDER / name).as_posix()
-                crops.by_row.setdefault(want.row, []).append(
-                    Crop(want.file, number, path, *sizes[folder / name])
-                )
+                crops.by_row.setdefault(want.row, []).append(Crop(want.file, number, path, *sizes[folder / name]))
             names |= targets.keys()
     finally:
         with PDFIUM_LOCK:
@@ -181,9 +176,7 @@ def _name(content: str, page: int, box: Box) -> str:
     return f"p{page + 1:04d}-{key[:20]}.jpg"
 
 
-def _crop_page(
-    document: pdfium.PdfDocument, number: int, targets: Mapping[Path, Box]
-) -> dict[Path, tuple[int, int]]:
+def _crop_page(document: pdfium.PdfDocument, number: int, targets: Mapping[Path, Box]) -> dict[Path, tuple[int, int]]:
     """Save these parts of a page, given in thousandths; their sizes. Rendered only if one is not there."""
     sizes = {path: size for path in targets if (size := _size(path)) is not None}
     if len(sizes) == len(targets):
@@ -213,12 +206,12 @@ def _render(document: pdfium.PdfDocument, number: int) -> Image.Image:
     with PDFIUM_LOCK:
         page = document[number]
         try:
-            switch_off_huge_pictures(page)
+            move_huge_pictures_away(page)
             width, height = page.get_size()
             scale = min(DPI / 72, math.sqrt(MAX_PIXELS / max(width * height, 1.0)))
             bitmap = page.render(scale=scale)
             try:
-                return bitmap.to_pil().convert("RGB")
+                return Image.Image.convert(bitmap.to_pil(), "RGB")
             finally:
                 bitmap.close()
         finally:

@@ -17,7 +17,10 @@ from operators.pdf.blocks import ContentItem
 from operators.pdf.content_list import find_content_lists, load_content_list
 from operators.pdf.pdf_parser import parse_pdf
 
-_HASHED = re.compile(r"[0-9a-f]{16,}")
+#: A name that says what the picture is, as MinerU's do; a shorter run of digits may be a page's number.
+_HASHED = re.compile(r"[0-9a-f]{32,128}")
+#: Signs that would end a Markdown link.
+_UNSAFE = re.compile(r"[^\w.-]+")
 
 
 class ScannedPages(InputError):
@@ -99,7 +102,8 @@ class DocumentReader(Operator):
             if not source.is_file():
                 item.image = None
                 continue
-            item.image = str(_bring(source, self.image_dir))
+            if source.parent != self.image_dir:  # where the PDF parser puts its own, named by content
+                item.image = str(_bring(source, self.image_dir))
 
 
 def page_range(text: str | None) -> list[int] | None:
@@ -132,8 +136,9 @@ def _bring(source: Path, folder: Path) -> Path:
     """A copy of a picture in ``folder``: under its own name if that is a hash already, else with one."""
     data = source.read_bytes()
     target = folder / source.name
-    if not _HASHED.search(source.stem) or (target.exists() and target.read_bytes() != data):
-        target = folder / f"{source.stem}-{hashlib.sha256(data).hexdigest()[:16]}{source.suffix.lower()}"
+    if not _HASHED.fullmatch(source.stem):
+        stem = _UNSAFE.sub("_", source.stem)[:60]  # with the hash, a name that every disk takes
+        target = folder / f"{stem}-{hashlib.sha256(data).hexdigest()[:16]}{source.suffix.lower()}"
     if not target.exists():
         with atomic(target) as partial:
             partial.write_bytes(data)

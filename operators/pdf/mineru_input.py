@@ -67,17 +67,15 @@ def _blocks(items: pa.StructArray) -> pa.StructArray:
     for place, (kind, text, level, image, file, ref) in enumerate(zip(*columns.values(), strict=True)):
         ref = f"{file}:{ref}" if file else ref
         if kind == "list":
-            entries = lists.get(place, ())
-            made += [("list_item", entry, None, None, "", f"{ref}.{k}", True) for k, entry in enumerate(entries)]
-            origin += [place] * len(entries)
-            if not text:
-                continue
-            kind = "text"
+            filled = [(k, entry) for k, entry in enumerate(lists.get(place, ())) if entry]
+            made += [("list_item", entry, None, None, "", f"{ref}.{k}", True) for k, entry in filled]
+            origin += [place] * len(filled)
+            kind = "image" if image and not text else "text"
         caption = ""
         if place in captions or place in footnotes:
             caption = "\n".join([*captions.get(place, ()), *footnotes.get(place, ())])
         shown = kind not in FURNITURE or place in content
-        if text or image or caption or kind not in ("text", "list_item"):
+        if text or image or caption or kind != "text":
             made.append((kind, text, level, image, caption, ref, shown))
             origin.append(place)
     kinds, texts, levels, images, notes, refs, seen = zip(*made, strict=True) if made else ((),) * 7
@@ -117,7 +115,7 @@ def line(number: int, kind: str, text: str, level: int | None, image: str | None
     """:func:`line_of` for a block that is spread over columns."""
     if caption:
         text = f"{caption} {text}" if text else caption
-    if "\n" in text or "  " in text:
+    if "\n" in text or "  " in text or "\r" in text:
         text = _SPACE.sub(" ", text)
     if kind in PICTURES:
         return f"[{number}] <image> {text}".rstrip()

@@ -143,7 +143,8 @@ def _runs_on(last: ItemLabel, mark: ItemLabel, text: str) -> bool:
     if _OPEN_END.search(between):
         return False
     if mark.prefix != last.prefix:
-        return bool(mark.prefix) and mark.number == 1 and between[-1:].isspace()
+        # 习题1 after 7, or 习题2 set off by a wide space where 习题1 is not there.
+        return bool(mark.prefix) and between[-1:].isspace() and (mark.number == 1 or between[-1] == "\u3000")
     step = mark.number - last.number
     if step == 1:
         return True

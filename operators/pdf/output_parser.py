@@ -96,11 +96,13 @@ class _Chunk:
 
     def __init__(self, columns: _Columns, start: int, size: int) -> None:
         self._columns = columns
-        self._place = dict(zip(columns.id[start : start + size], range(start, start + size), strict=True))
+        own = slice(start, start + size)
+        self._place = dict(zip(columns.id[own], range(start, start + size), strict=True))
+        self._hidden = frozenset(i for i, shown in zip(columns.id[own], columns.shown[own], strict=True) if not shown)
 
     def records(self, reply: str, core: tuple[int, int]) -> list[_Record]:
         """The pairs that a reply names."""
-        chapters = read_reply(reply, self._place.keys())
+        chapters = read_reply(reply, self._place.keys(), self._hidden)
         shared = _shared(chapters)
         found: list[_Record] = []
         at = core[0]

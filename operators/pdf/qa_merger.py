@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
@@ -103,8 +104,8 @@ class QA_Merger(GroupOperator):  # noqa: N801 - the name that users of DataFlow 
         yield from left
         pairs.sort(key=lambda p: (p.chunk, p.item))
         merged = merge([_entry(p, n) for n, p in enumerate(pairs)], strict_title_match=self.strict_title_match)
-        for kept, copy in reversed(merged.folded):
-            pairs[kept.order].rows += pairs[copy.order].rows
+        for kept, copy in merged.folded:
+            _absorb(pairs[kept.order], pairs[copy.order])
         for row in merged.rows:
             yield _row(row, pairs)
         for entry, reason in merged.orphans:
@@ -129,31 +130,47 @@ def _entry(pair: _Pair, order: int) -> Entry:
 
 
 def _settle_look_ahead(pairs: list[_Pair]) -> tuple[list[_Pair], list[Failure]]:
-    """Leave each item to the chunk whose core it begins in; a copy counts only if that chunk is missing."""
+    """Leave each item to the chunk whose core it begins in; a copy counts only if that chunk is missing.
+
+    An item said to begin before its chunk's core is the rest of one that an earlier chunk has.
+    """
     own = {(p.at, p.label): p for p in pairs if p.in_core}
     alive = {p.chunk for p in pairs if p.in_core}
     kept, left = [], []
     for pair in pairs:
-        if pair.in_core or pair.chunk + 1 not in alive:
+        owner = None if pair.in_core else own.get((pair.at, pair.label))
+        if owner is not None and owner.chunk < pair.chunk:
+            owner.rows += pair.rows
+            _extend(owner, pair)
+        elif pair.in_core or pair.chunk + 1 not in alive:
             kept.append(pair)
-        elif (pair.at, pair.label) in own:
-            own[pair.at, pair.label].rows += pair.rows
+        elif owner is not None:
+            owner.rows += pair.rows
         else:
             left += [_dropped(n, "seen in a look-ahead, not listed by the chunk it begins in") for n in pair.rows]
     return kept, left
 
 
 def _join_continued(pairs: list[_Pair]) -> tuple[list[_Pair], list[Failure]]:
-    """Join pieces without a label, with which a chunk begins, to the item that they continue."""
-    kept: list[_Pair] = []
-    left: list[Failure] = []
+    """Join pieces without a label, with which a chunk begins, to the item that they continue.
+
+    An item without a label that stands elsewhere is an item. If the chunk before is missing, nobody knows
+    what a piece continues: a wrong item is worse than none.
+    """
+    first: dict[int, int] = {}  # where each chunk's own items begin
     for pair in pairs:
         if pair.label:
-            kept.append(pair)
-            continue
-        before = max((p for p in pairs if p.label and p.at < pair.at), key=lambda p: (p.at, p.chunk), default=None)
-        if before is None:
-            left += [_dropped(n, "a piece without a label that continues no item") for n in pair.rows]
+            first[pair.chunk] = min(pair.item, first.get(pair.chunk, pair.item))
+    chunks = {p.chunk for p in pairs}
+    is_piece = [not p.label and p.chunk > 0 and p.item < first.get(p.chunk, p.item + 1) for p in pairs]
+    kept = [p for p, piece in zip(pairs, is_piece, strict=True) if not piece]
+    starts = sorted(((p.at, p.chunk, n) for n, p in enumerate(kept) if p.label))
+    left: list[Failure] = []
+    for pair in (p for p, piece in zip(pairs, is_piece, strict=True) if piece):
+        place = bisect_left(starts, (pair.at,)) - 1
+        before = kept[starts[place][2]] if place >= 0 else None
+        if before is None or before.file != pair.file or pair.chunk - 1 not in chunks:
+            left += [_dropped(n, "a piece without a label that continues no item in sight") for n in pair.rows]
             continue
         before.rows += pair.rows
         _extend(before, pair)
@@ -162,20 +179,42 @@ def _join_continued(pairs: list[_Pair]) -> tuple[list[_Pair], list[Failure]]:
 
 def _extend(item: _Pair, piece: _Pair) -> None:
     """Add what a piece has and the item has not; blocks that both saw are in the item already."""
-    new_question = [i for i in piece.question_ids if i not in item.question_ids and i not in item.solution_ids]
-    new_solution = [i for i in piece.solution_ids if i not in item.solution_ids]
-    if new_question == piece.question_ids and piece.question:
-        item.question = f"{item.question}\n{piece.question}"
-        item.question_ids += new_question
-        item.question_images += piece.question_images
-    if new_solution == piece.solution_ids and piece.solution:
-        item.solution = f"{item.solution}\n{piece.solution}".lstrip("\n")
-        item.solution_ids += new_solution
-        item.solution_images += piece.solution_images
+    seen = {*item.question_ids, *item.solution_ids}
+    for ids, text, images in (
+        ("question_ids", "question", "question_images"),
+        ("solution_ids", "solution", "solution_images"),
+    ):
+        theirs: list[int] = getattr(piece, ids)
+        new = [i for i in theirs if i not in seen]
+        if not new:
+            continue
+        more = getattr(piece, text)
+        if len(new) < len(theirs):
+            more = _without_overlap(getattr(item, text), more)
+        setattr(item, text, "\n".join(filter(None, (getattr(item, text), more))))
+        getattr(item, ids).extend(new)
+        getattr(item, images).extend(i for i in getattr(piece, images) if i not in getattr(item, images))
+        item.carry = item.carry + [n for n in piece.carry if n not in item.carry]
     item.answer = item.answer or piece.answer
-    if len(new_question) + len(new_solution) == len(piece.question_ids) + len(piece.solution_ids):
-        item.carry += piece.carry
-    item.notes.append(f"continued in chunk {piece.chunk}")
+    item.notes += [*piece.notes, f"continued in chunk {piece.chunk}"]
+
+
+def _without_overlap(text: str, more: str) -> str:
+    """``more`` without the lines with which ``text`` ends already; all of it if there are none."""
+    lines, new = text.split("\n"), more.split("\n")
+    for size in range(1, min(len(lines), len(new)) + 1):
+        if lines[-size:] == new[:size]:
+            return "\n".join(new[size:])
+    return more
+
+
+def _absorb(kept: _Pair, copy: _Pair) -> None:
+    """Fold a copy into the fuller one; an answer or solution that only the copy has comes along."""
+    kept.rows += copy.rows
+    kept.answer = kept.answer or copy.answer
+    if copy.solution_ids and not kept.solution_ids and not set(copy.solution_ids) & set(kept.question_ids):
+        kept.solution, kept.solution_ids, kept.solution_images = copy.solution, copy.solution_ids, copy.solution_images
+        kept.carry = kept.carry + copy.carry
 
 
 def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:

@@ -8,15 +8,21 @@ tags of the contract are all that is looked for, so nothing can be expanded, loa
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from dataflow_ext import RowError
 from operators.pdf.numbering import normalise_label
 from operators.pdf.reply import ReplyChapter, ReplyPair
 
-_TAG = re.compile(r"<\s*(/?)\s*(chapter|title|qa_pair|at|label|question|answer|solution|empty)\s*(/?)\s*>", re.I)
+# All repeats have bounds, so that a reply of signs without sense costs no more than its length.
+_TAG = re.compile(
+    r"<\s{0,9}(/?)\s{0,9}(chapter|title|qa_pair|at|label|question|answer|solution|empty)"
+    r"(?:\s[^<>]{0,99}?)?(/?)\s{0,9}>",
+    re.I,
+)
 _DECLARES = re.compile(r"<!\s*(DOCTYPE|ENTITY)", re.I)
 _PARTS = frozenset({"at", "label", "question", "answer", "solution"})
+_CONTENT = frozenset({"question", "answer", "solution"})
 _LEAVES = _PARTS | {"title"}
 _NAMES = _LEAVES | {"chapter", "qa_pair", "empty"}
 _IDS = re.compile(r"(?<![\d.])(-?\d+)(?:\s*(?:[-–—~～至到]|\.\.)\s*(\d+))?")
@@ -24,17 +30,20 @@ _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-fA-F]{1,6})
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 #: A range that names more blocks than this is a slip, not a question.
 _LONGEST_RANGE = 2_000
+#: No book prints a longer label.
+_LONGEST_LABEL = 80
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
 
 
 class UnreadableReply(RowError):
     """A reply in which nothing of the contract can be found."""
 
 
-def read_reply(text: str, known: Set[int]) -> list[ReplyChapter]:
+def read_reply(text: str, known: Set[int], hidden: Set[int] = frozenset()) -> list[ReplyChapter]:
     """The chapters of a reply; ids that are not ``known`` are left out and told in their pair's notes.
 
-    Raises :class:`UnreadableReply` for a reply without any of the contract's tags and for one that
-    declares entities.
+    A range passes over ``hidden`` ids, which its writer never saw. Raises :class:`UnreadableReply` for a
+    reply without any of the contract's tags and for one that declares entities.
 
     >>> chapters = read_reply("Sure! <chapter><title>1<qa_pair><label>例①<question>2-4, 9", set(range(6)))
     >>> pair = chapters[0].pairs[0]
@@ -46,33 +55,45 @@ def read_reply(text: str, known: Set[int]) -> list[ReplyChapter]:
     pieces = _TAG.split(text)
     if len(pieces) == 1:
         raise UnreadableReply("the reply has none of the tags that were asked for")
-    reader = _Reader(known)
+    reader = _Reader(known, hidden)
     for closing, name, empty, words in zip(pieces[1::4], pieces[2::4], pieces[3::4], pieces[4::4], strict=True):
+        name = name if name in _NAMES else name.lower()
         if closing and name in _LEAVES:
             continue  # what follows a part, up to the next tag, is chatter
-        reader.take(name if name in _NAMES else name.lower(), closing, "" if empty or closing else words)
+        reader.take(name, closing, "" if empty or closing else words)
     reader.take("chapter", "/", "")
+    if not any(c.pairs for c in reader.chapters) and not reader.said_nothing:
+        raise UnreadableReply("the reply has some of the tags that were asked for, but nothing in them")
     return reader.chapters
 
 
 class _Reader:
     """Takes tags with the words after them; any new pair ends the last one, any new chapter the last one."""
 
-    def __init__(self, known: Set[int]) -> None:
+    def __init__(self, known: Set[int], hidden: Set[int]) -> None:
         self.chapters: list[ReplyChapter] = []
-        self._known = known
-        self._raw: dict[str, str] = {}
+        self.said_nothing = False
+        self._known, self._hidden = known, hidden
+        # What all ranges together may name: a block can be shared, but not by everything.
+        self._left = 10 * len(known) + 10 * _LONGEST_RANGE
+        self._raw: dict[str, list[str]] = {}
         self._in_chapter = False
         self._odd: list[str] = []
 
     def take(self, name: str, closing: str, words: str) -> None:
         if name in _PARTS:
-            if closing:
+            if name not in self._raw:
+                self._raw[name] = [words]
                 return
-            self._raw[name] = self._raw[name] + words if name in self._raw else words
+            if name in ("at", "label") and not _CONTENT.isdisjoint(self._raw):
+                # A second label is another item's, whose <qa_pair> was left out.
+                self._end_pair()
+            self._raw.setdefault(name, []).append(words)
             return
         if self._raw:
             self._end_pair()
+        if name in ("chapter", "empty") and not closing:
+            self.said_nothing = True
         if name == "chapter":
             self._in_chapter = not closing
             if not closing:
@@ -85,12 +106,13 @@ class _Reader:
             self.chapters[-1].title = self._ids(words, "title")
 
     def _end_pair(self) -> None:
-        raw, self._raw = self._raw, {}
+        raw = {name: parts[0] if len(parts) == 1 else " ".join(parts) for name, parts in self._raw.items()}
+        self._raw = {}
         if not any(map(str.strip, raw.values())):
             return
         at = self._ids(raw.get("at", ""), "at")
         pair = ReplyPair(
-            normalise_label(_plain(raw.get("label", ""))),
+            self._label(_plain(raw.get("label", ""))),
             self._ids(raw.get("question", ""), "question"),
             _plain(raw.get("answer", "")),
             self._ids(raw.get("solution", ""), "solution"),
@@ -101,6 +123,11 @@ class _Reader:
         if not self.chapters:
             self.chapters.append(ReplyChapter())
         self.chapters[-1].pairs.append(pair)
+
+    def _label(self, text: str) -> str:
+        if len(text) > _LONGEST_LABEL:
+            self._odd.append(f"a label of {len(text)} characters was cut")
+        return normalise_label(text[:_LONGEST_LABEL])
 
     def _ids(self, text: str, tag: str) -> list[int]:
         if not text:
@@ -113,15 +140,27 @@ class _Reader:
         ids: dict[int, None] = {}
         for first, last in _IDS.findall(text):
             name = f"{first}-{last}" if last else first
-            known: list[int] = []
-            if len(first) <= 12 and len(last) <= 12:
-                start, end = int(first), int(last or first)
-                if start <= end <= start + _LONGEST_RANGE:
-                    known = [i for i in range(start, end + 1) if i in self._known]
+            named = self._range(first, last) if last else self._one(first)
+            known = [i for i in named if i in self._known]
             if not known:
                 self._odd.append(f"{tag} names block {name[:30]}, which does not exist")
-            ids.update(dict.fromkeys(known))
+            elif len(known) < len(named):
+                self._odd.append(f"{tag} names blocks {name}, of which {len(named) - len(known)} do not exist")
+            ids.update(dict.fromkeys(known if len(known) < 2 else (i for i in known if i not in self._hidden)))
         return list(ids)
+
+    @staticmethod
+    def _one(digits: str) -> Sequence[int]:
+        return (int(digits),) if len(digits) <= 12 else ()
+
+    def _range(self, first: str, last: str) -> Sequence[int]:
+        if len(first) > 12 or len(last) > 12:
+            return ()
+        named = range(int(first), int(last) + 1)
+        if not 0 < len(named) <= min(_LONGEST_RANGE, self._left):
+            return ()
+        self._left -= len(named)
+        return named
 
 
 def _plain(text: str) -> str:
@@ -129,6 +168,8 @@ def _plain(text: str) -> str:
     text = text.strip()
     if text.endswith("```"):
         text = text[:-3].rstrip()
+    if "<![CDATA[" in text:
+        return _CDATA.sub(r"\1", text)
     return _ENTITY.sub(_character, text) if "&" in text else text
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import shutil
 import unicodedata
@@ -17,8 +16,6 @@ from dataflow_ext.content import file_hash
 from dataflow_ext.errors import InputError
 from dataflow_ext.tables import write_text
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
-
-logger = logging.getLogger(__name__)
 
 #: Where a run notes which pictures it put into the output folder.
 MANIFEST = Path(".run", "pictures.json")
@@ -52,8 +49,6 @@ def name_pictures(table: pa.Table) -> tuple[pa.Table, dict[str, Path]]:
                 new = names.take(old, behind[side].get(old))
                 if new != old:
                     renamed[side].setdefault(row, {})[old] = new
-    if names.missing:
-        logger.warning("%d pictures are not there, the first is %r.", len(names.missing), names.missing[0])
     for side, changes in renamed.items():
         table = _rename(table, side, changes) if changes else table
     return table, names.files
@@ -64,7 +59,6 @@ class _Names:
 
     def __init__(self) -> None:
         self.files: dict[str, Path] = {}
-        self.missing: list[str] = []
         self._given: dict[tuple[str, str | None], str] = {}
         self._holders: dict[str, tuple[str, str]] = {}
 
@@ -76,7 +70,6 @@ class _Names:
 
     def _take(self, name: str, path: str | None) -> str:
         if path is None or not is_file_name(name) or not _is_file(path):
-            self.missing.append(name)
             return name
         holder = self._holders.get(_folded(name))
         if holder is not None and holder != (name, path):
@@ -105,17 +98,13 @@ def _folded(name: str) -> str:
 def _behind(evidence: pa.ChunkedArray) -> Iterable[dict[str, dict[str, str]]]:
     """For each row the paths behind its pictures' names, those of its question and those of its solution."""
     flat = pc.list_flatten(evidence)
-    pairs = zip(
-        pc.struct_field(flat, "role").to_pylist(), pc.struct_field(flat, "image").to_pylist(), strict=True
-    )
+    pairs = zip(pc.struct_field(flat, "role").to_pylist(), pc.struct_field(flat, "image").to_pylist(), strict=True)
     for length in pc.list_value_length(evidence).to_pylist():
         behind: dict[str, dict[str, str]] = {side: {} for side in _SIDES}
         for _ in range(length or 0):
             role, image = next(pairs)
             if image is not None:
-                behind["question" if role == "question" else "solution"].setdefault(
-                    picture_name(image), image
-                )
+                behind["question" if role == "question" else "solution"].setdefault(picture_name(image), image)
         yield behind
 
 

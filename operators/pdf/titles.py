@@ -154,7 +154,7 @@ def title_similarity(a: Title, b: Title) -> float:
     """
     names = _names(a, b)
     if a.numbers and b.numbers:
-        if a.numbers != b.numbers and not _digits_agree(a.numbers, b.numbers):
+        if a.numbers != b.numbers and not _digits_agree(a.numbers, b.numbers, names):
             if _differ_by_part(a, b):
                 return 0.5 if names is None else 0.15 + 0.5 * names
             return 0.05
@@ -182,11 +182,11 @@ def _kind_gap(a: str, b: str) -> float:
     return 0.1 if "exercise" in (a, b) else 0.2
 
 
-def _digits_agree(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    """Whether a recogniser has lost the points of one: 5216 for 5.2.1.6."""
-    if (len(a) == 1) == (len(b) == 1) or max(len(a), len(b)) < 3:
+def _digits_agree(a: tuple[int, ...], b: tuple[int, ...], names: float | None) -> bool:
+    """Whether a recogniser has lost points of one: 5216 for 5.2.1.6, or 21 for 2.1 over the same name."""
+    if len(a) == len(b) or "".join(map(str, a)) != "".join(map(str, b)):
         return False
-    return "".join(map(str, a)) == "".join(map(str, b))
+    return max(len(a), len(b)) > 3 or names == 1.0
 
 
 def _differ_by_part(a: Title, b: Title) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,8 @@ from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import atomic, json_lines, write_text
 from operators.pdf.pairs import PICTURE_FOLDER
 from operators.pdf.saved_pictures import name_pictures, place_pictures
+
+logger = logging.getLogger(__name__)
 
 #: Limits of one row group of the Parquet file: its rows, and the bytes of its pictures.
 _GROUP_ROWS = 1024
@@ -41,12 +44,21 @@ def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Pa
     """
     out = Path(out)
     table, files = name_pictures(table)
+    _warn_of_missing(table, files)
     paths = {"pictures": place_pictures(files, out)}
     paths["parquet"] = _write_parquet(table, files, out / "vqa.parquet")
     paths["jsonl"] = _write_lines(_records(table), out / "vqa.jsonl")
     paths["markdown"] = write_text(out / "vqa.md", "".join(_markdown(table)))
     paths["rejects"] = _write_lines(json_lines(rejects.select(REJECTS_SCHEMA.names)), out / "rejects.jsonl")
     return paths
+
+
+def _warn_of_missing(table: pa.Table, files: Mapping[str, Path]) -> None:
+    lists = (table[f"{side}_images"].to_pylist() for side in ("question", "solution"))
+    links = dict.fromkeys(link for rows in lists for row in rows for link in row or ())
+    missing = [link for link in links if link.removeprefix(f"{PICTURE_FOLDER}/") not in files]
+    if missing:
+        logger.warning("%d pictures that texts link to are not there, the first is %r.", len(missing), missing[0])
 
 
 def pages_of(table: pa.Table) -> list[dict[str, list[int]]]:

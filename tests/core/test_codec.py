@@ -99,7 +99,11 @@ INSTANT = dt.datetime(2024, 5, 1, 12, 0, 0, 123456, tzinfo=dt.timezone(dt.timede
         (1.5, pa.int64(), "expected int64, got float 1.5"),
         ([1.5], pa.list_(pa.int32()), "expected int32, got float 1.5"),
         ({"a": 1, "z": 2}, pa.struct([("a", pa.int64())]), "expected struct<a: int64>, got the unknown key 'z'"),
-        (dt.datetime(2024, 1, 1), pa.date32(), "expected date32[day], got datetime datetime.datetime(2024, 1, 1, 0, 0)"),
+        (
+            dt.datetime(2024, 1, 1),
+            pa.date32(),
+            "expected date32[day], got datetime datetime.datetime(2024, 1, 1, 0, 0)",
+        ),
     ],
     ids=str,
 )

@@ -121,12 +121,16 @@ def test_the_codes_of_a_category_are_no_content():
 @given(data=st.data())
 def test_equal_values_hash_alike_and_different_ones_do_not(data):
     dtype, _ = COLUMNS["structs"]
-    record = st.fixed_dictionaries({"a": st.none() | st.integers(0, 2), "b": st.none() | st.lists(st.sampled_from(["", "x", None]), max_size=2)})
+    record = st.fixed_dictionaries(
+        {"a": st.none() | st.integers(0, 2), "b": st.none() | st.lists(st.sampled_from(["", "x", None]), max_size=2)}
+    )
     rows = st.lists(st.none() | st.lists(st.none() | record, max_size=2), max_size=4)
     first, second = data.draw(rows), data.draw(rows)
     cut = data.draw(st.integers(0, len(first)))
     array = pa.array(first, dtype)
-    assert (one(pa.chunked_array([array[:cut], array[cut:]], dtype)) == one(pa.array(second, dtype))) is (first == second)
+    assert (one(pa.chunked_array([array[:cut], array[cut:]], dtype)) == one(pa.array(second, dtype))) is (
+        first == second
+    )
 
 
 @dataclass
@@ -146,7 +150,10 @@ def test_a_file_that_a_path_column_names_belongs_to_the_input(tmp_path):
     scan = tmp_path / "scan.png"
     scan.write_bytes(b"1")
     op = ReadFiles(reads={"pages": "p"})
-    column = pa.array([{"x": [{"number": 1, "scans": [str(scan)]}]}], pa.map_(pa.string(), pa.list_(pa.struct([("number", pa.int64()), ("scans", pa.list_(pa.string()))]))))
+    column = pa.array(
+        [{"x": [{"number": 1, "scans": [str(scan)]}]}],
+        pa.map_(pa.string(), pa.list_(pa.struct([("number", pa.int64()), ("scans", pa.list_(pa.string()))]))),
+    )
     table = pa.table({"p": column, "title": [str(scan)]})
     first = input_hash(op, table)
     scan.write_bytes(b"22")

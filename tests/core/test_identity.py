@@ -66,7 +66,9 @@ def test_rows_that_came_out_of_a_row_are_counted_from_0_under_its_id():
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.none() | st.integers(0, 1)), max_size=12))
 def test_ids_are_unique_whatever_repeats(rows):
-    table = pa.table({"x": pa.array([x for x, _ in rows], pa.string()), "y": pa.array([y for _, y in rows], pa.int64())})
+    table = pa.table(
+        {"x": pa.array([x for x, _ in rows], pa.string()), "y": pa.array([y for _, y in rows], pa.int64())}
+    )
     made = ids(table)
     assert len(set(made)) == len(rows)
     assert len({i.partition("#")[0] for i in made}) == len(set(rows))

@@ -131,9 +131,7 @@ def test_a_worked_example_may_have_lost_its_word_of_solution():
 
 
 def test_interleaved_solutions_stay_with_their_questions():
-    assert worked(
-        "# Sets", "1. Find A.", "Solution. A is empty.", "2. Find B.", "Proof. Trivial.", "So B = A."
-    ) == [
+    assert worked("# Sets", "1. Find A.", "Solution. A is empty.", "2. Find B.", "Proof. Trivial.", "So B = A.") == [
         ("1", [1], "", [2]),
         ("2", [3], "", [4, 5]),
     ]
@@ -149,6 +147,20 @@ def test_a_solution_printed_inside_what_is_asked_belongs_to_the_question():
         "2. 完成下面的过程：",
         "解：移项，得 x=____.",
     ) == [("1", [1, 2, 3, 4], "", []), ("2", [5, 6], "", [])]
+
+
+def test_where_a_book_solves_its_exercises_a_reading_task_is_solved_as_well():
+    assert worked(
+        "# 2.1 方程",
+        "1. 求 x.",
+        "解：x=1.",
+        "2. 观察下列各式，求 y.",
+        "解：y=2.",
+        "3. 阅读：若 z=1，则",
+        "解：z+1=2.",
+        "请仿照求 w.",
+        "解：w=3.",
+    ) == [("1", [1], "", [2]), ("2", [3], "", [4]), ("3", [5, 6, 7], "", [8])]
 
 
 def test_a_decimal_at_the_start_of_a_line_is_no_label_unless_the_count_needs_it():
@@ -295,9 +307,7 @@ def test_blocks_listed_in_the_wrong_order_are_read_by_their_places():
 
 
 def test_the_same_title_may_head_several_lessons():
-    assert labels(
-        "# 本章复习题", "1. 求 a.", "2. 求 b.", "# 本章复习题", "1. 求 c.", "# 本章复习题", "1. 求 d."
-    ) == [
+    assert labels("# 本章复习题", "1. 求 a.", "2. 求 b.", "# 本章复习题", "1. 求 c.", "# 本章复习题", "1. 求 d.") == [
         ([0], ["1", "2"]),
         ([3], ["1"]),
         ([5], ["1"]),
@@ -305,9 +315,7 @@ def test_the_same_title_may_head_several_lessons():
 
 
 def test_a_lost_label_leaves_a_gap_that_is_told():
-    chapters = find_pairs(
-        book("# 2.1 根", "1. 求 a.", "2. 求 b.", "若 c=1，则 d=____.", "4. 求 e.", "5. 求 f.")
-    )
+    chapters = find_pairs(book("# 2.1 根", "1. 求 a.", "2. 求 b.", "若 c=1，则 d=____.", "4. 求 e.", "5. 求 f."))
     assert chapters == [
         ReplyChapter(
             [0],
@@ -347,9 +355,9 @@ def test_a_caption_on_a_line_of_its_own_is_a_caption_whatever_it_was_listed_as()
 
 
 def test_one_picture_serves_all_questions_that_its_caption_names():
-    assert questions(
-        "# 2.1 角", "7. 如图，求 a.", "8. 如图，求 b.", "9. 如图，求 c.", "! 第7~9题图", "10. 求 d."
-    ) == [([0], [("7", [1, 4]), ("8", [2, 4]), ("9", [3, 4]), ("10", [5])])]
+    assert questions("# 2.1 角", "7. 如图，求 a.", "8. 如图，求 b.", "9. 如图，求 c.", "! 第7~9题图", "10. 求 d.") == [
+        ([0], [("7", [1, 4]), ("8", [2, 4]), ("9", [3, 4]), ("10", [5])])
+    ]
 
 
 def test_a_common_lead_and_its_picture_belong_to_every_question_that_it_names():
@@ -434,8 +442,7 @@ def test_answers_in_ranges_lines_and_tables_are_one_pair_each():
         "4. A　5. C",
         "二、6. 20%",
         "7．3或5",
-        "| <table><tr><td>题号</td><td>8</td><td>9</td></tr>"
-        "<tr><td>答案</td><td>D</td><td>B</td></tr></table>",
+        "| <table><tr><td>题号</td><td>8</td><td>9</td></tr><tr><td>答案</td><td>D</td><td>B</td></tr></table>",
     )[1:] == [
         ("1", [], "C", []),
         ("2", [], "A", []),
@@ -511,6 +518,65 @@ def test_a_second_file_of_questions_asks_on():
     ]
 
 
+def test_answers_without_titles_stand_under_the_titles_of_as_many_chapters_of_questions():
+    assert questions(
+        "# 第一章 线", "1. 求 a.", "2. 求 b.", "# 第二章 角", "1. 求 c.", "# 参考答案", "1. 3", "2. 4", "1. 9"
+    ) == [
+        ([0], [("1", [1]), ("2", [2])]),
+        ([3], [("1", [4])]),
+        ([0], [("1", []), ("2", [])]),
+        ([3], [("1", [])]),
+    ]
+
+
+def test_an_answer_in_brackets_is_short_and_what_follows_explains_it():
+    assert worked(
+        "# 专题一 函数", "1. 选出正确的（）", "A. 甲", "【答案】A", "【解析】略去.", "2. 求 x. 【答案】3 【解析】移项."
+    ) == [("1", [1, 2], "A", [4]), ("2", [5], "3", [5])]
+
+
+def test_answers_that_begin_late_or_with_a_gap_are_taken_as_they_are():
+    assert worked("# 第一章 线", "1. 求 a.", "2. 求 b.", "# 第一章 线 答案", "2. 7", "5. 8")[2:] == [
+        ("2", [], "7", []),
+        ("5", [], "8", []),
+    ]
+
+
+def test_questions_sorted_under_topics_are_questions():
+    assert labels("# 3.1 圆", "知识点1 弧", "1. 求弧长.", "2. 求半径.", "知识点2 弦", "3. 求弦长.") == [
+        ([0], ["1", "2", "3"])
+    ]
+
+
+def test_a_measure_that_reads_like_a_title_does_not_end_a_question():
+    assert questions("# 1.1 数", "1. 求 a，已知", "1.2 函数图象", "并求 b.", "2. 求 c.") == [
+        ([0], [("1", [1, 2, 3]), ("2", [4])])
+    ]
+
+
+@pytest.mark.parametrize("mark", ["# ", ""])
+def test_a_papers_numbered_title_is_no_question_and_its_answers_may_be_told_twice(mark):
+    title = f"{mark}2. 2023 某校入学真卷（二）"
+    asked = book("超级练习", title, "答案见“详解”P3", "一、选择题", "1. 选甲（）", "A. 3 B. 4", "2. 求 x.")
+    told = book(
+        "扫码即享", "1. 电子版答案", title, "快速对答案", "一、选择题 1~2 AB", "二、填空题 3. 20% 4. 7", "解答题请看“详解”",
+        "详解详析", "一、1. A 2. B 【解析】移项，", "得 x=1.", "! 第3题解图", "二、3. 20% 【解析】略去.",
+    )  # fmt: skip
+    told = [replace(b, id=b.id + 7, file=1) for b in told]
+    assert find_pairs(asked + told) == [
+        ReplyChapter([1], [ReplyPair("1", [4, 5], at=4), ReplyPair("2", [6], at=6)]),
+        ReplyChapter(
+            [9],
+            [
+                ReplyPair("1", [], "A", [], at=11),
+                ReplyPair("2", [], "B", [15, 16], at=11),
+                ReplyPair("3", [], "20%", [18, 17], at=12),
+                ReplyPair("4", [], "7", [], at=12),
+            ],
+        ),
+    ]
+
+
 def test_an_answer_stated_at_the_end_of_a_solution_is_found():
     assert worked(
         "# 2.1 根", "例1 求 a.", "解：移项.", "故答案为 12．", "例2 选出正确的（）", "解：都不对，故选 D."
@@ -528,16 +594,12 @@ def test_an_excerpt_may_begin_anywhere_in_a_lesson():
 
 def test_prices_and_imprints_are_no_items():
     assert (
-        find_pairs(
-            book("# 某某出版社", "定价 27.50元", "2024年5月第1版", "网址 http://www.example.com", "ISBN 1")
-        )
+        find_pairs(book("# 某某出版社", "定价 27.50元", "2024年5月第1版", "网址 http://www.example.com", "ISBN 1"))
         == []
     )
 
 
-@pytest.mark.parametrize(
-    "text", ["", " ", "$", "1.", "例", "第", "(", "1~", "<table>", "答案", "\n", "1．", "No."]
-)
+@pytest.mark.parametrize("text", ["", " ", "$", "1.", "例", "第", "(", "1~", "<table>", "答案", "\n", "1．", "No."])
 def test_no_single_block_breaks_the_rules(text):
     for kind in ("text", "list_item", "image", "table", "equation", "header", "page_number"):
         block = Block(0, kind, text, level=1, caption=text, shown=kind != "header")

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter, ReplyPair
 from operators.pdf.rules.answers import read_answers
-from operators.pdf.rules.chapters import group
+from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.items import Item, read_items
-from operators.pdf.rules.lines import Line, read_lines
+from operators.pdf.rules.lines import Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.runs import accept_labels
 from operators.pdf.rules.sections import mark_zones
@@ -45,19 +45,35 @@ def find_pairs(blocks: Sequence[Block]) -> list[ReplyChapter]:
 def _reply(lines: Sequence[Line], items: Sequence[Item]) -> list[ReplyChapter]:
     replies: list[ReplyChapter] = []
     current = None
+    told: dict[str, ReplyPair] = {}
     for item in items:
         if not item.question and not item.solution and not item.answer:
             continue
-        if item.chapter is not current:
-            current = item.chapter
-            replies.append(ReplyChapter([lines[i].block.id for i in current.title]))
-        replies[-1].pairs.append(
-            ReplyPair(
-                item.label.label,
-                [lines[i].block.id for i in item.question],
-                item.answer,
-                [lines[i].block.id for i in item.solution],
-                lines[item.start].block.id,
-            )
+        pair = ReplyPair(
+            item.label.label,
+            [lines[i].block.id for i in item.question],
+            item.answer,
+            [lines[i].block.id for i in item.solution],
+            lines[item.start].block.id,
         )
+        if item.chapter is not current:
+            again = _told_again(current, item)
+            current = item.chapter
+            if not again:
+                replies.append(ReplyChapter([lines[i].block.id for i in current.title]))
+                told = {}
+        earlier = told.get(pair.label) if not pair.question else None
+        if earlier is None:
+            replies[-1].pairs.append(pair)
+            told[pair.label] = pair
+        else:
+            earlier.answer = earlier.answer or pair.answer
+            earlier.solution += pair.solution
     return replies
+
+
+def _told_again(before: Chapter | None, item: Item) -> bool:
+    """Whether an item opens a second pass over the answers of one chapter: first in short, then explained."""
+    if before is None or item.chapter.zone is not Zone.ANSWERS or before.zone is not Zone.ANSWERS:
+        return False
+    return bool(before.title) and before.title == item.chapter.title

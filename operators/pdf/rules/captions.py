@@ -11,7 +11,7 @@ from operators.pdf.numerals import narrow, number
 _DASH = r"\s*(?:[~～\-–—－至到、,，和]|to|and|&)\s*"
 _N = r"\d{1,3}"
 _FOR_ITEMS = re.compile(
-    rf"[（(【]?\s*第?\s*(?P<word>例题?|典例|变式|习题|练习|思考题?)?\s*第?\s*(?P<low>{_N}|[①-⑳])(?:{_DASH}第?\s*(?P<high>{_N}))?\s*(?P<unit>小?题)?\s*[)）]?\s*(?P<fig>的?\s*(?:附|配|答|示意)?图(?:形|表|象)?)?\s*(?:[①-⑳\d（(].{{0,6}})?[)）】]?"
+    rf"[（(【]?\s*第?\s*(?P<word>例题?|典例|变式|习题|练习|思考题?)?\s*第?\s*(?P<low>{_N}|[①-⑳])(?:{_DASH}第?\s*(?P<high>{_N}))?\s*(?P<unit>小?题)?\s*[)）]?\s*(?P<fig>的?\s*(?:附|配|答|解|示意)?图(?:形|表|象)?)?\s*(?:[①-⑳\d（(].{{0,6}})?[)）】]?"
 )
 _FOR_ITEMS_EN = re.compile(
     r"[(\[]?(?:(?:Fig(?:ure|\.)?|Diagram|Graph|Picture|Table|Map)\s*(?:for|to|of)\s*)?"

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.runs import Start
+from operators.pdf.rules.words import ANSWER_PASS
 from operators.pdf.titles import read_title, title_rank
 
 
@@ -149,6 +150,11 @@ class _Grouping:
         """A label that the chapter has already: a heading of unknown wording must have opened another."""
         named = [i for i in others if self.lines[i].kind is Kind.HEADING]
         fresh = Chapter(zone=chapter.zone, provisional=True)
+        if chapter.zone is Zone.ANSWERS and any(self.lines[i].kind is Kind.ANSWERS for i in between):
+            # Answers in short, then the same ones explained.
+            fresh.title = list(chapter.title)
+            self.chapters.append(fresh)
+            return fresh
         if named:
             fresh.title = [named[-1]]
         elif others:
@@ -202,5 +208,7 @@ class _Grouping:
 
 
 def _names_a_chapter(text: str) -> bool:
+    if ANSWER_PASS.match(text):
+        return False
     title = read_title(text)
     return bool(title.numbers or title.name)

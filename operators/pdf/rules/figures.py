@@ -31,10 +31,14 @@ class _Desk:
         self.items = items
         self.wanted: dict[int, int] = {}
         self.has: Counter[int] = Counter()
-        self.by_number: dict[tuple[str, int], list[int]] = defaultdict(list)
+        self.by_number: dict[tuple[bool, str, int], list[int]] = defaultdict(list)
         for at, item in enumerate(items):
-            if item.label.number is not None and item.chapter.zone is not Zone.ANSWERS:
-                self.by_number[item.label.prefix[:1], item.label.number].append(at)
+            if item.label.number is not None:
+                self.by_number[self._key(item, item.label.prefix[:1], item.label.number)].append(at)
+
+    def _key(self, item: Item | Line, prefix: str, number: int) -> tuple[bool, str, int]:
+        zone = item.zone if isinstance(item, Line) else item.chapter.zone
+        return zone is Zone.ANSWERS, prefix, number
 
     def hand_out(self, pictures: Sequence[Picture]) -> None:
         ornaments = _ornaments(self.lines, pictures)
@@ -102,7 +106,10 @@ class _Desk:
         """The nearest item with this number: the one it stands in, or else of the same chapter."""
         if picture.item >= 0 and self.items[picture.item].label.number == number and not prefix:
             return picture.item
-        among = self.by_number.get((prefix, number)) or (self.by_number.get(("E", number)) if prefix else None)
+        line = self.lines[picture.line]
+        among = self.by_number.get(self._key(line, prefix, number))
+        if not among and prefix:
+            among = self.by_number.get(self._key(line, "E", number))
         if not among:
             return None
         here = self.items[picture.item].chapter if picture.item >= 0 else None
@@ -206,6 +213,9 @@ class _Desk:
 
     def _give(self, at: int, index: int) -> None:
         """Add a line to an item's question."""
+        if self.items[at].chapter.zone is Zone.ANSWERS:
+            _insert(self.items[at].solution, index)
+            return
         question = self.items[at].question
         if index not in question:
             self.has[at] += self.lines[index].kind is Kind.PICTURE

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from operators.pdf.numbering import ItemLabel, find_solution_start, option_letter, solution_marker, sub_label
 from operators.pdf.rules.captions import shared_stem
 from operators.pdf.rules.chapters import Chapter
+from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.runs import Start
 from operators.pdf.rules.words import BLANK, QED, READING, SOLVING, TOLD
 
 _PART_LEAD = re.compile(r"[一二三四五六七八九十]{1,3}\s*[、.．].{0,12}")
+_GOES_ON = re.compile(r"请|仿照|类似|根据|按照|问题|上述|Now\b|Use (?:the|this) method|In the same way")
 _EXAMPLES = ("例", "典例", "变式", "母题", "worked", "example", "ex")
 
 
@@ -74,6 +75,8 @@ class _Reader:
         self.item: Item | None = None
         self.pictures: list[Picture] = []
         self.stray: list[int] = []
+        self.solves: bool | None = None
+        self.file = lines[0].block.file if lines else 0
         #: Lines that serve several questions, and those questions' numbers.
         self.common: list[int] = []
         self.serves = range(0)
@@ -105,6 +108,8 @@ class _Reader:
     def go_on(self, index: int, line: Line, coming: tuple[Start, Chapter] | None) -> None:
         """A line without a label: more of the item that is open, or its end."""
         kind = line.kind
+        if line.block.file != self.file:
+            self.item, self.file = None, line.block.file
         if kind is Kind.HIDDEN:
             return
         if kind in HEADINGS and not (line.running_head and kind is Kind.TITLE):
@@ -183,18 +188,36 @@ class _Reader:
             return False
         asked = " ".join(self.lines[i].text for i in item.question[:3])
         if READING.search(asked):
-            return not self._resumes(index)
+            return self._book_solves() and not self._resumes(item, index)
         return True
 
-    def _resumes(self, index: int) -> bool:
+    def _book_solves(self) -> bool:
+        """Whether most exercises of the book are followed by a solution where they stand."""
+        if self.solves is None:
+            exercises = solved = 0
+            inside = False
+            for index, line in enumerate(self.lines):
+                if index in self.opening:
+                    inside = line.label is not None and not line.label.prefix and line.zone is Zone.BODY
+                    exercises += inside
+                elif inside and line.kind is Kind.TEXT and solution_marker(line.text):
+                    solved += 1
+                    inside = False
+            self.solves = solved * 2 > exercises
+        return self.solves
+
+    def _resumes(self, item: Item, index: int) -> bool:
         """Whether the question goes on behind a solution printed inside it."""
+        parted = any(sub_label(self.lines[i].text) for i in item.question[1:])
         for at in range(index + 1, len(self.lines)):
             line = self.lines[at]
-            if line.kind in HEADINGS or line.label is not None:
-                break
-            if line.kind is Kind.TEXT and (sub_label(line.text) == "(1)" or BLANK.search(line.text)):
+            if line.kind in HEADINGS or at in self.opening:
+                return False
+            if line.kind is Kind.TEXT and not parted and sub_label(line.text) == "(1)":
                 return True
-        return True
+            if BLANK.search(line.text) or _GOES_ON.match(line.text):
+                return True
+        return False
 
 
 def _later_part(text: str) -> bool:

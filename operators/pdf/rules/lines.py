@@ -11,7 +11,18 @@ from enum import IntEnum, auto
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
 from operators.pdf.rules.captions import Caption, read_caption
-from operators.pdf.rules.words import ANSWER_LEAD, ANSWERS, CONTENTS, FRONT, PART, SUMMARY
+from operators.pdf.rules.words import (
+    ANSWER_LEAD,
+    ANSWER_PASS,
+    ANSWERS,
+    ASKS,
+    CONTENTS,
+    FRONT,
+    PAPER,
+    PART,
+    POINTER,
+    SUMMARY,
+)
 from operators.pdf.titles import is_contents_line, title_rank
 
 
@@ -48,7 +59,7 @@ _PAGE_NUMBER = re.compile(r"[\s·.\-—–~|]*\d{1,4}[\s·.\-—–~|]*")
 #: The commonest sub-questions; the rest is asked of sub_label.
 _SUB_START = re.compile(r"[(（]\s*\d{1,2}\s*[)）]\s*[^\s图]")
 #: Quick to look for, and in every heading of answers.
-_MAY_HEAD_ANSWERS = re.compile(r"[答解]|nswer|olution|Key|KEY|ANS|SOL")
+_MAY_HEAD_ANSWERS = re.compile(r"[答解析]|nswer|olution|Key|KEY|ANS|SOL")
 #: Set by itself above a solution, as often as a heading.
 _SOLUTION_ALONE = re.compile(r"(?:解答|Solution|Answer)\s*[:.：]?$", re.IGNORECASE)
 #: Heads some exercises of the lesson in force, whatever else it heads elsewhere.
@@ -159,6 +170,8 @@ def _caption(block: Block) -> Caption | None:
 
 def _short(block: Block, text: str, furniture: _Furniture) -> Line:
     label = item_label(text)
+    if label is not None and not label.prefix and _is_paper(text[label.end :]):
+        return Line(block, text, Kind.TITLE)
     if text[:1] in _BODY_STARTS or (label is None and (option_letter(text) or _SUB_START.match(text))):
         return Line(block, text, Kind.TEXT, label=label)
     if label is None and (caption := read_caption(text)):
@@ -181,6 +194,10 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     if CONTENTS.match(text):
         return Kind.CONTENTS
     if _MAY_HEAD_ANSWERS.search(text):
+        if POINTER.match(text):
+            return Kind.HIDDEN
+        if ANSWER_PASS.match(text):
+            return Kind.ANSWERS
         if ANSWERS.match(text) and not _SOLUTION_ALONE.match(text):
             return Kind.ANSWERS
         if solution_marker(text):
@@ -198,6 +215,10 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     if block.level is None or solution_marker(text) or sub_label(text) or text.endswith(_SENTENCE_END):
         return Kind.TEXT
     return Kind.HEADING
+
+
+def _is_paper(words: str) -> bool:
+    return words.endswith(("卷", "题", ")", "）")) and bool(PAPER.match(words)) and not ASKS.search(words)
 
 
 def contents_like(line: Line) -> bool:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
+from operators.pdf.rules.counts import Run, Start, numbers_ahead
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.sections import answers, asks
 from operators.pdf.rules.tables import table_answers
-from operators.pdf.rules.words import ANSWER_RANGE, READING
+from operators.pdf.rules.words import ANSWER_RANGE, NO_ANSWER, READING
 
 _NEAR = 4
 _FAR = 12
@@ -22,40 +22,10 @@ _FAR = 12
 _INNER = frozenset({"问题", "思考", "探究", "题", "方法", "试一试", "做一做"})
 _EXAMPLES = ("例", "典例", "example")
 #: In an answer section, "7．6" is question 7 if 7 comes next.
-_POINTED = re.compile(r"(?:[一二三四五六七八九十]{1,3}[、.．]\s*)?(\d{1,3})\s*[.．、]\s*(?=[\d.．])")
+_POINTED = re.compile(r"(?:[一二三四五六七八九十]{1,3}[、.．]\D{0,12})?(?<!\d)(\d{1,3})\s*[.．、]\s*(?=\S)")
+_TIGHT = re.compile(r"\d{1,3}[.．]\d")
 _MANY = re.compile(r"\d\s*[.．、~～\-–—－至]")
 _BRACKETS = (")", "）")
-
-
-@dataclass(slots=True)
-class Start:
-    """A label that was accepted: where an item begins."""
-
-    line: int
-    label: ItemLabel
-    run: int = -1
-    #: The answer, where a table gives it.
-    answer: str = ""
-    #: Whether a heading of any kind stands between the item before and this one.
-    headed: bool = False
-
-
-@dataclass(slots=True)
-class _Run:
-    id: int
-    last: int
-    starts: list[Start] = field(default_factory=list)
-    seen: set[int] = field(default_factory=set)
-    nested: bool = False
-    bracket: bool = False
-    dropped: bool = False
-
-    def add(self, start: Start) -> None:
-        number = start.label.number or 0
-        start.run = self.id
-        self.starts.append(start)
-        self.seen.add(number)
-        self.last = max(self.last, number)
 
 
 def accept_labels(lines: Sequence[Line]) -> list[Start]:
@@ -69,9 +39,9 @@ def accept_labels(lines: Sequence[Line]) -> list[Start]:
 class _Reader:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
-        self.ahead = _numbers_ahead(lines)
-        self.stack: list[_Run] = []
-        self.runs: list[_Run] = []
+        self.ahead = numbers_ahead(lines)
+        self.stack: list[Run] = []
+        self.runs: list[Run] = []
         self.worded: list[Start] = []
         self.headed = 2
         self.open: Start | None = None
@@ -82,34 +52,42 @@ class _Reader:
         return sorted(kept + self.worded, key=lambda s: (s.line, s.label.start))
 
     def read(self, index: int, line: Line) -> None:
-        titled = line.kind is Kind.TITLE and line.zone is Zone.ANSWERS and line.block.level is None
-        if titled and self._pointed(line.text):
-            # "7．3或5" where 7 comes next.
-            line.kind = Kind.TEXT
-        elif line.kind is Kind.TITLE and line.zone is Zone.BODY and self._counts_over(index, line):
-            line.kind = Kind.TEXT
-        kind = line.kind
-        if kind in HEADINGS:
-            if not line.running_head:
-                self.headed = max(self.headed, 2 if kind in (Kind.TITLE, Kind.ANSWERS) else 1)
+        """Look at the next line."""
+        if line.kind is not Kind.TEXT and not self._is_text(index, line):
             return
-        if kind is not Kind.TEXT or line.zone is Zone.FRONT:
-            return
-        label = line.label
-        if line.block.type == "table":
-            if line.zone is Zone.ANSWERS:
+        zone, label = line.zone, line.label
+        if zone is Zone.ANSWERS:
+            if line.block.type == "table":
                 self._table(index, line)
-        elif line.zone is Zone.ANSWERS or (line.text[:1].isdecimal() and ANSWER_RANGE.match(line.text)):
+            else:
+                self._answers(index, line)
+        elif (label is None and not line.text[:1].isdecimal()) or zone is Zone.FRONT or line.block.type == "table":
+            return
+        elif ANSWER_RANGE.match(line.text):
             self._answers(index, line)
         elif label is not None and label.prefix:
-            if line.zone is not Zone.SUMMARY:
+            if zone is not Zone.SUMMARY:
                 self._worded(index, line, label)
-        elif line.zone is Zone.BODY and (label is not None or line.text[:1].isdecimal()):
+        elif zone is Zone.BODY:
             self._plain(index, line)
 
-    def _counts_over(self, index: int, line: Line) -> bool:
+    def _is_text(self, index: int, line: Line) -> bool:
+        """Note a heading; whether a line taken for one is an answer or goes on with a question."""
+        kind, zone = line.kind, line.zone
+        if kind is Kind.TITLE and line.block.level is None:
+            # "7．3或5" where 7 comes next.
+            answer = zone is Zone.ANSWERS and _TIGHT.match(line.text) and self._pointed(line.text)
+            if answer or (zone is Zone.BODY and self._counts_over(line, index)):
+                line.kind = Kind.TEXT
+                return True
+        if kind in HEADINGS and not line.running_head:
+            self.headed = max(self.headed, 2 if kind in (Kind.TITLE, Kind.ANSWERS) else 1)
+            return kind is Kind.PART and zone is Zone.ANSWERS and _MANY.search(line.text) is not None
+        return False
+
+    def _counts_over(self, line: Line, index: int) -> bool:
         """Whether a line is a title by its wording alone, inside a count that has its title and goes on."""
-        if line.block.level is not None or not line.block.shown or not self.stack or self.headed:
+        if not line.block.shown or not self.stack or self.headed:
             return False
         run = self.stack[-1]
         return not run.nested and self.ahead[index] == run.last + 1
@@ -153,6 +131,8 @@ class _Reader:
         if not labels:
             own = line.label or self._pointed(line.text)
             labels = [own] if own else []
+        if NO_ANSWER.search(line.text):
+            return
         for label in labels:
             if label.number is None or label.prefix:
                 self._worded(index, line, label)
@@ -175,13 +155,13 @@ class _Reader:
         expected = {run.last + 1 for run in self.stack} | ({1} if self.headed or not self.stack else set())
         return ItemLabel(str(number), found.end(), number, "", found.start(1)) if number in expected else None
 
-    def _take(self, run: _Run, start: Start) -> None:
+    def _take(self, run: Run, start: Start) -> None:
         start.headed = self.headed > 0
         run.add(start)
         self.open = start
         self.headed = 0
 
-    def _run_for(self, index: int, line: Line, number: int) -> _Run | None:
+    def _run_for(self, index: int, line: Line, number: int) -> Run | None:
         """The count that a number goes on with or begins; None if it is no label."""
         exact = next((at for at in range(len(self.stack) - 1, -1, -1) if self.stack[at].last + 1 == number), None)
         if self.headed and number == 1:
@@ -202,13 +182,13 @@ class _Reader:
             return top
         return None
 
-    def _first(self, index: int, line: Line, number: int) -> _Run | None:
+    def _first(self, index: int, line: Line, number: int) -> Run | None:
         inside = self.open is not None and not self.headed
         if inside and number != 1 and not self._asks(index):
             return None
         return self._push(number) if inside else self._base(number)
 
-    def _resume(self, at: int, number: int) -> _Run:
+    def _resume(self, at: int, number: int) -> Run:
         top = self.stack[-1]
         near = at < len(self.stack) - 1 and top.last < number <= top.last + 2
         if near and len(top.starts) >= 5 and self._asking(top):
@@ -216,7 +196,7 @@ class _Reader:
         self._close(at + 1)
         return self.stack[at]
 
-    def _gap(self, index: int, line: Line, number: int) -> _Run | None:
+    def _gap(self, index: int, line: Line, number: int) -> Run | None:
         at = max(range(len(self.stack)), key=lambda a: (self.stack[a].last < number, self.stack[a].last))
         gap = number - self.stack[at].last
         if line.zone is Zone.ANSWERS:
@@ -228,12 +208,12 @@ class _Reader:
             limit = 0 if not sure else _NEAR if not self._asks(index) else _FAR
         return self._resume(at, number) if gap <= limit else None
 
-    def _base(self, number: int) -> _Run:
+    def _base(self, number: int) -> Run:
         self._close(0)
         return self._push(number, nested=False)
 
-    def _push(self, number: int, nested: bool = True) -> _Run:
-        run = _Run(len(self.runs), number - 1, nested=nested and (bool(self.stack) or self.open is not None))
+    def _push(self, number: int, nested: bool = True) -> Run:
+        run = Run(len(self.runs), number - 1, nested=nested and (bool(self.stack) or self.open is not None))
         self.runs.append(run)
         self.stack.append(run)
         return run
@@ -247,7 +227,7 @@ class _Reader:
             run = self.stack.pop()
             run.dropped = run.nested and (down_to > 0 or not self._asking(run))
 
-    def _asking(self, run: _Run) -> bool:
+    def _asking(self, run: Run) -> bool:
         """Whether most of a count's items ask something, or answer something in an answer section."""
         if self.lines[run.starts[0].line].zone is Zone.ANSWERS:
             return all(answers(self.lines[s.line]) for s in run.starts)
@@ -284,17 +264,3 @@ class _Reader:
 
 def _bracket(text: str, label: ItemLabel) -> bool:
     return not label.prefix and text[: label.end].rstrip().endswith(_BRACKETS)
-
-
-def _numbers_ahead(lines: Sequence[Line]) -> list[int | None]:
-    """For every line the next plain number below it that opens a line, None where a title comes first."""
-    found: list[int | None] = [None] * len(lines)
-    following: int | None = None
-    for index in range(len(lines) - 1, -1, -1):
-        found[index] = following
-        line = lines[index]
-        if line.kind is Kind.TITLE and not line.running_head:
-            following = None
-        elif line.kind is Kind.TEXT and line.label is not None and not line.label.prefix:
-            following = line.label.number
-    return found

@@ -50,6 +50,24 @@ ANSWERS = re.compile(
     re.IGNORECASE,
 )
 
+#: Heads one of the passes over a book's answers, not a chapter.
+ANSWER_PASS = re.compile(
+    r"(?:快速|速)?[对核查]?答案(?:速[查览对])?$|(?:答案)?(?:超?详解?|全)解?(?:详析|析|解析)$|(?:答案)?解析$"
+)
+
+#: Sends the reader to the answers.
+POINTER = re.compile(
+    r".{0,16}(?:答案|解答|解析|详解).{0,6}(?:见|请看|参[考见阅]).{0,24}$|.{0,24}详?见.{0,20}(?:答案|解析|详解).{0,8}$"
+)
+
+#: What is advertised as answers is none.
+NO_ANSWER = re.compile(r"答案$|试卷|扫码|二维码|下载|公众号")
+
+#: A test paper's title, which may begin like a question: "3. 2024 年入学真卷（二）".
+PAPER = re.compile(
+    r".{0,40}(?:真卷|试卷|试题|模拟卷|测试卷|检测卷|真题卷?)\s*(?:[（(][一二三四五六七八九十\d]{1,3}[)）])?$"
+)
+
 CONTENTS = re.compile(r"(?:目\s*[录次]|(?:Table\s+of\s+)?Contents|Brief\s+contents)\s*$", re.IGNORECASE)
 
 #: Heads matter before the first lesson, or behind the last, that asks nothing.
