@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from operator import attrgetter
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import NoneType
 from typing import Any, Literal, cast, get_args, get_origin
 
@@ -74,7 +74,7 @@ def _encode(values: Sequence[Any], bare: Any) -> pa.Array:
     if origin is dict:
         return _encode_maps(values, bare, dtype)
     if bare is Path:
-        return pa.array([None if v is None else str(v) for v in values], dtype)
+        return _leaf([str(v) if isinstance(v, PurePath) else v for v in values], str, dtype)
     if isinstance(bare, type) and issubclass(bare, enum.Enum):
         values = [v.value if isinstance(v, bare) else v for v in values]
         return _leaf(values, str, dtype, {m.value for m in bare})
@@ -140,10 +140,7 @@ def _encode_records(values: Sequence[Any], model: type, dtype: pa.DataType) -> p
     if not (kinds := set(map(type, values))) <= {model, NoneType}:
         records = [v if v is None or type(v) is model else _validate(v, model) for v in values]
     present = records if NoneType not in kinds else [r for r in records if r is not None]
-    arrays = [
-        encode(list(map(attrgetter(name), present)), annotation)
-        for name, annotation in fields_of(model).items()
-    ]
+    arrays = [encode(list(map(attrgetter(name), present)), annotation) for name, annotation in fields_of(model).items()]
     array = pa.StructArray.from_arrays(arrays, fields=list(dtype))
     return array if len(present) == len(records) else _spread(array, records)
 

@@ -61,9 +61,7 @@ def fields_of(model: type) -> dict[str, Any]:
 
 def is_record(annotation: Any) -> bool:
     """Whether an annotation is a class of records: a pydantic model or a dataclass."""
-    return isinstance(annotation, type) and (
-        issubclass(annotation, BaseModel) or dataclasses.is_dataclass(annotation)
-    )
+    return isinstance(annotation, type) and (issubclass(annotation, BaseModel) or dataclasses.is_dataclass(annotation))
 
 
 def show_type(dtype: pa.DataType, depth: int = 0) -> str:

@@ -29,9 +29,7 @@ def compatible(actual: pa.DataType, wanted: pa.DataType) -> bool:
     if _T.is_integer(wanted):
         return _narrower(actual, wanted)
     if _T.is_floating(wanted):
-        return bool(
-            _T.is_integer(actual) or (_T.is_floating(actual) and actual.bit_width <= wanted.bit_width)
-        )
+        return bool(_T.is_integer(actual) or (_T.is_floating(actual) and actual.bit_width <= wanted.bit_width))
     if _T.is_timestamp(wanted):
         return bool(_T.is_timestamp(actual) and (actual.tz is None) == (wanted.tz is None))
     if _is_list(wanted):
@@ -46,8 +44,7 @@ def compatible(actual: pa.DataType, wanted: pa.DataType) -> bool:
         )
     if _T.is_struct(wanted):
         return bool(_T.is_struct(actual)) and all(
-            actual.get_field_index(f.name) >= 0 and compatible(actual.field(f.name).type, f.type)
-            for f in wanted
+            actual.get_field_index(f.name) >= 0 and compatible(actual.field(f.name).type, f.type) for f in wanted
         )
     return False
 
@@ -117,9 +114,7 @@ def _is_text(t: pa.DataType) -> bool:
 
 
 def _is_bytes(t: pa.DataType) -> bool:
-    return bool(
-        _T.is_binary(t) or _T.is_large_binary(t) or _T.is_fixed_size_binary(t) or str(t) == "binary_view"
-    )
+    return bool(_T.is_binary(t) or _T.is_large_binary(t) or _T.is_fixed_size_binary(t) or str(t) == "binary_view")
 
 
 def _is_list(t: pa.DataType) -> bool:

@@ -11,7 +11,7 @@ import json
 import pickle
 import sys
 import types
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache, partial
 from importlib.abc import InspectLoader
 from importlib.machinery import ModuleSpec
@@ -170,29 +170,27 @@ def fingerprint(operator: Operator) -> str:
 
 
 def code_hash(cls: type) -> str:
-    """The hash of the syntax trees of a class's module and of our modules that it imports.
+    """The hash of the syntax trees of a class's module, its bases', and what these import of us or of its package.
 
     Of a class without source, as in a notebook, its methods' byte code counts.
     """
+    ours = (*_OURS, cls.__module__.partition(".")[0])
+    names = _imports([base.__module__ for base in cls.__mro__], ours)
+    parts = [f"{n}={_module_hash(n)}" for n in sorted(names)]
     if _tree(cls.__module__) is None:
-        return _hash(repr(_class_code(cls)).encode()).hexdigest()
-    module = sys.modules.get(cls.__module__)
-    names = _imports(cls.__module__, frozenset()) if module is not None else frozenset()
-    if module is not None and not names:
-        names = frozenset({cls.__module__})
-    return _hash("".join(_module_hash(n) for n in sorted(names)).encode()).hexdigest()
+        parts.append(repr(_class_code(cls)))
+    return _hash("".join(parts).encode()).hexdigest()
 
 
-def _imports(name: str, seen: frozenset[str]) -> frozenset[str]:
-    """A module and all of our modules that it reaches by imports."""
-    todo, found = [name], set(seen)
+def _imports(starts: Sequence[str], ours: Sequence[str]) -> set[str]:
+    """Those of these modules, and of the modules that they reach by imports, that are ours."""
+    todo, found = list(starts), set[str]()
     while todo:
         current = todo.pop()
-        if current in found:
-            continue
-        found.add(current)
-        todo += [n for n in _direct_imports(current) if n.split(".")[0] in _OURS]
-    return frozenset(found)
+        if current not in found and current.partition(".")[0] in ours:
+            found.add(current)
+            todo += _direct_imports(current)
+    return found
 
 
 @lru_cache(maxsize=1024)
@@ -224,13 +222,18 @@ def _module_hash(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _direct_imports(name: str) -> tuple[str, ...]:
-    tree = _tree(name)
+    tree, spec = _tree(name), _spec(name)
+    ours = (*_OURS, name.partition(".")[0])
     out: list[str] = []
     for node in ast.walk(tree) if tree is not None else ():
-        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            out.append(node.module)
-            if node.module.split(".")[0] in _OURS:
-                out += [n for a in node.names if _spec(n := f"{node.module}.{a.name}")]
+        if isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            if node.level and spec is not None:
+                module = importlib.util.resolve_name("." * node.level + module, spec.parent)
+            out.append(module)
+            # Looking a name up imports the packages above it, which foreign ones shall not be for this.
+            if module.partition(".")[0] in ours:
+                out += [n for a in node.names if _spec(n := f"{module}.{a.name}") is not None]
         elif isinstance(node, ast.Import):
             out += [a.name for a in node.names]
     return tuple(out)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import pyarrow as pa
 
@@ -18,9 +20,15 @@ from dataflow_ext.rejects import join, split
 def do_step(operator: Operator, table: pa.Table, number: int, workers: int = 1) -> pa.Table:
     """The step's output, rejected rows included; the same whatever ``workers`` is."""
     living, _ = split(table)
-    if workers < 2 or living.num_rows < 2 or not operator.spread or operator.rows == "whole":
+    alone = not operator.spread or operator.rows == "whole" or not _is_found_elsewhere(type(operator))
+    if workers < 2 or living.num_rows < 2 or alone:
         return operator.step(table, number)
     return _spread(operator, table, number, min(workers, living.num_rows))
+
+
+def _is_found_elsewhere(cls: type) -> bool:
+    """Whether another process can import the class: not if it was typed in a notebook or at a prompt."""
+    return cls.__module__ != "__main__" or Path(getattr(sys.modules["__main__"], "__file__", None) or "").is_file()
 
 
 def _spread(operator: Operator, table: pa.Table, number: int, workers: int) -> pa.Table:
@@ -38,7 +46,8 @@ def _spread(operator: Operator, table: pa.Table, number: int, workers: int) -> p
             progress.advance()
     except BrokenProcessPool:
         raise DataflowError(
-            f"A worker process of {type(operator).__name__} died (out of memory?); try fewer --workers."
+            f"A worker process of {type(operator).__name__} died: out of memory (try fewer workers), or the "
+            "script that called run does so outside of `if __name__ == '__main__':`."
         ) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)

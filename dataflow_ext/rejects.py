@@ -88,9 +88,7 @@ def split(table: pa.Table) -> tuple[pa.Table, pa.Table | None]:
     return alive, table.filter(dead).select([ROW_ID, REJECT])
 
 
-def dead_rows(
-    table: pa.Table, failures: Sequence[Failure], operator: str, step: int, reads: Sequence[str]
-) -> pa.Table:
+def dead_rows(table: pa.Table, failures: Sequence[Failure], operator: str, step: int, reads: Sequence[str]) -> pa.Table:
     """The rejected rows for these failures of rows of ``table``, ready to travel."""
     ids = table[ROW_ID].to_pylist() if failures else []
     records = [

@@ -53,9 +53,7 @@ class Result:
                 old = (self._tables[number - 1], self._tables[number])
                 made = _advance(operator, number, tables[-1], *old, self._workers)
                 self._store.save(self._store.key(operator, number, tables[-1]), made)
-                report.steps.append(
-                    step_report(number, type(operator).__name__, tables[-1], made, 0.0, made is old[1])
-                )
+                report.steps.append(step_report(number, type(operator).__name__, tables[-1], made, 0.0, made is old[1]))
                 tables.append(made)
             report.models = {name: used.as_dict() for name, used in self._session.usage.items()}
         return Result(self._pipeline, tables, report, self._store, self._workers, self._session)

@@ -55,8 +55,7 @@ class RowOperator(Operator):
         """Call ``row`` for every row, a slice of the table at a time."""
         parts = [self._slice(table.slice(s, _SLICE), s) for s in range(0, table.num_rows, _SLICE)]
         columns = {
-            name: pa.chunked_array([p.columns[name] for p in parts], arrow_type(t))
-            for name, t in self.outputs.items()
+            name: pa.chunked_array([p.columns[name] for p in parts], arrow_type(t)) for name, t in self.outputs.items()
         }
         rows = [i for p in parts for i in p.rows or ()]
         return Made(columns, rows, [f for p in parts for f in p.failures])
@@ -170,9 +169,7 @@ class GroupOperator(Operator):
         super().__pydantic_init_subclass__(**kwargs)
         for column in (*cls.key, *cls.order, *cls.carried):
             if column not in cls.inputs:
-                raise ColumnError(
-                    f"{cls.__name__}: '{column}' is no input; they are {', '.join(cls.inputs)}."
-                )
+                raise ColumnError(f"{cls.__name__}: '{column}' is no input; they are {', '.join(cls.inputs)}.")
         for column in cls.key:
             if pa.types.is_nested(arrow_type(cls.inputs[column])):
                 raise ColumnError(f"{cls.__name__}: '{column}' cannot be a key, as its values have parts.")

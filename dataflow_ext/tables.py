@@ -27,9 +27,7 @@ def to_table(data: TableLike) -> pa.Table:
     """
     table = _to_table(data)
     if repeated := sorted({n for n in table.column_names if table.column_names.count(n) > 1}):
-        raise InputError(
-            f"The table has several columns of the name {', '.join(repeated)}; rename or drop them."
-        )
+        raise InputError(f"The table has several columns of the name {', '.join(repeated)}; rename or drop them.")
     plain = pa.schema([f.with_type(without_view(f.type)) for f in table.schema], table.schema.metadata)
     return table if plain == table.schema else table.cast(plain)
 

@@ -31,6 +31,8 @@ EXAMPLES = """  python -m pipelines.pdf_vqa book.pdf --out out
   python -m pipelines.pdf_vqa mineru_output/ --out out --model qwen3 --base-url http://localhost:8000/v1
   python -m pipelines.pdf_vqa books.jsonl --out out --model gpt-4o --api-key-env OPENAI_API_KEY --pages 12-40"""
 
+#: Chapters with gaps that are told at the terminal; the page has all of them.
+_SHOWN_GAPS = 20
 #: Rules see a document whole: they have no context window.
 _WHOLE = 1_000_000_000
 
@@ -130,6 +132,7 @@ def _main(argv: Sequence[str]) -> int:
 def _deliver(result: Result, out: Path) -> int:
     """Write the files and tell what is where."""
     from operators.pdf.crops import page_crops
+    from operators.pdf.gaps import numbering_gaps
     from operators.pdf.page import write_page
     from operators.pdf.writer import write_outputs
 
@@ -141,6 +144,11 @@ def _deliver(result: Result, out: Path) -> int:
     answered = pc.sum(pc.equal(result.table["status"], "answered")).as_py() or 0
     kinds = {k["values"]: k["counts"] for k in pc.value_counts(result.rejects["kind"]).to_pylist()}
     rejects = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items())) or "none"
+    gaps = numbering_gaps(result.table)
+    for gap in gaps[:_SHOWN_GAPS]:
+        cli.say(f"numbering: {gap}")
+    if len(gaps) > _SHOWN_GAPS:
+        cli.say(f"numbering: {len(gaps) - _SHOWN_GAPS} more chapters with gaps, see the page")
     cli.say(
         f"{result.table.num_rows} questions, {answered} answered; rejects: {rejects}.\n"
         f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"

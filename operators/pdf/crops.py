@@ -33,8 +33,9 @@ LIMIT = 300
 DPI = 110
 MAX_PIXELS = 8_000_000
 
-#: Space around the boxes, across and down, in thousandths of the page.
-_MARGIN = (22.0, 14.0)
+#: Space around the boxes, across and down, in thousandths of the page; below pictures more, for captions.
+_MARGIN = (22.0, 10.0)
+_CAPTION = 22.0
 _QUALITY = 82
 _OURS = re.compile(r"p\d{4,}-[0-9a-f]{20}\.jpg")
 _LISTS = re.compile(r"[_\-. ]*(?:content_list(?:_v2)?|structured_content)$")
@@ -136,7 +137,8 @@ def _unions(evidence: Iterable[Mapping[str, Any]]) -> Iterator[tuple[tuple[int, 
     pages: dict[tuple[int, int], list[Sequence[float]]] = defaultdict(list)
     for e in evidence:
         if e["role"] == "question" and e["box"] is not None and all(map(math.isfinite, e["box"])):
-            pages[e["file"], e["page"]].append(e["box"])
+            x0, y0, x1, y1 = e["box"]
+            pages[e["file"], e["page"]].append((x0, y0, x1, y1 + (_CAPTION if e["image"] else 0.0)))
     wide, high = _MARGIN
     for place, boxes in pages.items():
         left, top = min(b[0] for b in boxes) - wide, min(b[1] for b in boxes) - high

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pyarrow as pa
+from pydantic import field_validator
+from pydantic_core import PydanticCustomError
 
 from dataflow_ext import Failure, InputError, Made, Operator, OptionError, progress
 from dataflow_ext.codec import decode, encode
@@ -43,9 +45,15 @@ class DocumentReader(Operator):
     image_dir: Path = Path("vqa_images")
     pages: str | None = None
 
-    def model_post_init(self, context: Any) -> None:
+    @field_validator("pages")
+    @classmethod
+    def _pages_are_a_range(cls, pages: str | None) -> str | None:
         """Refuse a page range that cannot be read at once, not in the middle of a run."""
-        page_range(self.pages)
+        try:
+            page_range(pages)
+        except OptionError as error:
+            raise PydanticCustomError("pages", "{why}", {"why": str(error).removesuffix(".")}) from None
+        return pages
 
     def batch(self, table: pa.Table) -> Made:
         """Read one document after the other."""
@@ -118,7 +126,7 @@ def page_range(text: str | None) -> list[int] | None:
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6}))?\s*", part)
         if found is None or int(found[1]) < 1 or int(found[2] or found[1]) < int(found[1]):
-            raise OptionError(f"pages: '{text}' is not a range of pages; write 12-40 or 3,5,8-10.")
+            raise OptionError(f"'{text}' is not a range of pages; write 12-40 or 3,5,8-10.")
         pages += range(int(found[1]) - 1, int(found[2] or found[1]))
     return sorted(set(pages))
 
@@ -127,8 +135,7 @@ def _scanned(path: Path, pages: Sequence[int]) -> ScannedPages:
     shown = ", ".join(str(p + 1) for p in pages[:12]) + (" …" if len(pages) > 12 else "")
     return ScannedPages(
         f"{path}: page{'s' if len(pages) > 1 else ''} {shown} "
-        f"{'are' if len(pages) > 1 else 'is'} scanned or without a usable text layer and need OCR, which this "
-        "parser does not do; give MinerU's content list of the book instead."
+        f"{'are' if len(pages) > 1 else 'is'} scanned or without a usable text layer; this parser does no OCR, give MinerU's content list of the book instead."
     )
 
 

@@ -24,8 +24,9 @@ from operators.pdf.pairs import PICTURE_FOLDER
 from operators.pdf.saved_pictures import name_pictures
 from operators.pdf.writer import pages_of
 
-#: Rows shown in full; the others stand in a plain table below, and rejects up to a limit of their own.
+#: Rows shown in full; after them rows in a plain table, and rejects, each up to a limit of its own.
 FULL = 300
+MAX_REST = 5_000
 MAX_REJECTS = 500
 
 #: An answer with less confidence than this is marked as one to check.
@@ -85,7 +86,8 @@ def write_page(
         for row, where in zip(rows[:full], pages[:full], strict=True)
     ]
     rest = [
-        (row, _numbers(where["question"]), _state(row)) for row, where in zip(rows[full:], pages[full:], strict=True)
+        (row, _numbers(where["question"]), _state(row))
+        for row, where in zip(rows[full : full + MAX_REST], pages[full : full + MAX_REST], strict=True)
     ]
     text = (
         _environment()

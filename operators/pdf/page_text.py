@@ -17,10 +17,9 @@ MAX_TEXT = 20_000
 _OPEN_TABLE = r"(?P<table><table\b[^<>]{0,500}>)"
 _PICTURE = rf"!\[(?P<caption>[^\]\n]{{0,500}})\]\({PICTURE_FOLDER}/"
 # A dollar sign before a space, or after one, is money.
-_TEX = (
-    r"(?P<tex>\$\$[^$]{1,4000}\$\$|\$(?![\s$])[^$\n]{0,1000}(?<!\s)\$(?!\d)"
-    r"|\\\((?:(?!\\\)).){1,1000}\\\)|\\\[(?:(?!\\\]).){1,4000}\\\])"
-)
+_TEX = r"(?P<tex>\$(?![\s$])[^$\n]{0,1000}(?<!\s)\$(?!\d))|(?P<open>\$\$|\\\(|\\\[)"
+_CLOSE = {"$$": "$$", "\\(": "\\)", "\\[": "\\]"}
+_MAX_TEX = 4_000
 _SPECIAL = re.compile(f"{_PICTURE}|{_OPEN_TABLE}|{_TEX}", re.IGNORECASE | re.DOTALL)
 _END_TABLE = re.compile(r"</table\s*>", re.IGNORECASE)
 _PART = re.compile(r"(</?(?:table|thead|tbody|tfoot|tr|td|th)\b[^<>]{0,500}>)", re.IGNORECASE)
@@ -74,8 +73,19 @@ def _parts(text: str, pictures: list[str], *, tables: bool) -> Iterator[Markup]:
                 yield from _table(text[place : end.start()], pictures)
                 place = end.end()
         else:
-            yield Markup('<code class="tex">{}</code>').format(match[0])
+            place = _tex_end(text, match)
+            tex = Markup('<code class="tex">{}</code>') if place > match.end() or match["tex"] else Markup("{}")
+            yield tex.format(text[match.start() : place])
     yield escape(text[place:])
+
+
+def _tex_end(text: str, match: re.Match[str]) -> int:
+    """Where the formula that opens here ends; just behind its sign if it never does."""
+    if match["open"] is None:
+        return match.end()
+    close = _CLOSE[match["open"]]
+    end = text.find(close, match.end(), match.end() + _MAX_TEX)
+    return match.end() if end < 0 else end + len(close)
 
 
 def _table(source: str, pictures: list[str]) -> Iterator[Markup]:

@@ -39,7 +39,7 @@ def text_of(kind: str, text: str, image: str | None = None, caption: str = "") -
     if image is not None and (link := picture_link(kind, text, image)) is not None:
         name = " ".join(caption.split()).replace("]", ")").replace("[", "(")
         return f"![{name}]({link})\n{text}" if text else f"![{name}]({link})"
-    return f"{caption}\n{text}" if caption else text
+    return f"{caption}\n{text}" if caption and text else caption or text
 
 
 def picture_link(kind: str, text: str, image: str) -> str | None:

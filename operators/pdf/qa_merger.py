@@ -178,22 +178,24 @@ def _join_continued(pairs: list[_Pair]) -> tuple[list[_Pair], list[Failure]]:
 
 
 def _extend(item: _Pair, piece: _Pair) -> None:
-    """Add what a piece has and the item has not; blocks that both saw are in the item already."""
+    """Add what a piece has and the item has not; blocks that both saw are in the item already.
+
+    They also tell what the piece is: a model that sees the middle of a solution may take it for a question.
+    """
     seen = {*item.question_ids, *item.solution_ids}
-    for ids, text, images in (
-        ("question_ids", "question", "question_images"),
-        ("solution_ids", "solution", "solution_images"),
-    ):
-        theirs: list[int] = getattr(piece, ids)
+    for part in ("question", "solution"):
+        theirs: list[int] = getattr(piece, f"{part}_ids")
         new = [i for i in theirs if i not in seen]
         if not new:
             continue
-        more = getattr(piece, text)
+        to = "solution" if not set(item.solution_ids).isdisjoint(theirs) else part
+        text, more = getattr(item, to), getattr(piece, part)
         if len(new) < len(theirs):
-            more = _without_overlap(getattr(item, text), more)
-        setattr(item, text, "\n".join(filter(None, (getattr(item, text), more))))
-        getattr(item, ids).extend(new)
-        getattr(item, images).extend(i for i in getattr(piece, images) if i not in getattr(item, images))
+            more = _without_overlap(text, more)
+        setattr(item, to, "\n".join(filter(None, (text, more))))
+        getattr(item, f"{to}_ids").extend(new)
+        images = getattr(item, f"{to}_images")
+        images.extend(i for i in getattr(piece, f"{part}_images") if i not in images)
         item.carry = item.carry + [n for n in piece.carry if n not in item.carry]
     item.answer = item.answer or piece.answer
     item.notes += [*piece.notes, f"continued in chunk {piece.chunk}"]

@@ -134,7 +134,7 @@ class _Reader:
             return []
         if text.replace(",", "").isdecimal() and len(text) < 10_000:
             # Nearly every list is plain; what is odd about the others is worked out below.
-            plain = [int(part) for part in text.split(",") if len(part) <= 12 and part]
+            plain = [int(part) if len(part) <= 12 else -1 for part in text.split(",") if part]
             if all(map(self._known.__contains__, plain)) and len(set(plain)) == len(plain):
                 return plain
         ids: dict[int, None] = {}

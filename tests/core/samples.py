@@ -1,8 +1,12 @@
 """Small operators of every kind, importable by name so that other processes find them too."""
 
 import asyncio
+import enum
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+
+from pydantic import Field
 
 from dataflow_ext import Failure, GroupOperator, Merged, RowOperator
 
@@ -87,8 +91,7 @@ class AsyncWords(Words):
 class Join(GroupOperator):
     """Kind ``whole``: the words of each document in their order; "?" goes into no text."""
 
-    inputs = {"doc": str, "word": str, "place": int}
-    outputs = {"text": str}
+    inputs, outputs = {"doc": str, "word": str, "place": int}, {"text": str}
     key, order = ("doc",), ("place",)
 
     def group(self, doc: list[str], word: list[str], place: list[int]) -> Iterator[Merged | Failure]:
@@ -111,10 +114,31 @@ class Flaky(RowOperator):
     transient: bool = False
 
     def row(self, text: str) -> dict[str, str]:
-        from pathlib import Path
-
         if self.down in text and Path(self.switch).exists():
             error = RuntimeError("the server is down")
             error.transient = self.transient
             raise error
         return {"echo": text}
+
+
+class Mode(enum.Enum):
+    FAST = 1
+    SLOW = 2
+
+
+def half(x: float, by: float = 2) -> float:
+    return x / by
+
+
+def third(x: float, by: float = 3) -> float:
+    return x / by
+
+
+class Options(Length):
+    """Options of many types, one of which is no part of what the operator does."""
+
+    labels: frozenset[str] = frozenset()
+    mode: Mode = Mode.FAST
+    path: Path = Path("a")
+    work: Any = None
+    noise: int = Field(0, json_schema_extra={"fingerprint": False})

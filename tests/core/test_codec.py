@@ -70,7 +70,7 @@ INSTANT = dt.datetime(2024, 5, 1, 12, 0, 0, 123456, tzinfo=dt.timezone(dt.timede
         (b"a", str, "expected str, got bytes b'a'"),
         ("a", bytes, "expected bytes, got str 'a'"),
         (1, bool, "expected bool, got int 1"),
-        ("a", Path, None),
+        (5, Path, "expected str, got int 5"),
         ("c", Literal["b", "a"], "expected one of a, b, got 'c'"),
         ("", Literal["a"], "expected one of a, got ''"),
         ("green", Colour, "expected one of blue, red, got 'green'"),
@@ -108,9 +108,6 @@ INSTANT = dt.datetime(2024, 5, 1, 12, 0, 0, 123456, tzinfo=dt.timezone(dt.timede
     ids=str,
 )
 def test_a_value_that_does_not_fit_is_refused_and_named(value, column, message):
-    if message is None:
-        assert encode([value], column).to_pylist() == [value]
-        return
     with pytest.raises(ValueTypeError) as caught:
         encode([value], column)
     assert str(caught.value) == message
@@ -143,6 +140,7 @@ def test_a_value_beyond_the_type_s_range_is_refused(value, column, start):
         ("red", Colour, "red"),
         (INSTANT, dt.datetime, INSTANT),
         (Path("a/b.png"), Path, "a/b.png"),
+        ("a/b.png", Path, "a/b.png"),
         ({"x": 1}, Point, {"x": 1, "name": "origin"}),
         ({"x": 1, "z": 2}, Loose, {"x": 1}),
         (None, Point | None, None),

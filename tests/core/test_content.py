@@ -1,23 +1,19 @@
 """Equal content has an equal hash however it lies in memory, and any changed value changes it."""
 
-import enum
-import os
 import subprocess
 import sys
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import Field
 
 from dataflow_ext import RowOperator
 from dataflow_ext.content import file_hash, fingerprint, input_hash, table_hash
-from tests.core.samples import Length, LongOnly, Upper
+from tests.core.samples import Length, LongOnly, Mode, Options, Upper, half, third
 
 S = pa.struct([("a", pa.int64()), ("b", pa.list_(pa.string()))])
 
@@ -169,27 +165,6 @@ def test_a_file_s_hash_is_that_of_its_bytes(tmp_path):
     assert file_hash(a) == file_hash(b) != file_hash(tmp_path) == "no file" == file_hash("\0")
 
 
-class Mode(enum.Enum):
-    FAST = 1
-    SLOW = 2
-
-
-def half(x: float, by: float = 2) -> float:
-    return x / by
-
-
-def third(x: float, by: float = 3) -> float:
-    return x / by
-
-
-class Options(Length):
-    labels: frozenset[str] = frozenset()
-    mode: Mode = Mode.FAST
-    path: Path = Path("a")
-    work: Any = None
-    noise: int = Field(0, json_schema_extra={"fingerprint": False})
-
-
 def test_a_fingerprint_tells_apart_classes_options_and_column_maps():
     operators = [
         Length(),
@@ -222,26 +197,17 @@ def test_an_option_may_be_left_out_of_the_fingerprint():
 
 
 def test_a_fingerprint_is_the_same_in_every_process():
-    script = "\n".join(
-        [
-            "from tests.core.test_content import *",
-            "ops = [Options(labels={'a', 'b', 'c'}), Options(work=half), Options(work=Mode.SLOW)]",
-            "print(*map(fingerprint, ops))",
-        ]
+    script = (
+        "from tests.core.samples import *\n"
+        "from dataflow_ext.content import fingerprint\n"
+        "ops = [Options(labels={'a', 'b', 'c'}), Options(work=half), Options(work=Mode.SLOW)]\n"
+        "print(*map(fingerprint, ops))"
     )
-    runs = [
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=Path(__file__).parents[2],
-        ).stdout
-        for seed in ("1", "2")
-    ]
-    assert runs[0] == runs[1]
-    assert len(set(runs[0].split())) == 3
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2]
+    )
+    here = [Options(labels={"c", "a", "b"}), Options(work=half), Options(work=Mode.SLOW)]
+    assert done.stdout.split() == [fingerprint(op) for op in here]
 
 
 def test_a_changed_method_in_a_notebook_is_another_operator():
@@ -260,22 +226,30 @@ def test_a_changed_method_in_a_notebook_is_another_operator():
     assert made[0] == made[2] != made[1]
 
 
-def test_a_changed_module_is_another_operator_and_a_changed_comment_is_not(tmp_path):
-    source = textwrap.dedent("""
+def fingerprint_of(folder: Path, name: str, helper: str) -> str:
+    """The fingerprint in a process of its own of ``Filed`` in a package whose helper module has this text."""
+    package = folder / "filed_package"
+    package.mkdir(exist_ok=True)
+    (package / "__init__.py").write_text("")
+    (package / "helper.py").write_text(helper)
+    (package / "base.py").write_text(
+        textwrap.dedent("""
         from dataflow_ext import RowOperator
-        class Filed(RowOperator):
+        from . import helper
+        class Base(RowOperator):
             inputs, outputs = {"a": int}, {"b": int}
             def row(self, a: int):
-                return {"b": helper(a)}
-        def helper(a):
-            return a + %s
+                return {"b": helper.add(a)}
     """)
-    script = "from filed import Filed; from dataflow_ext.content import fingerprint; print(fingerprint(Filed()))"
-    made = []
-    for text in (source % "1", source % "1  # one", source % "2"):
-        (tmp_path / "filed.py").write_text(text)
-        done = subprocess.run(
-            [sys.executable, "-B", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
-        )
-        made.append(done.stdout)
-    assert made[0] == made[1] != made[2]
+    )
+    (package / "filed.py").write_text("from filed_package.base import Base\nclass Filed(Base): pass\n")
+    script = f"{name}\nfrom filed_package.filed import Filed\nfrom dataflow_ext.content import fingerprint\nprint(fingerprint(Filed()))"
+    command = [sys.executable, "-B", "-c", script]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_changed_helper_makes_another_operator_and_neither_a_comment_nor_other_imports_do(tmp_path):
+    first = fingerprint_of(tmp_path, "", "def add(a): return a + 1")
+    commented = fingerprint_of(tmp_path, "import dataflow_ext.prompt, prompts", "def add(a): return a + 1  # one")
+    changed = fingerprint_of(tmp_path, "", "def add(a): return a + 2")
+    assert first == commented != changed

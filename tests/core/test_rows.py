@@ -371,8 +371,8 @@ def test_a_wrong_result_rejects_its_group_alone(made, message):
 
 def test_nulls_in_an_order_column_come_first():
     class Loose(GroupOperator):
-        inputs = {"doc": str, "place": int | None}
-        outputs, key, order = {"places": list[int | None]}, ("doc",), ("place",)
+        inputs, outputs = {"doc": str, "place": int | None}, {"places": list[int | None]}
+        key, order = ("doc",), ("place",)
 
         def group(self, doc: list[str], place: list[int | None]) -> Any:
             yield Merged(range(len(place)), {"places": place})
@@ -405,8 +405,7 @@ def test_rows_merged_twice_from_the_same_members_have_two_ids():
 
 def test_list_columns_may_be_carried_and_are_joined_in_the_order_of_the_rows():
     class Gather(GroupOperator):
-        inputs = {"doc": str, "place": int, "marks": list[int] | None}
-        outputs = {"marks": list[int]}
+        inputs, outputs = {"doc": str, "place": int, "marks": list[int] | None}, {"marks": list[int]}
         key, order, carried = ("doc",), ("place",), ("marks",)
 
         def group(self, doc: list[str], place: list[int]) -> Any:

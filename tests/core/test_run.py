@@ -110,6 +110,18 @@ def test_two_workers_make_what_one_makes():
     assert two.rejects.equals(one.rejects)
 
 
+def test_an_operator_typed_at_a_prompt_runs_with_any_number_of_workers():
+    script = (
+        "from dataflow_ext import RowOperator, run\n"
+        "class Typed(RowOperator):\n"
+        "    inputs, outputs, spread = {'text': str}, {'n': int}, True\n"
+        "    def row(self, text: str): return {'n': len(text)}\n"
+        "print(run([Typed()], [{'text': 'a'}, {'text': 'bb'}], workers=2).table['n'].to_pylist())"
+    )
+    done = subprocess.run([sys.executable, "-"], input=script, capture_output=True, text=True, check=True)
+    assert done.stdout == "[1, 2]\n"
+
+
 def test_wiring_is_checked_before_anything_runs(tmp_path):
     touched = tmp_path / "touched"
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import re
 import shlex
 import shutil
 import sys
+import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,17 @@ def run_code(name: str, pieces: list[tuple[int, str]], folder: Path) -> None:
         spec.loader.exec_module(module)
     finally:
         del sys.modules[name]
+
+
+def run_cell(source: str, kernel: types.ModuleType) -> str:
+    """Run a cell as a kernel does, where classes have no file; what is shown of its last value."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "cell", "exec"), kernel.__dict__)
+    if not isinstance(last, ast.Expr):
+        return ""
+    value = eval(compile(ast.Expression(last.value), "cell", "eval"), kernel.__dict__)
+    return value._repr_html_() if hasattr(value, "_repr_html_") else repr(value)
 
 
 def links(page: Path) -> list[str]:
@@ -138,11 +151,14 @@ def test_the_index_names_every_page_and_notebook() -> None:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_and_holds_no_outputs(path: Path, desk: Path) -> None:
+def test_a_notebook_runs_and_holds_no_outputs(path: Path, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notebook = json.loads(path.read_text(encoding="utf-8"))
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert [(cell["outputs"], cell["execution_count"]) for cell in cells] == [([], None)] * len(cells)
-    run_code(f"notebook_{path.stem}", [(0, "".join(cell["source"]) + "\n") for cell in cells], desk)
+    kernel = types.ModuleType(f"notebook_{path.stem}")
+    monkeypatch.setitem(sys.modules, kernel.__name__, kernel)
+    shown = [run_cell("".join(cell["source"]), kernel) for cell in cells]
+    assert sum("<table" in html for html in shown) == sum("".join(cell["source"]).count("show(") for cell in cells)
 
 
 @pytest.mark.parametrize("picture", sorted((ROOT / "docs" / "img").glob("*.svg")), ids=lambda path: path.stem)
@@ -172,6 +188,17 @@ def test_the_page_on_pdf_vqa_names_only_flags_that_are_there_and_all_of_them(
     lines = (ROOT / "docs" / "pdf_vqa.md").read_text(encoding="utf-8").splitlines()
     own = "\n".join(line for line in lines if not line.startswith(("mineru", "pip")))
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", own)) == there
+
+
+def test_the_page_on_pdf_vqa_lists_the_files_and_the_fields_that_come(desk: Path) -> None:
+    from pipelines.pdf_vqa import main
+
+    assert main(["book.pdf", "--pages", "1-3", "--out", "out"]) == 0
+    said = _first_cells("docs/pdf_vqa.md", "## What comes out")
+    files = [name for name in said if "." in name or "/" in name]
+    assert sorted(name.rstrip("/") for name in files) == sorted(path.name for path in (desk / "out").iterdir())
+    with (desk / "out" / "vqa.jsonl").open(encoding="utf-8") as lines:
+        assert [name for name in said if name not in files] == list(json.loads(next(lines)))
 
 
 def _first_cells(page: str, heading: str) -> list[str]:

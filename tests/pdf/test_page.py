@@ -1,0 +1,377 @@
+"""The page shows every row, runs nothing that a text holds, and sets each pair beside where it was printed."""
+
+import hashlib
+import io
+import time
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
+
+from dataflow_ext.report import Report, StepReport
+from operators.pdf.crops import Crop, Crops, page_crops
+from operators.pdf.gaps import Gap, numbering_gaps
+from operators.pdf.page import write_page
+from operators.pdf.page_text import MAX_TEXT, text_html
+from operators.pdf.pairs import Evidence
+from operators.pdf.writer import write_outputs
+from tests.pdf.final_rows import figure, picture, rejects, row, table
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    '![x" onerror="alert(1)](javascript:alert(1))',
+    "<a href='javascript:alert(1)'>go</a>",
+    "<table onclick=alert(1)><tr><td onmouseover='alert(1)'><iframe src=//x></iframe></td></tr></table>",
+    "<table><tr><td><script>alert(1)</script></table></section></main>",
+    "$</code><script>alert(1)</script>$",
+    "{{ 7 * 7 }} {% include '/etc/passwd' %}",
+    "</style></title><base href=//x><meta http-equiv=refresh content=0>",
+)
+TAGS = {
+    *("a", "article", "b", "body", "code", "details", "div", "em", "figcaption", "figure", "footer", "h1", "h2", "h3"),
+    *("head", "header", "html", "i", "img", "input", "label", "li", "main", "meta", "nav", "ol", "p", "pre", "section"),
+    *("small", "span", "style", "summary", "table", "tbody", "td", "th", "thead", "title", "tr", "ul"),
+}
+ATTRIBUTES = {
+    *("alt", "aria-label", "charset", "checked", "class", "colspan", "content", "height", "href", "http-equiv", "id"),
+    *("lang", "loading", "name", "open", "rowspan", "src", "style", "title", "type", "width"),
+}
+
+
+class Reader(HTMLParser):
+    """What a browser would see: tags, attributes, places linked to, words, and tags that are left open."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.places: list[str] = []
+        self.metas: list[str] = []
+        self.words = ""
+        self.stack: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.places += [value or "" for name, value in attrs if name in ("src", "href")]
+        self.metas += [value or "" for name, value in attrs if tag == "meta" and name == "http-equiv"]
+        if tag not in ("img", "meta", "input", "br"):
+            self.stack.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.stack.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def page(out: Path, *rows: dict[str, object], crops: Crops | None = None, **more: object) -> str:
+    bad = more.pop("bad", rejects())
+    report = more.pop("report", Report())
+    return write_page(table(*rows), bad, report, crops or Crops(), out, **more).read_text(encoding="utf-8")  # type: ignore[arg-type]
+
+
+def sheet(path: Path, pages: int = 2, *, rotate: int = 0) -> Path:
+    """A PDF of 200 by 400 points, red above and blue below, each page a little darker."""
+    canvas = Canvas(str(path), pagesize=(200, 400), invariant=1)
+    for number in range(pages):
+        canvas.setPageRotation(rotate)
+        shade = 1 - number / 10
+        canvas.setFillColorRGB(shade, 0, 0)
+        canvas.rect(0, 200, 200, 200, stroke=0, fill=1)
+        canvas.setFillColorRGB(0, 0, shade)
+        canvas.rect(0, 0, 200, 200, stroke=0, fill=1)
+        canvas.showPage()
+    canvas.save()
+    return path
+
+
+def at(page: int, *box: float, role: str = "question", file: int = 0) -> Evidence:
+    return Evidence(role, 1, "1", file, page, box or None)  # type: ignore[arg-type]
+
+
+def colour(path: Path) -> tuple[int, int, int]:
+    with Image.open(path) as image:
+        r, g, b = image.getpixel((image.width // 2, image.height // 2))  # type: ignore[misc]
+    return round(r / 25.5), round(g / 25.5), round(b / 25.5)
+
+
+# The page
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_texts_are_inert_wherever_they_stand(tmp_path: Path, text: str) -> None:
+    link = f"vqa_images/{text.replace('/', '')}.png"
+    fig = picture(tmp_path / "made" / (text.replace("/", "") + ".png"))
+    hostile = row(
+        text, f"{text}\n![{text.replace(']', ')')}]({link})", row_id=text, answer=text, solution=text, name=text,
+        question_chapter_title=text, answer_chapter_title=text + "2", match=text, notes=[text], extracted_by=text,
+        question_images=[link], evidence=[figure(fig)],
+    )  # fmt: skip
+    report = Report([StepReport(1, text, 1, 1)], {text: {text: 1}}, [text])
+    crops = Crops({text: [Crop(0, 0, f".run/crops/{text}.jpg", 5, 5)]}, problems=[text])
+    made = page(tmp_path / "o", hostile, hostile, crops=crops, full=1, report=report, bad=rejects(text, inputs=text))
+    seen = Reader(made)
+    assert seen.stack == []
+    assert seen.tags <= TAGS
+    assert seen.attributes <= ATTRIBUTES
+    assert seen.metas == ["Content-Security-Policy"]
+    assert {p.split("/")[0] for p in seen.places if not p.startswith("#")} <= {
+        *("vqa_images", ".run", "vqa.parquet", "vqa.jsonl", "vqa.md", "rejects.jsonl"),
+    }
+    assert f"vqa_images/{quote(Path(fig).name)}" in seen.places
+
+
+def test_a_page_needs_nothing_from_elsewhere_and_runs_no_script(tmp_path: Path) -> None:
+    made = page(tmp_path, row("1"))
+    assert "<script" not in made
+    assert "http://" not in made
+    assert "https://" not in made
+    assert "default-src 'none'" in made
+
+
+def test_a_row_stands_in_full_beside_its_crop(tmp_path: Path) -> None:
+    fig = picture(tmp_path / "made" / "a (1).png")
+    one = row(
+        "例1", "Look ![Fig. 1](vqa_images/a (1).png) now", answer="π", solution="As so.",
+        question_images=["vqa_images/a (1).png"], evidence=[figure(fig), figure(fig, "solution")],
+        confidence=0.65, match="order", answer_chapter_title="Answers", notes=["a note"],
+    )  # fmt: skip
+    crops = Crops({"r例1": [Crop(0, 1, ".run/crops/p0002-0.jpg", 30, 20)]})
+    made = page(tmp_path / "o", one, crops=crops)
+    assert '<img src="vqa_images/a%20%281%29.png" alt="Fig. 1" loading="lazy">' in made
+    assert '<img src=".run/crops/p0002-0.jpg" width="30" height="20"' in made
+    words = " ".join(Reader(made).words.split())
+    assert (
+        "例1 to check Look Fig. 1 now Answerπ SolutionAs so. "
+        "question p. 2 · solution p. 2 · order, 65 % · answer from “Answers” · by rules a note"
+    ) in words
+
+
+def test_head_counts_rows_rejects_steps_models_and_warnings(tmp_path: Path) -> None:
+    report = Report(
+        [StepReport(1, "QA_Merger", 80, 46, dropped=1, seconds=1.5)], {"m": {"calls": 1200, "cost": 0}}, ["slow"]
+    )
+    made = page(tmp_path, row("1", answer="x"), row("2"), bad=rejects("no question", "none"), report=report)
+    words = " ".join(Reader(made).words.split())
+    assert "2 questions 1 answered 1 unanswered 2 dropped slow Steps 1.5 s" in words
+    assert "1. QA_Merger8046–1–1.50 m: 1,200 calls" in words
+    assert "Rejects 2 dropped no question step 5, QA_Merger · AnswerWithoutQuestion" in words
+
+
+def test_rows_past_the_first_stand_in_a_plain_table_and_the_page_says_so(tmp_path: Path) -> None:
+    start = time.perf_counter()
+    made = page(tmp_path, *(row(str(n), "why " * 100, answer="B") for n in range(1, 2001)))
+    assert time.perf_counter() - start < 20
+    assert made.count("<article") == 300
+    assert made.count('<tr class="pair answered">') == 1700
+    assert "The first 300 of 2,000 questions stand in full, the next 1,700 in" in " ".join(Reader(made).words.split())
+    assert len(made) < 3_000_000
+
+
+def test_rows_without_crops_for_the_limits_sake_are_counted(tmp_path: Path) -> None:
+    made = page(tmp_path, row("1"), crops=Crops(limit=300, left_out=1200))
+    assert "Page crops were made for the first 300 questions; 1,200 more have none." in made
+    assert "no page crop" in made
+
+
+def test_a_picture_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
+    lost = row("1", "![f](vqa_images/f.png)", question_images=["vqa_images/f.png"], evidence=[figure("/nowhere/f.png")])
+    made = page(tmp_path, lost)
+    assert "picture f.png is not there" in made
+    assert 'src="vqa_images/' not in made
+
+
+def test_page_and_data_agree_on_the_names_of_pictures(tmp_path: Path) -> None:
+    rows = []
+    for n, shade in enumerate(("red", "blue")):
+        fig = picture(tmp_path / shade / "f.png", shade)
+        rows.append(row(str(n), "![](vqa_images/f.png)", question_images=["vqa_images/f.png"], evidence=[figure(fig)]))
+    write_outputs(table(*rows), rejects(), tmp_path / "o")
+    shown = [p for p in Reader(page(tmp_path / "o", *rows)).places if p.startswith("vqa_images/")]
+    assert [colour(tmp_path / "o" / p) for p in shown] == [(10, 0, 0), (0, 0, 10)]
+
+
+def test_a_run_without_rows_says_so(tmp_path: Path) -> None:
+    seen = Reader(page(tmp_path, bad=rejects("book.pdf: scanned")))
+    assert "This run has no rows; the rejects below say why." in seen.words
+    assert "book.pdf: scanned" in seen.words
+
+
+# Texts
+
+
+def test_tables_keep_cells_and_spans_and_lose_everything_else() -> None:
+    source = (
+        '<html><table border=1><thead><tr><th colspan="2" style="x">a</th></tr></thead>'
+        "<tr><td rowspan='3'>1 &lt; 2<br>$x$</td><td colspan=9999>![f](vqa_images/f.png)<b>c</b></table>"
+    )
+    assert str(text_html(source, ["f.png"])) == (
+        '&lt;html&gt;<table class="data"><tr><th colspan="2">a</th></tr>'
+        '<tr><td rowspan="3">1 &lt; 2\n<code class="tex">$x$</code></td>'
+        '<td><span class="pic"><img src="vqa_images/f.png" alt="f" loading="lazy"><span>f</span></span>'
+        "&lt;b&gt;c&lt;/b&gt;</td></tr></table>"
+    )
+
+
+def test_a_table_without_an_end_and_an_unknown_picture_stay_text() -> None:
+    text = "<table><tr><td>1 ![f](vqa_images/other.png) ![f](http://x/y.png)"
+    assert Reader(str(text_html(text, ["f.png"]))).words == text
+    assert "<t" not in str(text_html(text, ["f.png"]))
+
+
+def test_money_is_no_formula() -> None:
+    assert "code" not in str(text_html("It costs $5 and then $6.", ()))
+
+
+def test_a_text_too_long_for_the_page_is_cut_and_says_so() -> None:
+    made = str(text_html("x" * (MAX_TEXT + 7), ()))
+    assert made.endswith("… 7 more characters in the data files</em>")
+
+
+@pytest.mark.parametrize("part", ["![", "<table>", "$", "$$", "\\(", "\\[", "<table", "<td ", "![]("])
+def test_no_text_takes_long(part: str) -> None:
+    start = time.perf_counter()
+    text_html(part * MAX_TEXT, ["f.png"])
+    assert time.perf_counter() - start < 5
+
+
+# Numbering
+
+
+def test_gaps_are_told_by_chapter_and_a_part_may_go_on_from_the_one_before() -> None:
+    def chapter(title: str, *labels: str) -> list[dict[str, object]]:
+        return [row(label, question_chapter_title=title) for label in labels]
+
+    rows = table(
+        *chapter("A", "例1", "1", "2", "5", "9"),
+        *chapter("B", "10", "11"),
+        *chapter("C", "1", "2", "2", "3"),
+        *chapter("D", "2", "3"),
+        *chapter("E", "例1", "99999999999"),
+    )
+    assert numbering_gaps(rows) == [
+        Gap("A", "d1", missing=[(3, 4), (6, 8)]),
+        Gap("C", "d1", repeated=[2]),
+        Gap("D", "d1", start=2),
+    ]
+
+
+# Crops
+
+
+def test_a_crop_is_the_union_of_the_questions_boxes_on_each_page(tmp_path: Path) -> None:
+    pdf = sheet(tmp_path / "a.pdf")
+    rows = table(
+        row(
+            "1",
+            evidence=[at(0, 100, 100, 300, 200), at(0, 200, 150, 500, 400), at(0, 0, 600, 1000, 900, role="solution")],
+        ),
+        row("2", evidence=[at(0, 100, 600, 900, 900), at(1, 100, 600, 900, 900)]),
+        row("3", evidence=[at(0)]),
+    )
+    crops = page_crops(rows, {"d1": [pdf]}, tmp_path / "out")
+    seen = {r: [(c.page, colour(tmp_path / "out" / c.path)) for c in found] for r, found in crops.by_row.items()}
+    assert seen == {"r1": [(0, (10, 0, 0))], "r2": [(0, (0, 0, 10)), (1, (0, 0, 9))]}
+    (one,) = crops.by_row["r1"]
+    with Image.open(tmp_path / "out" / one.path) as image:
+        assert image.size == (one.width, one.height)
+    # 444 thousandths of 200 points and 320 of 400, margins counted, at 110 dots an inch
+    assert (abs(one.width - 136) <= 2, abs(one.height - 196) <= 2) == (True, True)
+    assert (crops.left_out, crops.problems) == (0, [])
+
+
+def test_crops_of_a_turned_page_are_cut_as_it_is_shown(tmp_path: Path) -> None:
+    # Turned clockwise, the left half of a sheet twice as wide as high is its upper half; the rest is bare.
+    pdf = sheet(tmp_path / "a.pdf", 1, rotate=90)
+    rows = table(row("1", evidence=[at(0, 100, 100, 900, 400)]), row("2", evidence=[at(0, 100, 600, 900, 900)]))
+    crops = page_crops(rows, {"d1": [pdf]}, tmp_path)
+    assert [colour(tmp_path / c.path) for r in ("r1", "r2") for c in crops.by_row[r]] == [(0, 0, 10), (10, 10, 10)]
+
+
+def test_the_file_of_the_evidence_says_which_pdf_is_shown(tmp_path: Path) -> None:
+    files = [sheet(tmp_path / "q.pdf", 1), sheet(tmp_path / "a.pdf", 3)]
+    rows = table(row("1", evidence=[at(2, 100, 100, 900, 400, file=1)]), row("2", evidence=[at(0, 1, 1, 9, 9, file=7)]))
+    crops = page_crops(rows, {"d1": files}, tmp_path)
+    assert {r: [(c.file, c.page, colour(tmp_path / c.path)) for c in f] for r, f in crops.by_row.items()} == {
+        "r1": [(1, 2, (8, 0, 0))]
+    }
+
+
+def test_a_second_run_makes_the_same_files_without_rendering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pdf = sheet(tmp_path / "a.pdf")
+    rows = table(row("1"), row("2", evidence=[at(1, 100, 100, 200, 200)]))
+
+    def digests() -> dict[str, str]:
+        folder = tmp_path / "out/.run/crops"
+        return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(folder.iterdir())}
+
+    first = page_crops(rows, {"d1": [pdf]}, tmp_path / "out")
+    made = digests()
+    monkeypatch.setattr("operators.pdf.crops._render", lambda *_: pytest.fail("rendered again"))
+    assert page_crops(rows, {"d1": [pdf]}, tmp_path / "out") == first
+    assert digests() == made
+    page_crops(rows.slice(0, 1), {"d1": [pdf]}, tmp_path / "out")
+    assert list(digests()) == [n for n in made if n.startswith("p0001-")]
+
+
+def test_each_page_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from operators.pdf import crops as module
+
+    asked: list[int] = []
+    render = module._render
+    monkeypatch.setattr(module, "_render", lambda doc, n: (asked.append(n), render(doc, n))[1])
+    rows = table(*(row(str(n), evidence=[at(n % 2, 100, 10 * n, 300, 10 * n + 50)]) for n in range(20)))
+    assert len(page_crops(rows, {"d1": [sheet(tmp_path / "a.pdf")]}, tmp_path).by_row) == 20
+    assert asked == [0, 1]
+
+
+def test_rows_past_the_limit_are_counted_not_cut(tmp_path: Path) -> None:
+    crops = page_crops(table(*(row(str(n)) for n in range(5))), {"d1": [sheet(tmp_path / "a.pdf")]}, tmp_path, limit=2)
+    assert (list(crops.by_row), crops.left_out) == (["r0", "r1"], 3)
+
+
+def test_a_content_list_is_shown_by_the_pdf_beside_it_and_only_by_that(tmp_path: Path) -> None:
+    books = {}
+    for name, beside in (("a", "a_origin.pdf"), ("b", "b.pdf"), ("c", None)):
+        books[name] = [tmp_path / name / f"{name}_content_list.json"]
+        books[name][0].parent.mkdir()
+        if beside:
+            sheet(tmp_path / name / beside)
+    rows = table(*(row(name, document=name) for name in books))
+    assert sorted(page_crops(rows, books, tmp_path / "out").by_row) == ["ra", "rb"]
+
+
+def test_a_broken_pdf_and_a_page_that_is_not_there_are_problems_not_errors(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7 nothing")
+    inputs = {"d1": [sheet(tmp_path / "a.pdf"), broken, tmp_path / "gone.pdf"]}
+    nan = float("nan")
+    rows = table(
+        row("1", evidence=[at(9, 1, 1, 9, 9)]),
+        row("2", evidence=[at(0, 1, 1, 9, 9, file=1)]),
+        row("3", evidence=[at(0, 1, 1, 9, 9, file=2)]),
+        row("4", evidence=[at(0, nan, 1, 9, 9)]),
+        row("5", evidence=[at(0, 5000, 5000, 9000, 9000)]),
+        row("6", evidence=[at(0, -1e9, -1e9, 1e9, 1e9)]),
+    )
+    crops = page_crops(rows, inputs, tmp_path / "out")
+    assert list(crops.by_row) == ["r6"]
+    assert [p.split(":")[0] for p in crops.problems] == ["a.pdf has 2 pages, not a page 10", "broken.pdf", "gone.pdf"]
+
+
+def test_a_crop_that_is_damaged_is_made_again(tmp_path: Path) -> None:
+    pdf = sheet(tmp_path / "a.pdf")
+    (crop,) = page_crops(table(row("1")), {"d1": [pdf]}, tmp_path).by_row["r1"]
+    whole = (tmp_path / crop.path).read_bytes()
+    (tmp_path / crop.path).write_bytes(b"")
+    page_crops(table(row("1")), {"d1": [pdf]}, tmp_path)
+    assert (tmp_path / crop.path).read_bytes() == whole
+    assert Image.open(io.BytesIO(whole)).format == "JPEG"
