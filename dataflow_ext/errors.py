@@ -14,6 +14,8 @@ DataflowError
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class DataflowError(Exception):
     """Base of all errors that this library raises on purpose; its text is one sentence for a person.
@@ -58,7 +60,9 @@ class ValueTypeError(RowError):
 
 
 class AllRowsFailed(DataflowError):
-    """An operator that was called by hand failed on every row; ``rejects`` tells why, row by row."""
+    """An operator that was called by hand failed on every row; ``rejects``, a table, tells why, row by row."""
+
+    rejects: Any = None
 
 
 class NestedCallError(DataflowError):

@@ -272,4 +272,4 @@ class Pictures:
             return ""
         if self._root is None:
             return f"{self.missing} pictures are left out, because the list's folder is not known."
-        return f"{self.missing} of {self.named} pictures are not beside the list; their paths are kept."
+        return f"{self.missing} of {self.named} pictures are not beside the list."

@@ -135,7 +135,8 @@ def _scanned(path: Path, pages: Sequence[int]) -> ScannedPages:
     shown = ", ".join(str(p + 1) for p in pages[:12]) + (" …" if len(pages) > 12 else "")
     return ScannedPages(
         f"{path}: page{'s' if len(pages) > 1 else ''} {shown} "
-        f"{'are' if len(pages) > 1 else 'is'} scanned or without a usable text layer; this parser does no OCR, give MinerU's content list of the book instead."
+        f"{'are' if len(pages) > 1 else 'is'} scanned or without a usable text layer, and this parser "
+        "does no OCR; give MinerU's content list of the book instead."
     )
 
 

@@ -395,7 +395,7 @@ def test_missing_pictures_keep_their_paths_and_are_counted_once(tmp_path: Path):
     entries = [{"type": "image", "img_path": name} for name in ("a.png", "b.png", "c.png")]
     loaded = read_content_list(entries, root=tmp_path)
     assert loaded.items[2].image == str(tmp_path.resolve() / "c.png")
-    assert loaded.problems == ["2 of 3 pictures are not beside the list; their paths are kept."]
+    assert loaded.problems == ["2 of 3 pictures are not beside the list."]
 
 
 @pytest.mark.parametrize("path", [5, ["a.png"], {"path": 5}])
