@@ -130,7 +130,9 @@ class Operator(BaseModel):
         failed = pc.sum(pc.equal(done.rejects["kind"], "failed")).as_py() or 0
         if failed and failed == table.num_rows and not done.table.num_rows:
             first = done.rejects["message"][0].as_py()
-            raise AllRowsFailed(f"{type(self).__name__}: every row failed ({failed}); the first: {first}")
+            error = AllRowsFailed(f"{type(self).__name__}: every row failed ({failed}); the first: {first}")
+            error.rejects = done.rejects
+            raise error
         if done.rejects.num_rows:
             logger.warning("%s rejected %d of %d rows; use apply() to see why", type(self).__name__,
                            done.rejects.num_rows, table.num_rows)  # fmt: skip

@@ -180,9 +180,11 @@ class GroupOperator(Operator):
         columns, wrong = _decoded(table, {n: t for n, t in self.inputs.items() if n not in self.carried})
         failures = [Failure.of(i, error) for i, error in wrong.items()]
         done: list[tuple[list[int], list[Merged], list[Failure]]] = []
+        places = list(zip(*(_sortable(columns[o]) for o in self.order), strict=True))
         for rows in self._groups(columns, table.num_rows, wrong):
             try:
-                rows.sort(key=lambda i: tuple((columns[o][i] is not None, columns[o][i]) for o in self.order))
+                if places:
+                    rows.sort(key=places.__getitem__)
                 done.append((rows, *self._merge(rows, columns)))
             except Exception as error:
                 failures += [Failure.of(i, error) for i in rows]
@@ -266,6 +268,11 @@ def _encoded(records: Sequence[Mapping[str, Any]], columns: Columns) -> dict[str
         except ValueTypeError as error:
             raise ValueTypeError(f"column '{name}': {error}") from None
     return out
+
+
+def _sortable(values: list[Any]) -> Sequence[Any]:
+    """The values, or, where nulls are among them, keys that put nulls first."""
+    return [(v is not None, v) for v in values] if None in values else values
 
 
 def _joined(lists: pa.ChunkedArray, carry: Sequence[Sequence[int]]) -> pa.Array:

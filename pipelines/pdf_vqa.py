@@ -155,7 +155,8 @@ def _deliver(result: Result, out: Path) -> int:
     )
     if result.table.num_rows:
         return 0
-    for reason in result.rejects["message"].to_pylist()[:5]:
+    told = result.rejects.filter(pc.not_equal(result.rejects["kind"], "empty"))["message"].to_pylist()
+    for reason in told[:5] or ["there is nothing in the input that looks like a question."]:
         cli.say(f"error: {reason}")
     return 1
 

@@ -235,7 +235,7 @@ def title_rank(text: str) -> int | None:
     >>> [title_rank(t) for t in ("第三章 圆", "3.1 圆周角", "3.1 弧(2)", "习题3.1", "一、选择题")]
     [1, 2, 3, 3, 4]
     """
-    if not text or len(text) > 60:
+    if not text or len(text) > 60 or _PROSE.search(text):
         return None
     line = narrow(text).strip(" #*\u3000")
     if not _STARTS.match(line) or _PROSE.search(line):

@@ -118,10 +118,10 @@ def test_the_headings_of_a_section_are_handed_on_from_chunk_to_chunk() -> None:
 
 
 def test_planning_a_book_without_any_mark_takes_time_in_proportion() -> None:
-    texts = ["由题意得 x = 1 " * 5] * 40_000
+    texts = ["由题意得 x = 1 " * 5] * 15_000
     began = time.process_time()
     chunks = plan(marks(texts), [20] * len(texts), 2_000)
-    assert time.process_time() - began < 10
+    assert time.process_time() - began < 5
     assert len(chunks) < 1000
 
 

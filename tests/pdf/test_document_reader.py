@@ -135,8 +135,8 @@ def test_scanned_pages_are_a_reject_beside_the_document(tmp_path: Path) -> None:
             "d0",
             "dropped",
             "ScannedPages",
-            f"{path}: pages 2, 4 are scanned or without a usable text layer and need OCR, which this parser does "
-            "not do; give MinerU's content list of the book instead.",
+            f"{path}: pages 2, 4 are scanned or without a usable text layer, and this parser does no OCR; give "
+            "MinerU's content list of the book instead.",
         )
     ]
 

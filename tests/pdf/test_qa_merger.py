@@ -307,11 +307,11 @@ def test_copies_that_start_at_two_blocks_fold_and_keep_what_only_one_has() -> No
     assert rejects(done) == []
 
 
-def test_ten_thousand_pieces_without_labels_are_joined_in_time() -> None:
-    pairs = [p for n in range(5_000) for p in (question(2 * n + 1, "1", chunk=n), Pair(2 * n, "", [2 * n], chunk=n))]
+def test_thousands_of_pieces_without_labels_are_joined_in_time() -> None:
+    pairs = [p for n in range(2_000) for p in (question(2 * n + 1, "1", chunk=n), Pair(2 * n, "", [2 * n], chunk=n))]
     pairs.sort(key=lambda p: p.at)
     source = table(*pairs)
     began = time.process_time()
     done = QA_Merger().apply(source)
-    assert done.table.num_rows == 5_001  # what the first chunk begins with continues nothing
-    assert time.process_time() - began < 10
+    assert done.table.num_rows == 2_001  # what the first chunk begins with continues nothing
+    assert time.process_time() - began < 5
