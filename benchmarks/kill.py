@@ -119,56 +119,64 @@ class Trial:
         self.requests = len(self.server.asked)
         self.seconds, self.tail = ended - began, ended - self.server.sent[-1]
 
-    def kill(self, number, kind, rng):
-        """One kill, the restart, and the comparison."""
-        found = Kill(number, kind)
-        name = f"kill-{number}"
+    def kill(self, number, kinds, rng):
+        """A run that is killed once for each kind, each time started again, and the comparison at its end."""
+        name, stored, kills = f"kill-{number}", set(), []
+        for kind in kinds:
+            kills.append(self._kill_once(number, kind, name, rng, stored))
+            stored = stored_replies(self.folder / name / "out", self.folder / "copy")
+            kills[-1].stored = len(stored)
+            before = {what for _, what in self.server.asked}
+            time.sleep(self.server.slowest)  # what was under way is answered into the void
+        self.server.forget()
+        code = self.start(name).wait(timeout=300)
+        last, again = kills[-1], [what for _, what in self.server.asked]
+        last.asked_after = len(again)
+        last.asked_again = sum(what in before for what in again)
+        last.stored_asked_again += sum(what in stored for what in again)
+        text = (self.folder / name / "stderr.txt").read_text(encoding="utf-8")
+        if code:
+            last.problems.append(f"exit code {code}")
+        if "Traceback" in text:
+            last.problems.append("a traceback")
+        if len(stored | set(again)) != self.requests:
+            last.problems.append("not the requests of the undisturbed run")
+        last.problems += differences(self.files, data_files(self.folder / name / "out"))
+        if not last.problems:
+            shutil.rmtree(self.folder / name)
+        for kill in kills:
+            if kill.stored_asked_again:
+                kill.problems.append(f"{kill.stored_asked_again} stored replies were asked for again")
+        return kills
+
+    def _kill_once(self, number, kind, name, rng, stored):
+        kill = Kill(number, kind)
         self.server.forget()
         began = time.monotonic()
         process = self.start(name)
-        self._wait(kind, process, rng, began)
-        found.ended_before = process.poll() is not None
+        left = self.requests - len(stored)
+        self._wait(kind, process, rng, began, left)
+        kill.ended_before = process.poll() is not None
         stop(process)
         killed = time.monotonic()
-        found.seconds = round(killed - began, 3)
-        found.sent = sum(t <= killed for t in self.server.sent)
-        found.between_replies = 0 < found.sent < self.requests and not found.ended_before
-        before = {what for _, what in self.server.asked}
-        stored = stored_replies(self.folder / name / "out", self.folder / "copy")
-        found.stored = len(stored)
-        time.sleep(self.server.slowest)  # what was under way is answered into the void
-        self.server.forget()
-        code = self.start(name).wait(timeout=300)
-        again = [what for _, what in self.server.asked]
-        found.asked_after = len(again)
-        found.asked_again = sum(what in before for what in again)
-        found.stored_asked_again = sum(what in stored for what in again)
-        text = (self.folder / name / "stderr.txt").read_text(encoding="utf-8")
-        if code:
-            found.problems.append(f"exit code {code}")
-        if "Traceback" in text:
-            found.problems.append("a traceback")
-        found.problems += differences(self.files, data_files(self.folder / name / "out"))
-        if found.stored_asked_again:
-            found.problems.append(f"{found.stored_asked_again} stored replies were asked for again")
-        if len(stored | set(again)) < self.requests:
-            found.problems.append("fewer requests than in the undisturbed run")
-        if not found.problems:
-            shutil.rmtree(self.folder / name)
-        return found
+        kill.seconds = round(killed - began, 3)
+        kill.sent = sum(t <= killed for t in self.server.sent)
+        kill.between_replies = 0 < kill.sent < left and not kill.ended_before
+        kill.stored_asked_again = sum(what in stored for _, what in self.server.asked)
+        return kill
 
-    def _wait(self, kind, process, rng, began):
+    def _wait(self, kind, process, rng, began, left):
+        """Wait for the moment: after some of the ``left`` replies, at any time, or while files are written."""
         if kind == "any":
             moment = rng.uniform(0, 0.95 * self.seconds)
             while time.monotonic() - began < moment and process.poll() is None:
                 time.sleep(0.002)
-            return
-        if kind == "between":
-            self.server.wait_for(rng.randint(1, self.requests - 1), process)
+        elif kind == "between":
+            self.server.wait_for(rng.randint(1, max(1, left // 2)), process)
             time.sleep(rng.uniform(0, 0.02))
-            return
-        self.server.wait_for(self.requests, process)
-        time.sleep(rng.uniform(0, self.tail * 0.95))
+        else:
+            self.server.wait_for(left, process)
+            time.sleep(rng.uniform(0, self.tail * 0.95))
 
 
 def hears_interrupts():
@@ -232,15 +240,14 @@ def main():
             print(f"undisturbed: {trial.seconds:.1f} s, {trial.requests} requests, {len(trial.files)} data files")
             print(LINE.format("kill", "kind", "at (s)", "sent", "stored", "asked", "again", "stored", "result"))
             for number in range(1, args.kills + 1):
-                kill = trial.kill(number, KINDS[number % len(KINDS)], rng)
+                (kill,) = trial.kill(number, [KINDS[number % len(KINDS)]], rng)
                 found.append(kill)
                 log.write(json.dumps(asdict(kill)) + "\n")
                 log.flush()
                 result = "; ".join(kill.problems[:3]) or ("same (it had ended)" if kill.ended_before else "same")
-                where = (kill.number, kill.kind, kill.seconds, kill.sent, kill.stored)
-                print(
-                    LINE.format(*where, kill.asked_after, kill.asked_again, kill.stored_asked_again, result), flush=True
-                )
+                row = (kill.number, kill.kind, kill.seconds, kill.sent, kill.stored)
+                row += (kill.asked_after, kill.asked_again, kill.stored_asked_again, result)
+                print(LINE.format(*row), flush=True)
     bad = [k for k in found if k.problems]
     between = sum(k.between_replies for k in found)
     alive = sum(not k.ended_before for k in found)

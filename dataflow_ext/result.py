@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.engine import do_step
-from dataflow_ext.identity import ROW_ID, parent_of
+from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.rejects import REJECT, join, show, split
 from dataflow_ext.report import Report, step_report
 from dataflow_ext.store import StepStore
@@ -46,12 +46,12 @@ class Result:
 
         Rows that are done are not done again, except that merging steps see all their rows once more.
         """
-        tables = [self._tables[0]]
+        tables, redone = [self._tables[0]], set[str]()
         report = Report(warnings=list(self.report.warnings))
         with self._session:
             for number, operator in enumerate(self._pipeline, 1):
                 old = (self._tables[number - 1], self._tables[number])
-                made = _advance(operator, number, tables[-1], *old, self._workers)
+                made, redone = _advance(operator, number, tables[-1], *old, redone, self._workers)
                 self._store.save(self._store.key(operator, number, tables[-1]), made)
                 report.steps.append(step_report(number, type(operator).__name__, tables[-1], made, 0.0, made is old[1]))
                 tables.append(made)
@@ -64,21 +64,33 @@ class Result:
 
 
 def _advance(
-    operator: Operator, number: int, table: pa.Table, before: pa.Table, after: pa.Table, workers: int
-) -> pa.Table:
-    """A step's output for ``table``, given what it made of ``before``: only what is new or failed is done."""
+    operator: Operator,
+    number: int,
+    table: pa.Table,
+    before: pa.Table,
+    after: pa.Table,
+    redone: set[str],
+    workers: int,
+) -> tuple[pa.Table, set[str]]:
+    """A step's output for ``table``, given what it made of ``before``, and the ids of rows it made anew.
+
+    Only rows that failed here, are new, or are ``redone`` are done. An id alone does not tell whether a row
+    is new: where a part of a row failed, the parts after it move up when it is done again.
+    """
     living, dead = split(table)
     old, old_dead = split(after)
-    final = _final(old_dead, number)
-    if table is before and final == _rejected(old_dead, number):
-        return after
+    failed = _ids(old_dead, number, failed=True)
+    final = _ids(old_dead, number, failed=False) - failed - redone
+    if table is before and not failed and not redone:
+        return after, set()
     if operator.rows == "whole":
-        return do_step(operator, table, number, workers)
-    # A row of which a part failed is done again as a whole: what was paid for is in the request cache.
-    failed = _rejected(old_dead, number) - final
+        made = do_step(operator, table, number, workers)
+        return made, _touched(split(made)[0], redone)
     parents = [_parent(operator, i) for i in old[ROW_ID].to_pylist()]
-    old = old.filter(pa.array([p not in failed for p in parents], pa.bool_()))
-    parents = [p for p in parents if p not in failed]
+    # A row of which a part failed is done again as a whole: what was paid for is in the request cache.
+    keep = [p not in failed and p not in redone for p in parents]
+    old = old.filter(pa.array(keep, pa.bool_()))
+    parents = [p for p, kept in zip(parents, keep, strict=True) if kept]
     settled = final.union(parents)
     ids = living[ROW_ID].to_pylist()
     todo = living.filter(pa.array([i not in settled for i in ids], pa.bool_()))
@@ -88,7 +100,14 @@ def _advance(
     place = {row_id: n for n, row_id in enumerate(ids)}
     order = sorted((place[p], n) for n, p in enumerate(parents) if p in place)
     mine = _in_place([_settled(old_dead, number, final), fresh_dead], place)
-    return join(both.take(pa.array([n for _, n in order], pa.int64())), [dead, mine])
+    made = join(both.take(pa.array([n for _, n in order], pa.int64())), [dead, mine])
+    return made, set(fresh[ROW_ID].to_pylist())
+
+
+def _touched(merged: pa.Table, redone: set[str]) -> set[str]:
+    """Ids of merged rows that have a redone row among their parents."""
+    rows = zip(merged[ROW_ID].to_pylist(), merged[PARENTS].to_pylist(), strict=True)
+    return {row_id for row_id, parents in rows if not redone.isdisjoint(parents)}
 
 
 def _settled(dead: pa.Table | None, number: int, final: set[str]) -> pa.Table | None:
@@ -114,17 +133,10 @@ def _parent(operator: Operator, row_id: str) -> str:
     return parent_of(row_id) if operator.rows == "explode" else row_id
 
 
-def _rejected(dead: pa.Table | None, number: int) -> set[str]:
-    """Ids of all rows that this step rejected, for whatever cause."""
-    if dead is None:
-        return set()
-    return set(dead.filter(pc.equal(pc.struct_field(dead[REJECT], "step"), number))[ROW_ID].to_pylist())
-
-
-def _final(dead: pa.Table | None, number: int) -> set[str]:
-    """Ids of rows that this step dropped or found empty: trying again would change nothing."""
+def _ids(dead: pa.Table | None, number: int, *, failed: bool) -> set[str]:
+    """Ids of the rows that failed at this step, or of those it dropped or found empty, which is for good."""
     if dead is None:
         return set()
     here = pc.equal(pc.struct_field(dead[REJECT], "step"), number)
-    settled = pc.not_equal(pc.struct_field(dead[REJECT], "kind"), "failed")
-    return set(dead.filter(pc.and_(here, settled))[ROW_ID].to_pylist())
+    kind = pc.equal(pc.struct_field(dead[REJECT], "kind"), "failed")
+    return set(dead.filter(pc.and_(here, kind if failed else pc.invert(kind)))[ROW_ID].to_pylist())

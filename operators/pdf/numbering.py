@@ -29,7 +29,7 @@ __all__ = [
 _STRIP = " \t\r\n\u3000\u00a0*.．、：:,，。【】[]〖〗"
 _CIRCLED_IN = re.compile(rf"[{CIRCLED}]")
 _AFTER_WORD = re.compile(rf"((?:{EXAMPLES}|{TASKS})) *((?:\d|[{CIRCLED}{CHINESE}]).*)?$")
-_CHINESE_RUN = re.compile(rf"[{CHINESE}]+")
+_CHINESE_RUN = re.compile(rf"(?<![{CHINESE}])[{CHINESE}]{{1,12}}(?![{CHINESE}])")
 
 
 @lru_cache(maxsize=1 << 16)

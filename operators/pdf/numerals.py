@@ -32,6 +32,10 @@ def narrow(text: str) -> str:
     return text if text.isascii() else text.translate(_NARROW)
 
 
+#: No book counts further; longer runs of digits are something else, and may be meant to cost time.
+_LONGEST = 12
+
+
 @lru_cache(maxsize=4096)
 def number(text: str) -> int | None:
     """The value of a numeral in ASCII, full-width, circled or Chinese signs; None for anything else.
@@ -39,6 +43,8 @@ def number(text: str) -> int | None:
     >>> [number(t) for t in ("12", "３", "⑫", "十二", "二十", "一百零三", "iv", "")]
     [12, 3, 12, 12, 20, 103, None, None]
     """
+    if len(text) > _LONGEST:
+        return None
     if text.isdecimal():
         return int(text)
     if len(text) == 1 and text in _CIRCLED_VALUE:

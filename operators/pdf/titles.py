@@ -70,6 +70,10 @@ _WORDS_ONLY = frozenset(("习题", "练习", "课后习题", "课后练习", "�
 _NOISE = re.compile(r"[\s\W_]+")
 
 
+#: What of a heading is read; a longer one is a page that was taken for a heading.
+_LONGEST = 200
+
+
 @lru_cache(maxsize=1 << 15)
 def read_title(text: str) -> Title:
     """The heading taken apart; text that is no heading gives its words as the name.
@@ -80,7 +84,7 @@ def read_title(text: str) -> Title:
     >>> [read_title(t).numbers for t in ("19.1 平方根(二)", "习题2.2", "Chapter V", "单元测试（一）数列")]
     [(19, 1, 2), (2, 2), (5,), (1,)]
     """
-    rest = _PAGE.sub("", " ".join(narrow(text).strip(" #*").split()))
+    rest = _PAGE.sub("", " ".join(narrow(text[:_LONGEST]).strip(" #*").split()))
     bare = _ANSWERS.sub(" ", rest)
     is_answers = bare != rest
     rest = bare.strip()
@@ -288,7 +292,7 @@ def is_contents_line(text: str) -> bool:
     >>> [is_contents_line(t) for t in ("1.1 集合 …… 2", "1.2 函数(1) 14", "1.2 函数(1)", "Chapter 5")]
     [True, True, False, False]
     """
-    if not text or not text[-1].isdecimal():
+    if not text or not text[-1].isdecimal() or len(text) > _LONGEST:
         return False
     line = text.strip()
     if _PAGE.search(line):

@@ -161,10 +161,6 @@ def test_retry_pays_only_for_the_chunk_that_failed(server: Loopback, tmp_path: P
     assert second.table.equals(run(steps, documents(book(9), book(2)), cache_dir=tmp_path / "other").table)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="Result.retry tells rows by their ids alone, and the chunks after a failed one move up by one",
-)
 def test_after_a_retry_the_later_steps_hold_each_chunk_once(server: Loopback, tmp_path: Path) -> None:
     server.brain = lambda body: f"<qa_pair><label>{len(prompt_of(body))}</label><at>4</at></qa_pair>"
     server.fault = failing("[13] 5.", Fault("status", 500))

@@ -266,7 +266,7 @@ def flawed(capsys, *arguments):
             ["a.pdf", "a.pdf", "--answers", "a.pdf"],
             "--answers goes with one document, and there are 2; use a .jsonl file.",
         ),
-        (["a.pdf", "--pages", "5-"], "pages: '5-' is not a range of pages; write 12-40 or 3,5,8-10."),
+        (["a.pdf", "--pages", "5-"], "'5-' is not a range of pages; write 12-40 or 3,5,8-10."),
         (["a.pdf", "--prompts", "no"], "--prompts: there is no folder no."),
         (
             ["a.pdf", "--prompts", "empty"],
