@@ -18,12 +18,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from operators.pdf.blocks import Block
-from operators.pdf.content_list import load_content_list
+from operators.pdf.mineru.content_list import load_content_list
 from operators.pdf.mineru_input import flatten
+from operators.pdf.numbering.titles import is_contents_line, title_rank
 from operators.pdf.reply import ReplyChapter
 from operators.pdf.rules import find_pairs
 from operators.pdf.rules.gaps import find_gaps
-from operators.pdf.titles import is_contents_line, title_rank
 
 GOLD = Path(__file__).with_name("workbook_gold.json")
 WANTED_F1 = 0.98
@@ -88,9 +88,7 @@ def report(chapters: list[ReplyChapter], blocks: list[Block], show_blocks: bool)
         print("   ", " ".join(p.label for p in chapter.pairs))
         for pair in chapter.pairs if show_blocks else ():
             refs = [blocks[i].source_ref for i in pair.question]
-            print(
-                f"      {pair.label}: {refs} {pair.answer!r} {[blocks[i].source_ref for i in pair.solution]}"
-            )
+            print(f"      {pair.label}: {refs} {pair.answer!r} {[blocks[i].source_ref for i in pair.solution]}")
     for gap in find_gaps(chapters):
         title = " ".join(blocks[i].text for i in gap.title)
         print(f"GAP in {title!r} after {gap.after!r}: {', '.join(gap.missing)}")
@@ -98,9 +96,7 @@ def report(chapters: list[ReplyChapter], blocks: list[Block], show_blocks: bool)
 
 def main() -> int:
     """Run the check; the exit code says whether it held."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("content_list", nargs="?")
     parser.add_argument("--blocks", action="store_true", help="print every item's block references")
     options = parser.parse_args()

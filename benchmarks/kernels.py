@@ -28,14 +28,20 @@ def book(blocks):
 
     def add(role, **values):
         n = len(items)
-        items.append(ContentItem(page=n // 20, box=(100.0, 30.0 + n % 20 * 40, 900.0, 60.0 + n % 20 * 40), ref=str(n), **values))
+        items.append(
+            ContentItem(page=n // 20, box=(100.0, 30.0 + n % 20 * 40, 900.0, 60.0 + n % 20 * 40), ref=str(n), **values)
+        )
         roles.append(role)
 
     chapters = max(1, blocks // 75)
     for c in range(chapters):
         add(("title", c, False), type="text", text=f"第{c + 1}章 函数与方程 {c + 1}", level=1)
         for q in range(1, 13):
-            add((c, q, "q"), type="text", text=f"{q}. 已知函数 $f(x)={q}x^2+{c}x-{c * q}$ 的图象经过点 $(1,{q})$，求其最小值（　）")
+            add(
+                (c, q, "q"),
+                type="text",
+                text=f"{q}. 已知函数 $f(x)={q}x^2+{c}x-{c * q}$ 的图象经过点 $(1,{q})$，求其最小值（　）",
+            )
             if q % 4 == 0:
                 add((c, q, "q"), type="image", captions=[f"第{q}题图"])
             if q % 3 == 0:

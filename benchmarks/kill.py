@@ -168,7 +168,7 @@ class Trial:
     def _wait(self, kind, process, rng, began, left):
         """Wait for the moment: after some of the ``left`` replies, at any time, or while files are written."""
         if kind == "any":
-            moment = rng.uniform(0, 0.95 * self.seconds)
+            moment = rng.uniform(0, 0.7 * self.seconds)
             while time.monotonic() - began < moment and process.poll() is None:
                 time.sleep(0.002)
         elif kind == "between":
@@ -176,7 +176,7 @@ class Trial:
             time.sleep(rng.uniform(0, 0.02))
         else:
             self.server.wait_for(left, process)
-            time.sleep(rng.uniform(0, self.tail * 0.95))
+            time.sleep(rng.uniform(0, self.tail * 0.6))
 
 
 def hears_interrupts():

@@ -15,7 +15,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfgen.canvas import Canvas
 
-from operators.pdf.pdf_parser import parse_pdf
+from operators.pdf.parser.parse import parse_pdf
 
 FONT = "STSong-Light"
 LINES = 36

@@ -56,9 +56,7 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-async def map_async(
-    call: Callable[[T], Awaitable[R]], items: Iterable[T], limit: int = 64
-) -> list[R | Exception]:
+async def map_async(call: Callable[[T], Awaitable[R]], items: Iterable[T], limit: int = 64) -> list[R | Exception]:
     """The results of ``call`` for each item, in the items' order, with an exception where a call raised one.
 
     At most ``limit`` calls are under way; the next item starts as soon as one ends, without barriers.

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
+import zlib
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.content import fingerprint, input_hash, table_hash
+from dataflow_ext.content import fingerprint, input_hash
 from dataflow_ext.errors import InputError
 from dataflow_ext.identity import short_hash
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import REJECT
 from dataflow_ext.tables import read_table, write_table
 
-#: Under this name a step file's schema holds the hash of its rows: not every damage breaks the format.
-_CONTENT = b"dataflow_content"
-
 logger = logging.getLogger(__name__)
 
 
 class StepStore:
-    """Finished steps under a folder, one Arrow file each, or nothing at all when the folder is None."""
+    """Finished steps under a folder, one Arrow file each, or nothing at all when the folder is None.
+
+    A file's name ends in the CRC-32 of its bytes, since not every damage breaks Arrow's format.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -35,30 +38,44 @@ class StepStore:
 
     def load(self, key: str) -> pa.Table | None:
         """The remembered output, or None; a damaged file counts as none."""
-        path = self._path(key)
-        if path is None or not path.is_file():
-            return None
-        try:
-            table = read_table(path)
-            metadata = dict(table.schema.metadata or {})
-            content = metadata.pop(_CONTENT, b"").decode()
-            table = table.replace_schema_metadata(metadata or None)
-            if content != table_hash(table):
-                raise InputError("its content is not what was written")
-            return table
-        except (pa.ArrowException, OSError, ValueError) as error:
-            logger.warning("The remembered step %s cannot be read and is made again (%s).", path.name, error)
-            return None
+        for path in self._files(key):
+            try:
+                if path.stem != f"{key}-{_checksum(path)}":
+                    raise InputError("its bytes are not what was written")
+                return read_table(path)
+            except (pa.ArrowException, OSError, ValueError) as error:
+                logger.warning("The remembered step %s cannot be read and is made again (%s).", path.name, error)
+        return None
 
     def save(self, key: str, table: pa.Table) -> None:
         """Remember an output, unless it holds failures that may pass (a network, a budget)."""
-        path = self._path(key)
-        if path is not None and not _passing(table):
-            metadata = {**(table.schema.metadata or {}), _CONTENT: table_hash(table)}
-            write_table(table.replace_schema_metadata(metadata), path)
+        if self._folder is None or _passing(table):
+            return
+        partial = write_table(table, self._folder / f".{key}.{os.getpid()}.arrow")
+        path = partial.replace(self._folder / f"{key}-{_checksum(partial)}.arrow")
+        for old in self._files(key):
+            if old != path:
+                old.unlink(missing_ok=True)
 
-    def _path(self, key: str) -> Path | None:
-        return None if self._folder is None else self._folder / f"{key}.arrow"
+    def _files(self, key: str) -> list[Path]:
+        """The files of this work, the newest first: a kill may have left the one before it, too."""
+        if self._folder is None or not self._folder.is_dir():
+            return []
+        found = []
+        for entry in os.scandir(self._folder):
+            if entry.name.startswith(f"{key}-"):
+                with contextlib.suppress(FileNotFoundError):  # another process may just have replaced it
+                    found.append((entry.stat().st_mtime_ns, entry.name))
+        return [self._folder / name for _, name in sorted(found, reverse=True)]
+
+
+def _checksum(path: Path) -> str:
+    """CRC-32 of a file, in hex: four times as fast as a hash that withstands attackers, who are not the worry here."""
+    value = 0
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            value = zlib.crc32(block, value)
+    return f"{value:08x}"
 
 
 def _passing(table: pa.Table) -> bool:

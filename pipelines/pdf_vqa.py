@@ -131,10 +131,10 @@ def _main(argv: Sequence[str]) -> int:
 
 def _deliver(result: Result, out: Path) -> int:
     """Write the files and tell what is where."""
-    from operators.pdf.crops import page_crops
-    from operators.pdf.gaps import numbering_gaps
-    from operators.pdf.page import write_page
-    from operators.pdf.writer import write_outputs
+    from operators.pdf.output.crops import page_crops
+    from operators.pdf.output.gaps import numbering_gaps
+    from operators.pdf.output.page import write_page
+    from operators.pdf.output.writer import write_outputs
 
     write_outputs(result.table, result.rejects, out)
     source = result.after(0)
@@ -219,7 +219,7 @@ def _listed(path: Path) -> Iterable[dict[str, Any]]:
 
 def _found(folder: Path) -> Iterable[dict[str, Any]]:
     """The books in a folder and below: content lists, and PDFs that are not MinerU's own copies of a book."""
-    from operators.pdf.content_list import find_content_lists
+    from operators.pdf.mineru.content_list import find_content_lists
 
     lists = find_content_lists(folder)
     for path in lists:

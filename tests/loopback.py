@@ -139,9 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             fault = server.fault(number, body)
             time.sleep(server.delay + (fault.seconds if fault else 0.0))
-            call = Call(
-                number, started, body, self.headers.get("Authorization", ""), fault.kind if fault else "ok"
-            )
+            call = Call(number, started, body, self.headers.get("Authorization", ""), fault.kind if fault else "ok")
             with server.lock:
                 server.calls.append(call)
         finally:
@@ -162,9 +160,7 @@ class _Handler(BaseHTTPRequestHandler):
             content = json.dumps(_completion(body, self.loopback.brain(body), kind)).encode()
             self._send(200, content, cut=kind == "cut")
 
-    def _send(
-        self, status: int, content: bytes, headers: Mapping[str, str] | None = None, cut: bool = False
-    ) -> None:
+    def _send(self, status: int, content: bytes, headers: Mapping[str, str] | None = None, cut: bool = False) -> None:
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(content)))
@@ -187,9 +183,7 @@ def _completion(body: Body, text: str, kind: str) -> Body:
         "object": "chat.completion",
         "created": 0,
         "model": body["model"],
-        "choices": [
-            {"index": 0, "message": message, "finish_reason": "length" if kind == "length" else "stop"}
-        ],
+        "choices": [{"index": 0, "message": message, "finish_reason": "length" if kind == "length" else "stop"}],
         "usage": {
             "prompt_tokens": prompt_tokens,
             "completion_tokens": completion_tokens,

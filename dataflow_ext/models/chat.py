@@ -41,9 +41,7 @@ def chat_body(model: OpenAIModel, request: Request) -> dict[str, Any]:
     prompt = _sendable(request.prompt)
     content: object = prompt
     if request.images:
-        pictures = [
-            {"type": "image_url", "image_url": {"url": picture_url(image)}} for image in request.images
-        ]
+        pictures = [{"type": "image_url", "image_url": {"url": picture_url(image)}} for image in request.images]
         content = [{"type": "text", "text": prompt}, *pictures]
     messages: list[dict[str, object]] = [{"role": "user", "content": content}]
     if request.system:

@@ -73,9 +73,7 @@ class RetryableError(ModelError):
 
     transient = True
 
-    def __init__(
-        self, message: str, *, retry_after: float | None = None, overload: bool | None = None
-    ) -> None:
+    def __init__(self, message: str, *, retry_after: float | None = None, overload: bool | None = None) -> None:
         super().__init__(message)
         self.retry_after = retry_after
         self.overload = self.means_overload if overload is None else overload

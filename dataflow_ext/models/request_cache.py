@@ -182,9 +182,7 @@ class RequestCache:
         self._database = None
         if not path.exists() or path.stat().st_ino != inode:
             return  # another process has set it aside already
-        number = next(
-            n for n in range(1, 1_000_000) if not path.with_name(f"{path.name}.damaged-{n}").exists()
-        )
+        number = next(n for n in range(1, 1_000_000) if not path.with_name(f"{path.name}.damaged-{n}").exists())
         for file in self._files():
             with contextlib.suppress(FileNotFoundError):
                 file.rename(f"{path}.damaged-{number}{file.name.removeprefix(path.name)}")

@@ -15,9 +15,7 @@ from weakref import WeakKeyDictionary
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
-_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[object, ...], AsyncOpenAI]] = (
-    WeakKeyDictionary()
-)
+_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[object, ...], AsyncOpenAI]] = WeakKeyDictionary()
 
 
 def client_for(url: str, key: str, timeout: float, connect_timeout: float) -> AsyncOpenAI:
@@ -44,9 +42,7 @@ def _new_client(url: str, key: str, timeout: float, connect_timeout: float) -> A
     # A transport of our own would make the client overlook a proxy that the environment asks for.
     transport = None if _needs_proxy(url) else _transport_class()()
     http_client = openai.DefaultAsyncHttpxClient(transport=transport, timeout=limits)
-    return openai.AsyncOpenAI(
-        api_key=key, base_url=url, timeout=limits, max_retries=0, http_client=http_client
-    )
+    return openai.AsyncOpenAI(api_key=key, base_url=url, timeout=limits, max_retries=0, http_client=http_client)
 
 
 def _needs_proxy(url: str) -> bool:

@@ -186,9 +186,7 @@ def orphan_rates(wanted: Sequence[Row], got: Sequence[Row], misses: list[str]) -
             hits += 1
         else:
             misses.append(f"answer without question not reported: {orphan['chapter']} {orphan['label']}")
-    misses += [
-        f"answer reported without question, but it has one: {label} {answer}" for label, answer in left
-    ]
+    misses += [f"answer reported without question, but it has one: {label} {answer}" for label, answer in left]
     return rates(hits, len(got), len(wanted))
 
 
@@ -209,9 +207,7 @@ def _shown(row: Row) -> str:
 
 
 def _place(figure: Row) -> str:
-    return ", ".join(
-        f"{key} {figure[key]}" for key in ("image", "file", "page", "box") if figure.get(key) is not None
-    )
+    return ", ".join(f"{key} {figure[key]}" for key in ("image", "file", "page", "box") if figure.get(key) is not None)
 
 
 def main(argv: list[str] | None = None) -> int:

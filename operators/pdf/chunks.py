@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from dataflow_ext.errors import OptionError
-from operators.pdf.labels import item_label
-from operators.pdf.titles import title_rank
+from operators.pdf.numbering.labels import item_label
+from operators.pdf.numbering.titles import title_rank
 
 #: The share of a chunk in which a cut is looked for, counted from its end.
 _WINDOW = 0.4

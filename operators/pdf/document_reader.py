@@ -16,8 +16,8 @@ from dataflow_ext import Failure, InputError, Made, Operator, OptionError, progr
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.tables import atomic
 from operators.pdf.blocks import ContentItem
-from operators.pdf.content_list import find_content_lists, load_content_list
-from operators.pdf.pdf_parser import parse_pdf
+from operators.pdf.mineru.content_list import find_content_lists, load_content_list
+from operators.pdf.parser.parse import parse_pdf
 
 #: A name that says what the picture is, as MinerU's do; a shorter run of digits may be a page's number.
 _HASHED = re.compile(r"[0-9a-f]{32,128}")

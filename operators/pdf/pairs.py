@@ -8,8 +8,8 @@ from pathlib import PureWindowsPath
 from typing import Literal
 
 from operators.pdf.blocks import PICTURES
-from operators.pdf.markers import find_solution_start
 from operators.pdf.numbering import find_labels, label_key
+from operators.pdf.numbering.markers import find_solution_start
 
 #: The folder in which a run's output keeps its pictures; texts link to them there.
 PICTURE_FOLDER = "vqa_images"

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from dataflow_ext import Failure, GroupOperator, Merged
 from operators.pdf.merging import MergedRow, merge
-from operators.pdf.occurrences import Entry
+from operators.pdf.merging.occurrences import Entry
 from operators.pdf.pairs import Evidence
 
 
@@ -38,7 +38,7 @@ class _Pair:
     carry: list[int] = field(default_factory=list)
 
 
-class QA_Merger(GroupOperator):  # noqa: N801 - the name that users of DataFlow know
+class QA_Merger(GroupOperator):
     """A row for each question of a document, in reading order; its answer found by chapter and label.
 
     Chapters are told by the blocks of their headings, so labels that restart never collide; questions and

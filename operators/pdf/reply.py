@@ -32,9 +32,9 @@ class ReplyChapter:
 def render(chapters: Sequence[ReplyChapter]) -> str:
     """The reply text for these chapters, ``<empty></empty>`` if there are none.
 
-    >>> text = render([ReplyChapter([4], [ReplyPair("例1", [5, 6], "x < 3", [7], at=5)])])
+    >>> text = render([ReplyChapter([4], [ReplyPair("1", [5, 6], "x < 3", at=5)])])
     >>> print(text.splitlines()[1])
-    <qa_pair><at>5</at><label>例1</label><question>5,6</question><answer>x &lt; 3</answer><solution>7</solution></qa_pair>
+    <qa_pair><at>5</at><label>1</label><question>5,6</question><answer>x &lt; 3</answer><solution></solution></qa_pair>
     """
     if not any(c.pairs for c in chapters):
         return "<empty></empty>"

@@ -42,9 +42,7 @@ def test_a_wait_given_as_a_date_is_the_time_until_then():
 
 
 def completion(**message):
-    return json.dumps(
-        {"choices": [{"message": message, "finish_reason": message.pop("reason", None)}]}
-    ).encode()
+    return json.dumps({"choices": [{"message": message, "finish_reason": message.pop("reason", None)}]}).encode()
 
 
 def test_a_reply_without_usage_or_reason_is_a_complete_one_with_unknown_tokens():

@@ -255,9 +255,7 @@ def test_a_servers_error_that_repeats_the_key_is_cleaned(key, monkeypatch):
     assert "bad key …" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "url", ["http://me:pass-phrase@host/v1", "https://host/v1?key=pass-phrase", "host/v1"]
-)
+@pytest.mark.parametrize("url", ["http://me:pass-phrase@host/v1", "https://host/v1?key=pass-phrase", "host/v1"])
 def test_an_address_with_secrets_or_without_scheme_is_refused_and_not_repeated(url, monkeypatch):
     with pytest.raises(ValueError, match="A model server's address") as caught:
         OpenAIModel(name="m", base_url=url)

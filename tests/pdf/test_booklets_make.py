@@ -155,9 +155,7 @@ def test_every_figure_box_is_filled_by_its_drawing(name):
 def test_every_picture_of_the_list_is_there_and_every_question_stands_in_a_block():
     gold, folder = gold_of("workbook_list"), BOOKLETS / "workbook_list"
     blocks = json.loads((folder / "workbook_content_list.json").read_text(encoding="utf-8"))
-    said = "\n".join(
-        scoring.plain(str(v)) for b in blocks for v in [b.get("text", ""), *b.get("list_items", [])]
-    )
+    said = "\n".join(scoring.plain(str(v)) for b in blocks for v in [b.get("text", ""), *b.get("list_items", [])])
     parts = [part for i in gold["items"] for part in (i["question"] + "\n" + i["solution"]).split("\n")]
     assert [part for part in parts if scoring.plain(part) not in said] == []
     named = {f["image"] for item in gold["items"] for f in item["figures"]} | {"images/star.png"}
@@ -202,9 +200,7 @@ def figures_of(result):
     }
 
 
-PERFECT = dict.fromkeys(
-    ["question", "answer", "solution", "status", "picture", "solution_picture", "orphans"], 1.0
-)
+PERFECT = dict.fromkeys(["question", "answer", "solution", "status", "picture", "solution_picture", "orphans"], 1.0)
 PERFECT |= {"not_items_violated": 0}
 
 

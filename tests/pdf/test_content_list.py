@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.pdf.blocks import ContentItem
-from operators.pdf.content_list import (
+from operators.pdf.mineru.content_list import (
     ContentListError,
     find_content_lists,
     load_content_list,
@@ -457,9 +457,7 @@ def test_byte_order_marks_are_understood(tmp_path: Path, encoding: str):
     ],
     ids=lambda value: str(value)[:24],
 )
-def test_a_file_that_cannot_be_used_is_refused_with_its_path_and_a_remedy(
-    tmp_path: Path, raw: bytes, said: str
-):
+def test_a_file_that_cannot_be_used_is_refused_with_its_path_and_a_remedy(tmp_path: Path, raw: bytes, said: str):
     path = tmp_path / "content_list.json"
     path.write_bytes(raw)
     with pytest.raises(ContentListError) as caught:

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from operators.pdf.alignment import align, increasing
 from operators.pdf.merging import Entry, Merged, merge
+from operators.pdf.merging.alignment import align, increasing
 
 NAMES = ("集合", "函数", "数列", "向量", "不等式", "立体几何", "复数", "概率", "导数", "圆锥曲线")
 
@@ -51,9 +51,7 @@ def book(seed: int, chapters: int, *, titles: str = "numbered", unanswered: floa
     for c in range(chapters):
         at += 1
         head, text = at, heading(titles, c, False)
-        items = [str(n) for n in range(1, rng.randint(5, 14))] + [
-            f"习题{n}" for n in range(1, rng.randint(2, 5))
-        ]
+        items = [str(n) for n in range(1, rng.randint(5, 14))] + [f"习题{n}" for n in range(1, rng.randint(2, 5))]
         here = []
         for label in items:
             at += rng.randint(1, 3)
@@ -159,9 +157,7 @@ def test_a_question_and_its_solution_in_two_pieces_are_one_row() -> None:
 
 
 def test_an_unanswered_question_is_kept() -> None:
-    merged = merge(
-        [question(2, "1", 1, "第1章"), question(3, "2", 1, "第1章"), answer(9, "2", "b", 8, "第1章 答案")]
-    )
+    merged = merge([question(2, "1", 1, "第1章"), question(3, "2", 1, "第1章"), answer(9, "2", "b", 8, "第1章 答案")])
     assert [(r.question.label, r.how) for r in merged.rows] == [("1", "unanswered"), ("2", "chapter+label")]
 
 
@@ -224,16 +220,12 @@ def test_answers_may_follow_each_chapter_with_or_without_a_heading_of_their_own(
 
 
 def test_a_short_key_and_the_worked_solutions_are_both_kept() -> None:
-    entries = [
-        question(10 * c + n, str(n), 10 * c, f"第{c}章 {NAMES[c]}") for c in (1, 2, 3) for n in (1, 2, 3)
-    ]
+    entries = [question(10 * c + n, str(n), 10 * c, f"第{c}章 {NAMES[c]}") for c in (1, 2, 3) for n in (1, 2, 3)]
     for c in (1, 2, 3):
         for n in (1, 2, 3):
             entries.append(answer(100 + 10 * c + n, str(n), "AB"[n % 2], 100 + 10 * c, f"第{c}章 答案速查"))
             entries.append(
-                answer(
-                    200 + 10 * c + n, str(n), "", 200 + 10 * c, f"第{c}章 详解", solution=(200 + 10 * c + n,)
-                )
+                answer(200 + 10 * c + n, str(n), "", 200 + 10 * c, f"第{c}章 详解", solution=(200 + 10 * c + n,))
             )
     merged = merge(entries)
     assert [[bool(a.solution) for a in row.answers] for row in merged.rows] == [[False, True]] * 9
@@ -273,9 +265,7 @@ def test_strict_matching_pairs_only_titles_that_are_equal_in_structure() -> None
 def test_equal_chapters_of_which_one_has_no_answers_are_not_guessed() -> None:
     """Four chapters under one title with the same labels, three lists of answers: nobody can tell."""
     entries = [question(10 * c + n, str(n), 10 * c, "复习题") for c in range(4) for n in (1, 2, 3)]
-    entries += [
-        answer(100 + 10 * c + n, str(n), "x", 100 + 10 * c, "复习题答案") for c in range(3) for n in (1, 2, 3)
-    ]
+    entries += [answer(100 + 10 * c + n, str(n), "x", 100 + 10 * c, "复习题答案") for c in range(3) for n in (1, 2, 3)]
     merged = merge(entries)
     assert [row.answers for row in merged.rows] == [[]] * 12
     assert len(merged.orphans) == 9
@@ -357,9 +347,7 @@ def loose_entries(draw: st.DrawFn) -> Entry:
 
 
 @given(st.lists(loose_entries(), max_size=40), st.booleans())
-def test_nothing_is_lost_and_nothing_told_twice_whatever_the_model_says(
-    entries: list[Entry], strict: bool
-) -> None:
+def test_nothing_is_lost_and_nothing_told_twice_whatever_the_model_says(entries: list[Entry], strict: bool) -> None:
     merged = merge(entries, strict_title_match=strict)
     check_laws(entries, merged)
 

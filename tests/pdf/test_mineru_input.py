@@ -6,7 +6,7 @@ import pytest
 from dataflow_ext.codec import encode
 from operators import MinerU2LLMInput
 from operators.pdf.blocks import FURNITURE, Block, ContentItem
-from operators.pdf.content_list import read_content_list
+from operators.pdf.mineru.content_list import read_content_list
 from operators.pdf.mineru_input import flatten, line_of
 
 

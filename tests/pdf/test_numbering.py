@@ -17,8 +17,8 @@ from operators.pdf.numbering import (
     solution_marker,
     sub_label,
 )
-from operators.pdf.numerals import number, roman
-from operators.pdf.titles import is_contents_line, read_title, title_rank, title_similarity
+from operators.pdf.numbering.numerals import number, roman
+from operators.pdf.numbering.titles import is_contents_line, read_title, title_rank, title_similarity
 
 
 @pytest.mark.parametrize(
@@ -308,9 +308,7 @@ def test_roman_numerals_are_read_and_words_are_not() -> None:
         ("解析几何", "", (), "解析几何", False),
     ],
 )
-def test_a_heading_is_taken_apart(
-    text: str, kind: str, numbers: tuple[int, ...], name: str, is_answers: bool
-) -> None:
+def test_a_heading_is_taken_apart(text: str, kind: str, numbers: tuple[int, ...], name: str, is_answers: bool) -> None:
     title = read_title(text)
     assert (title.kind, title.numbers, title.name, title.is_answers) == (kind, numbers, name, is_answers)
 
@@ -344,9 +342,7 @@ def test_headings_of_two_chapters_contradict_each_other(a: str, b: str) -> None:
     assert title_similarity(read_title(a), read_title(b)) <= 0.1
 
 
-@given(
-    st.sampled_from([t for pair in SAME + OTHER for t in pair]), st.sampled_from([t for p in SAME for t in p])
-)
+@given(st.sampled_from([t for pair in SAME + OTHER for t in pair]), st.sampled_from([t for p in SAME for t in p]))
 def test_similarity_has_no_direction_and_stays_within_its_bounds(a: str, b: str) -> None:
     there, back = (
         title_similarity(read_title(a), read_title(b)),

@@ -12,12 +12,12 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from dataflow_ext.report import Report, StepReport
-from operators.pdf.crops import Crop, Crops, page_crops
-from operators.pdf.gaps import Gap, numbering_gaps
-from operators.pdf.page import write_page
-from operators.pdf.page_text import MAX_TEXT, text_html
+from operators.pdf.output.crops import Crop, Crops, page_crops
+from operators.pdf.output.gaps import Gap, numbering_gaps
+from operators.pdf.output.page import write_page
+from operators.pdf.output.page_text import MAX_TEXT, text_html
+from operators.pdf.output.writer import write_outputs
 from operators.pdf.pairs import Evidence
-from operators.pdf.writer import write_outputs
 from tests.pdf.final_rows import figure, picture, rejects, row, table
 
 HOSTILE = (
@@ -315,7 +315,7 @@ def test_a_second_run_makes_the_same_files_without_rendering(tmp_path: Path, mon
 
     first = page_crops(rows, {"d1": [pdf]}, tmp_path / "out")
     made = digests()
-    monkeypatch.setattr("operators.pdf.crops._render", lambda *_: pytest.fail("rendered again"))
+    monkeypatch.setattr("operators.pdf.output.crops._render", lambda *_: pytest.fail("rendered again"))
     assert page_crops(rows, {"d1": [pdf]}, tmp_path / "out") == first
     assert digests() == made
     page_crops(rows.slice(0, 1), {"d1": [pdf]}, tmp_path / "out")
@@ -323,7 +323,7 @@ def test_a_second_run_makes_the_same_files_without_rendering(tmp_path: Path, mon
 
 
 def test_each_page_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from operators.pdf import crops as module
+    from operators.pdf.output import crops as module
 
     asked: list[int] = []
     render = module._render

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from operators.pdf import pdf_crop
-from operators.pdf.pdf_parser import parse_pdf
+from operators.pdf.parser import crop
+from operators.pdf.parser.parse import parse_pdf
 from tests.pdf.sheets import Sheet
 
 
@@ -47,9 +47,7 @@ def test_a_diagram_takes_its_labels_and_its_caption(sheet):
 
 def test_a_diagram_beside_its_question_stands_behind_the_question(sheet):
     sheet.lines(72, 100, ["1. The first question asks", "for nothing much."])
-    sheet.lines(
-        72, 140, ["2. Find the area of ABC in", "the figure on the right,", "to the nearest integer."]
-    )
+    sheet.lines(72, 140, ["2. Find the area of ABC in", "the figure on the right,", "to the nearest integer."])
     sheet.triangle(330, 145, 90, 60)
     sheet.lines(72, 196, ["A. 4", "B. 5"])
     sheet.lines(72, 240, ["3. The last question is a long one and goes over the whole width of the page."])
@@ -192,8 +190,8 @@ def test_a_second_parse_writes_no_file_again_and_leaves_nothing_else(sheet):
 
 
 def test_crops_and_sources_with_too_many_pixels_are_cut_down(sheet, monkeypatch):
-    monkeypatch.setattr(pdf_crop, "MAX_PIXELS", 10_000)
-    monkeypatch.setattr(pdf_crop, "MAX_SOURCE_PIXELS", 100 * 100)
+    monkeypatch.setattr(crop, "MAX_PIXELS", 10_000)
+    monkeypatch.setattr(crop, "MAX_SOURCE_PIXELS", 100 * 100)
     sheet.lines(72, 90, ["1. Look."])
     sheet.picture(100, 120, 300, 320, seed=1, side=50)
     sheet.picture(100, 400, 300, 600, seed=2, side=120)

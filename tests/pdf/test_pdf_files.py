@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 
-from operators.pdf.pdf_parser import PDFError, parse_pdf
+from operators.pdf.parser.parse import PDFError, parse_pdf
 from tests.pdf.sheets import Sheet
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from operators.pdf.pdf_parser import parse_pdf
+from operators.pdf.parser.parse import parse_pdf
 from tests.pdf.sheets import Sheet
 
 
@@ -103,13 +103,9 @@ def test_a_number_that_closes_an_equation_on_the_next_line_stays_with_it(sheet):
 
 
 def test_indented_and_spaced_paragraphs_are_blocks_of_their_own(sheet):
-    y = sheet.lines(
-        72, 100, ["The first paragraph fills its line from the margin to the very end of the column"]
-    )
+    y = sheet.lines(72, 100, ["The first paragraph fills its line from the margin to the very end of the column"])
     y = sheet.lines(72, y, ["and goes on here."])
-    y = sheet.lines(
-        93, y, ["The second is indented and fills its line as well, up to the end of the column, so"]
-    )
+    y = sheet.lines(93, y, ["The second is indented and fills its line as well, up to the end of the column, so"])
     y = sheet.lines(72, y, ["that only the indent tells where it begins."])
     sheet.lines(72, y + 14, ["The third stands apart."])
     assert [text.split()[1] for text in shown(sheet)] == ["first", "second", "third"]
@@ -190,9 +186,7 @@ def test_titles_get_levels_by_their_numbering(sheet):
     sheet.text(72, 90, "第三章 有理数", 18)
     sheet.text(72, 130, "3.1 正数和负数", 14)
     sheet.text(72, 160, "一、选择题（每小题 3 分，共 30 分）", 10.5)
-    sheet.lines(
-        72, 185, ["1. 下列各数中，是负数的是（ ）", "A. 3    B. 0    C. -1.5    D. 2", "2. 比较大小。"]
-    )
+    sheet.lines(72, 185, ["1. 下列各数中，是负数的是（ ）", "A. 3    B. 0    C. -1.5    D. 2", "2. 比较大小。"])
     sheet.text(72, 250, "3.2 数轴", 14)
     sheet.lines(72, 280, ["一、1. A  2. B", "1.5 米是 15 分米。"], step=24)
     found = [(item.text, item.level) for item in parsed(sheet).items if item.level]

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext.errors import InputError
-from operators.pdf.writer import pages_of, write_outputs
+from operators.pdf.output.writer import pages_of, write_outputs
 from tests.pdf.final_rows import figure, picture, rejects, row, table
 
 
@@ -70,7 +70,7 @@ def test_parquet_has_every_column_and_the_pictures_bytes(tmp_path: Path) -> None
 
 
 def test_row_groups_with_many_pictures_are_cut_and_lose_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("operators.pdf.writer._GROUP_BYTES", 200)
+    monkeypatch.setattr("operators.pdf.output.writer._GROUP_BYTES", 200)
     figs = [picture(tmp_path / f"{n}.png", f"#0000{n:02x}") for n in range(7)]
     path = write_outputs(table(*(with_figure(str(n), f) for n, f in enumerate(figs))), rejects(), tmp_path / "o")[
         "parquet"

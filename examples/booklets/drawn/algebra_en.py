@@ -76,8 +76,7 @@ def section_1_2(book: Book) -> None:
     example = book.item(
         "Example 3",
         "Example 3  ",
-        "The rectangle in Figure 1 is 4 cm longer than it is wide, and its perimeter is 36 cm. "
-        "How wide is it?",
+        "The rectangle in Figure 1 is 4 cm longer than it is wide, and its perimeter is 36 cm. How wide is it?",
         bold=True,
         figures=[rectangle],
         captions=["Figure 1"],
@@ -133,9 +132,7 @@ def chapter_2(book: Book) -> None:
         "There are 8 tiles along each side, so a side is 4 metres long and the area is 16 m².",
     )
     book.title("2.2 Solving by Factorising", 2)
-    book.prose(
-        "A product is zero exactly when one of its factors is zero. This is the key to quadratic equations."
-    )
+    book.prose("A product is zero exactly when one of its factors is zero. This is the key to quadratic equations.")
     example = book.item("Example 3", "Example 3  ", "Solve the equation x² − 5x + 6 = 0.", bold=True)
     book.solution(
         example,

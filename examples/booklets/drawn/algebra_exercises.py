@@ -15,12 +15,8 @@ def chapter_1(book: Book) -> None:
     book.flow.set_columns(2)
     book.rubric("Multiple choice")
     book.item("1", "1. ", "Which value of x satisfies 3x = 12?", options=["A. 3", "B. 4", "C. 9", "D. 36"])
-    book.item(
-        "2", "2. ", "The solution of x − 7 = −2 is", options=["A. −9", "B. −5", "C. 5", "D. 9"], per_line=4
-    )
-    book.item(
-        "3", "3. ", "If 5x + 1 = 16, then 2x equals", options=["A. 6", "B. 8", "C. 10", "D. 15"], per_line=4
-    )
+    book.item("2", "2. ", "The solution of x − 7 = −2 is", options=["A. −9", "B. −5", "C. 5", "D. 9"], per_line=4)
+    book.item("3", "3. ", "If 5x + 1 = 16, then 2x equals", options=["A. 6", "B. 8", "C. 10", "D. 15"], per_line=4)
     book.item(
         "4",
         "4. ",
@@ -92,8 +88,7 @@ def short_answers_2(book: Book) -> None:
     book.item(
         "5",
         "5. ",
-        "The garden in the picture is 3 m longer than it is wide, and its area is 40 m². "
-        "How long and how wide is it?",
+        "The garden in the picture is 3 m longer than it is wide, and its area is 40 m². How long and how wide is it?",
         figures=[lambda pen: pen.raster(garden(), 120)],
     )
     book.item(
@@ -114,9 +109,7 @@ def short_answers_2(book: Book) -> None:
 def chapter_3(book: Book) -> None:
     book.title(THREE, 2, room=160)
     book.flow.set_columns(2)
-    book.item(
-        "1", "1. ", "The slope of y = 3x − 4 is", options=["A. −4", "B. 4", "C. −3", "D. 3"], per_line=4
-    )
+    book.item("1", "1. ", "The slope of y = 3x − 4 is", options=["A. −4", "B. 4", "C. −3", "D. 3"], per_line=4)
     book.item(
         "2",
         "2. ",
@@ -166,9 +159,7 @@ def answers(book: Book) -> None:
     third = "Answers to Chapter 3"
     book.gold.not_items.append(book.flow.heading(third, 2, listed=False))
     book.answer_range(third, "1-2 ", 1, "DB", chapter=THREE)
-    book.answers(
-        third, [("3", "3. ", "(1) y = 1.5x + 3; (2) 6 kilometres"), ("4", "4. ", "y = −x + 5")], chapter=THREE
-    )
+    book.answers(third, [("3", "3. ", "(1) y = 1.5x + 3; (2) 6 kilometres"), ("4", "4. ", "y = −x + 5")], chapter=THREE)
 
 
 def balance(pen: Pen) -> None:

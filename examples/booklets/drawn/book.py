@@ -67,9 +67,7 @@ class Book:
         """Draws a question or worked example with its options, sub-questions and own figures."""
         item = Item(label, self.chapter, nth=self.titles[self.chapter] - 1)
         hang = hang if hang is not None else 0 if bold else 14
-        room = self.flow.size * 1.6 * (2 + len(options) / per_line + len(parts)) + self.flow.height_of(
-            figures
-        )
+        room = self.flow.size * 1.6 * (2 + len(options) / per_line + len(parts)) + self.flow.height_of(figures)
         self.flow.need(room)
         head, body = (printed, text) if bold else ("", printed + text)
         item.question.append(self.flow.para(body, bold=head, hang=hang, after=2 if options or parts else 6))
@@ -94,9 +92,7 @@ class Book:
         if item := self.gold.find(label, chapter, nth):
             item.solution.append(printed)
 
-    def answers(
-        self, title: str, texts: Sequence[tuple[str, str, str]], *, chapter: str = "", nth: int = 0
-    ) -> None:
+    def answers(self, title: str, texts: Sequence[tuple[str, str, str]], *, chapter: str = "", nth: int = 0) -> None:
         """Short answers, each printed as lead plus answer, given to the items of ``chapter``.
 
         ``texts`` holds label, printed lead and answer; labels without an item become orphans.
@@ -105,9 +101,7 @@ class Book:
             self.flow.para(lead + answer, hang=14, after=2)
             self.gold.give(title, answer, label, chapter, nth)
 
-    def answer_range(
-        self, title: str, lead: str, first: int, letters: str, *, chapter: str = "", nth: int = 0
-    ) -> None:
+    def answer_range(self, title: str, lead: str, first: int, letters: str, *, chapter: str = "", nth: int = 0) -> None:
         """A line such as ``1-5 BCADA`` that answers several items at once."""
         self.flow.para(lead + letters, after=2)
         for k, letter in enumerate(letters.replace(" ", "")):

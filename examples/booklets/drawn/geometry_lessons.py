@@ -230,14 +230,11 @@ def worked_1_1(book: Book) -> None:
         ),
         (
             "12",
-            "12．因为AD∥BC，所以∠DEF＝∠EFB＝65°．由折叠知∠D′EF＝65°，"
-            "(1) ∠AED′＝180°－65°－65°＝50°；(2) ∠DEF和∠D′EF．",
+            "12．因为AD∥BC，所以∠DEF＝∠EFB＝65°．由折叠知∠D′EF＝65°，(1) ∠AED′＝180°－65°－65°＝50°；(2) ∠DEF和∠D′EF．",
         ),
     ):
         book.worked(label, text, chapter=title)
-    book.answers(
-        title, [("13", "13．", "(1) 1，4，4；2，3，4；3，3，3；(2) 1，4，4和3，3，3")], chapter=title
-    )
+    book.answers(title, [("13", "13．", "(1) 1，4，4；2，3，4；3，3，3；(2) 1，4，4和3，3，3")], chapter=title)
     book.worked(
         "14",
         "14．在四边形AEHD中，∠AEH＝∠ADH＝90°，所以∠EHD＝360°－90°－90°－62°＝118°，∠BHC＝∠EHD＝118°．",

@@ -97,9 +97,7 @@ class ListBook:
 
     def record(self, label: str, *parts: str, figures: Sequence[Figure] = ()) -> Item:
         """Gold for an item whose blocks are added apart."""
-        item = Item(
-            label, self.chapter, list(parts), figures=list(figures), nth=self.titles[self.chapter] - 1
-        )
+        item = Item(label, self.chapter, list(parts), figures=list(figures), nth=self.titles[self.chapter] - 1)
         self.gold.items.append(item)
         return item
 

@@ -22,9 +22,7 @@ GAP = 22.0
 #: sign, each with the closing signs that must not start a line.
 WORD = r"[A-Za-z0-9²³√°.,;:?!'′/()+\-−±=≤≥<>×÷△∠⊥∥≌]+"
 GLUE = r"(?: [=+−·<>≤≥×] |(?<=\d) (?=(?:cm|m|km|kg|m²)\b))"
-ATOM = re.compile(
-    rf"(?:{WORD}(?:{GLUE}{WORD})*|（[^（）\n]{{0,6}}）|.)[，。．；：、？！）」”＝＋－＜＞]* *", re.DOTALL
-)
+ATOM = re.compile(rf"(?:{WORD}(?:{GLUE}{WORD})*|（[^（）\n]{{0,6}}）|.)[，。．；：、？！）」”＝＋－＜＞]* *", re.DOTALL)
 Run = tuple[str, bool]
 
 
@@ -145,9 +143,7 @@ class Flow:
         self.y -= after
         return bold + text
 
-    def heading(
-        self, text: str, level: int = 1, *, listed: bool = True, room: float = 90, indent: float = 0
-    ) -> str:
+    def heading(self, text: str, level: int = 1, *, listed: bool = True, room: float = 90, indent: float = 0) -> str:
         """Draws a heading that stays with the ``room`` points below it; level 1 starts the running head."""
         size = {0: 22.0, 1: 16.0, 2: 12.5, 3: 10.5}[level]
         self.gap({0: 0, 1: 10, 2: 8, 3: 4}[level])
@@ -166,9 +162,7 @@ class Flow:
         for k, option in enumerate(options):
             if k and k % per_line == 0:
                 self.y -= lead
-            self._draw_line(
-                [(option, False)], self.x + indent + step * (k % per_line), self.y - self.size, self.size
-            )
+            self._draw_line([(option, False)], self.x + indent + step * (k % per_line), self.y - self.size, self.size)
         self.y -= lead + 4
         lines = [options[k : k + per_line] for k in range(0, len(options), per_line)]
         return "\n".join("  ".join(line) for line in lines)
@@ -178,8 +172,7 @@ class Flow:
         size = self.size
         end = self.width - stringWidth(str(number), self.face.plain, size)
         dots = int(
-            (end - indent - stringWidth(text, self.face.plain, size) - 12)
-            / stringWidth(".", self.face.plain, size)
+            (end - indent - stringWidth(text, self.face.plain, size) - 12) / stringWidth(".", self.face.plain, size)
         )
         self.canvas.setFont(self.face.plain, size)
         line = f"{text} {'.' * dots}"

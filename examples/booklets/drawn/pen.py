@@ -16,9 +16,7 @@ Point = tuple[float, float]
 class Pen:
     """Draws in points, y upwards, from ``origin``; without a canvas it only measures."""
 
-    def __init__(
-        self, font: str, canvas: Canvas | None = None, origin: Point = (0, 0), size: float = 9
-    ) -> None:
+    def __init__(self, font: str, canvas: Canvas | None = None, origin: Point = (0, 0), size: float = 9) -> None:
         self.canvas, self.origin, self.font, self.size = canvas, origin, font, size
         self.box: tuple[float, float, float, float] | None = None
 
@@ -27,9 +25,7 @@ class Pen:
         x0, y0, x1, y1 = self.box or (xs[0], ys[0], xs[0], ys[0])
         self.box = min(x0, *xs), min(y0, *ys), max(x1, *xs), max(y1, *ys)
 
-    def line(
-        self, *points: Point, close: bool = False, fill: float | None = None, dash: bool = False
-    ) -> None:
+    def line(self, *points: Point, close: bool = False, fill: float | None = None, dash: bool = False) -> None:
         """A polyline; closed and filled with a grey of 0 (black) to 1 (white) if wanted."""
         self._cover(*points)
         if self.canvas is None:

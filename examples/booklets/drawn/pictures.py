@@ -25,9 +25,7 @@ def tiles() -> Image.Image:
         for i in range(8):
             for j in range(8):
                 colour = (196, 164, 120) if (i + j) % 2 else (238, 224, 200)
-                d.rectangle(
-                    (30 * i * s, 30 * j * s, 30 * (i + 1) * s, 30 * (j + 1) * s), colour, (90, 70, 50), s
-                )
+                d.rectangle((30 * i * s, 30 * j * s, 30 * (i + 1) * s, 30 * (j + 1) * s), colour, (90, 70, 50), s)
 
     return picture(240, 240, paint)
 

@@ -120,9 +120,7 @@ def filled(book: ListBook) -> None:
     book.put(text("  ".join(merged)))
     book.record("12", merged[0])
     book.record("13", merged[1])
-    fourteen = book.ask(
-        "14", text("14. 数 $a$，$b$ 在数轴上的位置如图，用“＜”把 $a$，$b$，0连接起来：________．")
-    )
+    fourteen = book.ask("14", text("14. 数 $a$，$b$ 在数轴上的位置如图，用“＜”把 $a$，$b$，0连接起来：________．"))
     formula = "\n$$\n\\xrightarrow [ ]{a \\qquad 0 \\qquad b}\n$$\n"
     book.put({"type": "equation", "img_path": "images/axis_ab.png", "text": formula, "text_format": "latex"})
     fourteen.figures.append(book.figure("axis_ab.png", instead=formula))
@@ -144,14 +142,10 @@ def written(book: ListBook) -> None:
     """Captions typed as heading and as page number, a figure after the next item, 解 in a question."""
     book.turn(FIRST)
     book.put(head("三、解答题"))
-    sixteen = book.ask(
-        "16", text("16. 如图，用火柴棒摆三角形，第1个图形用3根，第2个图形用5根．第6个图形用多少根？")
-    )
+    sixteen = book.ask("16", text("16. 如图，用火柴棒摆三角形，第1个图形用3根，第2个图形用5根．第6个图形用多少根？"))
     book.put(image("matches.png", width=380), head("第16题图"))
     sixteen.figures.append(book.figure("matches.png", caption="第16题图"))
-    seventeen = book.ask(
-        "17", text("17. 如图，正方形被分成4个同样的小正方形，阴影部分占整个正方形的几分之几？")
-    )
+    seventeen = book.ask("17", text("17. 如图，正方形被分成4个同样的小正方形，阴影部分占整个正方形的几分之几？"))
     book.put(image("shaded.png", width=130), furniture("page_number", "第17题图"))
     seventeen.figures.append(book.figure("shaded.png", caption="第17题图"))
     eighteen = book.ask("18", text("18. 如图是某地一天的气温变化图，求这一天的最大温差．"))

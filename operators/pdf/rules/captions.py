@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.pdf.numerals import narrow, number
+from operators.pdf.numbering.numerals import narrow, number
 
 _DASH = r"\s*(?:[~～\-–—－至到、,，和]|to|and|&)\s*"
 _N = r"\d{1,3}"

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from operators.pdf.numbering.titles import read_title, title_rank
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.words import ANSWER_PASS
-from operators.pdf.titles import read_title, title_rank
 
 
 @dataclass(slots=True)

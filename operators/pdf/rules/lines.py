@@ -10,6 +10,7 @@ from enum import IntEnum, auto
 
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
+from operators.pdf.numbering.titles import is_contents_line, title_rank
 from operators.pdf.rules.captions import Caption, read_caption
 from operators.pdf.rules.words import (
     ANSWER_LEAD,
@@ -23,7 +24,6 @@ from operators.pdf.rules.words import (
     POINTER,
     SUMMARY,
 )
-from operators.pdf.titles import is_contents_line, title_rank
 
 
 class Kind(IntEnum):

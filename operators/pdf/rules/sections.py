@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from operators.pdf.numbering import find_solution_start, option_letter
+from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone, contents_like
 from operators.pdf.rules.words import ASKS, SURELY_ASKS, TOPIC
-from operators.pdf.titles import read_title
 
 #: Items looked at when a section is judged by what its items say.
 _SAMPLE = 12

@@ -1,0 +1,5 @@
+"""Questions and answers of one document joined, by chapter, label and order."""
+
+from operators.pdf.merging.rows import Entry, Merged, MergedRow, merge
+
+__all__ = ["Entry", "Merged", "MergedRow", "merge"]

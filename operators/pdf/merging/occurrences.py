@@ -1,0 +1,232 @@
+"""Entries of a document folded, put in order, and given the chapter in which each stands."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from operators.pdf.numbering import label_key
+from operators.pdf.numbering.titles import Title, read_title, title_rank
+
+
+@dataclass(slots=True)
+class Entry:
+    """One thing that a model found: a question, a question with its answer, or an answer alone.
+
+    ``position`` is the block at which it starts, ``title`` the blocks of its heading as the model gave
+    them, ``()`` if the heading was not in sight. ``order`` is its place in the reply; it settles which
+    of several entries that start at the same block comes first.
+    """
+
+    position: int
+    label: str
+    title: tuple[int, ...]
+    title_text: str
+    has_question: bool
+    question: tuple[int, ...]
+    answer: str
+    solution: tuple[int, ...]
+    chunk: int
+    file: int
+    order: int = 0
+
+
+@dataclass(slots=True)
+class Section:
+    """One occurrence of a heading and what stands under it; ``start`` is its first block, -1 for none."""
+
+    file: int
+    start: int
+    title: Title
+    text: str
+    entries: list[Entry] = field(default_factory=list)
+
+
+def fold(entries: Iterable[Entry]) -> tuple[list[Entry], list[tuple[Entry, Entry]]]:
+    """The entries in reading order, copies from overlapping chunks folded, and pairs (kept, dropped).
+
+    Entries are copies if they start at the same block, or hold the same question, under the same label.
+    Of copies the fuller is kept; a title, an answer or a solution that only the other has is added.
+    """
+    places: dict[int, list[Entry]] = {}
+    for entry in entries:
+        where = (entry.file << 40) + entry.position
+        if where in places:
+            places[where].append(entry)
+        else:
+            places[where] = [entry]
+    kept: list[Entry] = []
+    folded: list[tuple[Entry, Entry]] = []
+    for where in sorted(places):
+        here = places[where]
+        if len(here) == 1:
+            kept.append(here[0])
+            continue
+        kept += [_fullest(copies, folded) for copies in _slots(here)]
+    return _fold_questions(kept, folded), folded
+
+
+_NUMBER = re.compile(r"\d+$")
+
+
+def _order(entry: Entry) -> tuple[object, ...]:
+    key = label_key(entry.label)
+    digits = _NUMBER.search(key)
+    value = int(digits[0]) if digits else 0
+    content = (entry.question, entry.solution, entry.answer, entry.title, entry.title_text, entry.label)
+    return (entry.chunk, entry.order, value, key, entry.has_question, *content)
+
+
+def _slots(here: list[Entry]) -> list[list[Entry]]:
+    """The entries that start at one block, sorted into lists of copies of the same item, in order.
+
+    Only another chunk makes copies: one reply that lists a label twice at one block means two items.
+    """
+    slots: dict[tuple[str, int], list[Entry]] = {}
+    rank: dict[tuple[str, int], int] = {}
+    seen: Counter[tuple[int, str]] = Counter()
+    places: Counter[int] = Counter()
+    said: dict[tuple[object, ...], tuple[str, int]] = {}
+    for entry in sorted(here, key=_order):
+        key = label_key(entry.label)
+        same = (entry.chunk, key, entry.question, entry.solution, entry.answer)
+        slot = said.get(same)
+        if slot is None:
+            slot = (key, seen[entry.chunk, key])
+            seen[entry.chunk, key] += 1
+            said[same] = slot
+        slots.setdefault(slot, []).append(entry)
+        rank[slot] = min(rank.get(slot, places[entry.chunk]), places[entry.chunk])
+        places[entry.chunk] += 1
+    # A copy that has lost its label belongs to the only item that starts here.
+    if len(slots) == 2 and ("", 0) in slots:
+        other = next(s for s in slots if s != ("", 0))
+        if {e.chunk for e in slots["", 0]}.isdisjoint(e.chunk for e in slots[other]):
+            slots[other] += slots.pop(("", 0))
+    return [slots[s] for s in sorted(slots, key=lambda s: (rank[s], s[1]))]
+
+
+def _fullness(entry: Entry) -> tuple[object, ...]:
+    size = len(entry.question) + len(entry.solution)
+    return (entry.has_question, entry.label != "", size, len(entry.question), len(entry.answer), -entry.chunk)
+
+
+def _fullest(copies: Sequence[Entry], folded: list[tuple[Entry, Entry]]) -> Entry:
+    best = max(copies, key=_fullness)
+    rest = [c for c in copies if c is not best]
+    if not rest:
+        return best
+    kept = best
+    for other in rest:
+        if not kept.title and other.title:
+            kept = replace(kept, title=other.title, title_text=other.title_text)
+        if not kept.answer and other.answer:
+            kept = replace(kept, answer=other.answer)
+        if not kept.solution and other.solution and not set(other.solution) & set(kept.question):
+            kept = replace(kept, solution=other.solution)
+    folded += [(kept, other) for other in rest]
+    return kept
+
+
+def _fold_questions(kept: list[Entry], folded: list[tuple[Entry, Entry]]) -> list[Entry]:
+    """Folds what holds the same question but was said to start at another block."""
+    first: dict[tuple[int, ...], int] = {}
+    out: list[Entry] = []
+    for entry in kept:
+        if entry.question:
+            at = first.setdefault(entry.question, len(out))
+            if at < len(out):
+                earlier = out[at]
+                if earlier.chunk != entry.chunk and label_key(earlier.label) == label_key(entry.label):
+                    out[at] = _fullest((earlier, entry), folded)
+                    continue
+        out.append(entry)
+    return out
+
+
+def place(kept: Sequence[Entry], said: Iterable[Entry], headings: Mapping[int, str] | None = None) -> list[Section]:
+    """The sections of a document in order, each with its entries.
+
+    A heading that any chunk named holds from its block on to the next heading of its file. Where most
+    entries of such a span name an earlier heading, the later one is none. A heading that follows its
+    first items, as on a page that it heads, holds for them too.
+    """
+    texts = _titles(said, headings)
+    spans = sorted(texts.keys() | {(f, -1) for f in {e.file for e in kept}})
+    index = {span: i for i, span in enumerate(spans)}
+    homes: list[int] = []
+    given: list[int | None] = []
+    ends = [*spans[1:], (1 << 62, 0)]
+    home = 0
+    for entry in kept:
+        here = (entry.file, entry.position)
+        while ends[home] <= here:
+            home += 1
+        homes.append(home)
+        given.append(index[entry.file, entry.title[0]] if entry.title else None)
+    target = _vote(homes, given, spans)
+    sections: dict[int, Section] = {}
+    for entry, home in zip(kept, _ahead(homes, given, spans), strict=True):
+        at = target.get(home, home)
+        section = sections.get(at)
+        if section is None:
+            text = texts.get(spans[at], "")
+            section = sections[at] = Section(*spans[at], read_title(text), text)
+        section.entries.append(entry)
+    return [sections[at] for at in sorted(sections)]
+
+
+def _titles(said: Iterable[Entry], headings: Mapping[int, str] | None) -> dict[tuple[int, int], str]:
+    """The headings that any chunk named, by file and first block; of several readings the last in order."""
+    texts: dict[tuple[int, int], str] = {}
+    for entry in said:
+        if entry.title:
+            key = (entry.file, entry.title[0])
+            text = entry.title_text if headings is None else _title_text(entry, headings)
+            if key not in texts or text > texts[key]:
+                texts[key] = text
+    return texts
+
+
+def _title_text(entry: Entry, headings: Mapping[int, str]) -> str:
+    if len(entry.title) < 2:
+        return entry.title_text or headings.get(entry.title[0], "")
+    # A chapter's and a lesson's heading one after the other: the lesson's tells the section.
+    lines = [headings.get(i, "") for i in entry.title]
+    ranks = [(rank, line) for line in lines if (rank := title_rank(line)) is not None]
+    if len(ranks) < 2 or len({rank for rank, _ in ranks}) < 2:
+        return entry.title_text or " ".join(lines)
+    return max(ranks, key=lambda pair: pair[0])[1]
+
+
+def _vote(homes: Sequence[int], given: Sequence[int | None], spans: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """For each span that is none, the earlier span to which most of its entries say they belong."""
+    votes: dict[int, Counter[int]] = {}
+    for home, said in zip(homes, given, strict=True):
+        if said is not None and said != home:
+            votes.setdefault(home, Counter())[said] += 1
+    if not votes:
+        return {}
+    own = Counter(home for home, said in zip(homes, given, strict=True) if said == home)
+    size = Counter(homes)
+    target: dict[int, int] = {}
+    for home, counts in sorted(votes.items()):
+        said, count = max(counts.items(), key=lambda pair: (pair[1], pair[0]))
+        if said < home and count > own[home] and count * 2 >= size[home] and spans[said][0] == spans[home][0]:
+            target[home] = target.get(said, said)
+    return target
+
+
+def _ahead(homes: Sequence[int], given: Sequence[int | None], spans: Sequence[tuple[int, int]]) -> list[int]:
+    """The spans of the entries, with those that name the very next heading moved under it."""
+    moved = list(homes)
+    for i in range(len(moved) - 1, -1, -1):
+        following = moved[i] + 1
+        if given[i] != following or spans[following][0] != spans[homes[i]][0]:
+            continue
+        if i + 1 < len(moved) and moved[i + 1] == homes[i]:
+            continue
+        moved[i] = following
+    return moved

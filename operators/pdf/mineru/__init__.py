@@ -1,0 +1,1 @@
+"""The loader of what MinerU writes, versions 1 to 4."""

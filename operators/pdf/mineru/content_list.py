@@ -1,0 +1,252 @@
+"""The loader of what MinerU writes, versions 1 to 4: a file of entries becomes a list of content items."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from operators.pdf.blocks import FURNITURE, ContentItem
+from operators.pdf.mineru.entry import EntryReader
+from operators.pdf.mineru.fields import MAX_PAGE, THOUSANDTHS, level_of, page_of, shown
+from operators.pdf.mineru.files import EXPECTED, ContentListError, find_content_lists, parse, read_text
+
+__all__ = ["ContentListError", "LoadedList", "find_content_lists", "load_content_list", "read_content_list"]
+
+#: Types whose entries are words and nothing else.
+_PLAIN = frozenset({"text"}) | FURNITURE
+
+_INNER = (
+    "Blocks hold lists of blocks, as in a middle_json.json, so pictures and captions may be missing; "
+    "give the structured_content.json beside it."
+)
+
+
+class _NotAList(Exception):
+    """Carries what is wrong with the value to where its name is known."""
+
+
+@dataclass(slots=True)
+class LoadedList:
+    """The items of one list in reading order, and what was odd about it.
+
+    ``version`` is ``content_list``, ``content_list_v2`` or ``structured_content``. ``problems`` holds a
+    sentence for each odd entry, up to 100, then the count of the rest.
+    """
+
+    items: list[ContentItem] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    version: str = "content_list"
+
+
+def load_content_list(path: Path, *, file: int = 0) -> LoadedList:
+    """The items of a MinerU list on disk; pictures are looked for inside the list's own folder.
+
+    Of a key that stands twice in an entry the last value holds. Raises :class:`ContentListError` if the
+    file cannot be used as a whole.
+    """
+    try:
+        with _no_collection():
+            text = read_text(path)
+            # Decoded text holds no half of a surrogate pair unless an escape brings it in.
+            halves = "\\ud" in text or "\\uD" in text
+            data = parse(text, path)
+            del text
+            return _read(data, root=path.parent, file=file, ours=True, halves=halves)
+    except _NotAList as error:
+        raise ContentListError(f"{path} {error}") from None
+
+
+def read_content_list(data: object, *, root: Path | None, file: int = 0) -> LoadedList:
+    """The items of a MinerU list that is already parsed from JSON.
+
+    ``root`` is the folder that picture paths start from; without it no item has a picture. Raises
+    :class:`ContentListError` if ``data`` is not such a list.
+
+    >>> entry = {"type": "text", "text": "19.1 平方根", "text_level": 1, "bbox": [5, 6, 50, 9], "page_idx": 3}
+    >>> loaded = read_content_list([entry], root=None)
+    >>> item = loaded.items[0]
+    >>> item.text, item.level, item.page, item.box, item.ref
+    ('19.1 平方根', 1, 3, (5.0, 6.0, 50.0, 9.0), '0')
+    >>> loaded.version, loaded.problems
+    ('content_list', [])
+    """
+    try:
+        with _no_collection():
+            return _read(data, root=root, file=file)
+    except _NotAList as error:
+        raise ContentListError(f"The value {error}") from None
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keeps the cycle collector still: it would walk over the growing list often, and free nothing."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _read(data: object, *, root: Path | None, file: int, ours: bool = False, halves: bool = True) -> LoadedList:
+    """Reads all forms; ``ours`` allows taking ``data`` apart on the way, which halves the memory.
+
+    ``halves`` says that texts may hold halves of surrogate pairs.
+    """
+    if isinstance(data, dict):
+        version = "structured_content"
+        pages = _structured_pages(data)
+    elif isinstance(data, list):
+        first = next((entry for entry in data if isinstance(entry, list | dict)), None)
+        version = "content_list_v2" if isinstance(first, list) else "content_list"
+        pages = enumerate(data)
+    else:
+        raise _NotAList(f"is {shown(data)}, not a list of entries; {EXPECTED}.")
+    inner = isinstance(data, dict) and _has_inner_blocks(data)
+    reader = EntryReader(root, file, fraction=version == "structured_content")
+    if version == "content_list" and isinstance(data, list):
+        items = _read_flat(data, reader, file, ours=ours)
+    else:
+        items = _read_pages(pages, reader, ours=ours)
+    if halves:
+        _mend(items, reader)
+    problems = reader.notes.sentences()
+    if inner:
+        problems.insert(0, _INNER)
+    if missing := reader.pictures.sentence():
+        problems.append(missing)
+    return LoadedList(items, problems, version)
+
+
+def _structured_pages(data: dict[str, object]) -> Iterator[tuple[int, object]]:
+    if "pdf_info" in data:
+        raise _NotAList(f"is a middle.json, the parser's inner state; {EXPECTED}.")
+    pages = data.get("pages")
+    if not isinstance(pages, list):
+        raise _NotAList(f"is an object without a list of 'pages'; {EXPECTED}.")
+    return _pages_of_blocks(pages)
+
+
+def _has_inner_blocks(data: dict[str, Any]) -> bool:
+    """Whether the blocks hold blocks, as they do in the middle_json.json that lies beside."""
+    lists = (entries for _, entries in _pages_of_blocks(data["pages"]) if isinstance(entries, list))
+    blocks = islice((block for entries in lists for block in entries), 200)
+    return any(isinstance(block, dict) and isinstance(block.get("content"), list) for block in blocks)
+
+
+def _pages_of_blocks(pages: list[object]) -> Iterator[tuple[int, object]]:
+    for position, page in enumerate(pages):
+        if isinstance(page, dict):
+            number = page_of(page.get("page_idx"))
+            # A page without blocks goes on as an entry, so that whatever it holds is read or noted.
+            yield position if number is None else number, page.get("blocks", page)
+        else:
+            yield position, page
+
+
+def _read_pages(pages: Iterator[tuple[int, object]], reader: EntryReader, *, ours: bool) -> list[ContentItem]:
+    items: list[ContentItem] = []
+    index = 0
+    for page, entries in pages:
+        if entries is None:
+            continue
+        # An entry that stands where a page should is read as the only one of its page.
+        for entry in entries if isinstance(entries, list) else [entries]:
+            item = reader.read(entry, index, page)
+            if item is not None:
+                items.append(item)
+            index += 1
+        if ours and isinstance(entries, list):
+            entries.clear()
+    return items
+
+
+def _read_flat(data: list[object], reader: EntryReader, file: int, *, ours: bool) -> list[ContentItem]:
+    """Reads the flat form. Entries of words alone, nearly all there are, take the short way."""
+    items: list[ContentItem] = []
+    page = 0
+    for index, entry in enumerate(data):
+        if ours:
+            data[index] = None
+        item = None
+        if type(entry) is dict:
+            item = _plain(entry, index, file)
+            if item is not None:
+                page = item.page
+            elif (number := entry.get("page_idx")) is not None:
+                known = page_of(number)
+                if known is None:
+                    said = f"field 'page_idx' is {shown(number)}, not a page; taken to be on page {page}"
+                    reader.notes.add(index, said)
+                else:
+                    page = known
+        if item is None:
+            item = reader.read(entry, index, page)
+        if item is not None:
+            items.append(item)
+    return items
+
+
+def _plain(entry: dict[str, Any], index: int, file: int) -> ContentItem | None:
+    """The item of an entry that has words, a page, a box and perhaps a level, all sound, and nothing else.
+
+    What :class:`EntryReader` would make of it too, in a tenth of the time; None sends the entry there.
+    """
+    try:
+        kind = entry["type"]
+        text = entry["text"]
+        page = entry["page_idx"]
+        x0, y0, x1, y1 = entry["bbox"]
+    except (KeyError, TypeError, ValueError):
+        return None
+    if type(text) is not str or type(kind) is not str or kind not in _PLAIN:
+        return None
+    if type(page) is not int or not 0 <= page < MAX_PAGE:
+        return None
+    if not (type(x0) is type(y0) is type(x1) is type(y1) is int):
+        return None
+    if not (0 <= x0 <= x1 <= 1000 and 0 <= y0 <= y1 <= 1000):
+        return None
+    level = None
+    if len(entry) != 4:
+        level = level_of(entry.get("text_level"))
+        if level is None or len(entry) != 5:
+            return None
+    box = THOUSANDTHS[x0], THOUSANDTHS[y0], THOUSANDTHS[x1], THOUSANDTHS[y1]
+    return ContentItem(kind, text, level, [], [], [], None, page, box, file, str(index))
+
+
+def _mend(items: list[ContentItem], reader: EntryReader) -> None:
+    """Puts U+FFFD for halves of surrogate pairs, which JSON can hold but no Arrow string."""
+    for start in range(0, len(items), 4096):
+        batch = items[start : start + 4096]
+        texts = [item.text for item in batch]
+        for item in batch:
+            if item.items or item.captions or item.footnotes:
+                texts += item.items + item.captions + item.footnotes
+        try:
+            "".join(texts).encode()
+        except UnicodeEncodeError:
+            for item in batch:
+                _mend_one(item, reader)
+
+
+def _mend_one(item: ContentItem, reader: EntryReader) -> None:
+    before = [item.text, item.items, item.captions, item.footnotes]
+    item.text = _whole(item.text)
+    item.items = [_whole(text) for text in item.items]
+    item.captions = [_whole(text) for text in item.captions]
+    item.footnotes = [_whole(text) for text in item.footnotes]
+    if before != [item.text, item.items, item.captions, item.footnotes]:
+        reader.notes.add(int(item.ref), "its text has broken characters (half of a pair); replaced by U+FFFD")
+
+
+def _whole(text: str) -> str:
+    # Two halves that do belong together come through as the character they are.
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

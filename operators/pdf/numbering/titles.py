@@ -1,0 +1,304 @@
+"""Headings of chapters, lessons, exercises and their answers: read into a structure, compared and ranked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from operators.pdf.numbering.numerals import CHINESE, narrow, number, roman
+
+#: The similarity of two headings of which one does not say what it heads; 0.1 and less is a contradiction.
+UNKNOWN = 0.4
+
+
+@dataclass(slots=True, frozen=True)
+class Title:
+    """A heading taken apart.
+
+    ``kind`` is ``chapter, section, lesson, exercise, unit, topic, part, test`` or ``""``. ``numbers``
+    are its numbers from the widest on, with ``part``, the "(2)" or "（三）" at the end, as the last.
+    ``name`` is what is left: no numbers, no words of an answer key. ``pairs`` are the name's pairs of
+    neighbouring letters.
+    """
+
+    kind: str
+    numbers: tuple[int, ...]
+    name: str
+    is_answers: bool
+    part: int | None
+    pairs: frozenset[str]
+
+
+_N = rf"(?:\d{{1,3}}|[{CHINESE}零〇]{{1,5}})"
+_KINDS = {
+    "编": "part", "部分": "part", "册": "part", "章": "chapter", "单元": "unit", "节": "section",
+    "讲": "lesson", "课": "lesson", "课时": "lesson", "回": "test", "套": "test",
+    "专题": "topic", "模块": "unit", "主题": "topic", "考点": "topic", "课题": "lesson", "微专题": "topic",
+    "chapter": "chapter", "unit": "unit", "section": "section", "lesson": "lesson", "lecture": "lesson",
+    "topic": "topic", "part": "part", "module": "unit", "test": "test", "appendix": "part",
+}  # fmt: skip
+_ANSWERS = re.compile(
+    r"(?:参考|标准)?(?:答案(?:与|及|和|、)?(?:详细)?(?:解析|提示|解答|详解|评分标准|速查|速览|一览)?|"
+    r"(?<![、，与])解答(?!题)|详解|解析(?!几何|式|法))|"
+    r"\b(?:selected |odd-numbered )?(?:answers?|solutions?)(?: key| manual)?(?: (?:to|for|of))?\b(?: the\b)?"
+    r"(?! sets?\b)|\bkey to\b|\banswer key\b",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(rf"第\s*({_N})\s*(编|部分|册|章|单元|节|讲|课时|课|回|套)")
+_NUMBERED = re.compile(rf"(微专题|专题|单元|模块|主题|考点|课题|讲)\s*({_N})(?![{CHINESE}\d.])")
+_LATIN = re.compile(
+    r"(chapter|unit|section|lesson|lecture|topic|part|module|test|appendix)\s+(\d+(?:[.-]\d+)*|[IVXLC]+)\b",
+    re.IGNORECASE,
+)
+_EXERCISE = re.compile(
+    r"(习题|练习题|练习|复习题|复习参考题|作业|挑战压轴题|压轴题|exercises?|problems?|practice)\s*"
+    rf"((?:\d+(?:[.．\-]\d+)*)|{_N})?(?![\w])",
+    re.IGNORECASE,
+)
+_TEST = re.compile(
+    r"((?:综合|单元|期中|期末|阶段|章末|月考|达标|滚动|专项)?(?:测试|检测|自测|测评|评估|考试)(?:题|卷)?)"
+    rf"\s*\(?\s*({_N})?\s*\)?"
+)
+_DECIMAL = re.compile(r"(?:§\s*)?(\d+(?:[.．-]\d+)*)(?![\d%])[.、．]?\s*(?=\(|$|[^\W\d])")
+_PART = re.compile(rf"\(\s*(?:第\s*)?({_N}|[IVX]+)\s*(?:课时)?\s*\)\s*$|第\s*({_N})\s*课时\s*$")
+_PAGE = re.compile(r"\s*(?:[…⋯]+|[.·．_]{3,}|\s(?:[.·]\s){2,})[\s.…·]*\d{1,3}\s*$")
+# Words that many headings share, and that say little of which one is meant.
+_GENERIC = re.compile(r"(?:综合|单元|课后|巩固|阶段|章末)?(?:练习|测试|复习|检测|习题)[题卷]?$")
+_WORDS_ONLY = frozenset(("习题", "练习", "课后习题", "课后练习", "试题", "练习题", "exercises", "problems"))
+_NOISE = re.compile(r"[\s\W_]+")
+
+
+#: What of a heading is read; a longer one is a page that was taken for a heading.
+_LONGEST = 200
+
+
+@lru_cache(maxsize=1 << 15)
+def read_title(text: str) -> Title:
+    """The heading taken apart; text that is no heading gives its words as the name.
+
+    >>> t = read_title("第五章 数列 参考答案")
+    >>> t.kind, t.numbers, t.name, t.is_answers
+    ('chapter', (5,), '数列', True)
+    >>> [read_title(t).numbers for t in ("19.1 平方根(二)", "习题2.2", "Chapter V", "单元测试（一）数列")]
+    [(19, 1, 2), (2, 2), (5,), (1,)]
+    """
+    rest = _PAGE.sub("", " ".join(narrow(text[:_LONGEST]).strip(" #*").split()))
+    bare = _ANSWERS.sub(" ", rest)
+    is_answers = bare != rest
+    rest = bare.strip()
+    part = None
+    closing = _PART.search(rest)
+    if closing and closing.start() > 0 and not _ends_a_test(rest, closing.start()):
+        part, rest = _value(closing[1] or closing[2]), rest[: closing.start()].strip()
+    kind, numbers, name = _structure(rest)
+    if part is not None:
+        numbers = (*numbers, part)
+    name = _NOISE.sub("", name).casefold()
+    if is_answers and name in _WORDS_ONLY:
+        name = ""
+    core = _GENERIC.sub("", name) or name
+    pairs = frozenset(map("".join, pairwise(core))) or frozenset((core,) if core else ())
+    return Title(kind, numbers, name, is_answers, part, pairs)
+
+
+def _ends_a_test(text: str, at: int) -> bool:
+    """Whether the bracket at the end is a test's own number, 单元测试（一）, and no part of a lesson."""
+    test = _TEST.match(text)
+    return bool(test and test.start(2) > at)
+
+
+def _structure(text: str) -> tuple[str, tuple[int, ...], str]:
+    numbers: tuple[int, ...]
+    found = _ORDINAL.match(text)
+    if found:
+        return _KINDS[found[2]], (_value(found[1]),), text[found.end() :]
+    found = _LATIN.match(text)
+    if found:
+        return _KINDS[found[1].lower()], _values(found[2]), text[found.end() :]
+    found = _NUMBERED.match(text)
+    if found:
+        return _KINDS.get(found[1], "lesson"), (_value(found[2]),), text[found.end() :]
+    found = _TEST.match(text)
+    if found:
+        numbers = (_value(found[2]),) if found[2] else ()
+        return "test", numbers, text[found.end() :] if numbers else text
+    found = _EXERCISE.match(text)
+    if found and found[2]:
+        return "exercise", _values(found[2]), text[found.end() :]
+    found = _DECIMAL.match(text)
+    if found:
+        numbers = _values(found[1])
+        return ("section" if len(numbers) > 1 else ""), numbers, text[found.end() :]
+    return "", (), text
+
+
+def _values(text: str) -> tuple[int, ...]:
+    return tuple(_value(p) for p in re.split(r"[.．-]", text.replace(" ", "")) if p)
+
+
+def _value(text: str) -> int:
+    value = number(text)
+    if value is None:
+        value = roman(text)
+    return -1 if value is None else value
+
+
+def title_similarity(a: Title, b: Title) -> float:
+    """How likely two headings name the same chapter, 0 to 1: by their numbers first, then by their names.
+
+    0.7 and more is sure, 0.1 and less a contradiction, :data:`UNKNOWN` says nothing.
+
+    >>> def near(a, b): return round(title_similarity(read_title(a), read_title(b)), 2)
+    >>> near("第5章 数列", "第五章 数列 答案"), near("19.1 平方根(2)", "19.1 立方根(3)")
+    (1.0, 0.05)
+    >>> near("2.2 函数", "习题2.2"), near("单元测试（一）数列", "单元测试（一）圆 答案")
+    (0.75, 0.1)
+    """
+    names = _names(a, b)
+    if a.numbers and b.numbers:
+        if a.numbers != b.numbers and not _digits_agree(a.numbers, b.numbers, names):
+            if _differ_by_part(a, b):
+                return 0.5 if names is None else 0.15 + 0.5 * names
+            return 0.05
+        if names is None:
+            near = 0.85
+        elif names < 0.2:
+            # Units are counted anew in each book part: the same number over another name is another unit.
+            return 0.1
+        else:
+            near = 0.75 + 0.25 * names
+        return near - _kind_gap(a.kind, b.kind)
+    if a.numbers or b.numbers:
+        return UNKNOWN if names is None else max(0.15, 0.75 * names)
+    if names is None:
+        return UNKNOWN
+    return names if names >= 0.2 else 0.1
+
+
+def _kind_gap(a: str, b: str) -> float:
+    """What a difference in kind costs: chapter 3 may be "3", its exercises 习题3, hardly topic 3."""
+    if a == b:
+        return 0.0
+    if not (a and b):
+        return 0.05
+    return 0.1 if "exercise" in (a, b) else 0.2
+
+
+def _digits_agree(a: tuple[int, ...], b: tuple[int, ...], names: float | None) -> bool:
+    """Whether a recogniser has lost points of one: 5216 for 5.2.1.6, or 21 for 2.1 over the same name."""
+    if len(a) == len(b) or "".join(map(str, a)) != "".join(map(str, b)):
+        return False
+    return max(len(a), len(b)) > 3 or names == 1.0
+
+
+def _differ_by_part(a: Title, b: Title) -> bool:
+    """Whether only one of them has a part's number: 19.1(1) and 19.1."""
+    if (a.part is None) == (b.part is None):
+        return False
+    return (a.numbers[:-1] if a.part is not None else a.numbers) == (
+        b.numbers[:-1] if b.part is not None else b.numbers
+    )
+
+
+def _names(a: Title, b: Title) -> float | None:
+    """How near the names are; None if there is nothing to compare: one is empty, or in another script."""
+    if not a.name or not b.name or a.name.isascii() != b.name.isascii():
+        return None
+    if a.name == b.name:
+        return 1.0
+    common = len(a.pairs & b.pairs)
+    shorter = min(len(a.pairs), len(b.pairs)) or 1
+    return max(1.9 * common / (len(a.pairs) + len(b.pairs)), 0.9 * common / shorter)
+
+
+_GROUP = re.compile(
+    rf"[{CHINESE}]{{1,3}}[、.．]\s*\S|[\(]?[A-D][\)]?\s*[组卷级](?:\s|$|\W|\S{{0,8}}$)|第\s*[I1-9一二三]+\s*卷|"
+    r"(?:section|part)\s+[A-D]\b|思维与拓展\s*\d+$",
+    re.IGNORECASE,
+)
+_EXAM = re.compile(
+    r"(?:综合|单元|期中|期末|阶段|章末|本章|全章|总|课后|巩固|专项)(?:复习|练习|测试|检测|训练|小结)|复习题|"
+    r"压轴题\d|考题精选|(?:模拟|真题)(?:试)?卷|练习题?$|测试[题卷]?$|复习(?:\(\d+\))?$"
+)
+_PROSE = re.compile(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])")
+_UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|(?:[kcm]?[mgLs]|km|cm|kg)(?:\b|/))")
+_STARTS = re.compile(
+    rf"[第§\d(A-Z{CHINESE}专单模主考课讲微习练复作挑压期综阶章本全总巩思参答详名各测检附]|\S*(?:练习|复习|测试)"
+)
+_RANKS = {"part": 0, "chapter": 1, "unit": 1, "topic": 1, "section": 2, "lesson": 3, "exercise": 3, "test": 2}
+
+
+def title_rank(text: str) -> int | None:
+    """How high a heading stands by its wording, 0 the highest, or None if it does not read like one.
+
+    0 a part or the answer key, 1 a chapter, 2 a section or test, 3 a lesson or its exercises, 4 a group
+    of questions.
+
+    >>> [title_rank(t) for t in ("第三章 圆", "3.1 圆周角", "3.1 弧(2)", "习题3.1", "一、选择题")]
+    [1, 2, 3, 3, 4]
+    """
+    if not text or len(text) > 60 or _PROSE.search(text):
+        return None
+    line = narrow(text).strip(" #*\u3000")
+    if not _STARTS.match(line) or _PROSE.search(line):
+        return None
+    if _GROUP.match(line):
+        return 4
+    return _rank(line)
+
+
+def _rank(line: str) -> int | None:
+    title = read_title(line)
+    if title.kind in ("chapter", "unit", "topic") and title.part is None:
+        return 2 if re.search(r"复习|测试|小结|检测", title.name[:6]) else 1
+    if title.kind == "section":
+        return _section_rank(line, title)
+    if title.kind == "exercise":
+        # 习题2 is an item, 习题2.1 a lesson.
+        return 3 if len(title.numbers) > 1 or title.is_answers or _EXAM.search(line) else None
+    if title.kind:
+        return _RANKS[title.kind] if title.part is None else 3
+    if title.is_answers and not title.name:
+        return 0
+    if not title.numbers or title.part is not None:
+        if _EXAM.search(line):
+            return 2 if title.part is None else 3
+        return 2 if title.is_answers and len(line) < 30 else None
+    return None
+
+
+def _section_rank(line: str, title: Title) -> int | None:
+    """The rank of 3.1 …; decimals and measures look like it and have none."""
+    after = _DECIMAL.match(line)
+    if after is None:
+        return 2
+    tail = line[after.end() :]
+    sure = line[0] == "§" or title.part is not None
+    if max(title.numbers) > 99 or (not sure and (not tail or tail[0].islower() or title.numbers[0] == 0)):
+        return None
+    if _UNIT.match(tail) or tail[:1] == "的":
+        return None
+    return 3 if title.part is not None or len(title.numbers) > 2 else 2
+
+
+_PAGED = re.compile(r"(?<=\S)\s+\d{1,3}$")
+
+
+def is_contents_line(text: str) -> bool:
+    """Whether a line stands in a table of contents: a heading and a page number.
+
+    >>> [is_contents_line(t) for t in ("1.1 集合 …… 2", "1.2 函数(1) 14", "1.2 函数(1)", "Chapter 5")]
+    [True, True, False, False]
+    """
+    if not text or not text[-1].isdecimal() or len(text) > _LONGEST:
+        return False
+    line = text.strip()
+    if _PAGE.search(line):
+        return True
+    page = _PAGED.search(line)
+    if page is None:
+        return False
+    rank = title_rank(line[: page.start()])
+    return rank is not None and rank < 4

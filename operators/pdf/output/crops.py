@@ -1,0 +1,237 @@
+"""Page crops for evidence: for each row the parts of the printed pages on which its question stands."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import math
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pypdfium2 as pdfium
+from PIL import Image
+
+from dataflow_ext.content import file_hash
+from dataflow_ext.identity import ROW_ID
+from operators.pdf.parser.crop import move_huge_pictures_away
+from operators.pdf.parser.runs import Box
+from operators.pdf.parser.textlayer import PDFIUM_LOCK
+
+logger = logging.getLogger(__name__)
+
+#: Where the crops stand below a run's folder.
+FOLDER = Path(".run", "crops")
+#: Rows that get crops, if not told otherwise.
+LIMIT = 300
+#: Dots per inch of a page, and the most pixels that a page may have: larger ones are rendered coarser.
+DPI = 110
+MAX_PIXELS = 8_000_000
+
+#: Space around the boxes, across and down, in thousandths of the page; below pictures more, for captions.
+_MARGIN = (22.0, 10.0)
+_CAPTION = 22.0
+_QUALITY = 82
+_OURS = re.compile(r"p\d{4,}-[0-9a-f]{20}\.jpg")
+_LISTS = re.compile(r"[_\-. ]*(?:content_list(?:_v2)?|structured_content)$")
+
+
+@dataclass(slots=True)
+class Crop:
+    """A part of a page: the file and page (from 0) it shows, its path below ``out``, its size in pixels."""
+
+    file: int
+    page: int
+    path: str
+    width: int
+    height: int
+
+
+@dataclass(slots=True)
+class Crops:
+    """Crops by row id; how many rows went without for the limit's sake; files that could not be shown."""
+
+    by_row: dict[str, list[Crop]] = field(default_factory=dict)
+    limit: int = LIMIT
+    left_out: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+def page_crops(table: pa.Table, inputs: Mapping[str, Sequence[Path]], out: Path, *, limit: int = LIMIT) -> Crops:
+    """A JPEG below ``out`` for each page of a row's question, cut to its boxes, for the first ``limit`` rows.
+
+    ``inputs`` gives the input files of each document in the order in which ``evidence.file`` counts them.
+    A content list is shown by the PDF beside it, ``NAME_origin.pdf`` or ``NAME.pdf``; without one its rows
+    have no crops. Every page is rendered once and let go. Names tell the content: a crop that is there is
+    not made again, and crops of earlier runs that no row needs are removed.
+    """
+    crops = Crops(limit=limit)
+    wanted = _wanted(table, inputs, crops)
+    folder = Path(out) / FOLDER
+    names: set[str] = set()
+    for pdf, pages in wanted.items():
+        try:
+            names |= _crop_file(pdf, pages, folder, crops)
+        except (pdfium.PdfiumError, OSError) as error:
+            crops.problems.append(f"{pdf.name}: {error}")
+    _remove_others(folder, names)
+    for found in crops.by_row.values():
+        found.sort(key=lambda crop: (crop.file, crop.page))
+    return crops
+
+
+def page_file(path: Path) -> Path | None:
+    """The PDF that shows an input's pages: itself, or the one beside a content list, or None.
+
+    >>> page_file(Path("book.pdf"))
+    PosixPath('book.pdf')
+    >>> page_file(Path("nowhere/book_content_list.json"))
+    """
+    if path.suffix.lower() == ".pdf":
+        return path
+    stem = _LISTS.sub("", path.stem)
+    candidates = (path.with_name(f"{stem}{ending}") for ending in ("_origin.pdf", ".pdf") if stem)
+    return next((c for c in candidates if c.is_file()), None)
+
+
+@dataclass(slots=True)
+class _Want:
+    row: str
+    file: int
+    box: Box
+
+
+def _wanted(table: pa.Table, inputs: Mapping[str, Sequence[Path]], crops: Crops) -> dict[Path, dict[int, list[_Want]]]:
+    """What to cut out, by PDF and page; rows beyond the limit are counted, not cut."""
+    wanted: dict[Path, dict[int, list[_Want]]] = defaultdict(lambda: defaultdict(list))
+    pdfs = {document: [page_file(Path(p)) for p in paths] for document, paths in inputs.items()}
+    taken = 0
+    for batch in table.select([ROW_ID, "document", "evidence"]).to_batches(max_chunksize=1024):
+        for row in batch.to_pylist():
+            files = pdfs.get(row["document"], [])
+            boxes = {
+                (file, page): box
+                for (file, page), box in _unions(row["evidence"] or ())
+                if 0 <= file < len(files) and files[file] is not None
+            }
+            if not boxes:
+                continue
+            taken += 1
+            if taken > crops.limit:
+                crops.left_out += 1
+                continue
+            for (file, page), box in boxes.items():
+                pdf = files[file]
+                if pdf is not None:
+                    wanted[pdf][page].append(_Want(row[ROW_ID], file, box))
+    return wanted
+
+
+def _unions(evidence: Iterable[Mapping[str, Any]]) -> Iterator[tuple[tuple[int, int], Box]]:
+    """For each page of the question the smallest box around its blocks, with a margin, inside the page."""
+    pages: dict[tuple[int, int], list[Sequence[float]]] = defaultdict(list)
+    for e in evidence:
+        if e["role"] == "question" and e["box"] is not None and all(map(math.isfinite, e["box"])):
+            x0, y0, x1, y1 = e["box"]
+            pages[e["file"], e["page"]].append((x0, y0, x1, y1 + (_CAPTION if e["image"] else 0.0)))
+    wide, high = _MARGIN
+    for place, boxes in pages.items():
+        left, top = min(b[0] for b in boxes) - wide, min(b[1] for b in boxes) - high
+        right, bottom = max(b[2] for b in boxes) + wide, max(b[3] for b in boxes) + high
+        box = (max(left, 0.0), max(top, 0.0), min(right, 1000.0), min(bottom, 1000.0))
+        if box[2] - box[0] >= 1 and box[3] - box[1] >= 1:
+            yield place, box
+
+
+def _crop_file(pdf: Path, pages: Mapping[int, Sequence[_Want]], folder: Path, crops: Crops) -> set[str]:
+    """Cut out what is wanted of one file; the names of its crops."""
+    content = file_hash(pdf)
+    names: set[str] = set()
+    with PDFIUM_LOCK:
+        document = pdfium.PdfDocument(pdf)
+    try:
+        count = len(document)
+        for number in sorted(pages):
+            if not 0 <= number < count:
+                crops.problems.append(f"{pdf.name} has {count} pages, not a page {number + 1}")
+                continue
+            targets = {_name(content, number, want.box): want.box for want in pages[number]}
+            sizes = _crop_page(document, number, {folder / n: box for n, box in targets.items()})
+            for want in pages[number]:
+                name = _name(content, number, want.box)
+                path = (FOLDER / name).as_posix()
+                crops.by_row.setdefault(want.row, []).append(Crop(want.file, number, path, *sizes[folder / name]))
+            names |= targets.keys()
+    finally:
+        with PDFIUM_LOCK:
+            document.close()
+    return names
+
+
+def _name(content: str, page: int, box: Box) -> str:
+    key = hashlib.sha256(f"{content} {page} {box} {DPI} {MAX_PIXELS} {_QUALITY}".encode()).hexdigest()
+    return f"p{page + 1:04d}-{key[:20]}.jpg"
+
+
+def _crop_page(document: pdfium.PdfDocument, number: int, targets: Mapping[Path, Box]) -> dict[Path, tuple[int, int]]:
+    """Save these parts of a page, given in thousandths; their sizes. Rendered only if one is not there."""
+    sizes = {path: size for path in targets if (size := _size(path)) is not None}
+    if len(sizes) == len(targets):
+        return sizes
+    picture = _render(document, number)
+    wide, high = picture.size
+    for path, (x0, y0, x1, y1) in targets.items():
+        edges = (int(x0 * wide / 1000), int(y0 * high / 1000))
+        ends = (max(math.ceil(x1 * wide / 1000), edges[0] + 1), max(math.ceil(y1 * high / 1000), edges[1] + 1))
+        part = picture.crop((*edges, min(ends[0], wide), min(ends[1], high)))
+        _save(part, path)
+        sizes[path] = part.size
+    return sizes
+
+
+def _size(path: Path) -> tuple[int, int] | None:
+    if not path.is_file():
+        return None
+    try:
+        with Image.open(path, formats=["JPEG"]) as picture:
+            return picture.size
+    except OSError:  # not a picture any more: made again
+        return None
+
+
+def _render(document: pdfium.PdfDocument, number: int) -> Image.Image:
+    with PDFIUM_LOCK:
+        page = document[number]
+        try:
+            move_huge_pictures_away(page)
+            width, height = page.get_size()
+            scale = min(DPI / 72, math.sqrt(MAX_PIXELS / max(width * height, 1.0)))
+            bitmap = page.render(scale=scale)
+            try:
+                return Image.Image.convert(bitmap.to_pil(), "RGB")
+            finally:
+                bitmap.close()
+        finally:
+            page.close()
+
+
+def _save(picture: Image.Image, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        picture.save(partial, "JPEG", quality=_QUALITY, optimize=True)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _remove_others(folder: Path, names: set[str]) -> None:
+    if folder.is_dir() and not folder.is_symlink():
+        for path in folder.iterdir():
+            if _OURS.fullmatch(path.name) and path.name not in names:
+                path.unlink(missing_ok=True)

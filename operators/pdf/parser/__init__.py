@@ -1,0 +1,1 @@
+"""The built-in parser for PDFs with a text layer."""

@@ -1,0 +1,121 @@
+"""Figures of a page, and the caption lines that belong to them."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from operators.pdf.parser.boxes import union
+from operators.pdf.parser.lines import Line, make_lines
+from operators.pdf.parser.runs import Box, Run
+
+_CAPTION = re.compile(
+    r"[（(]?\s*(?:第\s*[\d.\-–—~～、，,（）()①-⑳]+\s*题(?:[答]?图|\s*[（(]\d+[)）])?\s*[)）]?$"
+    r"|第\s*[\d.\-–—~～、]+\s*题[答]?图|(?:题|答)?图\s*[\d一二三四五六七八九十①-⑳]|[例]\s*\d+\s*[题]?[答]?图|[变]式\d+图"
+    r"|[Ff]ig(?:ure|\.)?\s*\d|FIG(?:URE|\.)?\s*\d|Diagram\s+\d|表\s*\d|Table\s+\d|TABLE\s+\d)"
+)
+_SENTENCE = re.compile(
+    r"[。；？]$|^(?:Fig(?:ure|\.)?|Table|Diagram)\s*[\d.\-]+\s+(?:shows?|is|are|gives?|has|and|illustrates?|below|above|represents?)\b"
+)
+_LONGEST = 120
+_REACH = 3.0
+
+
+@dataclass(slots=True)
+class Figure:
+    """A picture to be cut out of the page.
+
+    ``kind`` is ``image``, ``table`` or ``equation`` (a formula set as a small picture inside a line);
+    ``digest`` is the same for the same drawing at any place.
+    """
+
+    kind: str
+    box: Box
+    digest: int
+    captions: list[str] = field(default_factory=list)
+    html: str = ""
+
+
+def is_caption(text: str) -> bool:
+    """Whether words are the caption of a figure or a table, and no sentence about one.
+
+    >>> [is_caption(text) for text in ("第3题图", "Figure 2. A pond", "Figure 2 shows a pond", "第3题 计算")]
+    [True, True, False, False]
+    """
+    return len(text) <= _LONGEST and _CAPTION.match(text) is not None and _SENTENCE.search(text) is None
+
+
+def bind_captions(figures: list[Figure], runs: list[Run], body: float) -> tuple[list[Figure], list[Run]]:
+    """The figures with the caption lines nearest above or below them, and the runs that are no captions."""
+    gone: set[int] = set()
+    shared: list[tuple[Line, list[Run]]] = []
+    for row in _segments(runs, body) if figures else []:
+        line = make_lines(row)[0]
+        if not is_caption(line.text):
+            continue
+        figure = min(figures, key=lambda figure: _distance(figure, line))
+        if _distance(figure, line) < _REACH * body:
+            figure.captions.append(line.text)
+            gone.update(id(run) for run in row)
+        else:
+            shared.append((line, row))
+    for line, row in shared:
+        parts = _parts_above(figures, line, body)
+        if len(parts) > 1:
+            whole = _joined(parts, line.text)
+            figures = [whole, *(figure for figure in figures if figure not in parts)]
+            gone.update(id(run) for run in row)
+    return figures, [run for run in runs if id(run) not in gone]
+
+
+def _parts_above(figures: Sequence[Figure], line: Line, body: float) -> list[Figure]:
+    """Figures without captions that stand side by side with the line below their middle."""
+    parts = [
+        figure
+        for figure in figures
+        if figure.kind == "image"
+        and not figure.captions
+        and figure.box[1] < line.top
+        and line.top - 8 * body < figure.box[3] < line.top + 0.2 * body
+    ]
+    if not parts:
+        return []
+    lowest = max(parts, key=lambda figure: figure.box[3])
+    parts = [figure for figure in parts if figure.box[3] > (lowest.box[1] + lowest.box[3]) / 2]
+    x0, _, x1, y1 = union([figure.box for figure in parts])
+    centred = abs((x0 + x1) / 2 - (line.x0 + line.x1) / 2) < 1.5 * body
+    return parts if centred and line.top - y1 < _REACH * body else []
+
+
+def _joined(parts: Sequence[Figure], caption: str) -> Figure:
+    digest = zlib.crc32(repr([part.digest for part in parts]).encode())
+    return Figure("image", union([part.box for part in parts]), digest, [caption])
+
+
+def _segments(runs: Sequence[Run], body: float) -> list[list[Run]]:
+    """Rows of runs that go on from each other without a gap of more than two ems."""
+    rows: list[list[Run]] = []
+    for run in sorted(runs, key=lambda run: (round(run.base), run.x0)):
+        last = rows[-1][-1] if rows else None
+        if last and abs(last.base - run.base) < 0.3 * run.size and run.x0 - last.x1 < 2 * body:
+            rows[-1].append(run)
+        else:
+            rows.append([run])
+    return rows
+
+
+def _distance(figure: Figure, line: Line) -> float:
+    """How far a caption stands from a figure above it (or, dearer, below or beside it)."""
+    x0, y0, x1, y1 = figure.box
+    middle = (line.x0 + line.x1) / 2
+    if not (x0 - 12 <= middle <= x1 + 12 or line.x0 - 12 <= (x0 + x1) / 2 <= line.x1 + 12):
+        return 1e9
+    table = figure.kind == "table"
+    below, above = line.top - y1, y0 - line.bottom
+    if below >= -line.size:
+        return max(below, 0.0) + (6 if table else 0)
+    if above >= -line.size:
+        return max(above, 0.0) + (0 if table else 6)
+    return 1e9

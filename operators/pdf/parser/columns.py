@@ -1,0 +1,175 @@
+"""The columns of a page: which parts are read one after the other."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from operators.pdf.parser.captions import Figure
+from operators.pdf.parser.runs import Run
+
+_MAX_GUTTERS = 8
+_LABEL = re.compile(r"[（(]?\s?(\d{1,3})\s?[.．、)）](?!\d)|([A-H])\s?[.．、)）]")
+
+
+@dataclass(slots=True)
+class Region:
+    """A part of a page that is read from top to bottom as one column."""
+
+    runs: list[Run] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
+
+
+_Part = Run | Figure
+
+
+@dataclass(slots=True)
+class _Band:
+    """What crosses a gutter, then what stands left and right of it below that."""
+
+    across: list[_Part] = field(default_factory=list)
+    left: list[_Part] = field(default_factory=list)
+    right: list[_Part] = field(default_factory=list)
+    columns: bool = False
+
+
+def split_columns(runs: Sequence[Run], figures: Sequence[Figure], body: float) -> list[Region]:
+    """The regions of a page in reading order; ``body`` is the size of its text in points."""
+    parts: list[_Part] = [*runs, *figures]
+    return _split(parts, body, 0)
+
+
+def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
+    bands = _columns(parts, body) if depth < 3 else None
+    if bands is None:
+        return [_region(parts)]
+    regions: list[Region] = []
+    single: list[_Part] = []
+    for band in bands:
+        single += band.across
+        if band.columns:
+            if single:
+                regions += _split(single, body, depth + 1)
+            regions += _split(band.left, body, depth + 1) + _split(band.right, body, depth + 1)
+            single = []
+        else:
+            single += band.left + band.right
+    return regions + ([_region(single)] if single else [])
+
+
+def _region(parts: Sequence[_Part]) -> Region:
+    return Region(
+        [part for part in parts if isinstance(part, Run)],
+        [part for part in parts if isinstance(part, Figure)],
+    )
+
+
+def _columns(parts: Sequence[_Part], body: float) -> list[_Band] | None:
+    """The bands of a page or column at the gutter that parts most of its lines; None if it has none."""
+    best: tuple[int, list[_Band]] | None = None
+    for gutter in _gutters(parts, body):
+        bands = _bands(parts, gutter)
+        for band in bands:
+            band.columns = _is_columns(band.left, band.right, body)
+        score = sum(min(_rows(band.left), _rows(band.right)) for band in bands if band.columns)
+        if score and (best is None or score > best[0]):
+            best = (score, bands)
+    if best is None:
+        return None
+    for band in best[1]:
+        # Once a page has columns, a short rest of them between two wide parts is read the same way.
+        short = _rows(band.left) > 1 and _rows(band.right) > 1
+        band.columns = band.columns or (short and not _row_wise(band.left, band.right))
+    return best[1]
+
+
+def _gutters(parts: Sequence[_Part], body: float) -> list[float]:
+    """Where a right column may begin: left edges in the middle of the page that lines share."""
+    if len(parts) < 6:
+        return []
+    left, right = min(part.box[0] for part in parts), max(part.box[2] for part in parts)
+    wide = right - left
+    if wide < 20 * body:
+        return []
+    edges = sorted(part.x0 for part in parts if isinstance(part, Run))
+    found: list[tuple[int, float]] = []
+    for edge in edges:
+        if not left + 0.2 * wide < edge < right - 0.2 * wide or (found and edge - found[-1][1] < 4):
+            continue
+        # Numbers hang to the left of their lines, so the edge need not be that of every line.
+        shared = bisect_left(edges, edge + 4 * body) - bisect_left(edges, edge)
+        if shared >= 3:
+            found.append((shared, edge))
+    found.sort(reverse=True)
+    return [edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]]
+
+
+def _bands(parts: Sequence[_Part], gutter: float) -> list[_Band]:
+    """The bands from top to bottom; a new one begins with what crosses the gutter."""
+    bands = [_Band()]
+    # Everything in a crossing line goes with it, its numbers and short words too.
+    tops = [(part.box[1], part.box[3]) for part in parts if part.box[0] < gutter < part.box[2]]
+    for part in sorted(parts, key=lambda part: part.box[1] + part.box[3]):
+        y = (part.box[1] + part.box[3]) / 2
+        if any(top <= y <= bottom for top, bottom in tops):
+            if bands[-1].left or bands[-1].right:
+                bands.append(_Band())
+            bands[-1].across.append(part)
+        elif part.box[2] <= gutter:
+            bands[-1].left.append(part)
+        else:
+            bands[-1].right.append(part)
+    return bands
+
+
+def _rows(parts: Sequence[_Part]) -> int:
+    """The number of text lines; a figure counts for its height."""
+    lines = {round(part.base / 4) for part in parts if isinstance(part, Run)}
+    figures = sum(1 + int((part.box[3] - part.box[1]) / 40) for part in parts if isinstance(part, Figure) and lines)
+    return len(lines) + figures
+
+
+def _is_columns(left: Sequence[_Part], right: Sequence[_Part], body: float) -> bool:
+    if _rows(left) < 3 or _rows(right) < 3:
+        return False
+    for side in (left, right):
+        texts = [part for part in side if isinstance(part, Run)]
+        if max((run.x1 - run.x0 for run in texts), default=0) < 5 * body:
+            return False
+    return not _row_wise(left, right)
+
+
+def _row_wise(left: Sequence[_Part], right: Sequence[_Part]) -> bool:
+    """Whether the two sides are cells of common rows (options, short sums) rather than columns."""
+    rows = {round(part.base): part for part in left if isinstance(part, Run)}
+    texts = [part for part in right if isinstance(part, Run)]
+    pairs = [(rows.get(round(run.base)), run) for run in texts]
+    labels = [(_label(one.text), _label(two.text)) for one, two in pairs if one is not None]
+    both = [(one, two) for one, two in labels if one is not None and two is not None]
+    if len(both) >= 2:
+        across = sum(_follows(one, two) for one, two in both)
+        # Numbers that run on down the left side speak for columns.
+        down = [one for one in map(_label, (run.text for _, run in sorted(rows.items()))) if one]
+        return across > sum(_follows(one, two) for one, two in pairwise(down))
+    if len(labels) < 0.8 * len(pairs):
+        return False
+    edge = min((run.x0 for run in texts), default=0.0)
+    span = edge - min((part.box[0] for part in left), default=0.0)
+    full = sum(part.box[2] > edge - 0.25 * span for part in left if isinstance(part, Run))
+    return full < 0.25 * len(rows)
+
+
+def _label(text: str) -> tuple[str, int] | None:
+    """The kind and the place of a label: ``(2)`` is of another kind than ``2.``."""
+    found = _LABEL.match(text)
+    if found is None:
+        return None
+    kind = found.group()[-1] + ("n" if found[1] else "l")
+    return (kind, int(found[1]) if found[1] else ord(found[2]))
+
+
+def _follows(one: tuple[str, int], two: tuple[str, int]) -> bool:
+    return one[0] == two[0] and two[1] == one[1] + 1

@@ -1,0 +1,270 @@
+"""The figures of one PDF page: raster pictures and clusters of vector paths, labels and captions bound."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from operators.pdf.parser.boxes import group, inside, near, union
+from operators.pdf.parser.captions import Figure, bind_captions, is_caption
+from operators.pdf.parser.fractions import stack_fractions
+from operators.pdf.parser.grid import Table, find_tables
+from operators.pdf.parser.ink import Drawing, Ink, Raster
+from operators.pdf.parser.open_tables import find_open_tables
+from operators.pdf.parser.runs import Box, Run
+
+_MARK = re.compile(
+    r"^(?:\d{1,3}\s*[.．、)）](?!\d)|[（(]\s*(?:\d{1,2}|[A-Ha-h]|[一二三四五六七八九十]+)\s*[)）]|[A-H]\s*[.．、)）]"
+    r"|[①-⑳]|例|解|答|[一二三四五六七八九十]+、)"
+)
+_ICON = 11.0
+_GAP = 7.0
+
+
+@dataclass(slots=True)
+class PageFigures:
+    """What a page's drawn things turned out to be, and the runs and level rules that remain as text."""
+
+    figures: list[Figure]
+    runs: list[Run]
+    rules: list[Box]
+
+
+def body_size(runs: Sequence[Run]) -> float:
+    """The size in which most letters are set; 10 if there are none."""
+    letters: dict[float, int] = {}
+    for run in runs:
+        size = round(run.size, 1)
+        letters[size] = letters.get(size, 0) + len(run.text)
+    return max(letters, key=lambda size: (letters[size], size)) if letters else 10.0
+
+
+def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> PageFigures:
+    """The figures and ruled tables of a page, with the runs that belong to none of them."""
+    body = body_size(runs)
+    sheet = width * height
+    rasters = [one for one in ink.rasters if _area(one.box) < 0.8 * sheet and _sides(one.box)[0] >= 4]
+    drawings = [one for one in ink.drawings if _area(one.box) < 0.6 * sheet]
+    tables = find_tables(drawings, runs)
+    ruled = {id(one) for table in tables for one in table.drawings}
+    tables += find_open_tables([one for one in drawings if id(one) not in ruled], runs, body)
+    figures = [Figure("table", table.box, _digest(table.drawings, []), html=table.html) for table in tables]
+    free = _without(runs, tables)
+    used = {id(one) for table in tables for one in table.drawings}
+    drawings = [one for one in drawings if id(one) not in used]
+    rasters = [one for one in rasters if not any(_holds(table.box, one.box) for table in tables)]
+    rules = [one.box for one in drawings if one.level_rule]
+    parts = [one for one in drawings if not _is_frame(one, free, body)]
+    for members, pictures in _clusters(parts, rasters):
+        figure = _judge(members, pictures, free, body)
+        if figure is None:
+            continue
+        labels, figure.box = _labels(figure.box, free, body)
+        figures.append(figure)
+        gone = {id(run) for run in labels}
+        free = [run for run in free if id(run) not in gone]
+    figures = _merged(figures)
+    # The boxes of a circuit or a plan may look like tables.
+    wide = [figure.box for figure in figures if figure.kind == "image"]
+    figures = [figure for figure in figures if figure.kind == "image" or not any(_covers(b, figure.box) for b in wide)]
+    figures, free = bind_captions(figures, free, body)
+    figures.sort(key=lambda figure: (figure.box[1], figure.box[0]))
+    figures = _stacked(figures, free)
+    rules = [rule for rule in rules if not any(_holds(figure.box, rule) for figure in figures)]
+    return PageFigures(figures, *stack_fractions(free, rules, body))
+
+
+def _area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _sides(box: Box) -> tuple[float, float]:
+    """The shorter and the longer side."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    return min(wide, high), max(wide, high)
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return inside((inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2, outer)
+
+
+def _covers(outer: Box, inner: Box) -> bool:
+    return _holds(outer, inner) and near(outer, inner, -2) and _area(inner) < 0.5 * _area(outer)
+
+
+def _without(runs: Sequence[Run], tables: Sequence[Table]) -> list[Run]:
+    gone = {id(run) for table in tables for run in table.runs}
+    return [run for run in runs if id(run) not in gone]
+
+
+def _middle(run: Run) -> tuple[float, float]:
+    return (run.x0 + run.x1) / 2, run.base - 0.3 * run.size
+
+
+def _is_frame(drawing: Drawing, runs: Sequence[Run], body: float) -> bool:
+    """Whether a path only frames or backs lines of text."""
+    x0, y0, x1, y1 = drawing.box
+    if x1 - x0 < 4 * body or y1 - y0 < 0.8 * body:
+        return False
+    long = [run for run in runs if inside(*_middle(run), drawing.box) and run.x1 - run.x0 > 9 * body]
+    if not long:
+        return False
+    return len(long) > 1 or long[0].x1 - long[0].x0 > 0.5 * (x1 - x0)
+
+
+def _clusters(drawings: Sequence[Drawing], rasters: Sequence[Raster]) -> list[tuple[list[Drawing], list[Raster]]]:
+    """Drawings and rasters that lie together, from top to bottom."""
+    parts: list[Drawing | Raster] = [*drawings, *rasters]
+    found = []
+    for members in group([part.box for part in parts], _GAP):
+        own = [parts[index] for index in members]
+        found.append(
+            (
+                [one for one in own if isinstance(one, Drawing)],
+                [one for one in own if isinstance(one, Raster)],
+            )
+        )
+    return found
+
+
+def _judge(drawings: Sequence[Drawing], rasters: Sequence[Raster], runs: Sequence[Run], body: float) -> Figure | None:
+    """The figure that a cluster makes; None for rules, underlines, boxes around words and signs in a line."""
+    if rasters:
+        # Rules beside a picture are not part of it unless they overlap it.
+        box = union([one.box for one in rasters])
+        shapes = [one for one in drawings if not one.level_rule or near(one.box, box, 0)]
+        whole = union([box, *(one.box for one in shapes)])
+        short, long = _sides(whole)
+        if short < 6 or long < 8:
+            return None
+        inline = whole[3] - whole[1] < 2.2 * body and _beside_text(whole, runs, body)
+        if inline and long < _ICON * 1.5:
+            return None
+        return Figure("equation" if inline else "image", whole, _digest(shapes, rasters))
+    box = union([one.box for one in drawings])
+    if not _is_diagram(drawings, box, body) or _is_sign(drawings, box, runs, body):
+        return None
+    return Figure("image", box, _digest(drawings, rasters))
+
+
+def _is_diagram(drawings: Sequence[Drawing], box: Box, body: float) -> bool:
+    wide, high = box[2] - box[0], box[3] - box[1]
+    solid = [one for one in drawings if not one.level_rule]
+    if not solid:
+        return False
+    if any(one.slanted for one in solid):
+        return (wide >= 14 and high >= 14) or (wide >= 40 and high >= 3)
+    upright = [one for one in drawings if one.upright_rule]
+    if len(upright) == len(drawings):
+        # Column rules and margin lines; three and more side by side are bars.
+        return len(upright) >= 3 and wide >= 20 and high >= 14
+    if wide >= 40 and len(upright) >= 3 and high >= 3:
+        return True
+    return wide >= 1.6 * body and high >= 1.6 * body and wide >= 16
+
+
+def _is_sign(drawings: Sequence[Drawing], box: Box, runs: Sequence[Run], body: float) -> bool:
+    """Whether a cluster is a root sign, a ring round a number, or a badge behind or a box round words."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    held = [run for run in runs if inside(*_middle(run), box)]
+    words = sum(_area(run.box) for run in held)
+    if held and len(drawings) <= 4 and words > 0.3 * _area(box):
+        return True
+    # One plain box with words in it that are no corner labels.
+    if len(drawings) <= 2 and held and sum(len(run.text) for run in held) >= 12:
+        return True
+    return high < 2.2 * body and wide < 8 * body and len(drawings) <= 4 and _beside_text(box, runs, body)
+
+
+def _beside_text(box: Box, runs: Sequence[Run], body: float) -> bool:
+    """Whether letters of a line stand right beside or in a small cluster."""
+    return any(
+        run.top < box[3]
+        and run.bottom > box[1]
+        and run.x0 - 0.8 * body < box[2]
+        and run.x1 + 0.8 * body > box[0]
+        and len(run.text) > 2
+        for run in runs
+    )
+
+
+def _labels(box: Box, runs: Sequence[Run], body: float) -> tuple[list[Run], Box]:
+    """The runs that label a figure (inside it, or short and right beside it), and the box around all."""
+    within = [run for run in runs if inside(*_middle(run), box, 1)]
+    if sum(len(run.text) for run in within) > 150:
+        within = [run for run in within if len(run.text) <= 8]
+    taken = {id(run) for run in within}
+    beside = [
+        run
+        for run in runs
+        if id(run) not in taken
+        and len(run.text) <= 8
+        and near(run.box, box, 0.6 * body)
+        and not _MARK.match(run.text)
+        and not is_caption(run.text)
+        and not _has_neighbour(run, runs, box)
+    ]
+    labels = within + beside
+    return labels, union([box, *(run.box for run in labels)])
+
+
+def _has_neighbour(run: Run, runs: Sequence[Run], box: Box) -> bool:
+    """Whether the run goes on in a line of text outside the figure."""
+    reach = 1.6 * run.size
+    return any(
+        other is not run
+        and abs(other.base - run.base) < 0.5 * run.size
+        and other.x0 - reach < run.x1
+        and run.x0 < other.x1 + reach
+        and (len(other.text) > 8 or _MARK.match(other.text))
+        and not inside(*_middle(other), box)
+        for other in runs
+    )
+
+
+def _merged(figures: list[Figure]) -> list[Figure]:
+    """Figures whose boxes came to overlap through their labels, as one; tables stay as they are."""
+    pictures = [figure for figure in figures if figure.kind != "table"]
+    merged = [figure for figure in figures if figure.kind == "table"]
+    for members in group([figure.box for figure in pictures], -1.0):
+        own = [pictures[index] for index in members]
+        first = own[0]
+        first.box = union([figure.box for figure in own])
+        first.kind = "image" if len(own) > 1 else first.kind
+        first.digest = zlib.crc32(repr([figure.digest for figure in own]).encode())
+        merged.append(first)
+    return sorted(merged, key=lambda figure: (figure.box[1], figure.box[0]))
+
+
+def _stacked(figures: list[Figure], runs: Sequence[Run]) -> list[Figure]:
+    """Parts of one drawing that stand close above each other, with nothing between, as one figure."""
+    done: list[Figure] = []
+    for figure in figures:
+        above = done[-1] if done else None
+        if above and above.kind == figure.kind == "image" and not above.captions and _stacks(above, figure, runs):
+            above.box = union([above.box, figure.box])
+            above.digest = zlib.crc32(b"%d %d" % (above.digest, figure.digest))
+            above.captions = figure.captions
+        else:
+            done.append(figure)
+    return done
+
+
+def _stacks(above: Figure, below: Figure, runs: Sequence[Run]) -> bool:
+    one, two = above.box, below.box
+    common = min(one[2], two[2]) - max(one[0], two[0])
+    if not -1 <= two[1] - one[3] <= 14 or common < 0.6 * min(one[2] - one[0], two[2] - two[0]):
+        return False
+    gap = (min(one[0], two[0]), one[3] - 1, max(one[2], two[2]), two[1] + 1)
+    return not any(inside(*_middle(run), gap) for run in runs)
+
+
+def _digest(drawings: Sequence[Drawing], rasters: Sequence[Raster]) -> int:
+    """A fingerprint of shapes, taken from the cluster's own corner."""
+    boxes = [one.box for one in drawings] + [one.box for one in rasters]
+    x, y = min((box[0] for box in boxes), default=0.0), min((box[1] for box in boxes), default=0.0)
+    shapes = [(one.slanted, one.filled, len(one.edges)) for one in drawings]
+    places = [(round(box[0] - x), round(box[1] - y), round(box[2] - x), round(box[3] - y)) for box in boxes]
+    return zlib.crc32(repr((places, shapes, [one.digest for one in rasters])).encode())

@@ -1,0 +1,150 @@
+"""Running heads, feet and page numbers: what stands at the same height on page after page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from operators.pdf.parser.captions import Figure
+from operators.pdf.parser.lines import Line, make_lines
+from operators.pdf.parser.runs import Run
+
+_ZONE = 0.16
+_PLAIN_NUMBER = re.compile(r"\W{0,3}(\d{1,4})\W{0,3}$")
+_PAGE_NUMBER = re.compile(
+    r"(?:[—–\-·•~～|]\s*\d{1,4}\s*[—–\-·•~～|]|第\s*\d{1,4}\s*页(?:\s*[，,(（/]?\s*共\s*\d{1,4}\s*页[)）]?)?"
+    r"|[Pp](?:age|\.)?\s*\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|\d{1,4}\s*/\s*\d{1,4})$"
+)
+_END_NUMBER = re.compile(r"^\d{1,4}(?![\d.．、)）])\s*|\s*(?<![\d.])\d{1,4}$")
+
+
+@dataclass(slots=True)
+class Furniture:
+    """A page's furniture: pairs of a type of item and its line, and the runs they are made of."""
+
+    items: list[tuple[str, Line]] = field(default_factory=list)
+    gone: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Piece:
+    """A stretch of words near the upper or lower edge of a page."""
+
+    page: int
+    zone: str
+    line: Line
+    runs: list[Run]
+    height: float
+
+    @property
+    def slot(self) -> tuple[str, int, int]:
+        return (self.zone, round(self.line.base / 3), round(self.line.size))
+
+    @property
+    def words(self) -> str:
+        return _END_NUMBER.sub("", self.line.text)
+
+
+def find_furniture(pages: Sequence[tuple[Sequence[Run], float]]) -> list[Furniture]:
+    """For each page (its runs, its height in points) what is header, footer and page number."""
+    pieces = [piece for number, (runs, height) in enumerate(pages) for piece in _edge_pieces(number, runs, height)]
+    slots: dict[tuple[str, int, int], list[_Piece]] = defaultdict(list)
+    for piece in pieces:
+        slots[piece.slot].append(piece)
+    running = {slot for slot, held in slots.items() if _repeats(held, len(pages))}
+    counted = _counted(pieces)
+    found = [Furniture() for _ in pages]
+    for piece in pieces:
+        kind = _kind(piece, piece.slot in running, id(piece) in counted)
+        if kind:
+            found[piece.page].items.append((kind, piece.line))
+            found[piece.page].gone.update(id(run) for run in piece.runs)
+    return found
+
+
+def _edge_pieces(page: int, runs: Sequence[Run], height: float) -> list[_Piece]:
+    """The stretches of the two outermost rows in the upper and lower zone."""
+    pieces = []
+    for zone in ("header", "footer"):
+        near = [run for run in runs if not run.turned and _in_zone(run, zone, height)]
+        rows: list[list[Run]] = []
+        for run in sorted(near, key=lambda run: run.base if zone == "header" else -run.base):
+            if rows and abs(rows[-1][0].base - run.base) < 0.6 * run.size:
+                rows[-1].append(run)
+            else:
+                rows.append([run])
+        for row in rows[:2]:
+            pieces += [_Piece(page, zone, make_lines(stretch)[0], stretch, height) for stretch in _stretches(row)]
+    return pieces
+
+
+def _in_zone(run: Run, zone: str, height: float) -> bool:
+    return run.bottom < _ZONE * height if zone == "header" else run.top > (1 - _ZONE) * height
+
+
+def _stretches(row: list[Run]) -> list[list[Run]]:
+    row.sort(key=lambda run: run.x0)
+    stretches = [[row[0]]]
+    for run in row[1:]:
+        if run.x0 - stretches[-1][-1].x1 < 2 * run.size:
+            stretches[-1].append(run)
+        else:
+            stretches.append([run])
+    return stretches
+
+
+def _repeats(held: Sequence[_Piece], pages: int) -> bool:
+    """Whether one height at the edge is taken by the same words on many pages."""
+    words = Counter(piece.words for piece in held if piece.words)
+    often = sum(count for count in words.values() if count >= 2)
+    return often >= min(3, max(pages, 2)) and often >= 0.5 * sum(words.values())
+
+
+def _counted(pieces: Sequence[_Piece]) -> set[int]:
+    """Lone numbers that run on with the pages."""
+    shifts: Counter[tuple[str, int]] = Counter()
+    numbers: list[tuple[_Piece, tuple[str, int]]] = []
+    for piece in pieces:
+        found = _PLAIN_NUMBER.match(piece.line.text)
+        if found:
+            key = (piece.zone, int(found[1]) - piece.page)
+            shifts[key] += 1
+            numbers.append((piece, key))
+    return {id(piece) for piece, key in numbers if shifts[key] >= 2}
+
+
+def _kind(piece: _Piece, running: bool, counted: bool) -> str | None:
+    text = piece.line.text
+    at_edge = piece.line.base > 0.925 * piece.height or piece.line.base < 0.06 * piece.height
+    if counted or (at_edge and (_PLAIN_NUMBER.match(text) or _PAGE_NUMBER.match(text))):
+        return "page_number"
+    if running:
+        return "page_number" if _PAGE_NUMBER.match(text) or not piece.words else piece.zone
+    return None
+
+
+def drop_ornaments(pages: Sequence[list[Figure]]) -> list[list[Figure]]:
+    """The figures of each page without those that many pages show: the same drawing at the same place,
+    or a small one wherever it stands."""
+    fixed: dict[tuple[int, int, int], set[int]] = defaultdict(set)
+    loose: dict[int, list[int]] = defaultdict(list)
+    for number, figures in enumerate(pages):
+        for figure in figures:
+            fixed[_spot(figure)].add(number)
+            loose[figure.digest].append(number)
+    needed = 3 if len(pages) > 4 else max(2, len(pages))
+
+    def kept(figure: Figure) -> bool:
+        if figure.kind == "table" or figure.captions:
+            return True
+        small = max(figure.box[2] - figure.box[0], figure.box[3] - figure.box[1]) < 45
+        numbers = loose[figure.digest]
+        return len(fixed[_spot(figure)]) < needed and not (small and len(numbers) >= 6 and len(set(numbers)) >= 3)
+
+    return [[figure for figure in figures if kept(figure)] for figures in pages]
+
+
+def _spot(figure: Figure) -> tuple[int, int, int]:
+    return (figure.digest, round(figure.box[0] / 4), round(figure.box[1] / 4))

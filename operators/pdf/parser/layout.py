@@ -1,0 +1,228 @@
+"""Lines of a page joined to paragraphs in reading order, as a textbook needs it: one block an item."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cmp_to_key
+from itertools import pairwise
+
+from operators.pdf.parser.boxes import union
+from operators.pdf.parser.captions import Figure
+from operators.pdf.parser.columns import Region, split_columns
+from operators.pdf.parser.lines import Line, join_lines, make_lines
+from operators.pdf.parser.marks import START
+from operators.pdf.parser.runs import Box, Run, is_cjk
+
+_TERMINAL = ".。．!?！？：:;；"
+_OPEN = "=＝+＋-－−×÷·(（,，、≈≤≥<>＜＞"
+_NUMBER = re.compile(r"\d{1,3}")
+_BARE_NUMBER = re.compile(r"\d{1,3}\s?[.．。、)）]$")
+_LEADERS = re.compile(r"(?:[.．·…]\s?){4,}\s*\S{1,6}$")
+_FIRST_WORD = re.compile(r"\S+")
+_LIST_SIGN = re.compile(r"[•●○■□▪►▶➢]\s")
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """Lines that belong together; ``centred`` if it stands in the middle of its column."""
+
+    lines: list[Line] = field(default_factory=list)
+    centred: bool = False
+
+    @property
+    def text(self) -> str:
+        """The joined text."""
+        return join_lines([line.text for line in self.lines])
+
+    @property
+    def box(self) -> Box:
+        """The rectangle around all lines."""
+        return union([line.box for line in self.lines])
+
+    @property
+    def size(self) -> float:
+        """The size of its largest line."""
+        return max(line.size for line in self.lines)
+
+    @property
+    def bold(self) -> bool:
+        """Whether all of its lines are heavy."""
+        return all(line.bold for line in self.lines)
+
+
+@dataclass(slots=True)
+class _Column:
+    left: float
+    right: float
+    pitch: float
+    figures: list[Figure]
+
+    def right_at(self, line: Line) -> float:
+        """Where a full line would end here: before a figure that stands to its right."""
+        limits = [
+            figure.box[0]
+            for figure in self.figures
+            if figure.box[0] >= line.x1 - 2 and figure.box[1] < line.bottom and figure.box[3] > line.top
+        ]
+        return min([self.right, *limits])
+
+
+def page_parts(
+    runs: Sequence[Run], figures: Sequence[Figure], rules: Sequence[Box], body: float
+) -> list[Paragraph | Figure]:
+    """The paragraphs and figures of a page in reading order; ``body`` is its text size in points."""
+    parts: list[Paragraph | Figure] = []
+    for region in split_columns([run for run in runs if not run.turned], figures, body):
+        parts += _region_parts(region, rules)
+    return parts
+
+
+def _region_parts(region: Region, rules: Sequence[Box]) -> list[Paragraph | Figure]:
+    lines = make_lines(region.runs, rules)
+    paragraphs = _paragraphs(lines, region.figures)
+    parts: list[Paragraph | Figure] = list(paragraphs)
+    for figure in sorted(region.figures, key=cmp_to_key(_before)):
+        parts.insert(_place(figure, parts), figure)
+    return parts
+
+
+def _place(figure: Figure, parts: Sequence[Paragraph | Figure]) -> int:
+    """Where a figure stands: after the item beside it whose top is nearest to its own, else by height."""
+    top, bottom = figure.box[1], figure.box[3]
+    beside = [
+        (abs(part.box[1] - top), index)
+        for index, part in enumerate(parts)
+        if isinstance(part, Paragraph) and min(part.box[3], bottom) - max(part.box[1], top) > 0.4 * part.lines[0].size
+    ]
+    if beside:
+        place = min(beside)[1] + 1
+    else:
+        middle = (top + bottom) / 2
+        above = [
+            index
+            for index, part in enumerate(parts)
+            if isinstance(part, Paragraph) and (part.box[1] + part.box[3]) / 2 <= middle
+        ]
+        place = max(above) + 1 if above else 0
+    # Figures come sorted: this one goes behind those that stand there already.
+    while place < len(parts) and isinstance(parts[place], Figure):
+        place += 1
+    return place
+
+
+def _before(left: Figure, right: Figure) -> int:
+    """The order of two figures: from left to right on one level, else from top to bottom."""
+    one, two = left.box, right.box
+    level = min(one[3], two[3]) - max(one[1], two[1]) > 0.5 * min(one[3] - one[1], two[3] - two[1])
+    first, second = (one[0], two[0]) if level else (one[1], two[1])
+    return (first > second) - (first < second)
+
+
+def _paragraphs(lines: Sequence[Line], figures: list[Figure]) -> list[Paragraph]:
+    if not lines:
+        return []
+    steps = sorted(round(two.base - one.base, 1) for one, two in pairwise(lines))
+    usual = [step for step in steps if step > 0.8 * min(line.size for line in lines)]
+    # Text is hardly ever set wider than this: with few lines, their distances are gaps.
+    widest = 2.2 * max(line.size for line in lines)
+    pitch = min(usual[len(usual) // 3], widest) if usual else widest
+    column = _Column(min(line.x0 for line in lines), max(line.x1 for line in lines), pitch, figures)
+    paragraphs: list[Paragraph] = []
+    for line in lines:
+        if not paragraphs or _starts(paragraphs[-1], line, column):
+            paragraphs.append(Paragraph([line], _is_centred(line, column)))
+        else:
+            paragraphs[-1].lines.append(line)
+    return paragraphs
+
+
+def _is_centred(line: Line, column: _Column) -> bool:
+    before, after = line.x0 - column.left, column.right - line.x1
+    return before > 2 * line.size and abs(before - after) < max(0.15 * before, line.size)
+
+
+def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
+    """Whether a line opens a new paragraph after this one."""
+    last = paragraph.lines[-1]
+    step = line.base - last.base
+    if _LIST_SIGN.match(line.text) or _LEADERS.search(last.text):
+        return True
+    if START.match(line.text) and not _runs_on(paragraph, line, column):
+        return True
+    if abs(line.size - last.size) > 0.08 * last.size or (line.bold != last.bold and _differs(last, line)):
+        return True
+    if (
+        step > max(1.35 * column.pitch, 1.35 * _own_pitch(paragraph, column))
+        and line.top - last.bottom > 0.55 * line.size
+    ):
+        return True
+    if any(last.bottom - 1 <= figure.box[1] and figure.box[3] <= line.top + 1 for figure in column.figures):
+        return True
+    if paragraph.centred and _is_centred(line, column):
+        return False
+    first = paragraph.lines[0]
+    hanging = line.x0 > first.x0 + 0.8 * line.size and START.match(first.text) is not None
+    if hanging and line.x0 - first.x0 < 6 * line.size and last.text[-1] not in _TERMINAL:
+        return len(paragraph.lines) > 1 and _indented(paragraph, line, column)
+    return _indented(paragraph, line, column) or _ended(last, line, column)
+
+
+def _runs_on(paragraph: Paragraph, line: Line, column: _Column) -> bool:
+    """Whether a number at the start of a line only happens to stand there: "… = / 19." """
+    last = paragraph.lines[-1]
+    number, before = _NUMBER.match(line.text), _NUMBER.match(paragraph.lines[0].text)
+    if number is None or last.x1 - last.x0 < 15 * last.size or not _is_full(last, line, column):
+        return False
+    if before is not None and 0 < int(number.group()) - int(before.group()) <= 3:
+        return False
+    return last.text[-1] in _OPEN or (_BARE_NUMBER.match(line.text) is not None and last.text[-1] not in _TERMINAL)
+
+
+def _differs(last: Line, line: Line) -> bool:
+    """Whether a change of weight between two lines means two paragraphs: not for single short words."""
+    return min(len(last.text), len(line.text)) > 1
+
+
+def _own_pitch(paragraph: Paragraph, column: _Column) -> float:
+    if len(paragraph.lines) < 2:
+        return column.pitch
+    return paragraph.lines[-1].base - paragraph.lines[-2].base
+
+
+def _indented(paragraph: Paragraph, line: Line, column: _Column) -> bool:
+    last = paragraph.lines[-1]
+    shift = line.x0 - last.x0
+    if abs(shift) < 0.8 * line.size:
+        return False
+    if len(paragraph.lines) > 1:
+        # The second line of an indented first one, or a hanging one, has set the margin.
+        return True
+    if shift > 0:
+        return START.match(last.text) is None or shift > 6 * line.size
+    return not _is_full(last, line, column)
+
+
+def _ended(last: Line, line: Line, column: _Column) -> bool:
+    """Whether the line before ends a paragraph: the next word would have fitted on it."""
+    if _is_full(last, line, column) or _goes_on(last, line):
+        return False
+    room = column.right_at(last) - last.x1
+    return last.text[-1:] in _TERMINAL or room > 0.25 * (column.right - column.left)
+
+
+def _goes_on(last: Line, line: Line) -> bool:
+    """Whether a small letter says that a sentence runs on, as beside a figure; lines of code do not count."""
+    wide = last.x1 - last.x0 > 9 * last.size
+    return wide and line.text[0].islower() and last.text[-1] not in _TERMINAL
+
+
+def _is_full(last: Line, line: Line, column: _Column) -> bool:
+    room = column.right_at(last) - last.x1
+    if is_cjk(line.text[0]) or is_cjk(last.text[-1]):
+        return room < 2.6 * line.size
+    word = _FIRST_WORD.match(line.text)
+    letters = len(word.group()) if word else 1
+    average = (line.x1 - line.x0) / max(len(line.text), 1)
+    return room < (letters + 1) * average + 1.2 * line.size

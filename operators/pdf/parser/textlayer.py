@@ -1,0 +1,182 @@
+"""The text layer of one PDF page as runs of characters, read through pdfium's raw interface.
+
+All places are in points of the page as it is shown: rotation and crop box applied, x to the right,
+y downwards from the top left corner.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+from operators.pdf.parser.runs import SOFT_HYPHEN, Box, Run, RunBuilder, Style
+
+#: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
+PDFIUM_LOCK = threading.RLock()
+
+_INVISIBLE = 3
+_FORCE_BOLD = 1 << 18
+_BOLD_WEIGHT = 600
+_BOLD_NAMES = ("bold", "black", "heavy", "simhei", "黑体", "cmbx")
+
+
+@dataclass(slots=True, frozen=True)
+class Frame:
+    """How a page's own coordinates become shown ones: ``X = a·x + c·y + e``, ``Y = b·x + d·y + f``."""
+
+    width: float
+    height: float
+    a: float
+    b: float
+    c: float
+    d: float
+    e: float
+    f: float
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """A point as shown."""
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def box(self, left: float, bottom: float, right: float, top: float) -> Box:
+        """A rectangle as shown, corners in order."""
+        x0, y0 = self.point(left, bottom)
+        x1, y1 = self.point(right, top)
+        return (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+
+
+def page_frame(page: pdfium.PdfPage) -> Frame:
+    """The frame of a page, from its crop box and its rotation."""
+    left, bottom, right, top = page.get_bbox()
+    wide, high = right - left, top - bottom
+    turn = page.get_rotation() % 360
+    if turn == 90:
+        return Frame(high, wide, 0, 1, 1, 0, -bottom, -left)
+    if turn == 180:
+        return Frame(wide, high, -1, 0, 0, 1, right, -bottom)
+    if turn == 270:
+        return Frame(high, wide, 0, -1, -1, 0, top, right)
+    return Frame(wide, high, 1, 0, 0, -1, -left, top)
+
+
+@dataclass(slots=True)
+class TextLayer:
+    """The runs of a page in the order of its content stream, with what they say about its worth.
+
+    ``hidden`` counts characters drawn invisibly (as OCR software does), ``unknown`` those without a
+    Unicode value, ``chars`` all that are not blank.
+    """
+
+    runs: list[Run]
+    chars: int
+    hidden: int
+    unknown: int
+
+
+def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = ()) -> TextLayer:
+    """The text layer of one open page; the caller holds :data:`PDFIUM_LOCK`.
+
+    ``walls`` are upright rules, which part the characters on their two sides (cells of a table).
+    """
+    textpage = page.get_textpage()
+    try:
+        layer = TextLayer([], 0, 0, 0)
+        builder = RunBuilder(layer.runs, walls)
+        for char, style, x0, x1 in _chars(textpage, frame):
+            if style is None:
+                builder.blank(typed=char != "\r" and x0 > 0)
+                continue
+            layer.chars += 1
+            layer.hidden += style.hidden
+            if not " " < char < "\ue000":
+                layer.unknown += _is_unknown(char)
+            builder.add(char, style, x0, x1)
+        builder.close()
+        return layer
+    finally:
+        textpage.close()
+
+
+def _is_unknown(char: str) -> bool:
+    return char == "\ufffd" or "\ue000" <= char <= "\uf8ff" or char < " "
+
+
+def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[tuple[str, Style | None, float, float]]:
+    """Each character with its style and its left and right edge.
+
+    A blank comes without a style, and with 1 for its left edge if it stands in the file itself.
+    """
+    page = textpage.raw
+    rect = raw.FS_RECTF()
+    rect_ref = ctypes.byref(rect)
+    fonts: dict[int, bool] = {}
+    last, style = 0, None
+    plain, shift = frame.a == 1, frame.e
+    get_object, get_box = raw.FPDFText_GetTextObject, raw.FPDFText_GetLooseCharBox
+    for index, char in enumerate(_letters(textpage)):
+        if char.isspace() or char in "\x00\u200b\u00ad":
+            yield char, None, float(raw.FPDFText_IsGenerated(page, index) == 0), 0.0
+            continue
+        pointer = get_object(page, index)
+        key = ctypes.addressof(pointer.contents) if pointer else 0
+        if style is None or key != last:
+            last, style = key, _style(page, index, pointer, frame, fonts)
+        if not get_box(page, index, rect_ref):
+            continue
+        if plain:
+            x0, x1 = rect.left + shift, rect.right + shift
+        else:
+            x0, _, x1, _ = frame.box(rect.left, rect.bottom, rect.right, rect.top)
+        # pdfium gives control characters for codes it cannot name; \x02 is its older mark of a hyphen.
+        yield (SOFT_HYPHEN if char == "\x02" else char), style, x0, x1
+
+
+def _letters(textpage: pdfium.PdfTextPage) -> list[str]:
+    count = textpage.count_chars()
+    buffer = (ctypes.c_ushort * (count + 1))()
+    written = raw.FPDFText_GetText(textpage.raw, 0, count, buffer)
+    text = bytes(buffer)[: 2 * max(written - 1, 0)].decode("utf-16-le", "surrogatepass")
+    if len(text) == count:
+        return list(text)
+    # Characters without a name or beyond the basic plane shift the bulk text against the indices.
+    codes = (raw.FPDFText_GetUnicode(textpage.raw, index) for index in range(count))
+    return [chr(code) if 0 < code <= 0x10FFFF else "\ufffd" for code in codes]
+
+
+def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, bool]) -> Style:
+    matrix = raw.FS_MATRIX()
+    raw.FPDFText_GetMatrix(page, index, ctypes.byref(matrix))
+    x, y = ctypes.c_double(), ctypes.c_double()
+    raw.FPDFText_GetCharOrigin(page, index, ctypes.byref(x), ctypes.byref(y))
+    size = raw.FPDFText_GetFontSize(page, index) * math.hypot(matrix.c, matrix.d)
+    across = frame.a * matrix.a + frame.c * matrix.b
+    down = frame.b * matrix.a + frame.d * matrix.b
+    hidden = bool(pointer) and raw.FPDFTextObj_GetTextRenderMode(pointer) == _INVISIBLE
+    return Style(
+        size=max(abs(size), 0.5),
+        base=frame.point(x.value, y.value)[1],
+        bold=_is_bold(page, index, pointer, fonts),
+        turned=across <= 0 or abs(down) > 0.2 * across,
+        hidden=hidden,
+    )
+
+
+def _is_bold(page: Any, index: int, pointer: Any, fonts: dict[int, bool]) -> bool:
+    font = raw.FPDFTextObj_GetFont(pointer) if pointer else None
+    key = ctypes.addressof(font.contents) if font else 0
+    if key not in fonts or not key:
+        name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
+        raw.FPDFText_GetFontInfo(page, index, name, 128, ctypes.byref(flags))
+        spelled = name.value.decode("utf-8", "ignore").lower()
+        fonts[key] = (
+            any(part in spelled for part in _BOLD_NAMES)
+            or bool(flags.value & _FORCE_BOLD)
+            or raw.FPDFText_GetFontWeight(page, index) >= _BOLD_WEIGHT
+        )
+    return fonts[key]
