@@ -53,7 +53,7 @@ class LLMOutputParser(Operator):
         blocks = table["blocks"].combine_chunks()
         values = blocks.flatten()
         starts = accumulate(blocks.value_lengths().to_pylist(), initial=0)
-        columns = _Columns(*(values.field(name).to_pylist() for name in _Columns._fields))
+        columns = _columns(values)
         cores = decode(table["core"], tuple[int, int])
         rows: list[int] = []
         records: list[_Record] = []
@@ -66,21 +66,33 @@ class LLMOutputParser(Operator):
             except UnreadableReply as error:
                 failures.append(Failure.of(row, error))
                 continue
+            if not found:
+                what = f"blocks {core[0]} to {core[1]}: no question, example or answer among them"
+                failures.append(Failure(row, what, "Empty", kind="empty"))
             records += found
             rows += [row] * len(found)
         return Made(_arrays(records, values), rows, failures)
 
 
 class _Columns(NamedTuple):
-    """What is looked at of all blocks of all chunks."""
+    """What is looked at of all blocks of all chunks; ``links`` are those of pictures, by place."""
 
     id: list[int]
-    type: list[str]
     text: list[str]
-    image: list[str | None]
-    caption: list[str]
     shown: list[bool]
     file: list[int]
+    markdown: list[str]
+    links: Mapping[int, str]
+
+
+def _columns(values: pa.StructArray) -> _Columns:
+    names = ("id", "text", "shown", "file", "type", "image", "caption")
+    ids, texts, shown, files, kinds, images, captions = (values.field(name).to_pylist() for name in names)
+    looks = zip(kinds, texts, images, captions, strict=True)
+    markdown = [t if i is None and not c else text_of(k, t, i, c) for k, t, i, c in looks]
+    pictures = {place: image for place, image in enumerate(images) if image is not None}
+    links = {place: picture_link(kinds[place], texts[place], image) for place, image in pictures.items()}
+    return _Columns(ids, texts, shown, files, markdown, {p: link for p, link in links.items() if link is not None})
 
 
 class _Record(NamedTuple):
@@ -127,9 +139,9 @@ class _Chunk:
         """Ids, texts, pictures and notes, in the order of the columns."""
         notes = [*pair.notes, *self._order(pair.question, "question"), *self._order(pair.solution, "solution")]
         question, solution = self._texts(pair.question), self._texts(pair.solution)
-        for texts in (question, solution):
+        for texts in (question, solution) if shared else ():
             for i in texts.keys() & shared.keys():
-                if self._link(i) is None:
+                if self._place[i] not in self._columns.links:
                     part = part_of(texts[i], pair.label, [x for x in shared[i] if x != pair.label])
                     if part is not None and part != texts[i]:
                         texts[i] = part
@@ -145,19 +157,18 @@ class _Chunk:
             "\n".join(filter(None, question.values())),
             pair.answer,
             "\n".join(filter(None, solution.values())),
-            [link for i in pair.question if (link := self._link(i)) is not None],
-            [link for i in pair.solution if (link := self._link(i)) is not None],
+            self._links(pair.question),
+            self._links(pair.solution),
             notes,
         )
 
     def _texts(self, ids: Sequence[int]) -> dict[int, str]:
-        c, place = self._columns, self._place
-        return {i: text_of(c.type[p], c.text[p], c.image[p], c.caption[p]) for i in ids for p in (place[i],)}
+        markdown, place = self._columns.markdown, self._place
+        return {i: markdown[place[i]] for i in ids}
 
-    def _link(self, i: int) -> str | None:
-        place = self._place[i]
-        image = self._columns.image[place]
-        return None if image is None else picture_link(self._columns.type[place], self._columns.text[place], image)
+    def _links(self, ids: Sequence[int]) -> list[str]:
+        links, place = self._columns.links, self._place
+        return [links[place[i]] for i in ids if place[i] in links] if links else []
 
     def _order(self, ids: Sequence[int], tag: str) -> Iterable[str]:
         """What is odd about the ids' order; none of it is mended, as a book's order can be odd itself."""
@@ -173,6 +184,9 @@ class _Chunk:
 
 def _shared(chapters: Sequence[ReplyChapter]) -> dict[int, list[str]]:
     """For each block that several pairs name, the labels of these pairs."""
+    every = [i for c in chapters for p in c.pairs for i in (*p.question, *p.solution)]
+    if len(set(every)) == len(every):
+        return {}
     named: dict[int, list[str]] = {}
     shared: dict[int, list[str]] = {}
     for chapter in chapters:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
 from dataflow_ext import Failure, GroupOperator, Merged
@@ -36,6 +36,10 @@ class _Pair:
     extracted_by: str
     rows: list[int] = field(default_factory=list)
     carry: list[int] = field(default_factory=list)
+
+
+#: The columns of a pair, in the order of its fields.
+_COLUMNS = [f.name for f in fields(_Pair)][:-2]
 
 
 class QA_Merger(GroupOperator):
@@ -96,8 +100,8 @@ class QA_Merger(GroupOperator):
 
     def group(self, document: list[str], name: list[str], **columns: list[Any]) -> Iterable[Merged | Failure]:
         """The rows of one document, and the answers and copies that are in none."""
-        names, values = list(columns), zip(*columns.values(), strict=True)
-        pairs = [_Pair(**dict(zip(names, v, strict=True)), rows=[n], carry=[n]) for n, v in enumerate(values)]
+        values = zip(*(columns[name] for name in _COLUMNS), strict=True)
+        pairs = [_Pair(*v, rows=[n], carry=[n]) for n, v in enumerate(values)]
         pairs, left = _settle_look_ahead(pairs)
         yield from left
         pairs, left = _join_continued(pairs)

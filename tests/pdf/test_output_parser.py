@@ -207,7 +207,7 @@ def test_a_reply_that_cannot_be_read_rejects_its_chunk_alone_and_keeps_the_reply
     rejects = [some(r, "row_id", "kind", "error", "message") for r in done.rejects.to_pylist()]
     assert rejects == [
         ("doc.0", "failed", "UnreadableReply", "the reply has none of the tags that were asked for"),
-        ("doc.2", "empty", "Empty", "gave no row"),
+        ("doc.2", "empty", "Empty", "blocks 0 to 0: no question, example or answer among them"),
     ]
     assert "I am sorry." in done.rejects["inputs"][0].as_py()
 

@@ -273,3 +273,24 @@ PAIRS = st.builds(ReplyPair, LABELS, NUMBERS, ANSWERS, NUMBERS, st.none() | st.i
 @given(st.lists(st.builds(ReplyChapter, NUMBERS, st.lists(PAIRS, min_size=1, max_size=4)), max_size=4))
 def test_what_is_rendered_is_read_as_it_was(chapters: list[ReplyChapter]) -> None:
     assert read_reply(render(chapters), KNOWN) == chapters
+
+
+exact_pairs = st.builds(
+    ReplyPair,
+    st.sampled_from(["1", "例①", " 2. ", "Example 3", "A"]),
+    st.lists(st.integers(0, 120), max_size=4),
+    st.sampled_from(["", "x = 3", " B ", "a > b"]),
+    st.lists(st.integers(0, 120), max_size=4),
+    st.none() | st.integers(0, 120),
+)
+exact_chapters = st.lists(
+    st.builds(ReplyChapter, st.lists(st.integers(0, 120), max_size=2), st.lists(exact_pairs, min_size=1, max_size=4)),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(exact_chapters)
+def test_a_reply_to_the_letter_reads_the_same_on_its_short_way_and_on_the_lenient_one(chapters):
+    reply = render(chapters)
+    assert read_reply(reply, KNOWN) == read_reply("Sure: " + reply, KNOWN)
