@@ -101,7 +101,10 @@ class QA_Merger(GroupOperator):
     def group(self, document: list[str], name: list[str], **columns: list[Any]) -> Iterable[Merged | Failure]:
         """The rows of one document, and the answers and copies that are in none."""
         values = zip(*(columns[name] for name in _COLUMNS), strict=True)
-        pairs = [_Pair(*v, rows=[n], carry=[n]) for n, v in enumerate(values)]
+        pairs = [_Pair(*v) for v in values]
+        for n, pair in enumerate(pairs):
+            pair.rows.append(n)
+            pair.carry.append(n)
         pairs, left = _settle_look_ahead(pairs)
         yield from left
         pairs, left = _join_continued(pairs)
