@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from dataflow_ext.lazy import lazy_names
 
 if TYPE_CHECKING:
     from dataflow_ext.errors import DataflowError, InputError, OptionError, RowError, WiringError
@@ -66,14 +67,7 @@ __all__ = [
     "write_table",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    # Names are fetched when they are first used, so that importing the package costs a few milliseconds.
-    if name not in _HOME:
-        raise AttributeError(f"module 'dataflow_ext' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, _HOME)
 
 
 def __dir__() -> list[str]:

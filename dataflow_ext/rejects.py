@@ -35,18 +35,7 @@ REJECT_TYPE = pa.struct(
 )
 
 #: The columns of ``result.rejects``.
-REJECTS_SCHEMA = pa.schema(
-    [
-        (ROW_ID, pa.string()),
-        ("operator", pa.string()),
-        ("step", pa.int32()),
-        ("kind", pa.string()),
-        ("error", pa.string()),
-        ("message", pa.string()),
-        ("attempts", pa.int32()),
-        ("inputs", pa.string()),
-    ]
-)
+REJECTS_SCHEMA = pa.schema([pa.field(ROW_ID, pa.string()), *(f for f in REJECT_TYPE if f.name != "transient")])
 
 
 @dataclass(slots=True)

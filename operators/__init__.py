@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from dataflow_ext.lazy import lazy_names
 
 if TYPE_CHECKING:
     from operators.pdf.document_reader import DocumentReader
@@ -31,11 +32,4 @@ __all__ = [
     "QA_Merger",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    # Fetched when first used: one family's libraries are not loaded for another's job.
-    if name not in _HOME:
-        raise AttributeError(f"module 'operators' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, _HOME)

@@ -12,7 +12,7 @@ from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import arrow_type
 from operators.pdf.blocks import Block
-from operators.pdf.pairs import Evidence, Role, part_of, picture_link, split_solution, text_of
+from operators.pdf.pairs import PAIR_COLUMNS, Evidence, Role, part_of, picture_link, split_solution, text_of
 from operators.pdf.reply import ReplyChapter, ReplyPair
 from operators.pdf.reply_reader import UnreadableReply, read_reply
 
@@ -29,24 +29,7 @@ class LLMOutputParser(Operator):
 
     rows: ClassVar[Any] = "explode"
     inputs: ClassVar[Any] = {"reply": str, "blocks": list[Block], "core": tuple[int, int]}
-    outputs: ClassVar[Any] = {
-        "item": int,
-        "at": int,
-        "in_core": bool,
-        "label": str,
-        "file": int,
-        "title_ids": list[int],
-        "title": str,
-        "question_ids": list[int],
-        "solution_ids": list[int],
-        "question": str,
-        "answer": str,
-        "solution": str,
-        "question_images": list[str],
-        "solution_images": list[str],
-        "evidence": list[Evidence],
-        "notes": list[str],
-    }
+    outputs: ClassVar[Any] = PAIR_COLUMNS
 
     def batch(self, table: pa.Table) -> Made:
         """The pairs of all chunks; the blocks stay in Arrow, only what pairs name is looked at."""

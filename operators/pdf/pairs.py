@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
-from typing import Literal
+from typing import Any, Literal
 
 from operators.pdf.blocks import PICTURES
 from operators.pdf.numbering import find_labels, label_key
@@ -28,6 +28,27 @@ class Evidence:
     page: int
     box: tuple[float, float, float, float] | None = None
     image: str | None = None
+
+
+#: The columns of a pair on its way from a chunk's reply to the merged row.
+PAIR_COLUMNS: Mapping[str, Any] = {
+    "item": int,
+    "at": int,
+    "in_core": bool,
+    "label": str,
+    "file": int,
+    "title_ids": list[int],
+    "title": str,
+    "question_ids": list[int],
+    "solution_ids": list[int],
+    "question": str,
+    "answer": str,
+    "solution": str,
+    "question_images": list[str],
+    "solution_images": list[str],
+    "evidence": list[Evidence],
+    "notes": list[str],
+}
 
 
 def text_of(kind: str, text: str, image: str | None = None, caption: str = "") -> str:

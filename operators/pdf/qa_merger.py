@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 from dataflow_ext import Failure, GroupOperator, Merged
 from operators.pdf.merging import MergedRow, merge
 from operators.pdf.merging.occurrences import Entry
-from operators.pdf.pairs import Evidence
+from operators.pdf.pairs import PAIR_COLUMNS, Evidence
 
 
 @dataclass(slots=True)
@@ -55,28 +55,7 @@ class QA_Merger(GroupOperator):
     key: ClassVar[tuple[str, ...]] = ("document", "name")
     order: ClassVar[tuple[str, ...]] = ("chunk", "item")
     carried: ClassVar[tuple[str, ...]] = ("evidence",)
-    inputs: ClassVar[Any] = {
-        "document": str,
-        "name": str,
-        "chunk": int,
-        "item": int,
-        "at": int,
-        "in_core": bool,
-        "label": str,
-        "file": int,
-        "title_ids": list[int],
-        "title": str,
-        "question_ids": list[int],
-        "solution_ids": list[int],
-        "question": str,
-        "answer": str,
-        "solution": str,
-        "question_images": list[str],
-        "solution_images": list[str],
-        "evidence": list[Evidence],
-        "notes": list[str],
-        "extracted_by": str,
-    }
+    inputs: ClassVar[Any] = {"document": str, "name": str, "chunk": int, **PAIR_COLUMNS, "extracted_by": str}
     outputs: ClassVar[Any] = {
         "label": str,
         "question": str,
