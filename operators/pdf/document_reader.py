@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -107,7 +108,7 @@ class DocumentReader(Operator):
             if item.image is None:
                 continue
             source = Path(item.image)
-            if not source.is_file():
+            if not os.path.isfile(source):  # noqa: PTH113 - unlike Path's, it takes a name too long for the disk
                 item.image = None
                 continue
             if source.parent != self.image_dir:  # where the PDF parser puts its own, named by content

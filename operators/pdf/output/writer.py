@@ -6,6 +6,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -17,7 +18,7 @@ from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import atomic, json_lines, write_text
 from operators.pdf.output.saved_pictures import name_pictures, place_pictures
-from operators.pdf.pairs import PICTURE_FOLDER
+from operators.pdf.pairs import PICTURE_FOLDER, picture_name
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ _THEN = ("name", "status", "question_images", "solution_images")
 _LAST = ("match", "confidence", "extracted_by")
 
 _TAG = re.compile(r"<(?=[A-Za-z/!?][^<>]*>)(?!/?(?:table|thead|tbody|tr|td|th)\b)", re.IGNORECASE)
-_HEADING = re.compile(r"^(\s*)#", re.MULTILINE)
+_HEADING = re.compile(r"^([ \t]*)#", re.MULTILINE)
 
 
 def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Path]:
@@ -46,7 +47,7 @@ def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Pa
     table, files = name_pictures(table)
     _warn_of_missing(table, files)
     paths = {"pictures": place_pictures(files, out)}
-    paths["parquet"] = _write_parquet(table, files, out / "vqa.parquet")
+    paths["parquet"] = _write_parquet(_relative(table, files), files, out / "vqa.parquet")
     paths["jsonl"] = _write_lines(_records(table), out / "vqa.jsonl")
     paths["markdown"] = write_text(out / "vqa.md", "".join(_markdown(table)))
     paths["rejects"] = _write_lines(json_lines(rejects.select(REJECTS_SCHEMA.names)), out / "rejects.jsonl")
@@ -83,6 +84,22 @@ def _write_lines(lines: Iterator[str], path: Path) -> Path:
     with atomic(path) as partial, partial.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(lines)
     return path
+
+
+def _relative(table: pa.Table, files: Mapping[str, Path]) -> pa.Table:
+    """The table with the pictures of its evidence as links, as its texts have them, not as this disk's paths."""
+    names = {str(path): name for name, path in files.items()}
+    lists = table["evidence"].combine_chunks()
+    flat = lists.flatten()
+    links = [
+        None if path is None else f"{PICTURE_FOLDER}/{names.get(path) or picture_name(path)}"
+        for path in flat.field("image").to_pylist()
+    ]
+    parts = [pa.array(links, pa.string()) if f.name == "image" else flat.field(f.name) for f in flat.type]
+    values = pa.StructArray.from_arrays(parts, fields=list(flat.type))
+    sizes = accumulate((n or 0 for n in lists.value_lengths().to_pylist()), initial=0)
+    linked = pa.ListArray.from_arrays(pa.array(sizes, pa.int32()), values, type=lists.type)
+    return table.set_column(table.column_names.index("evidence"), "evidence", linked)
 
 
 def _write_parquet(table: pa.Table, files: Mapping[str, Path], path: Path) -> Path:

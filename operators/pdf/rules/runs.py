@@ -16,6 +16,8 @@ from operators.pdf.rules.sections import answers, asks
 from operators.pdf.rules.tables import table_answers
 from operators.pdf.rules.words import ANSWER_RANGE, NO_ANSWER, READING
 
+#: Counts within counts that are kept open; no book has as many.
+_DEEP = 50
 _NEAR = 4
 _FAR = 12
 #: Words that number the steps of one investigation as often as they number exercises.
@@ -213,6 +215,9 @@ class _Reader:
         return self._push(number, nested=False)
 
     def _push(self, number: int, nested: bool = True) -> Run:
+        if len(self.stack) == _DEEP:
+            oldest = self.stack.pop(0)
+            oldest.dropped = oldest.nested and not self._asking(oldest)
         run = Run(len(self.runs), number - 1, nested=nested and (bool(self.stack) or self.open is not None))
         self.runs.append(run)
         self.stack.append(run)
