@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from operators.pdf.merging import Entry, Merged, merge
@@ -381,6 +381,7 @@ def test_the_increasing_chain_increases_and_is_longest(values: list[int]) -> Non
 
 
 @given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=5), min_size=1, max_size=5))
+@example([[0, 1], [1, 0]])
 def test_the_alignment_is_the_heaviest_and_keeps_the_order(rows: list[list[int]]) -> None:
     width = min(map(len, rows))
     best = [[0] * (width + 1) for _ in range(len(rows) + 1)]

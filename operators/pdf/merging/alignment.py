@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from operator import add
 
 #: Cells further off the diagonal than this and the difference in length are not looked at.
 BAND = 24
@@ -38,9 +39,9 @@ def increasing(values: Sequence[int]) -> list[int]:
 def align(n: int, m: int, weight: Callable[[int, int], float]) -> list[tuple[int, int, float]]:
     """The pairs (i, j, margin) of the order-preserving alignment with the greatest total weight.
 
-    ``margin`` is what the total would lose at best if i or j were matched to something else or, where
-    nothing else is possible, were left alone; near 0, the pair is a guess. Pairs of weight 0 are never
-    made. Time and room go with ``(n + m) * BAND``.
+    ``margin`` is what the total would lose at best if i were matched to something else than j, or left
+    alone; near 0, the pair is a guess. Pairs of weight 0 are never made. Weights are looked up along a
+    band of width ``BAND``, which the difference in length widens.
 
     >>> align(2, 3, lambda i, j: float("ab"[i] == "axb"[j]))
     [(0, 0, 1.0), (1, 2, 1.0)]
@@ -54,13 +55,12 @@ def align(n: int, m: int, weight: Callable[[int, int], float]) -> list[tuple[int
     through: list[tuple[float, int, int]] = []
     for i, row in enumerate(cells):
         through += [(forward[i][j] + w + back[n - 1 - i][m - 1 - j], i, j) for j, w in row.items()]
-    row_best, column_best = _two_best(through, 1, n), _two_best(through, 2, m)
+    rivals = _two_best(through, n)
     pairs = []
     for total, i, j in through:
-        if total < best - 1e-9:
-            continue
-        rival = max(row_best[i][1], column_best[j][1])
-        pairs.append((i, j, min(cells[i][j], total - rival)))
+        if total >= best - 1e-9:
+            alone = max(map(add, forward[i], reversed(back[n - 1 - i])))
+            pairs.append((i, j, total - max(rivals[i][1], alone)))
     return _consistent(pairs)
 
 
@@ -102,16 +102,15 @@ def _totals(n: int, m: int, cells: Sequence[dict[int, float]]) -> list[list[floa
     return rows
 
 
-def _two_best(through: Sequence[tuple[float, int, int]], axis: int, size: int) -> list[tuple[float, float]]:
-    """For each row or column, the greatest and the second greatest total that goes through it."""
-    best = [(0.0, 0.0)] * size
-    for cell in through:
-        total, at = cell[0], int(cell[axis])
-        first, second = best[at]
+def _two_best(through: Sequence[tuple[float, int, int]], rows: int) -> list[tuple[float, float]]:
+    """For each row, the greatest and the second greatest total that goes through a cell of it."""
+    best = [(0.0, 0.0)] * rows
+    for total, i, _ in through:
+        first, second = best[i]
         if total > first:
-            best[at] = (total, first)
+            best[i] = (total, first)
         elif total > second:
-            best[at] = (first, total)
+            best[i] = (first, total)
     return best
 
 
