@@ -11,8 +11,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.content import fingerprint, input_hash
+from dataflow_ext.content import input_hash
 from dataflow_ext.errors import InputError
+from dataflow_ext.fingerprint import fingerprint
 from dataflow_ext.identity import short_hash
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import REJECT

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import RowOperator
-from dataflow_ext.content import file_hash, fingerprint, input_hash, table_hash
+from dataflow_ext.content import file_hash, input_hash, table_hash
+from dataflow_ext.fingerprint import fingerprint
 from tests.core.samples import Length, LongOnly, Mode, Options, Upper, half, third
 
 S = pa.struct([("a", pa.int64()), ("b", pa.list_(pa.string()))])
@@ -199,7 +200,7 @@ def test_an_option_may_be_left_out_of_the_fingerprint():
 def test_a_fingerprint_is_the_same_in_every_process():
     script = (
         "from tests.core.samples import *\n"
-        "from dataflow_ext.content import fingerprint\n"
+        "from dataflow_ext.fingerprint import fingerprint\n"
         "ops = [Options(labels={'a', 'b', 'c'}), Options(work=half), Options(work=Mode.SLOW)]\n"
         "print(*map(fingerprint, ops))"
     )
@@ -243,7 +244,7 @@ def fingerprint_of(folder: Path, name: str, helper: str) -> str:
     """)
     )
     (package / "filed.py").write_text("from filed_package.base import Base\nclass Filed(Base): pass\n")
-    script = f"{name}\nfrom filed_package.filed import Filed\nfrom dataflow_ext.content import fingerprint\nprint(fingerprint(Filed()))"
+    script = f"{name}\nfrom filed_package.filed import Filed\nfrom dataflow_ext.fingerprint import fingerprint\nprint(fingerprint(Filed()))"
     command = [sys.executable, "-B", "-c", script]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
 

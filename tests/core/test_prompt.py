@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext import InputError, OptionError
-from dataflow_ext.content import fingerprint
+from dataflow_ext.fingerprint import fingerprint
 from dataflow_ext.prompt import Prompt, export
 from tests.core.samples import Length
 
