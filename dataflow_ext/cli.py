@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -22,6 +23,8 @@ from dataflow_ext.tables import write_text
 #: Where a run keeps what is not data: remembered steps and replies, rejects, report, settings.
 RUN_FOLDER = ".run"
 
+_KEY_ENV = "OPENAI_API_KEY"
+
 
 def parser(module: str, description: str, examples: str) -> argparse.ArgumentParser:
     """An argument parser with the flags that every pipeline has; the caller adds its inputs and its own."""
@@ -31,13 +34,14 @@ def parser(module: str, description: str, examples: str) -> argparse.ArgumentPar
         epilog=f"examples:\n{examples}\n\nexport the built-in prompts to change them:\n"
         f"  python -m pipelines.{module} prompts my_prompts",
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
     )
     made.add_argument("--out", type=Path, default=Path("out"), metavar="DIR",
                       help="folder for the results (default: %(default)s)")  # fmt: skip
     model = made.add_argument_group("model (without --model, local rules do the work)")
     model.add_argument("--model", metavar="NAME", help="model name at an OpenAI-compatible server")
     model.add_argument("--base-url", metavar="URL", help="the server, for example http://localhost:8000/v1")
-    model.add_argument("--api-key-env", default="OPENAI_API_KEY", metavar="VAR",
+    model.add_argument("--api-key-env", default=_KEY_ENV, metavar="VAR",
                        help="environment variable that holds the key (default: %(default)s)")  # fmt: skip
     model.add_argument("--seed", type=int, metavar="N", help="seed that is sent with each request")
     model.add_argument("--prompts", type=Path, metavar="DIR", help="folder with prompts that replace built-in ones")
@@ -57,6 +61,12 @@ def model_of(args: argparse.Namespace) -> OpenAIModel | None:
         if args.base_url:
             raise OptionError("--base-url needs --model: the name of the model at that server.")
         return None
+    if args.api_key_env != _KEY_ENV and args.api_key_env not in os.environ:
+        # The name is not repeated: it may be the key itself, given by mistake.
+        raise OptionError(
+            "--api-key-env: there is no environment variable of that name; it takes the name of the variable "
+            "that holds the key, not the key."
+        )
     try:
         return OpenAIModel(name=args.model, base_url=args.base_url, api_key_env=args.api_key_env, seed=args.seed)
     except ValidationError as error:
@@ -117,7 +127,8 @@ def say(text: str) -> None:
 def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:
     """Write the report and the settings of a run where its caches are; neither holds a secret."""
     report = json.dumps(result.report.to_dict(), ensure_ascii=False, indent=2)
-    settings = json.dumps(vars(args), ensure_ascii=False, indent=2, default=str)
+    told = {name: value for name, value in vars(args).items() if name != "api_key_env"}
+    settings = json.dumps(told, ensure_ascii=False, indent=2, default=str)
     write_text(folder / "report.json", report + "\n")
     write_text(folder / "config.json", settings + "\n")
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 import sys
+import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -37,7 +41,7 @@ def _spread(operator: Operator, table: pa.Table, number: int, workers: int) -> p
     parts = [living.slice(i, 1) for i in range(living.num_rows)]
     # Forking a process that has threads (Arrow's, a client's) can hang the child, so children start afresh.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context)
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_serve, initargs=(os.getpid(),))
     try:
         futures = [pool.submit(_work, operator, _to_bytes(part), number) for part in parts]
         done = []
@@ -58,6 +62,18 @@ def _collect(done: Sequence[pa.Table], dead: pa.Table | None) -> pa.Table:
     halves = [split(part) for part in done]
     alive = pa.concat_tables([living for living, _ in halves])
     return join(alive, [dead, *(rejected for _, rejected in halves)])
+
+
+def _serve(master: int) -> None:
+    """Prepare a worker: interrupts are the master's to handle, and a worker does not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == master:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _work(operator: Operator, data: bytes, number: int) -> bytes:

@@ -129,6 +129,18 @@ def _main(argv: Sequence[str]) -> int:
     return _deliver(result, args.out)
 
 
+def _silent_files(result: Result) -> Iterable[str]:
+    """The files of which no block is in any row or in any rejected answer: their layout was not understood."""
+    used: set[tuple[str, int]] = set()
+    for document, parts in zip(*(result.after(4)[n].to_pylist() for n in ("document", "evidence")), strict=True):
+        used.update((document, part["file"]) for part in parts)
+    blocks = result.after(2)
+    paths = blocks["input_pdf_paths"].to_pylist()
+    for document, files, list_ in zip(blocks["document"].to_pylist(), paths, blocks["blocks"], strict=True):
+        there = set(pc.unique(list_.values.field("file")).to_pylist())
+        yield from (files[n] for n in sorted(there) if (document, n) not in used)
+
+
 def _deliver(result: Result, out: Path) -> int:
     """Write the files and tell what is where."""
     from operators.pdf.output.crops import page_crops
@@ -144,6 +156,8 @@ def _deliver(result: Result, out: Path) -> int:
     answered = pc.sum(pc.equal(result.table["status"], "answered")).as_py() or 0
     kinds = {k["values"]: k["counts"] for k in pc.value_counts(result.rejects["kind"]).to_pylist()}
     rejects = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items())) or "none"
+    for path in _silent_files(result):
+        cli.say(f"warning: nothing in {path} was taken for a question or an answer.")
     gaps = numbering_gaps(result.table)
     for gap in gaps[:_SHOWN_GAPS]:
         cli.say(f"numbering: {gap}")

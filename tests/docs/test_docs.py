@@ -116,11 +116,13 @@ def test_the_code_of_a_page_runs(page: Path, desk: Path) -> None:
 
 @pytest.mark.parametrize(("page", "command"), commands())
 def test_a_command_on_a_page_is_accepted(
-    page: str, command: str, desk: Path, capsys: pytest.CaptureFixture[str]
+    page: str, command: str, desk: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = shlex.split(command, comments=True)
     main = importlib.import_module(words[2]).main
     arguments = words[3:]
+    if "--api-key-env" in arguments:
+        monkeypatch.setenv(arguments[arguments.index("--api-key-env") + 1], "a key")
     if arguments != ["--help"] and arguments[0] != "prompts":
         arguments.append("--dry-run")
     if arguments == ["--help"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import json
 import os
 import shutil
@@ -124,8 +125,7 @@ def _rename(table: pa.Table, side: str, changes: Mapping[int, Mapping[str, str]]
 def place_pictures(files: Mapping[str, Path], out: Path) -> Path:
     """The folder of pictures in ``out``, holding these files, and none that an earlier run left there.
 
-    Files are hard links where the file system allows it, copies elsewhere. Only files in this library's
-    own list of what it put there are ever removed.
+    Only files in this library's own list of what it put there are ever removed.
     """
     folder = out / PICTURE_FOLDER
     if folder.is_symlink():
@@ -159,15 +159,13 @@ def _note(out: Path, names: Iterable[str]) -> None:
 
 
 def _place(source: Path, target: Path) -> None:
-    if not target.is_symlink() and target.exists() and target.samefile(source):
+    # A copy, not a link: whoever edits a picture of the results must not edit what the run remembers.
+    if not target.is_symlink() and target.is_file() and filecmp.cmp(source, target, shallow=False):
         return
     partial = target.with_name(f".{os.getpid()}.part")
     partial.unlink(missing_ok=True)
     try:
-        try:
-            os.link(source.resolve(), partial)
-        except OSError:
-            shutil.copyfile(source, partial)
+        shutil.copyfile(source, partial)
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)

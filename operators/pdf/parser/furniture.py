@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.lines import Line, make_lines
@@ -96,10 +97,21 @@ def _stretches(row: list[Run]) -> list[list[Run]]:
 
 
 def _repeats(held: Sequence[_Piece], pages: int) -> bool:
-    """Whether one height at the edge is taken by the same words on many pages."""
-    words = Counter(piece.words for piece in held if piece.words)
-    often = sum(count for count in words.values() if count >= 2)
-    return often >= min(3, max(pages, 2)) and often >= 0.5 * sum(words.values())
+    """Whether one height at the edge is taken by the same words on page after page.
+
+    A heading that two papers of one book begin with stands pages apart; a running head on the next page, or
+    on the next left or right one.
+    """
+    places: dict[str, list[int]] = defaultdict(list)
+    for piece in held:
+        if piece.words:
+            places[piece.words].append(piece.page)
+    often = 0
+    for found in places.values():
+        found.sort()
+        near = [b - a <= 2 for a, b in pairwise(found)]
+        often += sum(before or after for before, after in pairwise([False, *near, False]))
+    return often >= min(3, max(pages, 2)) and often >= 0.5 * sum(map(len, places.values()))
 
 
 def _counted(pieces: Sequence[_Piece]) -> set[int]:

@@ -55,6 +55,8 @@ class _Reader:
 
     def read(self, index: int, line: Line) -> None:
         """Look at the next line."""
+        if index and line.block.file != self.lines[index - 1].block.file:
+            self.headed, self.open = 2, None  # a new book begins, with or without a title
         if line.kind is not Kind.TEXT and not self._is_text(index, line):
             return
         zone, label = line.zone, line.label
@@ -119,7 +121,7 @@ class _Reader:
                 continue
             if _bracket(line.text, label):
                 counting = self.stack and self.stack[-1].bracket and expected == self.stack[-1].last + 1
-                fresh = expected == 1 and self.headed and self.ahead[index] is None
+                fresh = expected == 1 and (self.headed or not self.stack) and self.ahead[index] is None
                 if not counting and not fresh:
                     continue
             elif self.ahead[index] == expected:
@@ -131,7 +133,7 @@ class _Reader:
         """Labels of answers: several to a line, with gaps, and each line may begin a new count."""
         labels = find_labels(line.text) if _MANY.search(line.text) or line.label else []
         if not labels:
-            own = line.label or self._pointed(line.text)
+            own = line.label or self._pointed(line.text) or self._doubtful(index, line)
             labels = [own] if own else []
         if NO_ANSWER.search(line.text):
             return
@@ -141,6 +143,7 @@ class _Reader:
                 continue
             run = self._run_for(index, line, label.number)
             if run is not None:
+                run.bracket = run.bracket if run.starts else _bracket(line.text, label)
                 self._take(run, Start(index, label))
 
     def _table(self, index: int, line: Line) -> None:

@@ -111,14 +111,26 @@ def _holds_answers(lines: Sequence[Line], index: int, whole_file: bool = False) 
         if any(line.kind is Kind.ANSWERS for line in heads):
             return True
     told = _telling(lines, index, None if whole_file else Kind.TITLE)
-    return told > 0 if whole_file else told >= 0
+    return told >= 0
 
 
 def _asks_again(lines: Sequence[Line], index: int) -> bool:
     """Whether a title inside an answer section heads questions again."""
     if read_title(lines[index].text).is_answers:
         return False
-    return _telling(lines, index, Kind.TITLE) < 0
+    return _closed_by_answers(lines, index) or _telling(lines, index, Kind.TITLE) < 0
+
+
+def _closed_by_answers(lines: Sequence[Line], index: int) -> bool:
+    """Whether items stand below and then an answers' heading, before any other title: a chapter of questions."""
+    seen = False
+    for line in lines[index + 1 :]:
+        if line.running_head or line.zone is Zone.FRONT:
+            continue
+        if line.kind is Kind.ANSWERS or (line.kind is Kind.TITLE and seen):
+            return seen and line.kind is Kind.ANSWERS
+        seen = seen or (line.kind is Kind.TEXT and line.label is not None)
+    return False
 
 
 def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
