@@ -40,7 +40,8 @@ def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     if kind is Kind.ANSWERS:
         return Zone.ANSWERS if zone is Zone.ANSWERS or _holds_answers(lines, index) else Zone.BODY
     if zone is Zone.ANSWERS:
-        return Zone.BODY if kind is Kind.TITLE and _asks_again(lines, index) else Zone.ANSWERS
+        opens = kind in (Kind.TITLE, Kind.HEADING) and _closed_by_answers(lines, index)
+        return Zone.BODY if opens or (kind is Kind.TITLE and _asks_again(lines, index)) else Zone.ANSWERS
     if kind is Kind.SUMMARY:
         return Zone.BODY if TOPIC.match(lines[index].text) and _asked_below(lines, index) else Zone.SUMMARY
     if kind is Kind.FRONT:
@@ -118,11 +119,13 @@ def _asks_again(lines: Sequence[Line], index: int) -> bool:
     """Whether a title inside an answer section heads questions again."""
     if read_title(lines[index].text).is_answers:
         return False
-    return _closed_by_answers(lines, index) or _telling(lines, index, Kind.TITLE) < 0
+    return _telling(lines, index, Kind.TITLE) < 0
 
 
 def _closed_by_answers(lines: Sequence[Line], index: int) -> bool:
     """Whether items stand below and then an answers' heading, before any other title: a chapter of questions."""
+    if read_title(lines[index].text).is_answers:
+        return False
     seen = False
     for line in lines[index + 1 :]:
         if line.running_head or line.zone is Zone.FRONT:
@@ -138,7 +141,7 @@ def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
     told = seen = 0
     for at in range(index + 1, len(lines)):
         line = lines[at]
-        if line.kind is stop and seen:
+        if seen and (line.kind is stop or (stop is not None and _as_high(line, lines[index]))):
             break
         if line.kind is not Kind.TEXT or line.label is None:
             continue
@@ -148,6 +151,13 @@ def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
         if seen == _SAMPLE:
             break
     return told
+
+
+def _as_high(line: Line, heading: Line) -> bool:
+    """Whether a heading stands as high as another, and is not that of a group of questions."""
+    if line.kind not in HEADINGS or line.kind is Kind.PART or line.running_head:
+        return False
+    return line.block.level is not None and heading.block.level is not None and line.block.level <= heading.block.level
 
 
 def answers(line: Line) -> bool:

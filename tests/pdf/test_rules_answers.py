@@ -1,0 +1,61 @@
+"""Where answers stand, by rules: behind each chapter, numbered 1), or in a file of their own without a heading."""
+
+from operators.pdf.blocks import Block
+from operators.pdf.rules import find_pairs
+
+
+def found(*files: list[str]) -> list[tuple[str, list[tuple[str, bool, str]]]]:
+    """Title, and for each pair label, whether it has a question, and answer; ``#`` marks a heading."""
+    blocks: list[Block] = []
+    for file, lines in enumerate(files):
+        for line in lines:
+            level = 1 if line.startswith("#") else None
+            blocks.append(Block(len(blocks), "text", line.lstrip("#"), level, file=file))
+    return [
+        (" ".join(blocks[i].text for i in c.title), [(p.label, bool(p.question), p.answer) for p in c.pairs])
+        for c in find_pairs(blocks)
+    ]
+
+
+def asked(count: int) -> list[tuple[str, bool, str]]:
+    return [(str(n), True, "") for n in range(1, count + 1)]
+
+
+def test_answers_behind_every_chapter_close_it_and_the_next_title_opens_questions_again():
+    chapter = [f"{n}. Find the value of x{n}." for n in range(1, 6)]
+    book = ["#Chapter 1", "#Exercises", *chapter, "#Answers", *(f"{n}. {n}" for n in range(1, 6)),
+            "#Chapter 2", "#Exercises", *chapter, "#Answers", *(f"{n}. {2 * n}" for n in range(1, 6))]  # fmt: skip
+    assert found(book) == [
+        ("Chapter 1", asked(5)),
+        ("Chapter 1", [(str(n), False, str(n)) for n in range(1, 6)]),
+        ("Chapter 2", asked(5)),
+        ("Chapter 2", [(str(n), False, str(2 * n)) for n in range(1, 6)]),
+    ]
+
+
+def test_papers_with_answers_behind_each_of_them_in_chinese():
+    book = ["#第一单元测试卷", *(f"{n}. 求x的值，其中x＋{n}＝3．" for n in range(1, 6)), "#参考答案",
+            *(f"{n}. {n}" for n in range(1, 6)), "#第二单元测试卷", *(f"{n}. 计算{n}＋3的值．" for n in range(1, 6)),
+            "#参考答案", *(f"{n}. {2 * n}" for n in range(1, 6))]  # fmt: skip
+    assert found(book) == [
+        ("第一单元测试卷", asked(5)),
+        ("第一单元测试卷", [(str(n), False, str(n)) for n in range(1, 6)]),
+        ("第二单元测试卷", asked(5)),
+        ("第二单元测试卷", [(str(n), False, str(2 * n)) for n in range(1, 6)]),
+    ]
+
+
+QUESTIONS = ["Find the angle x.", "What is the area of the square?", "Compute 3 + 4."]
+ANSWERS = [("1", False, "70°"), ("2", False, "60 sq. cm"), ("3", False, "7")]
+
+
+def test_answers_that_are_numbered_with_a_bracket_are_read():
+    sheet = ["#Worksheet 7", *(f"{n}) {q}" for n, q in enumerate(QUESTIONS, 1))]
+    answers = ["#Answers", "1) 70°", "2) 60 sq. cm", "3) 7"]
+    assert found(sheet, answers) == found(sheet + answers) == [("Worksheet 7", asked(3)), ("Worksheet 7", ANSWERS)]
+
+
+def test_a_second_file_is_the_answers_even_without_a_heading():
+    sheet = ["#Worksheet 7", *(f"{n}. {q}" for n, q in enumerate(QUESTIONS, 1))]
+    answers = ["1. 70°", "2. 60 sq. cm", "3. 7"]
+    assert found(sheet, answers) == [("Worksheet 7", asked(3)), ("Worksheet 7", ANSWERS)]
