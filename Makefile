@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 DEMO   ?= demo-out
 
-.PHONY: help demo test lint docs clean
+.PHONY: help demo test lint clean
 
 help:
 	@sed -n 's/^# //p' Makefile
