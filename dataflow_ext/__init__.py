@@ -8,13 +8,14 @@ from dataflow_ext.lazy import lazy_names
 
 if TYPE_CHECKING:
     from dataflow_ext.errors import DataflowError, InputError, OptionError, RowError, WiringError
+    from dataflow_ext.groups import GroupOperator, Merged
     from dataflow_ext.images import IMAGE, Image
     from dataflow_ext.operator import Applied, Made, Operator
     from dataflow_ext.pipeline import check, run
     from dataflow_ext.prompt import Prompt
     from dataflow_ext.rejects import Failure
     from dataflow_ext.result import Result
-    from dataflow_ext.rows import GroupOperator, Merged, RowOperator
+    from dataflow_ext.rows import RowOperator
     from dataflow_ext.tables import read_table, to_pandas, to_table, write_table
 
 _HOME = {
@@ -33,8 +34,8 @@ _HOME = {
     "Prompt": "dataflow_ext.prompt",
     "Failure": "dataflow_ext.rejects",
     "Result": "dataflow_ext.result",
-    "GroupOperator": "dataflow_ext.rows",
-    "Merged": "dataflow_ext.rows",
+    "GroupOperator": "dataflow_ext.groups",
+    "Merged": "dataflow_ext.groups",
     "RowOperator": "dataflow_ext.rows",
     "read_table": "dataflow_ext.tables",
     "to_pandas": "dataflow_ext.tables",

@@ -39,19 +39,19 @@ def fingerprint(operator: Operator) -> str:
         "class": f"{cls.__module__}.{cls.__qualname__}",
         "options": {n: _identity(getattr(operator, n)) for n in cls.model_fields if _counts(cls, n)},
         "version": _version(),
-        "code": codenew_hash(cls),
+        "code": code_hash(cls),
     }
     return new_hash(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def codenew_hash(cls: type) -> str:
+def code_hash(cls: type) -> str:
     """The hash of what a class's module says, of its bases', and of those of ours or of its package they import.
 
     Of a class without source, as in a notebook, its methods' byte code counts.
     """
     ours = (*_OURS, cls.__module__.partition(".")[0])
     names = _imports([base.__module__ for base in cls.__mro__], ours)
-    parts = [f"{n}={_modulenew_hash(n)}" for n in sorted(names)]
+    parts = [f"{n}={_module_hash(n)}" for n in sorted(names)]
     if _tree(cls.__module__) is None:
         parts.append(repr(_class_code(cls)))
     return new_hash("".join(parts).encode()).hexdigest()
@@ -90,7 +90,7 @@ def _spec(name: str) -> ModuleSpec | None:
 
 
 @lru_cache(maxsize=1024)
-def _modulenew_hash(name: str) -> str:
+def _module_hash(name: str) -> str:
     """The hash of what a module's source says, comments and docstrings apart."""
     tree = _tree(name)
     if tree is None:
@@ -138,7 +138,7 @@ def _counts(cls: type[BaseModel], name: str) -> bool:
 def _identity(value: Any) -> Any:
     if hasattr(value, "identity") and callable(value.identity):
         # What a local model replies is decided by its code, not by a server.
-        code = codenew_hash(type(value)) if getattr(value, "local", False) else None
+        code = code_hash(type(value)) if getattr(value, "local", False) else None
         return [type(value).__qualname__, dict(value.identity()), code]
     if isinstance(value, BaseModel):
         return [type(value).__qualname__, value.model_dump(mode="json", serialize_as_any=True)]

@@ -16,6 +16,9 @@ class Listener(Protocol):
     def start(self, name: str, total: int) -> None:
         """A step begins, with that many rows to do."""
 
+    def expect(self, total: int) -> None:
+        """The step has so much to do after all: what counts are parts of its rows."""
+
     def advance(self, rows: int) -> None:
         """So many more rows are done."""
 
@@ -31,6 +34,13 @@ def advance(rows: int = 1) -> None:
     listener = _listener.get()
     if listener is not None:
         listener.advance(rows)
+
+
+def expect(total: int) -> None:
+    """Tell whoever listens that the step's work is so many parts, of which :func:`advance` then tells."""
+    listener = _listener.get()
+    if listener is not None:
+        listener.expect(total)
 
 
 @contextmanager
@@ -59,6 +69,10 @@ class Lines:
         """A step begins."""
         self._name, self._total, self._done = name, total, 0
         self._began = self._last = time.monotonic()
+
+    def expect(self, total: int) -> None:
+        """So much is to do after all."""
+        self._total = total
 
     def advance(self, rows: int) -> None:
         """Rows are done."""
@@ -94,6 +108,10 @@ class Bar:
         self._bar = Progress(*columns, console=console, transient=True)
         self._bar.start()
         self._name, self._task = name, self._bar.add_task(name, total=total)
+
+    def expect(self, total: int) -> None:
+        """So much is to do after all."""
+        self._bar.update(self._task, total=total)
 
     def advance(self, rows: int) -> None:
         """Rows are done."""

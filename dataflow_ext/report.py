@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext.models.ledger import Usage
 from dataflow_ext.rejects import REJECT, split
+
+if TYPE_CHECKING:
+    from dataflow_ext.models import Session
 
 
 @dataclass(slots=True)
@@ -38,27 +43,64 @@ class StepReport:
         return {"failed": self.failed, "dropped": self.dropped, "empty": self.empty}
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """So many rows were not done because of this error, which may pass; the message is the first row's."""
+
+    error: str
+    rows: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.rows} row{'s' if self.rows != 1 else ''}: {self.message}"
+
+
 @dataclass(slots=True)
 class Report:
-    """All steps of a run and the use of models; ``str(report)`` is a small table."""
+    """All steps of a run and the use of models; ``str(report)`` is a small table.
+
+    ``models`` has the figures of :class:`~dataflow_ext.models.Usage` for each model, ``calls`` those of each
+    step and model. ``stopped`` counts, by error, the rows that were not done for a reason that may pass (a
+    server that is down, a budget that is used up), with one message of each.
+    """
 
     steps: list[StepReport] = field(default_factory=list)
-    models: Mapping[str, Any] = field(default_factory=dict)
+    models: Mapping[str, Usage] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    calls: Mapping[tuple[str, str], Usage] = field(default_factory=dict)
+    stopped: list[Stop] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON."""
         return {
             "steps": [asdict(s) for s in self.steps],
-            "models": {k: dict(v) for k, v in self.models.items()},
+            "models": {name: used.as_dict() for name, used in self.models.items()},
+            "calls": [{"step": s, "model": m, **used.as_dict()} for (s, m), used in self.calls.items()],
+            "stopped": [asdict(s) for s in self.stopped],
             "warnings": list(self.warnings),
         }
 
     def __str__(self) -> str:
         lines = [f"{s.step}. {s.operator}: {s.note()}" for s in self.steps]
-        for name, used in self.models.items():
-            lines.append(f"{name}: " + ", ".join(f"{v} {k.replace('_', ' ')}" for k, v in used.items() if v))
+        lines += [f"{name}: {used}" for name, used in self.models.items()]
+        lines += [f"not done: {stop}" for stop in self.stopped]
         return "\n".join(lines + [f"warning: {w}" for w in self.warnings])
+
+
+def keep_figures(report: Report, session: Session, table: pa.Table) -> None:
+    """Put what the session counted, and what was not done of the run's last table, into the report."""
+    report.models, report.calls, report.stopped = session.usage, session.ledger.entries(), stops(table)
+
+
+def stops(table: pa.Table) -> list[Stop]:
+    """Why rows of a run's last table were not done although they may be, most frequent first."""
+    _, dead = split(table)
+    if dead is None:
+        return []
+    records = dead.filter(pc.struct_field(dead[REJECT], "transient").fill_null(False))[REJECT]
+    errors, messages = (pc.struct_field(records, name).to_pylist() for name in ("error", "message"))
+    first = dict(zip(reversed(errors), reversed(messages), strict=True))
+    return [Stop(error, count, first[error]) for error, count in Counter(errors).most_common()]
 
 
 def step_report(

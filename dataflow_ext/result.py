@@ -10,8 +10,9 @@ import pyarrow.compute as pc
 
 from dataflow_ext.engine import do_step
 from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
+from dataflow_ext.models import in_step
 from dataflow_ext.rejects import REJECT, join, show, split
-from dataflow_ext.report import Report, step_report
+from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.store import StepStore
 
 if TYPE_CHECKING:
@@ -51,11 +52,12 @@ class Result:
         with self._session:
             for number, operator in enumerate(self._pipeline, 1):
                 old = (self._tables[number - 1], self._tables[number])
-                made, redone = _advance(operator, number, tables[-1], *old, redone, self._workers)
+                with in_step(f"{number}. {type(operator).__name__}"):
+                    made, redone = _advance(operator, number, tables[-1], *old, redone, self._workers)
                 self._store.save(self._store.key(operator, number, tables[-1]), made)
                 report.steps.append(step_report(number, type(operator).__name__, tables[-1], made, 0.0, made is old[1]))
                 tables.append(made)
-            report.models = {name: used.as_dict() for name, used in self._session.usage.items()}
+            keep_figures(report, self._session, tables[-1])
         return Result(self._pipeline, tables, report, self._store, self._workers, self._session)
 
     def __repr__(self) -> str:

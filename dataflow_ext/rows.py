@@ -1,22 +1,22 @@
-"""Two ways to write an operator with one method: a row at a time, or a group of rows at a time."""
+"""Operators written as one method that treats one row."""
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import typing
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain
-from typing import Any, ClassVar
+from typing import Any
 
 import pyarrow as pa
 
 from dataflow_ext import progress
-from dataflow_ext.background import map_async, run_async
+from dataflow_ext.background import being_cancelled, map_async, run_async
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import Columns, arrow_type, optional, unwrap
-from dataflow_ext.errors import ColumnError, ValueTypeError
+from dataflow_ext.errors import ColumnError, DataflowError, ValueTypeError
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
 
@@ -24,6 +24,8 @@ from dataflow_ext.rejects import Failure
 _SLICE = 4096
 #: Asynchronous rows under way at one time; the gate around the model call decides what is really sent.
 _IN_FLIGHT = 1024
+#: The same where a model gathers calls and sends them together.
+_QUEUED = 200_000
 
 
 class RowOperator(Operator):
@@ -49,22 +51,28 @@ class RowOperator(Operator):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         """Check that ``row`` takes what ``inputs`` declares, so that the two cannot drift apart."""
         super().__pydantic_init_subclass__(**kwargs)
-        _check_signature(cls, cls.row, cls.inputs)
+        check_signature(cls, cls.row, cls.inputs)
 
     def batch(self, table: pa.Table) -> Made:
-        """Call ``row`` for every row, a slice of the table at a time."""
-        parts = [self._slice(table.slice(s, _SLICE), s) for s in range(0, table.num_rows, _SLICE)]
+        """Call ``row`` for every row; those of asynchronous ones are under way together, from the whole table."""
+        slices = [_Slice(self, table.slice(s, _SLICE), s) for s in range(0, table.num_rows, _SLICE)]
+        if inspect.iscoroutinefunction(self.row) or inspect.isasyncgenfunction(self.row):
+            calls = (call for part in slices for call in part.calls())
+            for error in filter(None, run_async(map_async(self._one_async, calls, rows_in_flight(self)))):
+                raise error
+        else:
+            for part in slices:
+                for call in part.calls():
+                    call.part.done(call.row, self._one(call.values))
         columns = {
-            name: pa.chunked_array([p.columns[name] for p in parts], arrow_type(t)) for name, t in self.outputs.items()
+            name: pa.chunked_array([p.made.columns[name] for p in slices], arrow_type(t))
+            for name, t in self.outputs.items()
         }
-        rows = [i for p in parts for i in p.rows or ()]
-        return Made(columns, rows, [f for p in parts for f in p.failures])
+        rows = [i for p in slices for i in p.made.rows or ()]
+        return Made(columns, rows, [f for p in slices for f in p.made.failures])
 
-    def _slice(self, table: pa.Table, start: int) -> Made:
-        values, wrong = _decoded(table, self.inputs)
-        calls = [dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True)]
-        done = iter(self._run([call for i, call in enumerate(calls) if i not in wrong]))
-        results = [wrong[i] if i in wrong else next(done) for i in range(len(calls))]
+    def _made(self, results: Sequence[Any], start: int) -> Made:
+        """The columns that the results of a slice's rows make."""
         records: list[Mapping[str, Any]] = []
         rows: list[int] = []
         failures: list[Failure] = []
@@ -80,11 +88,6 @@ class RowOperator(Operator):
             rows += [start + i] * len(made)
         return self._encoded(records, rows, failures)
 
-    def _run(self, calls: Sequence[Mapping[str, Any]]) -> list[Any]:
-        if inspect.iscoroutinefunction(self.row) or inspect.isasyncgenfunction(self.row):
-            return run_async(map_async(self._one_async, calls, _IN_FLIGHT))
-        return [self._one(call) for call in calls]
-
     def _one(self, call: Mapping[str, Any]) -> Any:
         try:
             result = self.row(**call)
@@ -95,13 +98,21 @@ class RowOperator(Operator):
         finally:
             progress.advance()
 
-    async def _one_async(self, call: Mapping[str, Any]) -> Any:
+    async def _one_async(self, call: _Call) -> None:
+        result: Any
         try:
             if inspect.isasyncgenfunction(self.row):
-                return [made async for made in self.row(**call)]
-            return await self.row(**call)
-        finally:
-            progress.advance()
+                result = [made async for made in self.row(**call.values)]
+            else:
+                result = await self.row(**call.values)
+        except Exception as error:
+            result = error
+        except asyncio.CancelledError:
+            if being_cancelled():
+                raise
+            result = DataflowError("The call was cancelled from within.")
+        progress.advance()
+        call.part.done(call.row, result)
 
     def _records(self, result: Any) -> Iterable[Mapping[str, Any]]:
         """The output records of one row's result; raises what the row raised."""
@@ -121,130 +132,63 @@ class RowOperator(Operator):
     def _encoded(self, records: list[Mapping[str, Any]], rows: list[int], failures: list[Failure]) -> Made:
         """Whole columns at once; only if a value does not fit, row by row to find which."""
         try:
-            return Made(_encoded(records, self.outputs), rows, failures)
+            return Made(encoded(records, self.outputs), rows, failures)
         except ValueTypeError:
             wrong: dict[int, ValueTypeError] = {}
             for i, record in zip(rows, records, strict=True):
                 try:
-                    _encoded([record], self.outputs)
+                    encoded([record], self.outputs)
                 except ValueTypeError as error:
                     wrong.setdefault(i, error)
         kept = [(i, r) for i, r in zip(rows, records, strict=True) if i not in wrong]
         failures = [*failures, *(Failure.of(i, e) for i, e in wrong.items())]
-        return Made(_encoded([r for _, r in kept], self.outputs), [i for i, _ in kept], failures)
+        return Made(encoded([r for _, r in kept], self.outputs), [i for i, _ in kept], failures)
 
 
-@dataclass(slots=True)
-class Merged:
-    """One output row of a group: which of the group's rows are in it, and its values.
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One row on its way: the slice that waits for it, its place there, and its values."""
 
-    ``carry`` are the rows whose ``carried`` columns are joined in it, all of ``rows`` by default.
-    """
-
-    rows: Sequence[int]
+    part: _Slice
+    row: int
     values: Mapping[str, Any]
-    carry: Sequence[int] | None = None
 
 
-class GroupOperator(Operator):
-    """Base of operators that merge rows: all rows with equal ``key`` columns, sorted by ``order`` columns.
+class _Slice:
+    """Some rows of a table: Python objects from the first one's start to the last one's end, Arrow before and after."""
 
-    ``group`` takes the declared inputs as lists and yields :class:`Merged` rows and ``Failure`` causes,
-    both naming rows by their place in the group. An exception rejects the whole group. List columns in
-    ``carried`` are not given to ``group``: an output row has their values of all its rows, one after the
-    other, as they are.
-    """
+    def __init__(self, operator: RowOperator, table: pa.Table, start: int) -> None:
+        self._operator, self._table, self._start = operator, table, start
+        self._results: list[Any] = []
+        self._left = 0
 
-    rows: ClassVar[Any] = "whole"
-    order: ClassVar[tuple[str, ...]] = ()
-    carried: ClassVar[tuple[str, ...]] = ()
+    def calls(self) -> Iterator[_Call]:
+        """The rows to be done; those whose values are none of the declared types are done already."""
+        values, wrong = decoded(self._table, self._operator.inputs)
+        self._left = self._table.num_rows
+        self._results = [None] * self._left
+        for i, row in enumerate(zip(*values.values(), strict=True) if values else [()] * self._left):
+            if i in wrong:
+                self.done(i, wrong[i])
+            else:
+                yield _Call(self, i, dict(zip(values, row, strict=True)))
 
-    @abstractmethod
-    def group(self, *args: Any, **columns: Any) -> Iterable[Merged | Failure]:
-        """Merge one group."""
-
-    @classmethod
-    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Check that ``key``, ``order``, ``carried`` and ``group`` name declared inputs."""
-        super().__pydantic_init_subclass__(**kwargs)
-        for column in (*cls.key, *cls.order, *cls.carried):
-            if column not in cls.inputs:
-                raise ColumnError(f"{cls.__name__}: '{column}' is no input; they are {', '.join(cls.inputs)}.")
-        for column in cls.key:
-            if pa.types.is_nested(arrow_type(cls.inputs[column])):
-                raise ColumnError(f"{cls.__name__}: '{column}' cannot be a key, as its values have parts.")
-        _check_signature(cls, cls.group, {n: None for n in cls.inputs if n not in cls.carried})
-
-    def batch(self, table: pa.Table) -> Made:
-        """Call ``group`` for every group, in the order in which their keys first appear."""
-        columns, wrong = _decoded(table, {n: t for n, t in self.inputs.items() if n not in self.carried})
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        done: list[tuple[list[int], list[Merged], list[Failure]]] = []
-        places = list(zip(*(_sortable(columns[o]) for o in self.order), strict=True))
-        for rows in self._groups(columns, table.num_rows, wrong):
-            try:
-                if places:
-                    rows.sort(key=places.__getitem__)
-                done.append((rows, *self._merge(rows, columns)))
-            except Exception as error:
-                failures += [Failure.of(i, error) for i in rows]
-            progress.advance(len(rows))
-        out, done, misfits = self._encode_groups(done)
-        merged = [m for _, made, _ in done for m in made]
-        carry = [m.rows if m.carry is None else m.carry for m in merged]
-        out.update({name: _joined(table[name], carry) for name in self.carried})
-        failures += [*misfits, *(cause for _, _, causes in done for cause in causes)]
-        return Made(out, failures=failures, members=[m.rows for m in merged])
-
-    def _groups(
-        self, columns: Mapping[str, list[Any]], total: int, wrong: Mapping[int, Exception]
-    ) -> Iterable[list[int]]:
-        """The rows of each group; without a key, all rows are one group."""
-        groups: dict[tuple[Any, ...], list[int]] = {}
-        keys = zip(*(columns[k] for k in self.key), strict=True) if self.key else [()] * total
-        for i, key in enumerate(keys):
-            if i not in wrong:
-                groups.setdefault(key, []).append(i)
-        return groups.values()
-
-    def _merge(self, rows: list[int], columns: Mapping[str, list[Any]]) -> tuple[list[Merged], list[Failure]]:
-        """What ``group`` makes of these rows, with the table's row numbers instead of the group's."""
-        merged: list[Merged] = []
-        failures: list[Failure] = []
-        wanted = set(self.outputs) - set(self.carried)
-        for made in self.group(**{name: [values[i] for i in rows] for name, values in columns.items()}):
-            if isinstance(made, Failure):
-                made.row = rows[made.row]
-                failures.append(made)
-                continue
-            if set(made.values) != wanted or not made.rows:
-                raise ValueTypeError(
-                    f"group returned {sorted(made.values)} for {len(made.rows)} rows, "
-                    f"declared outputs are {sorted(wanted)} for one row or more"
-                )
-            carry = None if made.carry is None else [rows[i] for i in made.carry]
-            merged.append(Merged([rows[i] for i in made.rows], made.values, carry))
-        return merged, failures
-
-    def _encode_groups(
-        self, done: list[tuple[list[int], list[Merged], list[Failure]]]
-    ) -> tuple[dict[str, pa.Array], list[tuple[list[int], list[Merged], list[Failure]]], list[Failure]]:
-        """Whole columns at once; only if a value does not fit, group by group to find which."""
-        outputs = {n: t for n, t in self.outputs.items() if n not in self.carried}
-        try:
-            return _encoded([m.values for _, made, _ in done for m in made], outputs), done, []
-        except ValueTypeError:
-            good, failures = [], []
-            for rows, made, causes in done:
-                try:
-                    _encoded([m.values for m in made], outputs)
-                    good.append((rows, made, causes))
-                except ValueTypeError as error:
-                    failures += [Failure.of(i, error) for i in rows]
-        return _encoded([m.values for _, made, _ in good for m in made], outputs), good, failures
+    def done(self, row: int, result: Any) -> None:
+        """Keep a row's result; the last one's makes the columns and lets the objects go."""
+        self._results[row] = result
+        self._left -= 1
+        if not self._left:
+            self.made = self._operator._made(self._results, self._start)
+            self._results = []
 
 
-def _decoded(table: pa.Table, columns: Columns) -> tuple[dict[str, list[Any]], dict[int, ValueTypeError]]:
+def rows_in_flight(operator: Operator) -> int:
+    """How many rows of an operator may be under way at one time: as good as all if its model gathers them."""
+    options = (getattr(operator, name) for name in type(operator).model_fields)
+    return _QUEUED if any(getattr(option, "queued", False) is True for option in options) else _IN_FLIGHT
+
+
+def decoded(table: pa.Table, columns: Columns) -> tuple[dict[str, list[Any]], dict[int, ValueTypeError]]:
     """The columns' values, and the rows whose values are none of the declared type."""
     try:
         return {name: decode(table[name], t) for name, t in columns.items()}, {}
@@ -260,7 +204,8 @@ def _decoded(table: pa.Table, columns: Columns) -> tuple[dict[str, list[Any]], d
     return values, wrong
 
 
-def _encoded(records: Sequence[Mapping[str, Any]], columns: Columns) -> dict[str, pa.Array]:
+def encoded(records: Sequence[Mapping[str, Any]], columns: Columns) -> dict[str, pa.Array]:
+    """The records' values as columns; raises :class:`ValueTypeError` with the column that does not fit."""
     out = {}
     for name, column in columns.items():
         try:
@@ -270,20 +215,7 @@ def _encoded(records: Sequence[Mapping[str, Any]], columns: Columns) -> dict[str
     return out
 
 
-def _sortable(values: list[Any]) -> Sequence[Any]:
-    """The values, or, where nulls are among them, keys that put nulls first."""
-    return [(v is not None, v) for v in values] if None in values else values
-
-
-def _joined(lists: pa.ChunkedArray, carry: Sequence[Sequence[int]]) -> pa.Array:
-    """For each output row the values of its input rows' lists, one after the other."""
-    taken = lists.combine_chunks().take(pa.array(chain.from_iterable(carry), pa.int64()))
-    sizes = [0, *accumulate(taken.value_lengths().fill_null(0).to_pylist())]
-    offsets = [sizes[n] for n in accumulate(map(len, carry), initial=0)]
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), taken.flatten(), type=taken.type)
-
-
-def _check_signature(cls: type[Operator], method: Any, inputs: Columns) -> None:
+def check_signature(cls: type[Operator], method: Any, inputs: Columns) -> None:
     """Raise if the method's parameters are not the inputs, or annotated otherwise where these have a type."""
     if getattr(method, "__isabstractmethod__", False):
         return

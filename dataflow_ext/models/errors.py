@@ -3,9 +3,13 @@
 ModelError (dataflow_ext.errors)     a model gave no usable reply
 ├── AccessError                       no key, or the server does not accept it; later, with a key, it may
 ├── QuotaError                        the account has no credit left; waiting a little does not help
+├── BudgetError                       the run's own budget is used up, so the call was not made
+├── NotAskedError                     an estimate counts calls and makes none
 ├── ServerDownError                   the server does not answer at all; the call was not even tried
 ├── RejectedRequestError              the server will never accept this request as it stands
 ├── RefusedError                      the model declined to answer
+├── TruncatedReplyError               the reply was cut off at its token limit
+├── UnreadableReplyError              the reply is not of the form that was asked for, even after a repair
 ├── ScriptError                       a scripted model has no reply for the request
 └── RetryableError                    the same call may work in a moment
     ├── RateLimitedError              too many calls (429)
@@ -37,6 +41,18 @@ class QuotaError(ModelError):
     transient = True
 
 
+class BudgetError(ModelError):
+    """The run's own budget is used up, so the call was not made."""
+
+    transient = True
+
+
+class NotAskedError(ModelError):
+    """The call was counted by an estimate and not made."""
+
+    transient = True
+
+
 class ServerDownError(ModelError):
     """Earlier calls found nobody at the server's address, so this one was not tried."""
 
@@ -58,6 +74,23 @@ class RefusedError(ModelError):
     def __init__(self, message: str, *, reply: Reply | None = None) -> None:
         super().__init__(message)
         self.reply = reply
+
+
+class TruncatedReplyError(ModelError):
+    """The reply was cut off at its token limit; ``reply`` is what there is of it."""
+
+    def __init__(self, message: str, *, reply: Reply | None = None) -> None:
+        super().__init__(message)
+        self.reply = reply
+
+
+class UnreadableReplyError(ModelError):
+    """The reply is not of the form that was asked for; ``reply`` is the last one, ``problem`` what is wrong."""
+
+    def __init__(self, message: str, *, reply: Reply | None = None, problem: str = "") -> None:
+        super().__init__(message)
+        self.reply = reply
+        self.problem = problem
 
 
 class ScriptError(ModelError):

@@ -17,8 +17,10 @@ class Request:
     ``system`` is the constant part of the prompt and is sent first. ``images`` are encoded pictures
     (PNG, JPEG, WebP, GIF): their bytes, a file's path, or an ``http(s)`` or ``data`` URL; they follow the
     text. ``json_schema`` asks for a reply of that shape under the name ``schema_name``. A number that is
-    None is left to the model's own setting. ``context`` is what the request was made from, for local
-    models to read: it is no part of equality, cache keys or pickles, and is never sent.
+    None is left to the model's own setting. ``follow_up`` holds what was said after the prompt: the model's
+    reply, the next question, and so on by turns, ending with a question. ``context`` is what the request was
+    made from, for local models to read, and ``expect`` the tokens that the reply will about have, for
+    estimates and budgets: both are no part of equality, cache keys or pickles, and are never sent.
 
     >>> Request("2 + 2?", context=[2, 2]) == Request("2 + 2?")
     True
@@ -32,7 +34,9 @@ class Request:
     seed: int | None = None
     json_schema: Mapping[str, object] | None = field(default=None, hash=False)
     schema_name: str = "reply"
+    follow_up: tuple[str, ...] = ()
     context: object = field(default=None, compare=False, repr=False)
+    expect: int | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[type[Request], tuple[object, ...]]:
         return Request, (
@@ -44,6 +48,7 @@ class Request:
             self.seed,
             self.json_schema,
             self.schema_name,
+            self.follow_up,
         )
 
 
@@ -53,7 +58,9 @@ class Reply:
 
     ``finish_reason`` is ``stop`` for a complete text and ``length`` for one that was cut off at the token
     limit; what to do then is the caller's choice. ``cached_tokens`` are those of the prompt's tokens that
-    the server had in its prefix cache. ``from_cache`` tells that nothing was paid for this copy.
+    the server had in its prefix cache, ``reasoning_tokens`` those of the completion that are not in the text.
+    ``batch`` tells that it came by the Batch API, for half the price; ``from_cache`` that nothing was paid
+    for this copy. ``pause`` is how many seconds the server wants to be left alone after it.
     """
 
     text: str
@@ -63,7 +70,15 @@ class Reply:
     completion_tokens: int = 0
     model: str = ""
     origin: Origin = "remote"
+    reasoning_tokens: int = 0
+    batch: bool = False
     from_cache: bool = False
+    pause: float = field(default=0.0, compare=False)
+
+    @property
+    def tokens(self) -> int:
+        """Prompt and completion together, which is what limits and budgets count."""
+        return self.prompt_tokens + self.completion_tokens
 
 
 @runtime_checkable
@@ -74,9 +89,11 @@ class Model(Protocol):
     everything that decides a reply (class, model name, server, parameters) as JSON values and no secret; it
     is the model's share of cache keys and must not change in the model's life.
 
-    Three attributes are looked for and may be absent. ``local = True``: the model works in this process and
+    These attributes are looked for and may be absent. ``local = True``: the model works in this process and
     costs nothing, so its calls are neither limited, cached nor counted as paid. ``server``: models with the
-    same value share one limit. ``max_retries``: how often a session makes a call again that failed with a
+    same value share one limit. ``queued = True``: the model itself gathers calls and sends them when it
+    likes (the Batch API), so they pass no gate, and operators hand it all their rows at once.
+    ``max_retries``: how often a session makes a call again that failed with a
     :class:`~dataflow_ext.models.errors.RetryableError`. ``attempt``: makes a single call where ``complete``
     may make several; a session calls it instead.
     """

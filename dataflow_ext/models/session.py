@@ -4,49 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar, Token
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import TracebackType
 from weakref import WeakKeyDictionary
 
 from dataflow_ext.background import being_cancelled
 from dataflow_ext.errors import OptionError
+from dataflow_ext.models.budget import Budget, Cost, Purse
 from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import RefusedError
 from dataflow_ext.models.gate import Gate
+from dataflow_ext.models.ledger import Ledger, Usage
+from dataflow_ext.models.prices import Prices
 from dataflow_ext.models.request import Model, Reply, Request
 from dataflow_ext.models.request_cache import RequestCache, request_key
 from dataflow_ext.models.retry import with_retries
-
-
-@dataclass(slots=True)
-class Usage:
-    """What one model was asked and what that took.
-
-    Of ``requests`` asked for, ``cached`` were answered by the request cache and ``shared`` by an identical
-    call under way; ``failures`` ended in an error. ``retries`` are calls beyond the first. Tokens are those
-    of the calls that were made, so they are what was paid; a ``local`` model has none.
-    """
-
-    requests: int = 0
-    cached: int = 0
-    shared: int = 0
-    retries: int = 0
-    failures: int = 0
-    prompt_tokens: int = 0
-    cached_tokens: int = 0
-    completion_tokens: int = 0
-    local: bool = False
-
-    def retried(self) -> None:
-        """Count one more try."""
-        self.retries += 1
-
-    def as_dict(self) -> dict[str, int | bool]:
-        """The figures by name."""
-        return asdict(self)
+from dataflow_ext.models.tokens import prompt_tokens, text_tokens
 
 
 @dataclass(slots=True)
@@ -59,8 +36,10 @@ class Session:
     """Everything that model calls of one run share; as a context manager it is the current one.
 
     ``cache`` is a :class:`RequestCache` or the path of its file; without one, replies are not kept.
-    ``max_in_flight`` bounds the calls under way to each server. ``fresh`` pays no heed to replies that were
-    stored before this session began, and still stores its own.
+    ``max_in_flight``, ``requests_per_minute`` and ``tokens_per_minute`` bound the calls to each server.
+    ``fresh`` pays no heed to replies that were stored before this session began, and still stores its own.
+    ``budget`` is what may be spent on calls, at ``prices``. ``ledger`` has the figures, ``usage`` their sums
+    by model.
 
     >>> from dataflow_ext.background import run_async
     >>> from dataflow_ext.models import ScriptedModel
@@ -75,17 +54,32 @@ class Session:
         cache: RequestCache | str | os.PathLike[str] | None = None,
         *,
         max_in_flight: int = 64,
+        requests_per_minute: float | None = None,
+        tokens_per_minute: float | None = None,
         fresh: bool = False,
+        budget: Budget | str | None = None,
+        prices: Prices | None = None,
     ) -> None:
         if max_in_flight < 1:
             raise OptionError(f"max_in_flight is {max_in_flight}; with less than 1 no call is ever made.")
         self.cache = cache if isinstance(cache, RequestCache) or cache is None else RequestCache(cache)
         self.max_in_flight = max_in_flight
+        self.requests_per_minute, self.tokens_per_minute = requests_per_minute, tokens_per_minute
         self.fresh = fresh
-        self.usage: dict[str, Usage] = {}
+        budget = Budget.parse(budget) if isinstance(budget, str) else budget
+        self.purse = None if budget is None else Purse(budget)
+        self.prices = prices or Prices()
+        self.ledger = Ledger()
         self._stored: set[str] = set()
         self._of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, _OfLoop] = WeakKeyDictionary()
+        self._labels: dict[tuple[str, str], str] = {}
+        self._seen: dict[str, tuple[int, int]] = {}
         self._tokens: list[Token[Session | None]] = []
+
+    @property
+    def usage(self) -> dict[str, Usage]:
+        """What each model was asked, over all steps."""
+        return self.ledger.by_model()
 
     def __enter__(self) -> Session:
         self._tokens.append(_current.set(self))
@@ -103,7 +97,7 @@ class Session:
 
         Raises a :class:`~dataflow_ext.errors.ModelError` when there is none. A refusal is kept like a reply.
         """
-        usage = self._usage(model.name)
+        usage = self._usage(model)
         usage.requests += 1
         try:
             if getattr(model, "local", False):
@@ -113,12 +107,17 @@ class Session:
             if self.cache is not None and (not self.fresh or key in self._stored):
                 stored = self.cache.get(key)
                 if stored is not None:
-                    usage.cached += 1
+                    usage.spared(stored, self._price(model, stored))
+                    self._learn(model, stored)
                     return _unless_refused(stored, model)
             return await self._join(model, request, key, usage)
         except Exception:
             usage.failures += 1
             raise
+
+    def repaired(self, model: Model) -> None:
+        """Count a request that was made because the reply before it could not be used."""
+        self._usage(model).repairs += 1
 
     async def _join(self, model: Model, request: Request, key: str, usage: Usage) -> Reply:
         loop = asyncio.get_running_loop()
@@ -149,34 +148,100 @@ class Session:
             del here.flights[key]
 
     async def _fetch(self, here: _OfLoop, model: Model, request: Request, key: str, usage: Usage) -> Reply:
-        server = str(getattr(model, "server", model.name))
-        gate = here.gates.get(server)
-        if gate is None:
-            gate = here.gates[server] = Gate(self.max_in_flight, server=server)
-        once: Callable[[Request], Awaitable[Reply]] = getattr(model, "attempt", model.complete)
-        try:
-            reply = await with_retries(
-                partial(gate.run, partial(once, request)), getattr(model, "max_retries", 0), usage.retried
-            )
-        except RefusedError as error:
-            if error.reply is not None:
-                self._keep(key, error.reply, usage)
-            raise
-        self._keep(key, reply, usage)
-        return reply
+        """The model's reply to a call that has to be made, stored before anybody reads it."""
+        expected = self.expected(model, request)
+        pay = partial(self._paid, model, request, expected, key, usage)
+        if getattr(model, "queued", False):
+            return await pay()
+        gate = self._gate(here, _server(model))
+        calls = partial(gate.run, pay, expected.prompt_tokens + expected.completion_tokens)
+        return await with_retries(calls, getattr(model, "max_retries", 0), usage.retried)
 
-    def _keep(self, key: str, reply: Reply, usage: Usage) -> None:
+    async def _paid(self, model: Model, request: Request, expected: Reply, key: str, usage: Usage) -> Reply:
+        """One call, within the budget; its reply is stored, a refusal too."""
+        once: Callable[[Request], Awaitable[Reply]] = getattr(model, "attempt", model.complete)
+        cost = Cost(expected.tokens, self._price(model, expected))
+        if self.purse is not None:
+            await self.purse.take(cost)
+        real: Cost | None = None
+        try:
+            try:
+                reply = _counted(await once(request), request)
+            except RefusedError as error:
+                if error.reply is not None:
+                    real = self._keep(model, key, _counted(error.reply, request), usage)
+                raise
+            real = self._keep(model, key, reply, usage)
+            return reply
+        finally:
+            if self.purse is not None:
+                self.purse.pay(cost, real)
+
+    def expected(self, model: Model, request: Request) -> Reply:
+        """A reply without text that has the tokens which the real one will about have."""
+        replies, tokens = self._seen.get(model.name, (0, 0))
+        expect = request.expect if request.expect is not None else tokens // replies if replies else _UNKNOWN
+        most = request.max_tokens or getattr(model, "max_tokens", None) or expect
+        return Reply(
+            "",
+            prompt_tokens=prompt_tokens(request),
+            completion_tokens=min(expect, most),
+            batch=bool(getattr(model, "queued", False)),
+        )
+
+    def _keep(self, model: Model, key: str, reply: Reply, usage: Usage) -> Cost:
         if self.cache is not None:
             self.cache.put(key, reply)
             if self.fresh:
                 self._stored.add(key)
-        usage.prompt_tokens += reply.prompt_tokens
-        usage.cached_tokens += reply.cached_tokens
-        usage.completion_tokens += reply.completion_tokens
+        usd = self._price(model, reply)
+        usage.paid(reply, usd)
+        self._learn(model, reply)
+        return Cost(reply.tokens, usd)
 
-    def _usage(self, name: str) -> Usage:
-        usage = self.usage.get(name)
-        return self.usage.setdefault(name, Usage()) if usage is None else usage
+    def _learn(self, model: Model, reply: Reply) -> None:
+        replies, tokens = self._seen.get(model.name, (0, 0))
+        self._seen[model.name] = (replies + 1, tokens + reply.completion_tokens)
+
+    def _price(self, model: Model, reply: Reply) -> float | None:
+        return self.prices.cost(model.name, _server(model), reply) if reply.tokens else 0.0
+
+    def _gate(self, here: _OfLoop, server: str) -> Gate:
+        gate = here.gates.get(server)
+        if gate is None:
+            gate = here.gates[server] = Gate(
+                self.max_in_flight,
+                server=server,
+                requests_per_minute=self.requests_per_minute,
+                tokens_per_minute=self.tokens_per_minute,
+            )
+        return gate
+
+    def _usage(self, model: Model) -> Usage:
+        return self.ledger.of(_step.get(), self._label(model.name, _server(model)))
+
+    def _label(self, name: str, server: str) -> str:
+        """The model's name, with its server if another one's model of that name was there before."""
+        label = self._labels.get((name, server))
+        if label is None:
+            label = f"{name} at {server}" if name in self._labels.values() else name
+            self._labels[name, server] = label
+        return label
+
+
+#: Tokens that a reply is taken to have before the first one is there.
+_UNKNOWN = 256
+
+
+def _server(model: Model) -> str:
+    return str(getattr(model, "server", model.name))
+
+
+def _counted(reply: Reply, request: Request) -> Reply:
+    """The reply with estimated tokens if its server counts none."""
+    if reply.tokens or reply.origin != "remote":
+        return reply
+    return replace(reply, prompt_tokens=prompt_tokens(request), completion_tokens=text_tokens(reply.text))
 
 
 def _unless_refused(reply: Reply, model: Model) -> Reply:
@@ -186,7 +251,18 @@ def _unless_refused(reply: Reply, model: Model) -> Reply:
 
 
 _current: ContextVar[Session | None] = ContextVar("dataflow_ext_session", default=None)
+_step: ContextVar[str] = ContextVar("dataflow_ext_step", default="")
 _default = Session()
+
+
+@contextmanager
+def in_step(name: str) -> Iterator[None]:
+    """Count the model calls made inside under a step of that name."""
+    token = _step.set(name)
+    try:
+        yield
+    finally:
+        _step.reset(token)
 
 
 def current_session() -> Session:

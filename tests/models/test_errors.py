@@ -24,4 +24,6 @@ def test_what_may_pass_is_marked_so():
         "RefusedError",
         "RejectedRequestError",
         "ScriptError",
+        "TruncatedReplyError",
+        "UnreadableReplyError",
     ]

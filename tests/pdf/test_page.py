@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from dataflow_ext.report import Report, StepReport
+from dataflow_ext.models import Usage
+from dataflow_ext.report import Report, StepReport, Stop
 from operators.pdf.output.crops import Crop, Crops, page_crops
 from operators.pdf.output.gaps import Gap, numbering_gaps
 from operators.pdf.output.page import write_page
@@ -115,7 +116,8 @@ def test_hostile_texts_are_inert_wherever_they_stand(tmp_path: Path, text: str) 
         question_chapter_title=text, answer_chapter_title=text + "2", match=text, notes=[text], extracted_by=text,
         question_images=[link], evidence=[figure(fig)],
     )  # fmt: skip
-    report = Report([StepReport(1, text, 1, 1)], {text: {text: 1}}, [text])
+    used, stop = Usage(1, prompt_tokens=1), Stop(text, 1, text)
+    report = Report([StepReport(1, text, 1, 1)], {text: used}, [text], {(text, text): used}, [stop])
     crops = Crops({text: [Crop(0, 0, f".run/crops/{text}.jpg", 5, 5)]}, problems=[text])
     made = page(tmp_path / "o", hostile, hostile, crops=crops, full=1, report=report, bad=rejects(text, inputs=text))
     seen = Reader(made)
@@ -156,13 +158,19 @@ def test_a_row_stands_in_full_beside_its_crop(tmp_path: Path) -> None:
 
 
 def test_head_counts_rows_rejects_steps_models_and_warnings(tmp_path: Path) -> None:
+    used = Usage(1200, cached=200, prompt_tokens=90_000, completion_tokens=5_000, usd=0.75, spared_tokens=7)
     report = Report(
-        [StepReport(1, "QA_Merger", 80, 46, dropped=1, seconds=1.5)], {"m": {"calls": 1200, "cost": 0}}, ["slow"]
+        [StepReport(1, "QA_Merger", 80, 46, dropped=1, seconds=1.5)],
+        {"m": used},
+        ["slow"],
+        {("3. Ask", "m"): used},
+        [Stop("BudgetError", 2, "The budget is used up.")],
     )
     made = page(tmp_path, row("1", answer="x"), row("2"), bad=rejects("no question", "none"), report=report)
     words = " ".join(Reader(made).words.split())
-    assert "2 questions 1 answered 1 unanswered 2 dropped slow Steps 1.5 s" in words
-    assert "1. QA_Merger8046–1–1.50 m: 1,200 calls" in words
+    assert "2 questions 1 answered 1 unanswered 2 dropped 2 rows not done: The budget is used up. slow Steps" in words
+    assert "1. QA_Merger8046–1–1.50 Model calls" in words
+    assert "3. Askm1,200200––––90,000–5,0000.75007" in words
     assert "Rejects 2 dropped no question step 5, QA_Merger · AnswerWithoutQuestion" in words
 
 

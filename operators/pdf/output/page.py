@@ -99,7 +99,7 @@ def write_page(
             to_check=sum(_state(row) == "check" for row in rows),
             kinds=sorted(Counter(rejects["kind"].to_pylist()).items()),
             report=report,
-            models=[(name, _usage(used)) for name, used in report.models.items()],
+            calls=[(step, model, used) for (step, model), used in report.calls.items()],
             gaps=numbering_gaps(table),
             chapters=_chapters(shown),
             rest=rest,
@@ -171,10 +171,6 @@ def _chapters(pairs: Sequence[_Pair]) -> list[_Chapter]:
 def _numbers(pages: Sequence[int]) -> str:
     """``p. 3``, ``pp. 3, 4``, or nothing."""
     return f"p{'p' if len(pages) > 1 else ''}. {', '.join(map(str, pages))}" if pages else ""
-
-
-def _usage(used: Mapping[str, Any]) -> str:
-    return ", ".join(f"{value:,} {key.replace('_', ' ')}" for key, value in used.items() if value)
 
 
 def _short(text: str | None, length: int) -> str:

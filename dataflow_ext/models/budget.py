@@ -1,0 +1,134 @@
+"""What a run may spend at most, in tokens and money."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import deque
+from dataclasses import dataclass
+
+from dataflow_ext.errors import OptionError
+from dataflow_ext.models.errors import BudgetError
+
+_AMOUNT = re.compile(r"(\$?)\s*(\d+(?:\.\d+)?|\.\d+)\s*(k|M|G)?\s*(usd|tok|tokens?)?", re.IGNORECASE)
+_SCALE = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The most that a run may spend: ``tokens`` (prompt and completion), ``usd``, either, or both.
+
+    >>> Budget.parse("5usd"), Budget.parse("2Mtok"), Budget.parse("$0.50, 300ktok").usd
+    (Budget(tokens=None, usd=5.0), Budget(tokens=2000000, usd=None), 0.5)
+    """
+
+    tokens: int | None = None
+    usd: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Budget:
+        """The budget that a text such as ``5usd``, ``2Mtok`` or ``5usd,2Mtok`` names."""
+        tokens: int | None = None
+        usd: float | None = None
+        for part in text.split(","):
+            match = _AMOUNT.fullmatch(part.strip())
+            dollar, number, scale, unit = match.groups("") if match else ("", "", "", "")
+            money = bool(dollar) or unit.lower() == "usd"
+            if not number or (money and unit.lower().startswith("tok")) or not (money or unit):
+                raise OptionError(
+                    f"A budget is an amount with its unit, such as 5usd, 2Mtok or 5usd,2Mtok; not {text!r}."
+                )
+            amount = float(number) * _SCALE[scale.lower()]
+            if money:
+                usd = amount
+            else:
+                tokens = int(amount)
+        return cls(tokens, usd)
+
+    def __str__(self) -> str:
+        parts = [f"{self.tokens:,} tokens"] if self.tokens is not None else []
+        parts += [f"{self.usd:g} USD"] if self.usd is not None else []
+        return " and ".join(parts) or "no limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Tokens and their price in US dollars, None where no price is known."""
+
+    tokens: int = 0
+    usd: float | None = 0.0
+
+
+class Purse:
+    """A budget being spent: each call sets its expected cost aside, then pays its real one.
+
+    What is set aside counts as spent, so that calls under way together do not overrun the budget by more
+    than their estimates were wrong. A call that does not fit waits while others may still turn out cheaper,
+    and fails with :class:`BudgetError` when none is left; so do all that come after it, however small, so
+    that a run stops at a clear line.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.spent = Cost()
+        self.aside = Cost()
+        self.closed = False
+        self._under_way = 0
+        self._waiting: deque[tuple[Cost, asyncio.Future[None]]] = deque()
+
+    async def take(self, expected: Cost) -> None:
+        """Set the expected cost aside; every call that got it must :meth:`pay`."""
+        if not self._waiting and self._let_in(expected):
+            return
+        if self.closed:
+            raise self._used_up()
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((expected, place))
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled() and place.exception() is None:
+                self.pay(expected, None)  # it was let in and cancelled in the same turn of the loop
+            raise
+
+    def pay(self, expected: Cost, real: Cost | None) -> None:
+        """Replace what was set aside by what the call took; None if it took nothing."""
+        self._under_way -= 1
+        self.aside = Cost(self.aside.tokens - expected.tokens, _plus(self.aside.usd, -(expected.usd or 0.0)))
+        if real is not None:
+            self.spent = Cost(self.spent.tokens + real.tokens, _plus(self.spent.usd, real.usd))
+        while self._waiting:
+            wanted, place = self._waiting[0]
+            if not place.done():
+                if self._let_in(wanted):
+                    place.set_result(None)
+                elif self.closed:
+                    place.set_exception(self._used_up())
+                else:
+                    return
+            self._waiting.popleft()
+
+    def _let_in(self, more: Cost) -> bool:
+        """Set the cost aside if it fits; close for good if it does not although nothing is under way."""
+        if self.closed:
+            return False
+        tokens = self.spent.tokens + self.aside.tokens + more.tokens
+        usd = (self.spent.usd or 0.0) + (self.aside.usd or 0.0) + (more.usd or 0.0)
+        most = self.budget
+        if (most.tokens is None or tokens <= most.tokens) and (most.usd is None or usd <= most.usd + 1e-9):
+            self.aside = Cost(self.aside.tokens + more.tokens, _plus(self.aside.usd, more.usd or 0.0))
+            self._under_way += 1
+            return True
+        self.closed = self._under_way == 0
+        return False
+
+    def _used_up(self) -> BudgetError:
+        money = "" if self.budget.usd is None else f", {self.spent.usd or 0.0:.4f} USD"
+        return BudgetError(
+            f"The budget of {self.budget} is used up (spent: {self.spent.tokens:,} tokens{money}), so this call was "
+            "not made. Run again with a larger budget: what was paid for is kept."
+        )
+
+
+def _plus(total: float | None, more: float | None) -> float | None:
+    return None if total is None or more is None else total + more

@@ -1,0 +1,23 @@
+"""How many tokens a request will about have, before a server has counted them."""
+
+from __future__ import annotations
+
+from dataflow_ext.models.request import Request
+
+#: Tokens that a picture is taken for; servers charge from about 300 to 1,600, by its size.
+PICTURE = 1_000
+
+
+def text_tokens(text: str) -> int:
+    """UTF-8 bytes / 4, which is within a tenth for whole books in English and Chinese.
+
+    >>> text_tokens("已知函数"), text_tokens("")
+    (3, 0)
+    """
+    return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
+
+
+def prompt_tokens(request: Request) -> int:
+    """Tokens of everything that is sent with a request."""
+    texts = (request.system, request.prompt, *request.follow_up)
+    return sum(map(text_tokens, texts)) + PICTURE * len(request.images)
