@@ -43,7 +43,8 @@ class Failure:
     """Why input row ``row`` has no output: it ``failed``, was ``dropped`` by a filter, or was ``empty``.
 
     A row may have outputs and failures, if it is much work of which a part failed; ``inputs`` then tells
-    which part, as JSON. Without it the row's declared inputs are kept.
+    which part, as JSON. Without it the row's declared inputs are kept, and a model's raw ``reply`` with them
+    as ``reply``.
     """
 
     row: int
@@ -53,6 +54,7 @@ class Failure:
     attempts: int = 1
     transient: bool = False
     inputs: str | None = None
+    reply: str | None = None
 
     @classmethod
     def of(cls, row: int, error: BaseException) -> Failure:
@@ -63,6 +65,7 @@ class Failure:
             type(error).__name__,
             attempts=getattr(error, "attempts", 1),
             transient=bool(getattr(error, "transient", False)),
+            reply=getattr(getattr(error, "reply", None), "text", None),
         )
 
 
@@ -88,7 +91,7 @@ def dead_rows(table: pa.Table, failures: Sequence[Failure], operator: str, step:
             "error": f.error,
             "message": f.message,
             "attempts": f.attempts,
-            "inputs": to_json(table, reads, f.row) if f.inputs is None else f.inputs,
+            "inputs": to_json(table, reads, f.row, f.reply) if f.inputs is None else f.inputs,
             "transient": f.transient,
         }
         for f in failures
@@ -119,9 +122,14 @@ def show(dead: pa.Table | None) -> pa.Table:
     return pa.table({ROW_ID: dead[ROW_ID], **columns}, schema=REJECTS_SCHEMA)
 
 
-def to_json(table: pa.Table, names: Sequence[str], row: int) -> str:
-    """The named columns of one row as JSON; bytes as base64 when short, else as their length."""
+def to_json(table: pa.Table, names: Sequence[str], row: int, reply: str | None = None) -> str:
+    """The named columns of one row as JSON, with a model's reply if there is one.
+
+    Bytes stand in it as base64 when short, else as their length.
+    """
     record = {n: table[n][row].as_py() for n in names}
+    if reply is not None:
+        record.setdefault("reply", reply)
     return json.dumps(record, ensure_ascii=False, default=_plain)
 
 

@@ -62,6 +62,22 @@ def plan(marks: Marks, tokens: Sequence[int], max_tokens: int) -> list[Chunk]:
     return chunks
 
 
+def smaller(marks: Marks, tokens: Sequence[int], chunk: Chunk) -> list[Chunk]:
+    """A chunk's core in two, cut near its middle, best before an item or a heading.
+
+    A core of a single block goes without its look-ahead; if it has none, there is nothing smaller. ``marks``
+    must be new, as its headings are asked for from the document's start.
+    """
+    if chunk.end - chunk.start < 2:
+        return [Chunk(chunk.headings, chunk.start, chunk.end, chunk.end)] if chunk.seen > chunk.end else []
+    sums = list(accumulate(tokens[chunk.start : chunk.end], initial=0))
+    middle = min(max(1, bisect_right(sums, sums[-1] / 2)), chunk.end - chunk.start - 1)
+    middle = marks.cut(chunk.start + max(1, middle // 2), chunk.start + max(1, middle // 2), chunk.start + middle)
+    headings = _fitting(marks.in_force(middle), tokens, sum(tokens[chunk.start : chunk.seen]) * _HEADINGS)
+    ahead = min(next((p for p in range(middle + 1, chunk.end) if marks.starts(p)), chunk.end), chunk.seen - 1)
+    return [Chunk(chunk.headings, chunk.start, middle, ahead), Chunk(headings, middle, chunk.end, chunk.seen)]
+
+
 def _fitting(headings: Sequence[int], tokens: Sequence[int], share: float) -> tuple[int, ...]:
     """The headings that their share has room for, the innermost first; a parser may take a page for one."""
     kept: list[int] = []

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import pyarrow as pa
-import pyarrow.compute as pc
 from pydantic import Field
 
-from dataflow_ext import Failure, Made, Operator, Prompt, RowError
+from dataflow_ext import Failure, Made, Operator, Prompt, progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import arrow_type
-from dataflow_ext.models import Model, Reply, Request, complete
+from dataflow_ext.models import Model, Reply, Request, TruncatedReplyError, ask, complete
+from dataflow_ext.rows import rows_in_flight
 from operators.pdf.blocks import Block
-from operators.pdf.chunks import Marks, count_tokens, plan
-from operators.pdf.mineru_input import line
+from operators.pdf.chunks import Chunk
+from operators.pdf.document_text import DocumentText
+from operators.pdf.reply_reader import read_reply
 from prompts import QAExtractPrompt
 
-#: Chunks under way at one time; the session's gate decides what is really sent.
-_IN_FLIGHT = 1024
-
-
-class TruncatedReply(RowError):
-    """The model's reply was cut off at its token limit, so that items at its end are missing."""
+#: Tokens of a reply for each token of a chunk, as measured on books full of exercises.
+_REPLY_SHARE = 0.9
+#: How often the token limit of a reply is doubled for a block that cannot be cut.
+_RAISES = 2
 
 
 class ChunkedPromptedGenerator(Operator):
@@ -36,8 +35,11 @@ class ChunkedPromptedGenerator(Operator):
     Documents are cut between blocks, best before a heading or an item, into chunks of ``max_chunk_tokens``
     (the prompt not counted). A chunk shows the headings in force, its core, and a look-ahead; an item
     belongs to the chunk whose core holds its first block. ``tokenizer`` (``"o200k_base"``,
-    ``"cl100k_base"``) counts exactly, otherwise UTF-8 bytes / 4. A chunk that fails is a reject; the others
-    live. ``context`` of a request holds the chunk's blocks for local models and is never sent.
+    ``"cl100k_base"``) counts exactly, otherwise UTF-8 bytes / 4. A chunk whose reply is cut off at the
+    model's token limit is asked for again in halves. With ``reads_as="pairs"`` a reply that holds none
+    of the tags of the contract is asked for once more, with what is wrong with it. A chunk that fails is a
+    reject, with its raw reply; the others live. ``context`` of a request holds the chunk's blocks for local
+    models and is never sent.
 
     Writes ``chunk`` (0, 1, …), ``core`` (first and last id), ``blocks``, ``reply`` and ``extracted_by``
     (the model's name, or ``rules``).
@@ -57,78 +59,110 @@ class ChunkedPromptedGenerator(Operator):
     prompt: Prompt = QAExtractPrompt()
     max_chunk_tokens: int = Field(default=8_000, ge=200)
     tokenizer: str | None = None
+    reads_as: Literal["pairs", "text"] = "pairs"
 
     def batch(self, table: pa.Table) -> Made:
         """Plan all chunks of all documents, ask for all of them at once, and keep what came."""
-        todo = [_Part(row, *part) for row, blocks in enumerate(table["blocks"]) for part in self._cut(blocks.values)]
-        replies = run_async(map_async(self._ask, todo, _IN_FLIGHT))
-        made = [(part, r) for part, r in zip(todo, replies, strict=True) if not isinstance(r, Exception)]
-        failures = [_failure(p, r) for p, r in zip(todo, replies, strict=True) if isinstance(r, Exception)]
-        sizes = list(accumulate((len(part.blocks) for part, _ in made), initial=0))
-        values = pa.concat_arrays([p.blocks for p, _ in made]) if made else pa.array([], arrow_type(Block))
+        texts = [DocumentText(blocks.values, self.tokenizer) for blocks in table["blocks"]]
+        todo = [
+            _Part(row, text, chunk) for row, text in enumerate(texts) for chunk in text.chunks(self.max_chunk_tokens)
+        ]
+        progress.expect(len(todo))
+        answers = run_async(map_async(self._answers, todo, rows_in_flight(self)))
+        made: list[tuple[_Part, int, Reply]] = []
+        failures: list[Failure] = []
+        numbers: Counter[int] = Counter()
+        for part, reply in ((part, r) for answer in answers for part, r in _sound(answer)):
+            number = numbers[part.row]
+            numbers[part.row] += 1
+            if isinstance(reply, Exception):
+                failures.append(_failure(part, number, reply))
+            else:
+                made.append((part, number, reply))
+        return self._columns(made, failures)
+
+    def _columns(self, made: list[tuple[_Part, int, Reply]], failures: list[Failure]) -> Made:
+        own = [part.text.own(part.chunk) for part, _, _ in made]
+        sizes = list(accumulate(map(len, own), initial=0))
+        values = pa.concat_arrays(own) if own else pa.array([], arrow_type(Block))
         return Made(
             {
-                "chunk": encode([p.number for p, _ in made], int),
-                "core": encode([p.core for p, _ in made], tuple[int, int]),
+                "chunk": encode([number for _, number, _ in made], int),
+                "core": encode([p.text.core(p.chunk) for p, _, _ in made], tuple[int, int]),
                 "blocks": pa.ListArray.from_arrays(pa.array(sizes, pa.int32()), values),
-                "reply": encode([r.text for _, r in made], str),
-                "extracted_by": encode([r.model or self.model.name for _, r in made], str),
+                "reply": encode([r.text for _, _, r in made], str),
+                "extracted_by": encode([r.model or self.model.name for _, _, r in made], str),
             },
-            [p.row for p, _ in made],
+            [p.row for p, _, _ in made],
             failures,
         )
 
-    def _cut(self, blocks: pa.StructArray) -> Iterator[tuple[int, tuple[int, int], pa.StructArray, str]]:
-        """A document's chunks: number, first and last id of the core, own blocks, and what the model sees.
+    async def _answers(self, part: _Part) -> list[_Answer]:
+        """The part with its reply, or, if the model had no room for that, smaller parts with theirs."""
+        answers = await self._whole_or_smaller(part)
+        progress.advance()
+        return answers
 
-        Hidden blocks between the chunk's blocks go with it, so that local models see page furniture.
-        """
-        names = ("id", "type", "text", "level", "image", "caption")
-        flat = dict(zip((f.name for f in blocks.type), blocks.flatten(), strict=True))
-        places = pc.indices_nonzero(flat["shown"]).to_pylist()
-        if not places:
-            return
-        whole = len(places) == len(blocks)
-        columns = [(flat[n] if whole else flat[n].filter(flat["shown"])).to_pylist() for n in names]
-        lines = list(map(line, *columns))
-        marks = Marks(columns[2], columns[1], columns[3])
-        chunks = plan(marks, [n + 1 for n in count_tokens(lines, self.tokenizer)], self.max_chunk_tokens)
-        for number, chunk in enumerate(chunks):
-            last = chunk is chunks[-1]
-            start = places[chunk.start] if chunk.start else 0
-            end = len(blocks) if last else places[chunk.seen - 1] + 1
-            core = (start, len(blocks) - 1 if last else places[chunk.end] - 1)
-            above = blocks.take(pa.array([places[h] for h in chunk.headings], pa.int64()))
-            own = pa.concat_arrays([above, blocks.slice(start, end - start)])
-            seen = [lines[h] for h in chunk.headings] + lines[chunk.start : chunk.seen]
-            yield number, core, own, "\n".join(seen)
+    async def _whole_or_smaller(self, part: _Part) -> list[_Answer]:
+        try:
+            return [(part, await self._reply(part, raises=0 if part.divisible else _RAISES))]
+        except TruncatedReplyError as error:
+            if not part.divisible:
+                return [(part, error)]
+        except Exception as error:
+            return [(part, error)]
+        parts = [_Part(part.row, part.text, chunk) for chunk in part.text.smaller(part.chunk)]
+        return [answer for smaller in parts for answer in await self._whole_or_smaller(smaller)]
 
-    async def _ask(self, part: _Part) -> Reply:
+    async def _reply(self, part: _Part, raises: int) -> Reply:
         local = getattr(self.model, "local", False)
-        context = decode(part.blocks, Block) if local else None
-        reply = await complete(self.model, Request(prompt=part.text, system=self.prompt.text, context=context))
-        if reply.finish_reason == "length":
-            raise TruncatedReply(
-                f"the reply was cut off after {reply.completion_tokens} tokens; use smaller chunks "
-                "(max_chunk_tokens) or raise the model's max_tokens"
-            )
-        return reply
+        own = part.text.own(part.chunk)
+        request = Request(
+            prompt=part.text.text(part.chunk),
+            system=self.prompt.text,
+            context=decode(own, Block) if local else None,
+            expect=int(part.text.tokens(part.chunk) * _REPLY_SHARE),
+        )
+        if local:
+            return await complete(self.model, request)
+        known = frozenset(own.field("id").to_pylist())
+
+        def read(text: str) -> object:
+            return read_reply(text, known) if self.reads_as == "pairs" else text
+
+        return (await ask(self.model, request, read, max_raises=raises)).reply
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One chunk on its way: the input row it is of, and what goes out for it."""
+    """One chunk on its way: the input row it is of, and the document's text."""
 
     row: int
-    number: int
-    core: tuple[int, int]
-    blocks: pa.StructArray
-    text: str
+    text: DocumentText
+    chunk: Chunk
+
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be asked for in less at once."""
+        return self.chunk.seen - self.chunk.start > 1
 
 
-def _failure(part: _Part, error: Exception) -> Failure:
+_Answer = tuple[_Part, Reply | Exception]
+
+
+def _sound(answers: list[_Answer] | Exception) -> list[_Answer]:
+    """The answers; an error that is no chunk's own is one of the code, and passed on."""
+    if isinstance(answers, Exception):
+        raise answers
+    return answers
+
+
+def _failure(part: _Part, number: int, error: Exception) -> Failure:
+    core = part.text.core(part.chunk)
     failure = Failure.of(part.row, error)
-    failure.message = f"chunk {part.number} (blocks {part.core[0]} to {part.core[1]}): {failure.message}"
-    what = {"chunk": part.number, "core": part.core, "text": part.text}
+    failure.message = f"chunk {number} (blocks {core[0]} to {core[1]}): {failure.message}"
+    what = {"chunk": number, "core": core, "text": part.text.text(part.chunk)}
+    if failure.reply is not None:
+        what["reply"] = failure.reply
     failure.inputs = json.dumps(what, ensure_ascii=False)
     return failure

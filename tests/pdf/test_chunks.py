@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow_ext.errors import OptionError
-from operators.pdf.chunks import Chunk, Marks, count_tokens, plan
+from operators.pdf.chunks import Chunk, Marks, count_tokens, plan, smaller
 from operators.pdf.numbering.titles import title_rank
 
 SIZE = 200
@@ -43,6 +43,24 @@ def test_any_book_is_cut_by_the_laws(book: list[tuple[str, int, int | None]], si
         assert None not in ranks and all(a < b for a, b in pairwise(ranks))
         assert all(h < chunk.start for h in chunk.headings)
     assert not chunks or chunks[-1].end == chunks[-1].seen == len(book)
+
+
+@given(BOOKS, st.integers(SIZE, 600))
+def test_any_chunk_becomes_smaller_until_it_is_one_block(book: list[tuple[str, int, int | None]], size: int) -> None:
+    texts, tokens, levels = ([row[n] for row in book] for n in range(3))
+    for chunk in plan(Marks(texts, ["text"] * len(book), levels), tokens, size):
+        todo, last = [chunk], []
+        while todo:
+            one = todo.pop(0)
+            parts = smaller(Marks(texts, ["text"] * len(book), levels), tokens, one)
+            assert [n for p in parts for n in range(p.start, p.end)] == list(range(one.start, one.end)) * bool(parts)
+            assert all(p.end <= p.seen <= one.seen and p.seen - p.start < one.seen - one.start for p in parts)
+            assert all(h < p.start for p in parts for h in p.headings)
+            todo += parts
+            last += [] if parts else [one]
+        assert sorted((c.start, c.end, c.seen) for c in last) == [
+            (n, n + 1, n + 1) for n in range(chunk.start, chunk.end)
+        ]
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(1, 13)), min_size=1, max_size=60))

@@ -119,18 +119,67 @@ def test_a_chunk_that_fails_is_a_reject_with_its_number_and_text_while_the_other
         assert "[13] 5. 已知函数" in inputs["text"]
 
 
-def test_a_reply_that_was_cut_off_is_a_reject_that_tells_what_to_do(server: Loopback) -> None:
+def test_a_chunk_whose_reply_is_cut_off_is_asked_for_in_halves_until_the_replies_are_whole(server: Loopback) -> None:
+    def fault(number: int, body: Body) -> Fault | None:
+        return Fault("length") if prompt_of(body).split("The part:\n")[1].count("\n") > 8 else None
+
+    server.fault, server.brain = fault, prompt_of
+    done = ChunkedPromptedGenerator(model=openai(server)).apply(documents(book(9), book(1)))
+    assert done.rejects.num_rows == 0
+    cores = [r["core"] for r in done.table.to_pylist() if r["row_id"].startswith("book0")]
+    assert len(cores) > 2
+    assert [i for first, last in cores for i in range(first, last + 1)] == list(range(28))
+    assert done.table["chunk"].to_pylist() == [*range(len(cores)), 0]
+    assert {first % 3 for first, _ in cores[1:]} == {1}  # cut before questions, not before their pictures
+    halves = [p.split("The part:\n")[1].splitlines()[0] for p in server.prompts]
+    assert set(halves) == {"[0] # 第1章 集合"}
+
+
+def test_a_block_whose_reply_never_fits_is_a_reject_with_what_there_is_of_it(server: Loopback) -> None:
     server.fault = failing("[13] 5.", Fault("length"))
-    operator = ChunkedPromptedGenerator(model=openai(server), max_chunk_tokens=8_000)
-    rejects = operator.apply(documents(book(9), book(1))).rejects.to_pylist()
-    assert [(r["row_id"], r["error"], r["message"]) for r in rejects] == [
-        (
-            "book0",
-            "TruncatedReply",
-            "chunk 0 (blocks 0 to 27): the reply was cut off after 3 tokens; use smaller chunks "
-            "(max_chunk_tokens) or raise the model's max_tokens",
-        )
-    ]
+    server.brain = lambda body: "<empty></empty>"
+    done = ChunkedPromptedGenerator(model=openai(server)).apply(documents(book(9), book(1)))
+    rejects = done.rejects.to_pylist()
+    assert [(r["row_id"], r["error"]) for r in rejects] == [("book0", "TruncatedReplyError")]
+    assert rejects[0]["message"] == (
+        "chunk 4 (blocks 13 to 13): The reply of m was cut off at the server's own token limit, once asked. "
+        "Set max_tokens, or ask for less at once."
+    )
+    assert json.loads(rejects[0]["inputs"])["reply"] == "<empty>"
+    seen = {b["id"] for r in done.table.to_pylist() for b in r["blocks"] if b["shown"]}
+    assert seen == {b.id for b in book(9) if b.shown} - {13}
+
+
+def test_the_limit_of_a_reply_is_raised_where_a_block_cannot_be_cut(server: Loopback) -> None:
+    server.fault = lambda number, body: Fault("length") if body["max_tokens"] < 400 else None
+    model = OpenAIModel(name="m", base_url=server.url, max_tokens=100)
+    one = [Block(0, "text", "1. 已知函数，求值")]
+    assert ChunkedPromptedGenerator(model=model).apply(documents(one)).rejects.num_rows == 0
+    assert [call.body["max_tokens"] for call in server.calls] == [100, 200, 400]
+
+
+def test_a_reply_without_a_tag_is_asked_for_once_more_with_what_is_wrong(server: Loopback) -> None:
+    replies = iter(["There are two questions.", "<empty></empty>"])
+    server.brain = lambda body: next(replies)
+    done = ChunkedPromptedGenerator(model=openai(server)).apply(documents(book(2)))
+    assert done.table["reply"].to_pylist() == ["<empty></empty>"]
+    first, second = (call.body["messages"] for call in server.calls)
+    assert second[:2] == first
+    assert [m["role"] for m in second[2:]] == ["assistant", "user"]
+    assert second[2]["content"] == "There are two questions."
+    assert second[3]["content"].startswith("Your reply cannot be used: the reply has none of the tags")
+
+
+def test_a_reply_that_stays_useless_is_a_reject_that_keeps_it(server: Loopback, tmp_path: Path) -> None:
+    server.brain = lambda body: "There are two questions."
+    steps = [ChunkedPromptedGenerator(model=openai(server)), LLMOutputParser()]
+    result = run(steps, documents(book(2)), cache_dir=tmp_path)
+    (reject,) = result.rejects.to_pylist()
+    assert (reject["step"], reject["error"], reject["attempts"]) == (1, "UnreadableReplyError", 2)
+    assert json.loads(reject["inputs"])["reply"] == "There are two questions."
+    assert result.report.models["m"].repairs == 1
+    plain = ChunkedPromptedGenerator(model=openai(server), reads_as="text").apply(documents(book(2)))
+    assert plain.table["reply"].to_pylist() == ["There are two questions."]
 
 
 def test_a_refusal_is_a_reject_with_the_models_words(server: Loopback) -> None:

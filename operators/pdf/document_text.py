@@ -1,0 +1,66 @@
+"""A document as a model sees it: a line for each block that is shown, in chunks."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from operators.pdf.chunks import Chunk, Marks, count_tokens, plan, smaller
+from operators.pdf.mineru_input import line
+
+_COLUMNS = ("id", "type", "text", "level", "image", "caption")
+
+
+class DocumentText:
+    """The shown blocks of one document and the chunks that they make; no chunks if none is shown.
+
+    Hidden blocks between a chunk's blocks go with it, so that local models see page furniture.
+    """
+
+    def __init__(self, blocks: pa.StructArray, tokenizer: str | None = None) -> None:
+        self.blocks = blocks
+        self._tokenizer = tokenizer
+        flat = dict(zip((f.name for f in blocks.type), blocks.flatten(), strict=True))
+        self._places: list[int] = pc.indices_nonzero(flat["shown"]).to_pylist()
+        whole = len(self._places) == len(blocks)
+        self._columns = [(flat[n] if whole else flat[n].filter(flat["shown"])).to_pylist() for n in _COLUMNS]
+        self._lines = list(map(line, *self._columns))
+
+    def chunks(self, max_tokens: int) -> list[Chunk]:
+        """Chunks of at most ``max_tokens`` that cover the document."""
+        return plan(self._marks(), self._tokens, max_tokens) if self._places else []
+
+    def smaller(self, chunk: Chunk) -> list[Chunk]:
+        """The chunk in smaller ones, none if it cannot be made smaller."""
+        return smaller(self._marks(), self._tokens, chunk)
+
+    def text(self, chunk: Chunk) -> str:
+        """What a model sees: the headings in force, the core, and the look-ahead."""
+        return "\n".join([self._lines[h] for h in chunk.headings] + self._lines[chunk.start : chunk.seen])
+
+    def tokens(self, chunk: Chunk) -> int:
+        """The tokens of the text."""
+        return sum(self._tokens[chunk.start : chunk.seen]) + sum(self._tokens[h] for h in chunk.headings)
+
+    def core(self, chunk: Chunk) -> tuple[int, int]:
+        """The first and the last block id of the core, hidden blocks included."""
+        last = len(self.blocks) if chunk.end == len(self._places) else self._places[chunk.end]
+        return self._start(chunk), last - 1
+
+    def own(self, chunk: Chunk) -> pa.StructArray:
+        """The chunk's blocks, headings first."""
+        end = len(self.blocks) if chunk.end == len(self._places) else self._places[chunk.seen - 1] + 1
+        above = self.blocks.take(pa.array([self._places[h] for h in chunk.headings], pa.int64()))
+        return pa.concat_arrays([above, self.blocks.slice(self._start(chunk), end - self._start(chunk))])
+
+    def _start(self, chunk: Chunk) -> int:
+        return self._places[chunk.start] if chunk.start else 0
+
+    @cached_property
+    def _tokens(self) -> list[int]:
+        return [n + 1 for n in count_tokens(self._lines, self._tokenizer)]
+
+    def _marks(self) -> Marks:
+        return Marks(self._columns[2], self._columns[1], self._columns[3])
