@@ -13,10 +13,10 @@ from dataflow_ext import progress
 from dataflow_ext.engine import do_step
 from dataflow_ext.errors import OptionError, WiringError
 from dataflow_ext.identity import with_row_ids
-from dataflow_ext.models import RequestCache, Session
+from dataflow_ext.models import Budget, Prices, RequestCache, Session, in_step
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import REJECT
-from dataflow_ext.report import Report, step_report
+from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
 from dataflow_ext.store import StepStore
 from dataflow_ext.tables import TableLike, to_table
@@ -54,14 +54,20 @@ def run(
     fresh: bool = False,
     listener: progress.Listener | None = None,
     session: Session | None = None,
+    budget: Budget | str | None = None,
+    prices: Prices | str | Path | None = None,
 ) -> Result:
     """Run a pipeline; every input row comes out in ``result.table`` or in ``result.rejects``.
 
     ``data`` is a table, a data frame, a list of dicts or a file. With ``cache_dir`` finished steps and
     model replies are remembered there, so that a run that was stopped goes on where it was; ``fresh``
-    makes everything anew. ``workers`` spreads steps that are worth it over processes. ``session``
-    replaces the model session (request cache, gate, counters) that the run would open for itself.
+    makes everything anew. ``workers`` spreads steps that are worth it over processes. ``budget`` (``"5usd"``,
+    ``"2Mtok"``) is the most that may be spent on models, at ``prices`` (a table or its file); rows beyond it
+    are rejects, which another run makes good. ``session`` replaces the model session (request cache, gate,
+    budget, counters) that the run would open for itself.
     """
+    if session is not None and (budget is not None or prices is not None):
+        raise OptionError("A session brings its own budget and prices; give these to Session(…).")
     if workers < 1 or (limit is not None and limit < 0):
         raise OptionError(f"run needs workers ≥ 1 and limit ≥ 0, got workers={workers}, limit={limit}.")
     folder = None if cache_dir is None else Path(cache_dir)
@@ -69,13 +75,17 @@ def run(
     table = with_row_ids(table if limit is None else table.slice(0, limit))
     wiring = check(pipeline, table.schema)
     store = StepStore(None if folder is None else folder / "steps")
-    own = session or Session(cache=RequestCache(None if folder is None else folder / "requests.sqlite"), fresh=fresh)
+    prices = Prices(prices) if isinstance(prices, (str, Path)) else prices
+    cache = RequestCache(None if folder is None else folder / "requests.sqlite")
+    own = session or Session(cache, fresh=fresh, budget=budget, prices=prices)
     report = Report(warnings=list(wiring.warnings))
     tables = [table]
+    if listener is not None:
+        listener.watch(own.line)
     with own, progress.listening(listener):
         for number, operator in enumerate(pipeline, 1):
             tables.append(_run_step(operator, number, tables[-1], store, workers, fresh, report, listener))
-        report.models = {name: used.as_dict() for name, used in own.usage.items()}
+        keep_figures(report, own, tables[-1])
     return Result(list(pipeline), tables, report, store, workers, own)
 
 
@@ -99,7 +109,8 @@ def _run_step(
         made = None if fresh else store.load(key)
         remembered = made is not None
         if made is None:
-            made = do_step(operator, table, number, workers)
+            with in_step(name):
+                made = do_step(operator, table, number, workers)
             store.save(key, made)
         took = time.perf_counter() - began
         report.steps.append(step_report(number, type(operator).__name__, table, made, took, remembered))

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol, TextIO
 
 
+#: Seconds between two looks at the details that stand beside a bar.
+_EVERY = 0.5
+
+
 class Listener(Protocol):
     """Whoever shows progress."""
+
+    def watch(self, detail: Callable[[], str]) -> None:
+        """A run begins; ``detail`` gives, at any time, a few words on what models were asked in it."""
 
     def start(self, name: str, total: int) -> None:
         """A step begins, with that many rows to do."""
@@ -64,6 +71,11 @@ class Lines:
 
     def __init__(self, stream: TextIO, every: float = 5.0) -> None:
         self._stream, self._every = stream, every
+        self._detail: Callable[[], str] = str
+
+    def watch(self, detail: Callable[[], str]) -> None:
+        """A run begins."""
+        self._detail = detail
 
     def start(self, name: str, total: int) -> None:
         """A step begins."""
@@ -81,7 +93,9 @@ class Lines:
         if now - self._last >= self._every:
             self._last = now
             left = (now - self._began) / self._done * max(0, self._total - self._done)
-            self._say(f"{self._name}: {self._done}/{self._total}, about {left:.0f} s left")
+            detail = self._detail()
+            more = f"; {detail}" if detail else ""
+            self._say(f"{self._name}: {self._done}/{self._total}, about {left:.0f} s left{more}")
 
     def finish(self, note: str) -> None:
         """The step is over."""
@@ -97,17 +111,24 @@ class Bar:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        self._detail: Callable[[], str] = str
+
+    def watch(self, detail: Callable[[], str]) -> None:
+        """A run begins."""
+        self._detail = detail
 
     def start(self, name: str, total: int) -> None:
         """A step begins."""
         from rich.console import Console
-        from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+        from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         console = Console(file=self._stream)
         columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+        columns = (*columns, TextColumn("{task.fields[detail]}", markup=False))
         self._bar = Progress(*columns, console=console, transient=True)
         self._bar.start()
-        self._name, self._task = name, self._bar.add_task(name, total=total)
+        self._name, self._task = name, self._bar.add_task(name, total=total, detail="")
+        self._shown = 0.0
 
     def expect(self, total: int) -> None:
         """So much is to do after all."""
@@ -116,6 +137,10 @@ class Bar:
     def advance(self, rows: int) -> None:
         """Rows are done."""
         self._bar.advance(self._task, rows)
+        now = time.monotonic()
+        if now - self._shown >= _EVERY:
+            self._shown = now
+            self._bar.update(self._task, detail=self._detail())
 
     def finish(self, note: str) -> None:
         """The step is over."""

@@ -81,6 +81,18 @@ class Session:
         """What each model was asked, over all steps."""
         return self.ledger.by_model()
 
+    def line(self) -> str:
+        """What the models were asked so far, in a few words; nothing if no server was."""
+        total = Usage()
+        for usage in self.ledger.entries().values():
+            if not usage.local:
+                total.add(usage)
+        if not total.requests:
+            return ""
+        money = f", {total.usd:.2f} USD" if total.usd else ""
+        failed = f", {total.failures:,} failed" if total.failures else ""
+        return f"{total.tokens:,} tokens{money}, {total.cached:,} replies remembered{failed}"
+
     def __enter__(self) -> Session:
         self._tokens.append(_current.set(self))
         return self

@@ -1,6 +1,7 @@
 """A run: what goes in, what comes out, what is remembered, and how long work shows its progress."""
 
 import io
+import re
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ import pytest
 from dataflow_ext import RowOperator, check, progress, run, write_table
 from dataflow_ext.content import table_hash
 from dataflow_ext.errors import OptionError, WiringError
+from dataflow_ext.models import Model, Reply, Request, ScriptedModel, complete
 from tests.core.samples import Flaky, Join, Length, LongOnly, SpreadLength, Upper, Words
 
 DOCS = [
@@ -267,8 +269,14 @@ class Heard:
     def __init__(self):
         self.heard = []
 
+    def watch(self, detail):
+        self.detail = detail
+
     def start(self, name, total):
         self.heard.append((name, total))
+
+    def expect(self, total):
+        self.heard.append(f"of {total}")
 
     def advance(self, rows):
         self.heard.append(rows)
@@ -284,6 +292,29 @@ def test_a_listener_hears_of_every_step_and_row():
         ("1. Length", 3), 1, 1, 1, "3 → 2 rows, 1 failed",
         ("2. LongOnly", 2), 1, 1, "2 → 1 rows, 1 dropped",
     ]  # fmt: skip
+
+
+def test_a_line_of_progress_tells_what_models_were_asked():
+    class Asked(RowOperator):
+        inputs, outputs = {"text": str}, {}
+        model: Model
+
+        async def row(self, text: str) -> dict[str, str]:
+            await complete(self.model, Request(text))
+            return {}
+
+    def brain(request: Request) -> Reply:
+        return Reply("ok", prompt_tokens=900, completion_tokens=100)
+
+    stream = io.StringIO()
+    lines = progress.Lines(stream, every=0.0)
+    run([Asked(model=ScriptedModel(brain, delay=0.01))], [{"text": "a"}, {"text": "b"}], listener=lines)
+    assert re.fullmatch(
+        r"1\. Asked: 1/2, about \d s left; (1|2),000 tokens, 0 replies remembered\n"
+        r"1\. Asked: 2/2, about 0 s left; 2,000 tokens, 0 replies remembered\n"
+        r"1\. Asked: 2 → 2 rows, \d\.\d s\n",
+        stream.getvalue(),
+    )
 
 
 def test_a_listener_is_told_of_a_step_that_broke_off():
