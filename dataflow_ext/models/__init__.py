@@ -1,10 +1,13 @@
 """How operators talk to models."""
 
 from dataflow_ext.errors import ModelError
+from dataflow_ext.models.budget import Budget
 from dataflow_ext.models.errors import (
     AccessError,
+    BudgetError,
     ConnectionFailedError,
     GarbledReplyError,
+    NotAskedError,
     QuotaError,
     RateLimitedError,
     RefusedError,
@@ -14,24 +17,37 @@ from dataflow_ext.models.errors import (
     ServerDownError,
     ServerFailedError,
     TimedOutError,
+    TruncatedReplyError,
+    UnreadableReplyError,
 )
+from dataflow_ext.models.extract import extract_json
 from dataflow_ext.models.gate import Gate
+from dataflow_ext.models.ledger import Ledger, Usage
 from dataflow_ext.models.openai_model import OpenAIModel
+from dataflow_ext.models.prices import Prices
+from dataflow_ext.models.reply_schema import reply_schema
 from dataflow_ext.models.request import Model, Origin, Reply, Request
 from dataflow_ext.models.request_cache import CacheStats, RequestCache, request_key
 from dataflow_ext.models.scripted import ScriptedModel
-from dataflow_ext.models.session import Session, Usage, complete, current_session
+from dataflow_ext.models.session import Session, complete, current_session, in_step
+from dataflow_ext.models.structured import Answer, ask
 
 __all__ = [
     "AccessError",
+    "Answer",
+    "Budget",
+    "BudgetError",
     "CacheStats",
     "ConnectionFailedError",
     "GarbledReplyError",
     "Gate",
+    "Ledger",
     "Model",
     "ModelError",
+    "NotAskedError",
     "OpenAIModel",
     "Origin",
+    "Prices",
     "QuotaError",
     "RateLimitedError",
     "RefusedError",
@@ -46,8 +62,14 @@ __all__ = [
     "ServerFailedError",
     "Session",
     "TimedOutError",
+    "TruncatedReplyError",
+    "UnreadableReplyError",
     "Usage",
+    "ask",
     "complete",
     "current_session",
+    "extract_json",
+    "in_step",
+    "reply_schema",
     "request_key",
 ]

@@ -12,8 +12,8 @@ class Usage:
     """What one model was asked and what that took.
 
     Of ``requests`` asked for, ``cached`` were answered by the request cache and ``shared`` by an identical
-    call under way; ``failures`` ended in an error. ``retries`` are calls beyond the first, ``repairs``
-    requests that asked for a better reply. Tokens are those of the calls that were made, so they are what
+    call under way, ``made`` were answered by the model; ``failures`` ended in an error. ``retries`` are calls
+    beyond the first, ``repairs`` requests that asked for a better reply. Tokens are those of the calls that were made, so they are what
     was paid (``cached_tokens`` are those of the prompts that the server had in its prefix cache);
     ``spared_tokens`` are those of replies that were remembered. ``usd`` and ``spared_usd`` are their price,
     None where it is not known. A ``local`` model has no tokens and no price.
@@ -22,6 +22,7 @@ class Usage:
     requests: int = 0
     cached: int = 0
     shared: int = 0
+    made: int = 0
     retries: int = 0
     repairs: int = 0
     failures: int = 0
@@ -45,6 +46,7 @@ class Usage:
 
     def paid(self, reply: Reply, usd: float | None) -> None:
         """Count a reply that the model made for us."""
+        self.made += 1
         self.prompt_tokens += reply.prompt_tokens
         self.cached_tokens += reply.cached_tokens
         self.completion_tokens += reply.completion_tokens
@@ -67,8 +69,7 @@ class Usage:
 
     def __str__(self) -> str:
         """The figures in words, those that are zero left out."""
-        made = self.requests - self.cached - self.shared
-        counts = {"remembered": self.cached, "shared": self.shared, "made": 0 if self.local else made}
+        counts = {"remembered": self.cached, "shared": self.shared, "made": self.made}
         counts |= {"retries": self.retries, "repairs": self.repairs, "failed": self.failures}
         parts = [f"{self.requests:,} request{'s' if self.requests != 1 else ''}"]
         parts += [f"{count:,} {word}" for word, count in counts.items() if count]
@@ -123,8 +124,9 @@ class Ledger:
         return sums
 
     def total(self) -> Usage:
-        """The figures of all steps and models."""
+        """The figures of all steps and models, local ones left out."""
         total = Usage()
         for usage in self.entries().values():
-            total.add(usage)
+            if not usage.local:
+                total.add(usage)
         return total

@@ -74,6 +74,7 @@ class Session:
         self._of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, _OfLoop] = WeakKeyDictionary()
         self._labels: dict[tuple[str, str], str] = {}
         self._seen: dict[str, tuple[int, int]] = {}
+        self._noted = Usage()
         self._tokens: list[Token[Session | None]] = []
 
     @property
@@ -83,10 +84,7 @@ class Session:
 
     def line(self) -> str:
         """What the models were asked so far, in a few words; nothing if no server was."""
-        total = Usage()
-        for usage in self.ledger.entries().values():
-            if not usage.local:
-                total.add(usage)
+        total = self.ledger.total()
         if not total.requests:
             return ""
         money = f", {total.usd:.2f} USD" if total.usd else ""
@@ -102,7 +100,23 @@ class Session:
     ) -> None:
         _current.reset(self._tokens.pop())
         if not self._tokens and self.cache is not None:
+            self._note()
             self.cache.close()
+
+    def _note(self) -> None:
+        """Record in the cache how often it helped since the last such record."""
+        total, before = self.ledger.total(), self._noted
+        if self.cache is not None:
+            self.cache.note_session(
+                requests=total.requests - before.requests,
+                cached=total.cached - before.cached,
+                shared=total.shared - before.shared,
+                paid=total.made - before.made,
+                prompt_tokens=total.prompt_tokens - before.prompt_tokens,
+                completion_tokens=total.completion_tokens - before.completion_tokens,
+                usd=None if total.usd is None or before.usd is None else total.usd - before.usd,
+            )
+        self._noted = total
 
     async def complete(self, model: Model, request: Request) -> Reply:
         """The model's reply: from the cache, from an identical call under way, or from the model itself.

@@ -26,10 +26,10 @@ def test_figures_are_kept_by_step_and_model_and_summed_by_model() -> None:
     model = ScriptedModel(lambda request: Reply("ok", prompt_tokens=10, completion_tokens=5), delay=0.01)
     pipeline = [Ask(model=model), Ask(model=model, reads={"text": "said"}, writes={"said": "again"})]
     report = run(pipeline, ROWS).report
-    first = Usage(3, shared=1, prompt_tokens=20, completion_tokens=10, usd=None)
-    second = Usage(3, shared=2, prompt_tokens=10, completion_tokens=5, usd=None)
+    first = Usage(3, shared=1, made=2, prompt_tokens=20, completion_tokens=10, usd=None)
+    second = Usage(3, shared=2, made=1, prompt_tokens=10, completion_tokens=5, usd=None)
     assert report.calls == {("1. Ask", "scripted"): first, ("2. Ask", "scripted"): second}
-    assert report.models == {"scripted": Usage(6, shared=3, prompt_tokens=30, completion_tokens=15, usd=None)}
+    assert report.models == {"scripted": Usage(6, shared=3, made=3, prompt_tokens=30, completion_tokens=15, usd=None)}
     assert str(report).splitlines()[2] == (
         "scripted: 6 requests, 3 shared, 3 made, 30 tokens in, 15 out, price not known"
     )
@@ -49,8 +49,7 @@ def test_a_remembered_run_tells_what_it_did_not_pay_again(tmp_path: Path) -> Non
         return Reply("ok", prompt_tokens=10, cached_tokens=4, completion_tokens=5)
 
     run([Ask(model=ScriptedModel(brain))], ROWS[:2], cache_dir=tmp_path)
-    shutil_steps = tmp_path / "steps"
-    for file in shutil_steps.iterdir():
+    for file in (tmp_path / "steps").iterdir():
         file.unlink()
     again = run([Ask(model=ScriptedModel(brain))], ROWS[:2], cache_dir=tmp_path).report
     assert again.models == {"scripted": Usage(2, cached=2, spared_tokens=30, spared_usd=None)}

@@ -82,7 +82,7 @@ def test_a_second_run_over_the_same_cache_asks_nothing(tmp_path):
         {True},
     )
     assert server.received == 10
-    assert first.usage == {"m": Usage(10, prompt_tokens=20, cached_tokens=10, completion_tokens=20, usd=None)}
+    assert first.usage == {"m": Usage(10, made=10, prompt_tokens=20, cached_tokens=10, completion_tokens=20, usd=None)}
     assert second.usage == {"m": Usage(10, cached=10, spared_tokens=40, spared_usd=None)}
 
 
@@ -128,7 +128,7 @@ def test_retries_and_failures_are_counted():
         model = OpenAIModel(name="m", base_url=server.url)
         ask_all(model, requests(2), limit=1)
     assert session.usage["m"] == Usage(
-        2, retries=2, failures=1, prompt_tokens=2, cached_tokens=1, completion_tokens=2, usd=None
+        2, made=1, retries=2, failures=1, prompt_tokens=2, cached_tokens=1, completion_tokens=2, usd=None
     )
 
 
