@@ -8,6 +8,7 @@ from dataflow_ext.lazy import lazy_names
 
 if TYPE_CHECKING:
     from dataflow_ext.errors import DataflowError, InputError, OptionError, RowError, WiringError
+    from dataflow_ext.estimates import Estimate, estimate
     from dataflow_ext.groups import GroupOperator, Merged
     from dataflow_ext.images import IMAGE, Image
     from dataflow_ext.operator import Applied, Made, Operator
@@ -24,6 +25,8 @@ _HOME = {
     "OptionError": "dataflow_ext.errors",
     "RowError": "dataflow_ext.errors",
     "WiringError": "dataflow_ext.errors",
+    "Estimate": "dataflow_ext.estimates",
+    "estimate": "dataflow_ext.estimates",
     "IMAGE": "dataflow_ext.images",
     "Image": "dataflow_ext.images",
     "Applied": "dataflow_ext.operator",
@@ -47,6 +50,7 @@ __all__ = [
     "IMAGE",
     "Applied",
     "DataflowError",
+    "Estimate",
     "Failure",
     "GroupOperator",
     "Image",
@@ -61,6 +65,7 @@ __all__ = [
     "RowOperator",
     "WiringError",
     "check",
+    "estimate",
     "read_table",
     "run",
     "to_pandas",

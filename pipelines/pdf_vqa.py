@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext import InputError, Operator, OptionError, Result, check, cli, progress, run
+from dataflow_ext.folder_lock import only_run_in
 from dataflow_ext.models import Model
 from operators import (
     ChunkedPromptedGenerator,
@@ -101,8 +102,9 @@ def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
     table = documents(args.inputs, args.answers)
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
+    model = cli.model_of(args)
     steps = pipeline(
-        cli.model_of(args),
+        cli.batched(model, cache) if model is not None and args.batch else model,
         image_dir=cache / "pictures",
         pages=args.pages,
         max_chunk_tokens=args.chunk_tokens,
@@ -116,17 +118,22 @@ def _main(argv: Sequence[str]) -> int:
         return 0
     cli.writable(args.out)
     cli.writable(cache)
-    result = run(
-        steps,
-        table,
-        cache_dir=cache,
-        workers=args.workers,
-        limit=args.limit,
-        fresh=args.fresh,
-        listener=progress.for_stream(sys.stderr),
-    )
-    cli.keep_record(result, args, cache)
-    return _deliver(result, args.out)
+    with only_run_in(args.out / cli.RUN_FOLDER):
+        if args.estimate:
+            cli.say(str(cli.estimate_of(args, steps, table, cache)))
+            return 0
+        result = run(
+            steps,
+            table,
+            cache_dir=cache,
+            workers=args.workers,
+            limit=args.limit,
+            fresh=args.fresh,
+            listener=progress.for_stream(sys.stderr),
+            session=cli.session_of(args, cache),
+        )
+        cli.keep_record(result, args, cache)
+        return _deliver(result, args.out)
 
 
 def _silent_files(result: Result) -> Iterable[str]:
@@ -142,12 +149,19 @@ def _silent_files(result: Result) -> Iterable[str]:
 
 
 def _deliver(result: Result, out: Path) -> int:
-    """Write the files and tell what is where."""
+    """Write the files and tell what is where; the exit code.
+
+    A run that was stopped before its first row leaves the rows of an earlier one as they are.
+    """
     from operators.pdf.output.crops import page_crops
     from operators.pdf.output.gaps import numbering_gaps
     from operators.pdf.output.page import write_page
     from operators.pdf.output.writer import write_outputs
 
+    stopped = result.report.stopped
+    if stopped and not result.table.num_rows and (out / "vqa.jsonl").exists():
+        cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
+        return cli.told_stops(stopped)
     write_outputs(result.table, result.rejects, out)
     source = result.after(0)
     files = dict(zip(source["row_id"].to_pylist(), source["input_pdf_paths"].to_pylist(), strict=True))
@@ -167,6 +181,8 @@ def _deliver(result: Result, out: Path) -> int:
         f"{result.table.num_rows} questions, {answered} answered; rejects: {rejects}.\n"
         f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"
     )
+    if stopped:
+        return cli.told_stops(stopped)
     if result.table.num_rows:
         return 0
     told = result.rejects.filter(pc.not_equal(result.rejects["kind"], "empty"))["message"].to_pylist()

@@ -1,6 +1,7 @@
 """How operators talk to models."""
 
 from dataflow_ext.errors import ModelError
+from dataflow_ext.models.azure_model import AzureOpenAIModel
 from dataflow_ext.models.budget import Budget
 from dataflow_ext.models.errors import (
     AccessError,
@@ -35,6 +36,7 @@ from dataflow_ext.models.structured import Answer, ask
 __all__ = [
     "AccessError",
     "Answer",
+    "AzureOpenAIModel",
     "Budget",
     "BudgetError",
     "CacheStats",

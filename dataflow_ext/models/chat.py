@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, cast
@@ -18,6 +18,7 @@ from dataflow_ext.models.errors import (
     RateLimitedError,
     RefusedError,
     RejectedRequestError,
+    RetryableError,
     ServerFailedError,
     TimedOutError,
 )
@@ -32,61 +33,127 @@ if TYPE_CHECKING:
 #: Longest piece of a server's own words that an error message repeats.
 _QUOTE = 500
 
+#: Names that servers give to the same ends; others are passed on as they are.
+_REASONS = {"none": "stop", "": "stop", "max_tokens": "length", "model_length": "length", "safety": "content_filter"}
+
+#: Error codes of requests that a content filter has refused.
+_FILTERED = ("content_filter", "content_policy_violation")
+
+#: Words of JSON schema that OpenAI's servers do not take in a strict one.
+_NOT_STRICT = {"allOf", "oneOf", "not", "if", "then", "else", "default", "patternProperties"} | {
+    "dependentRequired",
+    "dependentSchemas",
+}
+
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 
 
-def chat_body(model: OpenAIModel, request: Request) -> dict[str, Any]:
-    """The JSON body for a request, with the model's settings where the request has none."""
+def chat_body(model: OpenAIModel, request: Request, pictures: Sequence[str] | None = None) -> dict[str, Any]:
+    """The JSON body for a request, with the model's settings where the request has none.
+
+    The system prompt comes first, then the prompt's text, its pictures, and what followed. ``pictures`` are
+    their URLs if they have been made already, see :func:`~dataflow_ext.models.pictures.picture_urls`.
+    """
+    if pictures is None:
+        pictures = [picture_url(image, getattr(model, "max_image_side", None)) for image in request.images]
     prompt = _sendable(request.prompt)
     content: object = prompt
-    if request.images:
-        pictures = [{"type": "image_url", "image_url": {"url": picture_url(image)}} for image in request.images]
-        content = [{"type": "text", "text": prompt}, *pictures]
+    if pictures:
+        parts = [{"type": "image_url", "image_url": {"url": url}} for url in pictures]
+        content = [{"type": "text", "text": prompt}, *parts]
     messages: list[dict[str, object]] = [{"role": "user", "content": content}]
     if request.system:
         messages.insert(0, {"role": "system", "content": _sendable(request.system)})
+    for turn, text in enumerate(request.follow_up):
+        messages.append({"role": ("assistant", "user")[turn % 2], "content": _sendable(text)})
     body: dict[str, Any] = {"model": model.name, "messages": messages}
-    # OpenAI's newer models refuse the old name, other servers may not know the new one.
-    limit = "max_completion_tokens" if "//api.openai.com" in model.server else "max_tokens"
     settings = {
-        limit: request.max_tokens if request.max_tokens is not None else model.max_tokens,
+        _limit_name(model.server): request.max_tokens if request.max_tokens is not None else model.max_tokens,
         "temperature": request.temperature if request.temperature is not None else model.temperature,
         "seed": request.seed if request.seed is not None else model.seed,
     }
     body.update((name, value) for name, value in settings.items() if value is not None)
     if request.json_schema is not None:
-        schema = {"name": request.schema_name, "schema": dict(request.json_schema), "strict": True}
+        strict = is_strict(request.json_schema)
+        schema = {"name": request.schema_name, "schema": dict(request.json_schema), "strict": strict}
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
     return body
 
 
-def read_reply(content: bytes, model_name: str) -> Reply:
-    """The reply in a chat completion's bytes; a refusal or a reply without words is a RefusedError."""
+#: Servers that have refused ``max_tokens`` and asked for the newer name. It depends on the model, so for
+#: Azure, where a deployment may bear any name, nothing but the server's own word tells.
+_new_name_wanted: set[str] = set()
+
+
+def _limit_name(server: str) -> str:
+    # OpenAI's newer models refuse the old name, other servers may not know the new one.
+    new = "//api.openai.com" in server or server in _new_name_wanted
+    return "max_completion_tokens" if new else "max_tokens"
+
+
+def is_strict(schema: object) -> bool:
+    """Whether OpenAI's servers take the schema as a strict one, which a reply is then sure to follow.
+
+    All properties must be required and no others allowed, and a few words of JSON schema must not occur;
+    with ``strict`` such a schema would be refused, without it the model is only shown what is wanted.
+
+    >>> closed = {"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": False}
+    >>> is_strict(closed | {"required": ["a"]}), is_strict(closed)
+    (True, False)
+    """
+    if not isinstance(schema, Mapping):
+        return True
+    properties = schema.get("properties") or {}
+    kind = schema.get("type")
+    if properties or kind == "object" or (isinstance(kind, list) and "object" in kind):
+        closed = schema.get("additionalProperties") is False
+        if not closed or set(properties) - set(schema.get("required") or ()):
+            return False
+    inner = [*properties.values(), *(schema.get("$defs") or {}).values(), *(schema.get("anyOf") or ())]
+    return not _NOT_STRICT & schema.keys() and all(map(is_strict, [*inner, schema.get("items")]))
+
+
+def read_reply(content: bytes, model_name: str, pause: float = 0.0) -> Reply:
+    """The reply in a chat completion's bytes.
+
+    A refusal, a text that the server's content filter stopped, and a reply without a word of any kind are a
+    RefusedError. A model that only thought, or called a tool, gave an empty text: a repair may help there.
+    """
     try:
         completion = json.loads(content)
         choice = completion["choices"][0]
         message = choice["message"]
         text, refusal = message.get("content"), message.get("refusal")
-        reason = choice.get("finish_reason") or "stop"
-        tokens = _tokens(completion.get("usage") or {})
+        reason = _REASONS.get(str(choice.get("finish_reason")).lower(), choice.get("finish_reason"))
+        usage = completion.get("usage") or {}
+        tokens = _tokens(usage)
+        reasoning = int((usage.get("completion_tokens_details") or {}).get("reasoning_tokens") or 0)
         answered_by = str(completion.get("model") or model_name)
         if isinstance(text, list):
-            text = "".join(part.get("text", "") for part in text)
+            text = "".join(part.get("text") or "" for part in text)
+        if not isinstance(text, str | None):
+            raise TypeError
+        busy = any(message.get(other) for other in ("reasoning_content", "reasoning", "tool_calls"))
     except (ValueError, LookupError, TypeError, AttributeError):
         start = content[:_QUOTE].decode("utf-8", "replace")
         raise GarbledReplyError(f"The server's reply is no chat completion: {start!r}") from None
-    if refusal or (text is None and reason != "length"):
-        words = str(refusal or "")
-        reply = Reply(words, "refusal", *tokens, answered_by)
+    silent = text is None and reason != "length" and not busy
+    if refusal or silent or reason == "content_filter":
+        reply = Reply(
+            str(refusal or text or ""), "refusal", *tokens, answered_by, reasoning_tokens=reasoning, pause=pause
+        )
         raise refused(reply, model_name, reason)
-    return Reply(text or "", reason, *tokens, answered_by)
+    return Reply(text or "", reason, *tokens, answered_by, reasoning_tokens=reasoning, pause=pause)
 
 
 def refused(reply: Reply, model_name: str, reason: str = "refusal") -> RefusedError:
     """The error for a reply that is a refusal."""
-    said = f": {reply.text[:_QUOTE]}" if reply.text else f" without words (finish reason {reason})."
-    return RefusedError(f"Model {model_name} declined to answer{said}", reply=reply)
+    words = f": {reply.text[:_QUOTE]}" if reply.text else ""
+    if reason == "content_filter":
+        return RefusedError(f"The server's content filter stopped model {model_name}{words or '.'}", reply=reply)
+    told = words or f" without words (finish reason {reason})."
+    return RefusedError(f"Model {model_name} declined to answer{told}", reply=reply)
 
 
 def call_failure(error: OpenAIError, server: str, key: str) -> ModelError:
@@ -119,6 +186,14 @@ def _status_failure(error: APIStatusError, server: str, key: str) -> ModelError:
         return ServerFailedError(message, retry_after=wait, overload=status in (503, 529))
     if status in (401, 403):
         return AccessError(message)
+    if code in _FILTERED:
+        # Kept as a refusal: the same prompt would be refused again, and is charged for on Azure.
+        return RefusedError(f"The content filter refused the request: {message}", reply=Reply(said, "refusal"))
+    if code.startswith("unsupported") and "max_completion_tokens" in said:
+        _new_name_wanted.add(server)
+        return RetryableError(message, retry_after=0.0)
+    if code.startswith("unsupported") and "'temperature'" in said:
+        message = f"{message.rstrip('.')}. Leave it to the server: temperature None, or --temperature none."
     return RejectedRequestError(message, status=status, code=code or None)
 
 
@@ -138,13 +213,28 @@ def wait_asked_for(headers: Mapping[str, str]) -> float | None:
             return max(0.0, float(text))
     except ValueError:
         return _seconds_until(str(text))
+    resets = _resets(headers)
+    return max(resets[True]) if resets[True] else min(resets[False], default=None)
+
+
+def pause_after(headers: Mapping[str, str]) -> float:
+    """Seconds until a rate limit that the server's headers call used up is filled again, 0 if none is.
+
+    >>> pause_after({"x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "12ms"})
+    0.012
+    """
+    return max(_resets(headers)[True], default=0.0)
+
+
+def _resets(headers: Mapping[str, str]) -> dict[bool, list[float]]:
+    """Seconds to the resets of rate limits, those that are used up and the others."""
     resets: dict[bool, list[float]] = {True: [], False: []}
     for kind in ("requests", "tokens"):
         parts = _DURATION.findall(headers.get(f"x-ratelimit-reset-{kind}", ""))
         if parts:
             used_up = headers.get(f"x-ratelimit-remaining-{kind}") == "0"
             resets[used_up].append(sum(float(number) * _SECONDS[unit] for number, unit in parts))
-    return max(resets[True]) if resets[True] else min(resets[False], default=None)
+    return resets
 
 
 def _seconds_until(date: str) -> float | None:

@@ -5,7 +5,7 @@ ModelError (dataflow_ext.errors)     a model gave no usable reply
 ├── QuotaError                        the account has no credit left; waiting a little does not help
 ├── BudgetError                       the run's own budget is used up, so the call was not made
 ├── NotAskedError                     an estimate counts calls and makes none
-├── ServerDownError                   the server does not answer at all; the call was not even tried
+├── ServerDownError                   all calls to the server fail; this one was not even tried
 ├── RejectedRequestError              the server will never accept this request as it stands
 ├── RefusedError                      the model declined to answer
 ├── TruncatedReplyError               the reply was cut off at its token limit
@@ -54,7 +54,7 @@ class NotAskedError(ModelError):
 
 
 class ServerDownError(ModelError):
-    """Earlier calls found nobody at the server's address, so this one was not tried."""
+    """The calls before this one all failed, so it was not tried: nobody is there, or only errors come."""
 
     transient = True
 

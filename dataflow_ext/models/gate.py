@@ -1,28 +1,53 @@
-"""The gate before one server: how many calls may be under way, and whether any should be made at all."""
+"""The gate before one server: how many calls may be under way, how soon, and whether any should be made at all."""
 
 from __future__ import annotations
 
 import asyncio
-import time
+import random
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from dataflow_ext.errors import ModelError
-from dataflow_ext.models.errors import ConnectionFailedError, RetryableError, ServerDownError
+from dataflow_ext.models.circuit import Circuit
+from dataflow_ext.models.concurrency import Concurrency
+from dataflow_ext.models.errors import (
+    AccessError,
+    BudgetError,
+    NotAskedError,
+    QuotaError,
+    RetryableError,
+)
+from dataflow_ext.models.rates import Rate
+from dataflow_ext.models.request import Reply
 from dataflow_ext.models.retry import MOST_PATIENCE
 
 T = TypeVar("T")
 
+#: After a wait that the server asked for, the first calls go one by one over so many seconds.
+_SLOW_START = 1.0
+
+
+class _Pass:
+    """A call's leave to go: when it got it, in which round, and what it took of the limits a minute."""
+
+    __slots__ = ("entered", "request", "round", "tokens")
+
+    def __init__(self, entered: float, round_: int) -> None:
+        self.entered, self.round = entered, round_
+        self.request: list[float] | None = None
+        self.tokens: list[float] | None = None
+
 
 class Gate:
-    """Lets at most ``limit`` calls through at a time, in the order in which they came.
+    """Lets calls through in the order in which they came, as many and as soon as the server can take them.
 
-    ``limit`` starts at ``max_in_flight``, is cut by three tenths when the server says that it is overloaded,
-    and grows back by one a round of good calls. Calls that were under way when the limit was cut do not cut
-    it again. A wait that the server asks for holds everybody. After ``down_after`` failed connections in a
-    row, spread over at least ``down_seconds``, the gate is shut: calls fail at once with
-    :class:`ServerDownError`, but for one every ``probe_seconds`` that looks whether the server is back.
+    At most ``limit`` are under way: ``max_in_flight`` at first, fewer when the server says that it is
+    overloaded (see :class:`~dataflow_ext.models.concurrency.Concurrency`). In any ``period`` seconds no more
+    begin than ``requests_per_minute``, and no more tokens are asked for than ``tokens_per_minute``
+    (see :class:`~dataflow_ext.models.rates.Rate`). A wait that the server asks for holds everybody, and after
+    it calls begin one by one. When all calls would fail they do so at once
+    (see :class:`~dataflow_ext.models.circuit.Circuit`).
 
     A gate belongs to one event loop.
     """
@@ -32,121 +57,161 @@ class Gate:
         max_in_flight: int = 64,
         *,
         server: str = "the server",
+        requests_per_minute: float | None = None,
+        tokens_per_minute: float | None = None,
+        period: float = 60.0,
         down_after: int = 8,
         down_seconds: float = 2.0,
+        patience: float = 60.0,
         probe_seconds: float = 30.0,
     ) -> None:
-        self.max_in_flight = max_in_flight
-        self.server = server
-        self.down_after = down_after
-        self.down_seconds = down_seconds
-        self.probe_seconds = probe_seconds
-        self.limit = float(max_in_flight)
         self.in_flight = 0
-        self._waiting: deque[asyncio.Future[None]] = deque()
-        self._cut_at = -1.0
-        self._open_at = 0.0
+        self._rule = Concurrency(max_in_flight)
+        self._circuit = Circuit(server, down_after, down_seconds, patience, probe_seconds)
+        self._requests = None if requests_per_minute is None else Rate(requests_per_minute, period)
+        self._tokens = None if tokens_per_minute is None else Rate(tokens_per_minute, period)
+        self._waiting: deque[tuple[int, asyncio.Future[_Pass]]] = deque()
         self._timer: asyncio.TimerHandle | None = None
-        self._lost = 0
-        self._lost_since = 0.0
-        self._last_loss = ""
-        self._probe_at: float | None = None
+        self._open_at = 0.0
+        self._one_by_one = 0
+        self._gap = 0.0
 
-    async def run(self, call: Callable[[], Awaitable[T]]) -> T:
-        """What ``call()`` returns, made once there is room; its errors teach the gate and pass on."""
-        await self._enter()
-        entered = time.monotonic()
+    @property
+    def limit(self) -> float:
+        """How many calls may be under way at present."""
+        return self._rule.limit
+
+    async def run(self, call: Callable[[], Awaitable[T]], tokens: int = 0) -> T:
+        """What ``call()`` returns, made once there is room; its errors teach the gate and pass on.
+
+        ``tokens`` is what the call will about take; the real number is read off a :class:`Reply`.
+        """
+        leave = self._enter(tokens) or await self._queue(tokens)
         try:
             result = await call()
-        except ConnectionFailedError as error:
-            self._lose(error)
-            raise
-        except RetryableError as error:
-            self._answered()
-            self._hold(error, entered)
-            raise
-        except ModelError:
-            self._answered()
+        except ModelError as error:
+            self._failed(error, leave)
             raise
         else:
-            self._answered()
-            self.limit = min(self.limit + 1 / self.limit, float(self.max_in_flight))
+            self._answered(leave, result)
             return result
         finally:
-            self._leave()
+            self.in_flight -= 1
+            if self._waiting:
+                self._admit()
 
-    async def _enter(self) -> None:
-        self._refuse_if_down()
-        if not self._waiting and self.in_flight < int(self.limit) and time.monotonic() >= self._open_at:
-            self.in_flight += 1
-            return
-        place = asyncio.get_running_loop().create_future()
-        self._waiting.append(place)
+    def _enter(self, tokens: int) -> _Pass | None:
+        """Leave to go at once, or None if the call has to queue."""
+        now = asyncio.get_running_loop().time()
+        if self._circuit.open:
+            if not self._circuit.is_probe(now):
+                raise self._circuit.refusal()
+            return self._let_in(tokens, now)
+        if self._waiting or self.in_flight >= self._rule.places or self._earliest(tokens, now) > now:
+            return None
+        return self._let_in(tokens, now)
+
+    async def _queue(self, tokens: int) -> _Pass:
+        place: asyncio.Future[_Pass] = asyncio.get_running_loop().create_future()
+        self._waiting.append((tokens, place))
         self._admit()
         try:
-            await place
+            return await place
         except asyncio.CancelledError:
             if place.done() and not place.cancelled() and place.exception() is None:
-                self._leave()  # it was let in and cancelled in the same turn of the loop
+                # It was let in and cancelled in the same turn of the loop.
+                self._give_back(place.result())
+                self.in_flight -= 1
+                self._admit()
             raise
 
-    def _leave(self) -> None:
-        self.in_flight -= 1
-        self._admit()
+    def _earliest(self, tokens: int, now: float) -> float:
+        at = self._open_at
+        if self._circuit.look_at > at:
+            at = self._circuit.look_at
+        if self._requests is not None:
+            at = max(at, self._requests.earliest(1, now))
+        if self._tokens is not None:
+            at = max(at, self._tokens.earliest(tokens, now))
+        return at
+
+    def _let_in(self, tokens: int, now: float) -> _Pass:
+        self.in_flight += 1
+        if self._one_by_one:
+            self._one_by_one -= 1
+            self._open_at = max(self._open_at, now + self._gap)
+        if self._circuit.failing:
+            self._circuit.admitted(now)
+        leave = _Pass(now, self._rule.entered(self.in_flight))
+        if self._requests is not None:
+            leave.request = self._requests.take(1, now)
+        if self._tokens is not None:
+            leave.tokens = self._tokens.take(tokens, now)
+        return leave
 
     def _admit(self) -> None:
-        while self._waiting and self.in_flight < int(self.limit):
-            pause = self._open_at - time.monotonic()
-            if pause > 0:
-                if self._timer is None:
-                    self._timer = asyncio.get_running_loop().call_later(pause, self._resume)
-                return
-            place = self._waiting.popleft()
+        """Let in whoever waits, from the head of the line, and set a timer if it is only too early."""
+        loop = asyncio.get_running_loop()
+        while self._waiting and self.in_flight < self._rule.places:
+            tokens, place = self._waiting[0]
             if not place.done():
-                self.in_flight += 1
-                place.set_result(None)
+                now = loop.time()
+                at = self._earliest(tokens, now)
+                if at > now:
+                    self._wake_at(at, loop)
+                    return
+                place.set_result(self._let_in(tokens, now))
+            self._waiting.popleft()
+
+    def _wake_at(self, at: float, loop: asyncio.AbstractEventLoop) -> None:
+        if self._timer is not None:
+            if self._timer.when() <= at:
+                return  # it looks again then
+            self._timer.cancel()
+        self._timer = loop.call_at(at, self._resume)
 
     def _resume(self) -> None:
         self._timer = None
         self._admit()
 
-    def _hold(self, error: RetryableError, entered: float) -> None:
-        now = time.monotonic()
-        if error.retry_after is not None and error.retry_after <= MOST_PATIENCE:
-            self._open_at = max(self._open_at, now + error.retry_after)
-        if error.overload and entered > self._cut_at:
-            self.limit = max(1.0, min(self.limit, self.in_flight) * 0.7)
-            self._cut_at = now
+    def _answered(self, leave: _Pass, reply: object) -> None:
+        """Learn from an answer that shows the server at work."""
+        if not self._circuit.calm:
+            self._circuit.good(leave.entered)
+        self._rule.answered(leave.round, False)
+        if isinstance(reply, Reply):
+            if self._tokens is not None and leave.tokens is not None:
+                self._tokens.correct(leave.tokens, reply.tokens)
+            if reply.pause:
+                self._hold(reply.pause)
 
-    def _answered(self) -> None:
-        self._lost = 0
-        self._probe_at = None
-
-    def _lose(self, error: ConnectionFailedError) -> None:
-        now = time.monotonic()
-        if self._lost == 0:
-            self._lost_since = now
-        self._lost += 1
-        self._last_loss = str(error)
-        lasting = now - self._lost_since >= self.down_seconds
-        if self._probe_at is None and self._lost >= self.down_after and lasting:
-            self._probe_at = now + self.probe_seconds
-            while self._waiting:
-                place = self._waiting.popleft()
-                if not place.done():
-                    place.set_exception(self._down())
-
-    def _refuse_if_down(self) -> None:
-        if self._probe_at is None:
+    def _failed(self, error: ModelError, leave: _Pass) -> None:
+        if isinstance(error, BudgetError | NotAskedError):
+            self._give_back(leave)  # no call was made, so there is nothing to learn from it
             return
-        now = time.monotonic()
-        if now < self._probe_at:
-            raise self._down()
-        self._probe_at = now + self.probe_seconds
+        if not isinstance(error, RetryableError | AccessError | QuotaError):
+            self._answered(leave, getattr(error, "reply", None))  # the server's word on this one request: it works
+            return
+        if isinstance(error, RetryableError):
+            self._rule.answered(leave.round, error.overload)
+            if error.retry_after:
+                self._hold(error.retry_after)
+        if self._circuit.failed(error, asyncio.get_running_loop().time()):
+            while self._waiting:
+                _, place = self._waiting.popleft()
+                if not place.done():
+                    place.set_exception(self._circuit.refusal())
 
-    def _down(self) -> ServerDownError:
-        return ServerDownError(
-            f"{self.server} is down: the last {self._lost} connections failed and none succeeded, so this "
-            f"call was not tried (last failure: {self._last_loss}). Start the server or mend its address, "
-            "then run again; replies that were received are kept."
-        )
+    def _give_back(self, leave: _Pass) -> None:
+        for rate, taken in ((self._requests, leave.request), (self._tokens, leave.tokens)):
+            if rate is not None and taken is not None:
+                rate.correct(taken, 0)
+
+    def _hold(self, seconds: float) -> None:
+        """Let nobody in for so long, and then one after the other; the spread parts this process from others."""
+        if seconds > MOST_PATIENCE:
+            return  # a failure opens the circuit instead; after a success, the next call's failure does
+        spread = 1 + 0.1 * random.random()  # noqa: S311 - spreads load, protects nothing
+        self._open_at = max(self._open_at, asyncio.get_running_loop().time() + seconds * spread)
+        self._one_by_one = self._rule.places
+        self._gap = min(_SLOW_START, seconds / 4) / self._one_by_one

@@ -16,27 +16,39 @@ from pathlib import Path
 from typing import TypeVar
 
 from dataflow_ext.errors import InputError
+from dataflow_ext.models.cache_files import COUNTED, COUNTS, files_of, give_back, remove, size_on_disk
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
 
 T = TypeVar("T")
 
 _LAYOUT = 1
-_TABLE = """
+_TABLE = f"""
     CREATE TABLE IF NOT EXISTS replies (
         id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, model TEXT NOT NULL, stored REAL NOT NULL,
-        reply TEXT NOT NULL)
+        reply TEXT NOT NULL,
+        {", ".join(f"{name} AS ({json})" for name, json in COUNTS.items())})
 """
-_INDEX = "CREATE INDEX IF NOT EXISTS replies_by_age ON replies (stored, model)"
+#: In the order in which statistics are wanted, and with all that they need.
+_INDEX = f"CREATE INDEX IF NOT EXISTS replies_by_model ON replies (model, batch, stored, {', '.join(COUNTED)})"
+_SESSIONS = """
+    CREATE TABLE IF NOT EXISTS sessions (
+        ended REAL NOT NULL, requests INTEGER NOT NULL, cached INTEGER NOT NULL, shared INTEGER NOT NULL,
+        paid INTEGER NOT NULL, prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, usd REAL)
+"""
 
 #: Seconds that a write waits for another process's write.
 _BUSY = 60.0
+
+#: KiB of the file's pages held in memory: the upper levels of a million keys, and the leaves last used.
+_PAGES = 16_384
 
 #: Connections that a fork brought along: closing one in the child would disturb the parent's file.
 _inherited: list[sqlite3.Connection] = []
 
 _as_json = json.JSONEncoder(default=dict).encode
-_FIELDS = [each.name for each in fields(Reply) if each.name != "from_cache"]
+_as_short_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_FIELDS = [each.name for each in fields(Reply) if each.name not in ("from_cache", "pause")]
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +56,8 @@ _log = logging.getLogger(__name__)
 def request_key(identity: Mapping[str, object], request: Request) -> str:
     """SHA-256, in hex, over a model's identity and everything of the request that its reply depends on.
 
-    Pictures count by content, wherever they are; a web address counts by its text. ``context`` is left out.
+    Pictures count by content, wherever they are; a web address counts by its text. ``context`` and
+    ``expect`` are left out.
 
     >>> request_key({}, Request("a", context=1)) == request_key({}, Request("a", context=2))
     True
@@ -57,10 +70,11 @@ def request_key(identity: Mapping[str, object], request: Request) -> str:
         request.json_schema,
         request.schema_name if request.json_schema is not None else None,
     )
-    texts = (_as_json(settings), request.system, request.prompt)
+    texts = (_as_json(settings), request.system, request.prompt, *request.follow_up)
     parts = [text.encode("utf-8", "surrogatepass") for text in texts]
     parts.extend(map(picture_bytes, request.images))
-    sizes = ",".join([str(len(part)) for part in parts])  # keeps two requests from running into one text
+    # Keeps two requests from running into one text, and a picture from passing for a turn.
+    sizes = ",".join([str(len(part)) for part in parts]) + f";{len(request.images)}"
     return hashlib.sha256(b"".join((sizes.encode(), b":", *parts))).hexdigest()
 
 
@@ -100,28 +114,55 @@ class RequestCache:
 
     def put(self, key: str, reply: Reply) -> None:
         """Store the reply for good; one that another process stored under the key before is replaced."""
-        text = _as_json({name: getattr(reply, name) for name in _FIELDS})
+        record = {name: getattr(reply, name) for name in _FIELDS}
+        text = _as_short_json(record)
+        try:
+            text.encode()
+        except UnicodeEncodeError:  # half of a surrogate pair, which only escapes can hold
+            text = _as_json(record)
         values = (bytes.fromhex(key), reply.model, time.time(), text)
         command = "INSERT OR REPLACE INTO replies (key, model, stored, reply) VALUES (?, ?, ?, ?)"
         self._do(lambda database: database.execute(command, values))
+
+    def note_session(
+        self,
+        *,
+        requests: int,
+        cached: int,
+        shared: int,
+        paid: int,
+        prompt_tokens: int,
+        completion_tokens: int,
+        usd: float | None = None,
+    ) -> None:
+        """Record how often the cache helped in a session that ends; one that asked for nothing leaves no record.
+
+        ``paid`` counts the replies that were made for it, tokens and ``usd`` (None if not known) are theirs.
+        """
+        if not requests:
+            return
+        values = (time.time(), requests, cached, shared, paid, prompt_tokens, completion_tokens, usd)
+        try:
+            # Made here and not with the file: older versions of the library read and write the rest all the same.
+            self._do(lambda database: database.execute(_SESSIONS))
+            self._do(lambda database: database.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values))
+        except InputError as error:  # no reason for a run to fail that is done
+            _log.warning("The figures of this session were not recorded. %s", error)
 
     def stats(self) -> CacheStats:
         """What the cache holds."""
         query = "SELECT model, count(*), min(stored) FROM replies GROUP BY model ORDER BY model"
         rows = self._do(lambda database: database.execute(query).fetchall())
         oldest = min((row[2] for row in rows), default=time.time())
-        size = 0
-        if self.path is not None:
-            size = sum(file.stat().st_size for file in self._files() if file.exists())
+        size = 0 if self.path is None else size_on_disk(self.path)
         models = {model: count for model, count, _ in rows}
         return CacheStats(sum(models.values()), models, size, max(0.0, (time.time() - oldest) / 86_400))
 
     def prune(self, older_than_days: float) -> int:
         """Remove the replies stored longer ago than that, give their space back, and count them."""
-        command, limit = "DELETE FROM replies WHERE stored < ?", time.time() - older_than_days * 86_400
-        removed = self._do(lambda database: database.execute(command, (limit,)).rowcount)
+        removed = self._do(lambda database: remove(database, before=time.time() - older_than_days * 86_400))
         if removed:
-            self._do(lambda database: database.execute("VACUUM"))
+            self._do(give_back)
         return removed
 
     def close(self) -> None:
@@ -161,8 +202,9 @@ class RequestCache:
         return database
 
     def _prepare(self, database: sqlite3.Connection) -> None:
-        database.execute("PRAGMA journal_mode = WAL")
+        _into_wal(database)
         database.execute("PRAGMA synchronous = NORMAL")
+        database.execute(f"PRAGMA cache_size = -{_PAGES}")
         layout = database.execute("PRAGMA user_version").fetchone()[0]
         if layout > _LAYOUT:
             self.close()
@@ -183,7 +225,7 @@ class RequestCache:
         if not path.exists() or path.stat().st_ino != inode:
             return  # another process has set it aside already
         number = next(n for n in range(1, 1_000_000) if not path.with_name(f"{path.name}.damaged-{n}").exists())
-        for file in self._files():
+        for file in files_of(path):
             with contextlib.suppress(FileNotFoundError):
                 file.rename(f"{path}.damaged-{number}{file.name.removeprefix(path.name)}")
         _log.warning(
@@ -195,8 +237,18 @@ class RequestCache:
             number,
         )
 
-    def _files(self) -> list[Path]:
-        return [Path(f"{self.path}{suffix}") for suffix in ("", "-wal", "-shm")]
+
+def _into_wal(database: sqlite3.Connection) -> None:
+    """Have the file write ahead; of several processes that open a new file at once, all but one have to wait."""
+    until = time.monotonic() + _BUSY
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:  # SQLite itself does not wait here
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:

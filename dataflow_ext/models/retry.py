@@ -7,6 +7,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from dataflow_ext.errors import ModelError
 from dataflow_ext.models.errors import RetryableError
 
 T = TypeVar("T")
@@ -18,15 +19,21 @@ LONGEST_WAIT = 30.0
 #: A server that asks for more patience than this, in seconds, gets the failure reported instead.
 MOST_PATIENCE = 600.0
 
+#: No try begins later than so many seconds after the first one.
+LONGEST_TRYING = 3600.0
+
 
 async def with_retries(
     call: Callable[[], Awaitable[T]], max_retries: int, on_retry: Callable[[], None] | None = None
 ) -> T:
     """What ``call()`` returns, made again up to ``max_retries`` times after a :class:`RetryableError`.
 
-    The wait between two tries doubles and is jittered; a wait that the server asked for is kept to. The
-    last error is raised with its ``attempts`` set. ``on_retry`` is called before each repeat.
+    The wait between two tries doubles and is jittered; a wait that the server asked for is kept to, and no
+    try begins more than an hour after the first. The error that is raised has its ``attempts`` set.
+    ``on_retry`` is called before each repeat.
     """
+    clock = asyncio.get_running_loop().time
+    began = clock()
     attempt = 1
     while True:
         try:
@@ -34,8 +41,12 @@ async def with_retries(
         except RetryableError as error:
             error.attempts = attempt
             wait = _wait(attempt, error.retry_after)
-            if attempt > max_retries or (error.retry_after or 0) > MOST_PATIENCE:
+            late = clock() + wait - began > LONGEST_TRYING
+            if attempt > max_retries or late or (error.retry_after or 0) > MOST_PATIENCE:
                 raise
+        except ModelError as error:
+            error.attempts = attempt
+            raise
         if on_retry is not None:
             on_retry()
         await asyncio.sleep(wait)
@@ -44,6 +55,9 @@ async def with_retries(
 
 def _wait(attempt: int, retry_after: float | None) -> float:
     spread = random.random()  # noqa: S311 - spreads load, protects nothing
-    if retry_after is not None:
-        return retry_after * (1 + 0.1 * spread)
-    return min(FIRST_WAIT * 2.0 ** (attempt - 1), LONGEST_WAIT) * (0.5 + 0.5 * spread)
+    own = min(FIRST_WAIT * 2.0 ** (attempt - 1), LONGEST_WAIT) * (0.5 + 0.5 * spread)
+    if retry_after is None:
+        return own
+    asked = retry_after * (1 + 0.1 * spread)
+    # A server whose word did not help the first time is given more than it asks for.
+    return asked if attempt == 1 else max(asked, own / 2)

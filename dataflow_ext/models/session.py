@@ -10,6 +10,7 @@ from contextvars import ContextVar, Token
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import TracebackType
+from typing import Self
 from weakref import WeakKeyDictionary
 
 from dataflow_ext.background import being_cancelled
@@ -28,7 +29,7 @@ from dataflow_ext.models.tokens import prompt_tokens, text_tokens
 
 @dataclass(slots=True)
 class _OfLoop:
-    gates: dict[str, Gate] = field(default_factory=dict)
+    gates: dict[tuple[str, str], Gate] = field(default_factory=dict)
     flights: dict[str, asyncio.Future[Reply]] = field(default_factory=dict)
 
 
@@ -91,7 +92,7 @@ class Session:
         failed = f", {total.failures:,} failed" if total.failures else ""
         return f"{total.tokens:,} tokens{money}, {total.cached:,} replies remembered{failed}"
 
-    def __enter__(self) -> Session:
+    def __enter__(self) -> Self:
         self._tokens.append(_current.set(self))
         return self
 
@@ -147,7 +148,9 @@ class Session:
 
     async def _join(self, model: Model, request: Request, key: str, usage: Usage) -> Reply:
         loop = asyncio.get_running_loop()
-        here = self._of_loop.setdefault(loop, _OfLoop())
+        here = self._of_loop.get(loop)
+        if here is None:
+            here = self._of_loop.setdefault(loop, _OfLoop())
         while (landing := here.flights.get(key)) is not None:
             try:
                 reply = await asyncio.shield(landing)
@@ -179,7 +182,7 @@ class Session:
         pay = partial(self._paid, model, request, expected, key, usage)
         if getattr(model, "queued", False):
             return await pay()
-        gate = self._gate(here, _server(model))
+        gate = self._gate(here, model)
         calls = partial(gate.run, pay, expected.prompt_tokens + expected.completion_tokens)
         return await with_retries(calls, getattr(model, "max_retries", 0), usage.retried)
 
@@ -210,7 +213,7 @@ class Session:
         most = request.max_tokens or getattr(model, "max_tokens", None) or expect
         return Reply(
             "",
-            prompt_tokens=prompt_tokens(request),
+            prompt_tokens=prompt_tokens(request, getattr(model, "max_image_side", None)),
             completion_tokens=min(expect, most),
             batch=bool(getattr(model, "queued", False)),
         )
@@ -232,12 +235,14 @@ class Session:
     def _price(self, model: Model, reply: Reply) -> float | None:
         return self.prices.cost(model.name, _server(model), reply) if reply.tokens else 0.0
 
-    def _gate(self, here: _OfLoop, server: str) -> Gate:
-        gate = here.gates.get(server)
+    def _gate(self, here: _OfLoop, model: Model) -> Gate:
+        """The server's gate; another key's account has limits, and troubles, of its own."""
+        place = (_server(model), str(getattr(model, "api_key_env", "")))
+        gate = here.gates.get(place)
         if gate is None:
-            gate = here.gates[server] = Gate(
+            gate = here.gates[place] = Gate(
                 self.max_in_flight,
-                server=server,
+                server=place[0],
                 requests_per_minute=self.requests_per_minute,
                 tokens_per_minute=self.tokens_per_minute,
             )

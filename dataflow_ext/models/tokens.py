@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from dataflow_ext.models.pictures import picture_tokens
 from dataflow_ext.models.request import Request
-
-#: Tokens that a picture is taken for; servers charge from about 300 to 1,600, by its size.
-PICTURE = 1_000
 
 
 def text_tokens(text: str) -> int:
@@ -17,7 +15,7 @@ def text_tokens(text: str) -> int:
     return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
 
 
-def prompt_tokens(request: Request) -> int:
-    """Tokens of everything that is sent with a request."""
+def prompt_tokens(request: Request, max_image_side: int | None = None) -> int:
+    """Tokens of everything that is sent with a request, its pictures no larger than that."""
     texts = (request.system, request.prompt, *request.follow_up)
-    return sum(map(text_tokens, texts)) + PICTURE * len(request.images)
+    return sum(map(text_tokens, texts)) + sum(picture_tokens(image, max_image_side) for image in request.images)

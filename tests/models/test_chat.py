@@ -1,13 +1,23 @@
-"""Waits that servers ask for, and replies of unusual make."""
+"""The wire format: bodies, replies of unusual make, and what a server's errors and headers mean."""
 
 import json
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
+import httpx2
+import openai
 import pytest
 
-from dataflow_ext.models import GarbledReplyError, RefusedError, Reply
-from dataflow_ext.models.chat import read_reply, wait_asked_for
+from dataflow_ext.models import (
+    GarbledReplyError,
+    OpenAIModel,
+    RefusedError,
+    RejectedRequestError,
+    Reply,
+    Request,
+    RetryableError,
+)
+from dataflow_ext.models.chat import call_failure, chat_body, read_reply, wait_asked_for
 
 
 @pytest.mark.parametrize(
@@ -41,16 +51,46 @@ def test_a_wait_given_as_a_date_is_the_time_until_then():
     assert wait_asked_for({"retry-after": date}) == pytest.approx(90, abs=3)
 
 
-def completion(**message):
-    return json.dumps({"choices": [{"message": message, "finish_reason": message.pop("reason", None)}]}).encode()
+def completion(usage=None, **message):
+    choice = {"finish_reason": message.pop("reason", None), "message": message}
+    return json.dumps({"choices": [choice], "usage": usage}).encode()
 
 
 def test_a_reply_without_usage_or_reason_is_a_complete_one_with_unknown_tokens():
     assert read_reply(completion(content="hi"), "m") == Reply("hi", "stop", 0, 0, 0, "m")
 
 
+def test_all_tokens_that_the_server_counts_are_read():
+    usage = {
+        "prompt_tokens": 9,
+        "completion_tokens": 7,
+        "prompt_tokens_details": {"cached_tokens": 4},
+        "completion_tokens_details": {"reasoning_tokens": 5},
+    }
+    reply = read_reply(completion(usage, content="hi", reason="stop"), "m", pause=2.0)
+    assert (reply, reply.pause) == (Reply("hi", "stop", 9, 4, 7, "m", reasoning_tokens=5), 2.0)
+
+
 def test_text_in_parts_is_joined():
-    assert read_reply(completion(content=[{"text": "a"}, {"text": "b"}]), "m").text == "ab"
+    assert read_reply(completion(content=[{"text": "a"}, {"text": None}, {"text": "b"}]), "m").text == "ab"
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ("stop", "stop"),
+        (None, "stop"),
+        ("", "stop"),
+        ("length", "length"),
+        ("max_tokens", "length"),
+        ("MAX_TOKENS", "length"),
+        ("model_length", "length"),
+        ("tool_calls", "tool_calls"),
+        ("eos", "eos"),
+    ],
+)
+def test_reasons_of_one_meaning_have_one_name(given, reason):
+    assert read_reply(completion(content="hi", reason=given), "m") == Reply("hi", reason, model="m")
 
 
 def test_a_model_that_thought_until_its_limit_gives_an_empty_cut_off_reply():
@@ -58,12 +98,167 @@ def test_a_model_that_thought_until_its_limit_gives_an_empty_cut_off_reply():
     assert (reply.text, reply.finish_reason) == ("", "length")
 
 
-def test_no_words_at_all_count_as_a_refusal():
-    with pytest.raises(RefusedError, match=r"without words \(finish reason content_filter\)"):
-        read_reply(completion(content=None, reason="content_filter"), "m")
+@pytest.mark.parametrize(
+    ("extra", "reason"),
+    [
+        ({"reasoning_content": "Let me see."}, "stop"),
+        ({"reasoning": "Let me see."}, "stop"),
+        ({"tool_calls": [{"id": "1"}]}, "tool_calls"),
+    ],
+)
+def test_a_model_that_only_thought_or_called_a_tool_gave_an_empty_text(extra, reason):
+    assert read_reply(completion(content=None, reason=reason, **extra), "m") == Reply("", reason, model="m")
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"choices": []}', b'{"choices": [{}]}', b"\xff"])
+def test_thoughts_are_no_part_of_the_text():
+    assert read_reply(completion(content="4", reasoning_content="2 + 2"), "m").text == "4"
+
+
+@pytest.mark.parametrize(
+    ("message", "told", "words"),
+    [
+        ({"content": None, "refusal": "No."}, "Model m declined to answer: No.", "No."),
+        ({"content": None}, "Model m declined to answer without words (finish reason stop).", ""),
+        ({"content": None, "reason": "content_filter"}, "The server's content filter stopped model m.", ""),
+        (
+            {"content": "First take", "reason": "content_filter"},
+            "The server's content filter stopped model m: First take",
+            "First take",
+        ),
+        ({"content": "a", "reason": "SAFETY"}, "The server's content filter stopped model m: a", "a"),
+    ],
+)
+def test_refusals_and_what_a_filter_stopped_keep_their_words_and_price(message, told, words):
+    with pytest.raises(RefusedError) as caught:
+        read_reply(completion({"prompt_tokens": 3, "completion_tokens": 1}, **message), "m")
+    assert (str(caught.value), caught.value.reply) == (told, Reply(words, "refusal", 3, 0, 1, "m"))
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b"{}", b'{"choices": []}', b'{"choices": [{}]}', b"\xff", completion(content=7)]
+)
 def test_anything_else_is_garbled(content):
     with pytest.raises(GarbledReplyError, match="no chat completion"):
         read_reply(content, "m")
+
+
+# -- what is sent
+
+
+def test_the_constant_part_is_first_and_what_followed_is_last():
+    request = Request(
+        "look",
+        system="be brief",
+        images=("https://x.org/a.png",),
+        follow_up=("no json", "mend it", "still no", "again"),
+    )
+    assert chat_body(OpenAIModel(name="m", temperature=None), request) == {
+        "model": "m",
+        "messages": [
+            {"role": "system", "content": "be brief"},
+            {
+                "role": "user",
+                "content": [
+                    {"type": "text", "text": "look"},
+                    {"type": "image_url", "image_url": {"url": "https://x.org/a.png"}},
+                ],
+            },
+            {"role": "assistant", "content": "no json"},
+            {"role": "user", "content": "mend it"},
+            {"role": "assistant", "content": "still no"},
+            {"role": "user", "content": "again"},
+        ],
+    }
+
+
+def test_pictures_that_are_urls_already_are_not_made_again():
+    body = chat_body(OpenAIModel(name="m"), Request("look", images=("gone.png",)), ["data:made"])
+    assert body["messages"][0]["content"][1] == {"type": "image_url", "image_url": {"url": "data:made"}}
+
+
+@pytest.mark.parametrize(
+    ("base_url", "name"),
+    [
+        (None, "max_completion_tokens"),
+        ("http://localhost:8000/v1", "max_tokens"),
+        ("https://openrouter.ai/api/v1", "max_tokens"),
+    ],
+)
+def test_the_limit_has_the_name_that_the_server_knows(base_url, name):
+    body = chat_body(OpenAIModel(name="m", base_url=base_url, max_tokens=9), Request("a"))
+    assert {key: value for key, value in body.items() if key.startswith("max_")} == {name: 9}
+
+
+CLOSED = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
+
+
+def around(inner):
+    return CLOSED | {"properties": {"a": inner}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "strict"),
+    [
+        (CLOSED, True),
+        (around(CLOSED), True),
+        (around({"type": ["object", "null"]} | CLOSED), True),
+        (around({"anyOf": [CLOSED, {"type": "null"}]}), True),
+        (around({"type": "array", "items": {"$ref": "#/$defs/one"}}) | {"$defs": {"one": CLOSED}}, True),
+        (around({"type": "string", "enum": ["default", "not"]}), True),
+        (CLOSED | {"properties": {"not": {"type": "string"}}, "required": ["not"]}, True),
+        ({"type": "object"}, False),
+        ({"type": ["object", "null"]}, False),
+        (CLOSED | {"additionalProperties": True}, False),
+        (CLOSED | {"required": []}, False),
+        (around({"type": "string", "default": "x"}), False),
+        (around({"anyOf": [{"type": "object"}, {"type": "null"}]}), False),
+        (around({"type": "array", "items": {"type": "object"}}), False),
+        (around({"$ref": "#/$defs/one"}) | {"$defs": {"one": {"type": "object"}}}, False),
+        (around({"not": {"type": "string"}}), False),
+    ],
+)
+def test_a_schema_is_sent_as_strict_only_if_it_follows_the_rules(schema, strict):
+    body = chat_body(OpenAIModel(name="m"), Request("a", json_schema=schema, schema_name="rows"))
+    assert body["response_format"] == {
+        "type": "json_schema",
+        "json_schema": {"name": "rows", "schema": schema, "strict": strict},
+    }
+
+
+# -- what a server's errors mean
+
+
+def told_off(monkeypatch, **error):
+    """What a 400 with that error means, as OpenAI's client brings it."""
+    monkeypatch.setattr("dataflow_ext.models.chat._new_name_wanted", set())
+    request = httpx2.Request("POST", "http://127.0.0.1/v1/chat/completions")
+    response = httpx2.Response(400, json={"error": error}, request=request)
+    return call_failure(
+        openai.BadRequestError(error["message"], response=response, body=error), "http://127.0.0.1/v1", "a-secret-key"
+    )
+
+
+@pytest.mark.parametrize("code", ["content_filter", "content_policy_violation"])
+def test_a_request_that_a_filter_refused_is_a_refusal_that_can_be_kept(monkeypatch, code):
+    error = told_off(monkeypatch, code=code, message="It triggered the policy.")
+    assert isinstance(error, RefusedError)
+    assert (
+        str(error)
+        == "The content filter refused the request: http://127.0.0.1/v1 answered 400: It triggered the policy."
+    )
+    assert error.reply == Reply("It triggered the policy.", "refusal")
+
+
+def test_a_server_that_wants_the_newer_name_of_the_limit_gets_it_from_then_on(monkeypatch):
+    error = told_off(monkeypatch, code="unsupported_parameter", message="Use 'max_completion_tokens'.")
+    assert (type(error), error.retry_after, error.overload) == (RetryableError, 0.0, False)
+    body = chat_body(OpenAIModel(name="m", base_url="http://127.0.0.1/v1", max_tokens=9), Request("a"))
+    assert {key: value for key, value in body.items() if key.startswith("max_")} == {"max_completion_tokens": 9}
+
+
+def test_a_temperature_that_the_model_does_not_take_is_told_with_the_remedy(monkeypatch):
+    error = told_off(monkeypatch, code="unsupported_value", message="'temperature' must be 1.")
+    assert (type(error), error.code) == (RejectedRequestError, "unsupported_value")
+    assert str(error).endswith(
+        "'temperature' must be 1. Leave it to the server: temperature None, or --temperature none."
+    )

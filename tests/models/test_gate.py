@@ -1,18 +1,19 @@
-"""The gate's limit, pauses and circuit, with calls that fail on demand."""
+"""The gate's places, pauses and line, with calls that fail on demand, mostly on a clock that jumps."""
 
 import asyncio
-import time
-
-import pytest
+from itertools import pairwise
 
 from dataflow_ext.models import (
+    BudgetError,
     ConnectionFailedError,
     Gate,
     RateLimitedError,
     RejectedRequestError,
+    Reply,
     ServerDownError,
     ServerFailedError,
 )
+from tests.clock import now, run
 
 
 class Calls:
@@ -43,44 +44,28 @@ async def many(gate, calls, count, **options):
 
 def test_no_more_calls_than_the_limit_are_under_way_and_they_keep_their_order():
     gate, calls = Gate(5), Calls()
-    results = asyncio.run(many(gate, calls, 40))
+    results = run(many(gate, calls, 40))
     assert (results, calls.order, calls.most, gate.in_flight) == (list(range(40)), list(range(40)), 5, 0)
 
 
-def test_one_burst_of_rate_limits_cuts_the_limit_once():
-    gate, calls = Gate(10), Calls()
-    asyncio.run(many(gate, calls, 10, error=RateLimitedError("slow down")))
-    assert gate.limit == 7.0
-
-
-def test_the_limit_is_never_cut_below_one():
-    gate, calls = Gate(4), Calls()
-
-    async def story():
-        for _ in range(9):
-            await many(gate, calls, 1, error=RateLimitedError("slow down"))
-        return await many(gate, calls, 2)
-
-    assert (asyncio.run(story()), gate.limit >= 1) == ([0, 1], True)
-
-
-def test_good_calls_bring_the_limit_back_by_one_a_round_up_to_its_cap():
+def test_overload_cuts_the_limit_and_good_calls_bring_it_back_up_to_its_cap():
     gate, calls = Gate(10), Calls()
 
     async def story():
-        await many(gate, calls, 10, error=RateLimitedError("slow down"))
-        await many(gate, calls, 7)
-        after_a_round = gate.limit
+        limits = []
+        for error in [RateLimitedError("slow down"), None]:
+            runs = [many(gate, calls, 5, error=error), many(gate, calls, 5)]
+            await asyncio.gather(*runs)
+            limits.append(gate.limit)
         await many(gate, calls, 100)
-        return after_a_round
+        return [*limits, gate.limit]
 
-    assert asyncio.run(story()) == pytest.approx(8, abs=0.1)
-    assert gate.limit == 10.0
+    assert run(story()) == [5.0, 6.0, 10.0]
 
 
 def test_a_server_error_that_is_no_overload_leaves_the_limit_alone():
     gate, calls = Gate(10), Calls()
-    asyncio.run(many(gate, calls, 10, error=ServerFailedError("oops")))
+    run(many(gate, calls, 10, error=ServerFailedError("oops")))
     assert gate.limit == 10.0
 
 
@@ -88,17 +73,57 @@ def test_a_wait_that_the_server_asks_for_holds_every_call():
     gate, calls = Gate(10), Calls()
 
     async def story():
-        await many(gate, calls, 1, error=RateLimitedError("slow down", retry_after=0.3))
-        started = time.monotonic()
+        held = asyncio.create_task(many(gate, calls, 14, seconds=1))
+        await asyncio.sleep(0.5)
+        await many(gate, calls, 1)  # one more in the line
+        await held
+        began = now()
+        await many(gate, calls, 1, error=RateLimitedError("slow down", retry_after=30))
         await many(gate, calls, 3)
-        return time.monotonic() - started
+        return now() - began
 
-    assert 0.28 <= asyncio.run(story()) < 0.6
+    assert 30 <= run(story()) < 34
+
+
+def test_a_pause_after_a_good_reply_holds_every_call():
+    gate = Gate(10)
+
+    async def last_of_the_minute():
+        return Reply("", pause=12.0)
+
+    async def story():
+        await gate.run(last_of_the_minute)
+        await many(gate, Calls(), 3)
+        return now()
+
+    assert 12 <= run(story()) < 14
+
+
+def test_after_a_wait_calls_begin_one_after_the_other():
+    gate, began = Gate(20), []
+
+    async def call():
+        began.append(now())
+        await asyncio.sleep(5)
+
+    async def story():
+        await many(gate, Calls(), 1, error=RateLimitedError("slow down", retry_after=10))
+        await asyncio.gather(*[gate.run(call) for _ in range(25)])
+
+    run(story())
+    gaps = [after - before for before, after in pairwise(began[:19])]
+    assert (min(gaps) > 0.02, 0.5 < sum(gaps) < 1.5) == (True, True)
+
+
+def test_a_call_that_the_budget_forbade_teaches_nothing():
+    gate, calls = Gate(4, down_after=2, down_seconds=0.0), Calls()
+    run(many(gate, calls, 40, error=BudgetError("used up")))
+    assert (calls.made, gate.limit, gate.in_flight) == (40, 4.0, 0)
 
 
 def test_a_dead_server_shuts_the_gate_for_waiting_and_further_calls():
     gate, calls = Gate(4, server="http://there", down_after=3, down_seconds=0.0), Calls()
-    results = asyncio.run(many(gate, calls, 50, error=ConnectionFailedError("nobody home")))
+    results = run(many(gate, calls, 50, error=ConnectionFailedError("nobody home")))
     kinds = [type(result) for result in results]
     assert calls.made == 6  # a call that fails makes room for another until the third has failed
     assert kinds == [ConnectionFailedError] * 6 + [ServerDownError] * 44
@@ -110,7 +135,7 @@ def test_a_dead_server_shuts_the_gate_for_waiting_and_further_calls():
 
 def test_a_moments_outage_does_not_shut_the_gate():
     gate, calls = Gate(50, down_after=3, down_seconds=5.0), Calls()
-    results = asyncio.run(many(gate, calls, 50, error=ConnectionFailedError("nobody home")))
+    results = run(many(gate, calls, 50, error=ConnectionFailedError("nobody home")))
     assert {type(result) for result in results} == {ConnectionFailedError}
 
 
@@ -123,21 +148,7 @@ def test_any_answer_of_the_server_starts_the_count_of_lost_connections_again():
             await many(gate, calls, 1, error=error)
         return await many(gate, calls, 1)
 
-    assert asyncio.run(story()) == [0]
-
-
-def test_a_shut_gate_lets_one_call_look_and_opens_when_it_succeeds():
-    gate, calls = Gate(4, down_after=2, down_seconds=0.0, probe_seconds=0.05), Calls()
-
-    async def story():
-        await many(gate, calls, 2, error=ConnectionFailedError("nobody home"))
-        await asyncio.sleep(0.06)
-        looking = await many(gate, calls, 3)
-        return looking, await many(gate, calls, 3)
-
-    looking, after = asyncio.run(story())
-    assert [type(result) for result in looking] == [int, ServerDownError, ServerDownError]
-    assert after == [0, 1, 2]
+    assert run(story()) == [0]
 
 
 def test_cancelled_calls_give_their_places_back():
@@ -151,4 +162,28 @@ def test_cancelled_calls_give_their_places_back():
         await asyncio.gather(*tasks, return_exceptions=True)
         return await many(gate, calls, 5)
 
-    assert (asyncio.run(story()), gate.in_flight) == ([0, 1, 2, 3, 4], 0)
+    assert (run(story()), gate.in_flight) == ([0, 1, 2, 3, 4], 0)
+
+
+def test_a_cancelled_call_at_the_head_of_the_line_does_not_stop_it():
+    gate = Gate(8, requests_per_minute=3)
+
+    async def story():
+        tasks = [asyncio.create_task(gate.run(Calls().call)) for _ in range(4)]
+        await asyncio.sleep(25)  # one has gone, one after 20 s, the third is at the head
+        tasks[2].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return now()
+
+    assert 38 < run(story()) < 42
+
+
+def test_calls_that_wait_go_in_the_order_in_which_they_came_whatever_they_take():
+    gate, calls = Gate(8, tokens_per_minute=1_000), Calls()
+
+    async def story():
+        sizes = [900, 10, 800, 10, 10]
+        await asyncio.gather(*[gate.run(lambda n=n: calls.call(n), size) for n, size in enumerate(sizes)])
+
+    run(story())
+    assert calls.order == [0, 1, 2, 3, 4]

@@ -36,6 +36,12 @@ DIFFERENT = [
     Request("a", images=(b"1", b"2")),
     Request("a", images=(b"12",)),
     Request("a", images=("http://x/1",)),
+    Request("a", follow_up=("b", "c")),
+    Request("a", follow_up=("bc", "")),
+    Request("a", follow_up=("b",), images=(b"c",)),
+    Request("a", images=(b"b", b"c")),
+    Request("ab", follow_up=("c",)),
+    Request("a", follow_up=("b", "c", "")),
     Request("a\ud800"),
 ]
 
@@ -62,6 +68,22 @@ def test_neither_key_nor_patience_makes_another_key(monkeypatch):
 def test_two_prompts_never_run_into_one(pairs):
     first, second = (request_key({}, Request(prompt, system=system)) for prompt, system in pairs)
     assert first != second
+
+
+#: Requests of every shape: system, prompt, turns and pictures, of few letters so that they look alike when joined.
+SHORT = st.text("a:,;1", max_size=2)
+SHAPES = st.builds(
+    Request,
+    SHORT,
+    system=SHORT,
+    follow_up=st.lists(SHORT, max_size=3).map(tuple),
+    images=st.lists(SHORT.map(str.encode), max_size=3).map(tuple),
+)
+
+
+@given(st.lists(SHAPES, min_size=2, max_size=12, unique=True))
+def test_neither_turns_nor_pictures_pass_for_each_other_or_for_the_prompt(requests):
+    assert len({request_key({}, request) for request in requests}) == len(requests)
 
 
 @pytest.mark.parametrize("in_file", [True, False])
@@ -124,11 +146,21 @@ def writer(path, start, end):
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
-def test_several_processes_may_write_at_once(tmp_path):
+def test_writers_that_share_a_file_lose_nothing_when_one_of_them_is_killed(tmp_path):
     path = tmp_path / "r.sqlite"
-    writers = [writer(path, start, start + 100) for start in (0, 100, 200)]
-    assert [process.communicate()[0].count("\n") for process in writers] == [100, 100, 100]
-    assert RequestCache(path).stats().replies == 300
+    writers = [writer(path, start, start + 200) for start in (0, 1000, 2000)]
+    acknowledged = [int(writers[0].stdout.readline()) for _ in range(20)]
+    writers[0].send_signal(signal.SIGKILL)
+    for process in writers:
+        acknowledged.extend(int(line) for line in process.communicate()[0].splitlines())
+    assert set(acknowledged) >= {*range(1000, 1200), *range(2000, 2200)}
+    cache = RequestCache(path)
+    assert [cache.get(request_key({}, Request(str(n)))).text for n in acknowledged] == [
+        str(n) * 500 for n in acknowledged
+    ]
+    assert cache.stats().replies - len(acknowledged) <= 1  # stored, but killed before it was printed
+    assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert not list(tmp_path.glob("*damaged*"))
 
 
 def test_what_was_stored_before_a_kill_is_there_after_it(tmp_path):
@@ -185,6 +217,48 @@ def test_a_damaged_file_is_set_aside_and_work_goes_on(tmp_path, caplog, damage):
     assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+def test_half_a_surrogate_pair_is_kept_as_it_came(tmp_path):
+    cache = RequestCache(tmp_path / "r.sqlite")
+    cache.put(KEY, replace(REPLY, text="cut \ud83d"))
+    assert cache.get(KEY).text == "cut \ud83d"
+
+
+def test_a_session_that_asked_for_something_leaves_its_figures(tmp_path):
+    path = tmp_path / "r.sqlite"
+    cache = RequestCache(path)
+    figures = {"cached": 3, "shared": 1, "paid": 4, "prompt_tokens": 500, "completion_tokens": 60}
+    cache.note_session(requests=0, **dict.fromkeys(figures, 0))
+    assert not path.exists()
+    cache.note_session(requests=8, **figures, usd=0.25)
+    cache.note_session(requests=9, **figures)
+    rows = sqlite3.connect(path).execute("SELECT * FROM sessions ORDER BY requests").fetchall()
+    assert [row[1:] for row in rows] == [(8, 3, 1, 4, 500, 60, 0.25), (9, 3, 1, 4, 500, 60, None)]
+
+
+FIRST_LAYOUT = """
+    CREATE TABLE replies (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, model TEXT NOT NULL, stored REAL NOT NULL,
+                          reply TEXT NOT NULL);
+    CREATE INDEX replies_by_age ON replies (stored, model);
+    PRAGMA user_version = 1
+"""
+
+
+def test_a_file_of_the_first_version_is_read_and_written_as_it_is(tmp_path):
+    path = tmp_path / "r.sqlite"
+    old = {"text": "old", "finish_reason": "stop", "prompt_tokens": 7, "cached_tokens": 0, "completion_tokens": 2,
+           "model": "m", "origin": "remote"}  # fmt: skip
+    database = sqlite3.connect(path)
+    database.executescript(FIRST_LAYOUT)
+    with database:
+        database.execute("INSERT INTO replies VALUES (1, ?, 'm', 1.0, ?)", (bytes.fromhex(KEY), json.dumps(old)))
+    database.close()
+    cache = RequestCache(path)
+    assert cache.get(KEY) == Reply("old", "stop", 7, 0, 2, "m", from_cache=True)
+    cache.put(request_key({}, Request("new")), REPLY)
+    assert cache.stats().models == {"m": 1, "m-2026": 1}
+    assert cache.prune(older_than_days=1) == 1
+
+
 def test_a_cache_of_a_newer_version_is_left_alone(tmp_path):
     path = tmp_path / "r.sqlite"
     database = sqlite3.connect(path)
@@ -214,5 +288,7 @@ def test_the_stored_text_holds_a_reply_and_nothing_else(tmp_path):
             "completion_tokens": 1,
             "model": "m-2026",
             "origin": "remote",
+            "reasoning_tokens": 0,
+            "batch": False,
         },
     )

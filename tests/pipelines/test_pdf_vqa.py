@@ -432,7 +432,7 @@ def test_one_chunk_that_always_fails_is_a_reject_and_the_others_live(book, capsy
         return Fault("status", 500) if bad["on"] and any("Chapter 5 Rates" in text for _, text in shown(body)) else None
 
     with Loopback(brain, fault=fault) as server:
-        assert ask(book, server) == 0
+        assert ask(book, server, "--max-retries", 4) == 3
         failed = rejects_of()
         assert failed
         assert {(r["operator"], r["attempts"]) for r in failed} == {("ChunkedPromptedGenerator", 5)}
@@ -444,7 +444,10 @@ def test_one_chunk_that_always_fails_is_a_reject_and_the_others_live(book, capsy
         assert 0 < len(lost) < len(EXPECTED) / 2
         assert seen() == [item for item in EXPECTED if item not in lost]
         assert len(rejects_of(kind="dropped")) == len(lost)  # their answers, which nothing is waiting for
-        assert f"{len(failed)} failed" in capsys.readouterr().err
+        told = capsys.readouterr().err
+        assert f"{len(failed)} failed" in told
+        assert f"error: not done: {len(failed)} rows: chunk " in told
+        assert told.endswith("What was finished is kept; the same command goes on from there.\n")
         # Mended, the same command asks for what failed and for nothing else.
         bad["on"], before = False, asked(server)
         assert ask(book, server) == 0
@@ -453,10 +456,10 @@ def test_one_chunk_that_always_fails_is_a_reject_and_the_others_live(book, capsy
     assert rejects_of() == []
 
 
-def test_a_server_that_is_not_there_is_told_in_a_sentence_and_leaves_with_1(book, capsys):
+def test_a_server_that_is_not_there_is_told_in_a_sentence_and_leaves_with_3(book, capsys):
     with Loopback(brain) as server:
         url = server.url
-    assert call(book, "--model", "m", "--base-url", url, "--out", "out") == 1
+    assert call(book, "--model", "m", "--base-url", url, "--out", "out", "--max-retries", 4) == 3
     told = capsys.readouterr().err
     assert "Traceback" not in told
     assert url in told
@@ -467,7 +470,7 @@ def test_a_server_that_is_not_there_is_told_in_a_sentence_and_leaves_with_1(book
 
 def test_a_key_that_is_missing_is_told_in_a_sentence(book, capsys, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY")
-    assert call(book, "--model", "m", "--out", "out") == 1
+    assert call(book, "--model", "m", "--out", "out") == 3
     assert "set the environment variable OPENAI_API_KEY" in capsys.readouterr().err
 
 
@@ -476,7 +479,7 @@ def test_the_key_reaches_the_server_and_no_file_and_no_log(book):
     with Loopback(brain, fault=lambda number, body: fault.get(number)) as server:
         arguments = (book, "--model", "m", "--base-url", server.url, "--chunk-tokens", 300, "--out", "out")
         code, told, said = run_command(*arguments, "--api-key-env", "MY_KEY", MY_KEY=KEY + "-mine", OPENAI_LOG="debug")
-        assert code == 0, told
+        assert code == 3, told
     assert {c.authorization for c in server.calls} == {f"Bearer {KEY}-mine"}
     files = [file for file in Path("out").rglob("*") if file.is_file()]
     assert {"requests.sqlite", "config.json", "report.json"} <= {file.name for file in files}
@@ -488,5 +491,5 @@ def test_the_key_reaches_the_server_and_no_file_and_no_log(book):
 def test_a_reply_in_another_shape_is_a_reject_with_the_reply_kept(book):
     with Loopback(lambda body: "I am sorry, I cannot find any questions here.") as server:
         assert ask(book, server) == 1
-    assert {r["operator"] for r in rejects_of()} == {"LLMOutputParser"}
-    assert "I am sorry" in rejects_of()[0]["inputs"]
+    assert {(r["operator"], r["error"]) for r in rejects_of()} == {("ChunkedPromptedGenerator", "UnreadableReplyError")}
+    assert json.loads(rejects_of()[0]["inputs"])["reply"] == "I am sorry, I cannot find any questions here."

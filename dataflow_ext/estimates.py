@@ -1,0 +1,221 @@
+"""What a run would ask of models and what that would cost, found from the real prompts without asking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pydantic import BaseModel
+
+from dataflow_ext import progress
+from dataflow_ext.engine import do_step
+from dataflow_ext.errors import OptionError
+from dataflow_ext.identity import ROW_ID, with_row_ids
+from dataflow_ext.models import Model, NotAskedError, Prices, RequestCache, in_step
+from dataflow_ext.models.estimating import EstimatingSession
+from dataflow_ext.operator import Operator
+from dataflow_ext.pipeline import check
+from dataflow_ext.rejects import REJECT, split
+from dataflow_ext.store import StepStore
+from dataflow_ext.tables import TableLike, to_table
+
+_HOW_EXACT = (
+    "Prompt tokens are bytes / 4, within about a tenth; completion tokens are what the operator expects, else the "
+    "mean of remembered replies, else 256; retries, repairs and cheaper cached prompts are left out."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """What one step asks of one model.
+
+    Of ``requests``, ``remembered`` have a stored reply and ``to_ask`` would be sent; the others are the same
+    as one of those. Tokens and ``usd`` are those of ``to_ask``; ``usd`` is None if no price is known.
+    """
+
+    step: str
+    model: str
+    requests: int = 0
+    remembered: int = 0
+    to_ask: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    usd: float | None = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a run would ask of models: ``calls`` by step and model; ``str()`` of it is a small table.
+
+    ``notes`` are sentences on what could not be counted.
+    """
+
+    calls: Sequence[Calls]
+    notes: Sequence[str] = ()
+
+    @property
+    def total(self) -> Calls:
+        """The sums over all steps and models."""
+        known = [each.usd for each in self.calls if each.usd is not None]
+        counts = {
+            field.name: sum(getattr(each, field.name) for each in self.calls)
+            for field in fields(Calls)
+            if field.name not in ("step", "model", "usd")
+        }
+        return Calls("total", "", **counts, usd=sum(known) if len(known) == len(self.calls) else None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The estimate as plain values, for JSON."""
+        return {
+            "calls": [asdict(each) for each in self.calls],
+            "total": asdict(self.total),
+            "notes": list(self.notes),
+        }
+
+    def __str__(self) -> str:
+        if not self.calls:
+            return "\n".join(["No model would be asked anything that costs.", *self.notes])
+        heads = [field.name.replace("_", " ") for field in fields(Calls)]
+        lines = [heads, *(_cells(each) for each in (*self.calls, self.total))]
+        widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
+        table = [_aligned(line, widths) for line in lines]
+        return "\n".join([*table, _HOW_EXACT, *self.notes])
+
+
+def estimate(
+    pipeline: Sequence[Operator],
+    data: TableLike,
+    *,
+    cache_dir: str | Path | None = None,
+    limit: int | None = None,
+    workers: int = 1,
+    prices: Prices | str | Path | None = None,
+    fresh: bool = False,
+    listener: progress.Listener | None = None,
+) -> Estimate:
+    """What :func:`~dataflow_ext.run` would ask of models with the same arguments; no call is made.
+
+    The steps are done for real, up to the calls: what ``cache_dir`` remembers counts as had, and steps that
+    need no reply are remembered there for the run. Rows that wait for a reply go no further, so that what
+    later steps would ask about them is not counted, and the estimate says so. Prices are ``prices`` or list
+    prices; a batch model's are those of the Batch API.
+    """
+    if workers < 1 or (limit is not None and limit < 0):
+        raise OptionError(f"estimate needs workers ≥ 1 and limit ≥ 0, got workers={workers}, limit={limit}.")
+    folder = None if cache_dir is None else Path(cache_dir)
+    table = to_table(data)
+    table = with_row_ids(table if limit is None else table.slice(0, limit))
+    check(pipeline, table.schema)
+    store = StepStore(None if folder is None else folder / "steps")
+    cache = RequestCache(None if folder is None else folder / "requests.sqlite")
+    prices = Prices(prices) if isinstance(prices, str | Path) else prices
+    notes: list[str] = []
+    session = EstimatingSession(cache, fresh=fresh, prices=prices)
+    with session, progress.listening(listener):
+        for number, operator in enumerate(pipeline, 1):
+            before = session.not_asked
+            table = _do(operator, number, table, store, workers, fresh, session, listener)
+            if session.not_asked > before:
+                notes.append(_waiting(pipeline, number, table))
+        calls = _calls(session)
+    unpriced = {each.model: None for each in calls if each.usd is None}
+    if unpriced:
+        notes.append(f"No price is known for {', '.join(unpriced)}; prices can be given by model name.")
+    return Estimate(calls, notes)
+
+
+def _do(
+    operator: Operator,
+    number: int,
+    table: pa.Table,
+    store: StepStore,
+    workers: int,
+    fresh: bool,
+    session: EstimatingSession,
+    listener: progress.Listener | None,
+) -> pa.Table:
+    """The step's output as far as it needs no reply; remembered unless a reply was missing."""
+    name = f"{number}. {type(operator).__name__}"
+    if listener is not None:
+        listener.start(name, split(table)[0].num_rows)
+    try:
+        key = store.key(operator, number, table)
+        made = None if fresh else store.load(key)
+        if made is None:
+            before = session.not_asked
+            with in_step(name):
+                # The session is this process's own: in another one, the call would be made.
+                made = do_step(operator, table, number, 1 if _asks(operator) else workers)
+            if session.not_asked == before:
+                store.save(key, made)
+    finally:
+        if listener is not None:
+            listener.finish("estimated")
+    return made
+
+
+def _calls(session: EstimatingSession) -> list[Calls]:
+    return [
+        Calls(
+            step, model, used.requests, used.cached, session.calls(step, model),
+            used.prompt_tokens, used.completion_tokens, used.usd,
+        )
+        for (step, model), used in session.ledger.entries().items()
+        if not used.local
+    ]  # fmt: skip
+
+
+def _waiting(pipeline: Sequence[Operator], number: int, made: pa.Table) -> str:
+    """The sentence on what a step without its replies leaves uncounted."""
+    here = f"step {number} ({type(pipeline[number - 1]).__name__})"
+    _, dead = split(made)
+    rows = 0
+    if dead is not None:
+        records = dead[REJECT]
+        mine = pc.and_(
+            pc.equal(pc.struct_field(records, "step"), number),
+            pc.equal(pc.struct_field(records, "error"), NotAskedError.__name__),
+        )
+        rows = pc.count_distinct(dead.filter(mine)[ROW_ID]).as_py()
+    later = [f"{n} ({type(op).__name__})" for n, op in enumerate(pipeline, 1) if n > number and _asks(op)]
+    wait = f"{rows:,} row{' waits' if rows == 1 else 's wait'} for replies at {here}"
+    if not rows:
+        wait = f"At {here} no row waits for the replies that are missing"
+    if not later:
+        return f"{wait}; no later step asks a model."
+    return f"{wait}; what step{'s' if len(later) > 1 else ''} {', '.join(later)} would then ask is not counted."
+
+
+def _asks(operator: Operator) -> bool:
+    """Whether an option of the operator holds a model that is not local."""
+    return any(not getattr(model, "local", False) for model in _models(operator))
+
+
+def _models(value: object) -> Iterator[Model]:
+    if isinstance(value, Model):
+        yield value
+    elif isinstance(value, BaseModel):
+        for name in type(value).model_fields:
+            yield from _models(getattr(value, name))
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _models(each)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for each in value:
+            yield from _models(each)
+
+
+def _cells(calls: Calls) -> list[str]:
+    usd = "?" if calls.usd is None else f"{calls.usd:,.2f}" if calls.usd >= 1 else f"{calls.usd:.4f}"
+    counts = (calls.requests, calls.remembered, calls.to_ask, calls.prompt_tokens, calls.completion_tokens)
+    return [calls.step, calls.model, *(f"{count:,}" for count in counts), usd]
+
+
+def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
+    """Names to the left, figures to the right."""
+    cells = [cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))]
+    return "  ".join(cells).rstrip()
