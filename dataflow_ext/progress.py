@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol, TextIO
 
-
 #: Seconds between two looks at the details that stand beside a bar.
 _EVERY = 0.5
 

@@ -2,6 +2,7 @@
 
 from dataflow_ext.errors import ModelError
 from dataflow_ext.models.azure_model import AzureOpenAIModel
+from dataflow_ext.models.batch_model import BatchModel
 from dataflow_ext.models.budget import Budget
 from dataflow_ext.models.errors import (
     AccessError,
@@ -26,6 +27,7 @@ from dataflow_ext.models.gate import Gate
 from dataflow_ext.models.ledger import Ledger, Usage
 from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.prices import Prices
+from dataflow_ext.models.recorder import Recorder
 from dataflow_ext.models.reply_schema import reply_schema
 from dataflow_ext.models.request import Model, Origin, Reply, Request
 from dataflow_ext.models.request_cache import CacheStats, RequestCache, request_key
@@ -37,6 +39,7 @@ __all__ = [
     "AccessError",
     "Answer",
     "AzureOpenAIModel",
+    "BatchModel",
     "Budget",
     "BudgetError",
     "CacheStats",
@@ -52,6 +55,7 @@ __all__ = [
     "Prices",
     "QuotaError",
     "RateLimitedError",
+    "Recorder",
     "RefusedError",
     "RejectedRequestError",
     "Reply",

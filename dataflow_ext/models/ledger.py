@@ -11,12 +11,12 @@ from dataflow_ext.models.request import Reply
 class Usage:
     """What one model was asked and what that took.
 
-    Of ``requests`` asked for, ``cached`` were answered by the request cache and ``shared`` by an identical
-    call under way, ``made`` were answered by the model; ``failures`` ended in an error. ``retries`` are calls
-    beyond the first, ``repairs`` requests that asked for a better reply. Tokens are those of the calls that were made, so they are what
-    was paid (``cached_tokens`` are those of the prompts that the server had in its prefix cache);
-    ``spared_tokens`` are those of replies that were remembered. ``usd`` and ``spared_usd`` are their price,
-    None where it is not known. A ``local`` model has no tokens and no price.
+    Of ``requests`` asked for, ``cached`` were answered by the request cache, ``shared`` by an identical call
+    under way, and ``made`` by the model; ``failures`` ended in an error. ``retries`` are calls beyond the
+    first, ``repairs`` requests that asked for a better reply. Tokens are those of the calls that were made,
+    so they are what was paid (``cached_tokens`` are those of the prompts that the server had in its prefix
+    cache); ``spared_tokens`` are those of replies that were remembered. ``usd`` and ``spared_usd`` are their
+    price, None where it is not known. A ``local`` model has no tokens and no price.
     """
 
     requests: int = 0

@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.models.chat import call_failure, chat_body, read_reply
+from dataflow_ext.models.chat import call_failure, chat_body, pause_after, read_reply
+from dataflow_ext.models.connection import Limits, too_late
 from dataflow_ext.models.errors import AccessError
+from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request
 from dataflow_ext.models.retry import with_retries
-from dataflow_ext.models.transport import client_for, http_library
+from dataflow_ext.models.transport import client_for, http_library, line_for
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI, OpenAIError
 
 _OPENAI = "https://api.openai.com/v1"
+
+_as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict).encode
+
+
+class ServedModel(Protocol):
+    """What a call's replies and errors tell of its model."""
+
+    @property
+    def name(self) -> str:
+        """The name that the server knows."""
+
+    @property
+    def server(self) -> str:
+        """The server's address."""
 
 
 class OpenAIModel(BaseModel):
@@ -25,14 +46,20 @@ class OpenAIModel(BaseModel):
     ``base_url`` ends in ``/v1`` for most servers; without it the environment's ``OPENAI_BASE_URL`` is used,
     else OpenAI itself. The key is read from the environment variable ``api_key_env`` when the first call is
     made; a server of one's own needs none. ``temperature``, ``max_tokens`` and ``seed`` hold where a request
-    says nothing, and are not sent when None. ``timeout`` and ``connect_timeout`` are in seconds.
-    ``extra_body`` is added to each request's body as it is, and wins over everything else there.
+    says nothing, and are not sent when None. ``connect_timeout`` bounds the seconds until a connection
+    stands, ``first_byte_timeout`` those until a reply begins (servers send it when the text is ready), and
+    ``timeout`` those of the whole call. Pictures that are wider or higher than ``max_image_side`` pixels are
+    made smaller. ``extra_body`` is added to each request's body as it is, and wins over everything else there.
 
     >>> OpenAIModel(name="small", base_url="http://localhost:8000/v1").identity()["server"]
     'http://localhost:8000/v1'
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    # Said here because pydantic takes long to find that a model lacks an attribute.
+    local: ClassVar[bool] = False
+    queued: ClassVar[bool] = False
 
     name: str = Field(min_length=1)
     base_url: str | None = None
@@ -42,13 +69,15 @@ class OpenAIModel(BaseModel):
     seed: int | None = None
     timeout: float = Field(default=600.0, gt=0)
     connect_timeout: float = Field(default=5.0, gt=0)
-    max_retries: int = Field(default=4, ge=0)
+    first_byte_timeout: float = Field(default=600.0, gt=0)
+    max_retries: int = Field(default=8, ge=0)
+    max_image_side: int | None = Field(default=None, gt=0)
     extra_body: Mapping[str, Any] = Field(default_factory=dict)
 
     @field_validator("base_url")
     @classmethod
     def _base_url_is_plain(cls, url: str | None) -> str | None:
-        return _plain_address(url)
+        return plain_address(url)
 
     @property
     def server(self) -> str:
@@ -57,7 +86,8 @@ class OpenAIModel(BaseModel):
 
     def identity(self) -> Mapping[str, object]:
         """What decides a reply: time-outs, retries and the key do not."""
-        return {
+        pictures = {} if self.max_image_side is None else {"max_image_side": self.max_image_side}
+        return pictures | {
             "model": "OpenAIModel",
             "name": self.name,
             "server": self.server,
@@ -73,23 +103,17 @@ class OpenAIModel(BaseModel):
 
     async def attempt(self, request: Request) -> Reply:
         """The server's reply to a single call."""
-        import openai
-
         key = self._key()
         client = client_for(self._url(), key, self.timeout, self.connect_timeout)
-        body = {**chat_body(self, request), **self.extra_body}
-        # The error is made outside the except block: the client's own error, which holds the key in its
-        # request's headers, must not travel along as the context of ours.
-        try:
-            response = await client.post("/chat/completions", cast_to=http_library().Response, body=body)
-        except openai.OpenAIError as error:
-            failure = call_failure(error, self.server, key)
-        else:
-            return read_reply(response.content, self.name)
-        raise failure
+        limits = Limits(self.connect_timeout, self.first_byte_timeout, self.timeout)
+        return await post_chat(client, "/chat/completions", await self._body(request), self, key, limits)
+
+    async def _body(self, request: Request) -> dict[str, Any]:
+        pictures = await picture_urls(request.images, self.max_image_side)
+        return {**chat_body(self, request, pictures), **self.extra_body}
 
     def _url(self) -> str:
-        return self.base_url or _plain_address(os.environ.get("OPENAI_BASE_URL")) or _OPENAI
+        return self.base_url or plain_address(os.environ.get("OPENAI_BASE_URL")) or _OPENAI
 
     def _key(self) -> str:
         key = os.environ.get(self.api_key_env, "").strip()
@@ -103,7 +127,83 @@ class OpenAIModel(BaseModel):
         )
 
 
-def _plain_address(url: str | None) -> str | None:
+async def post_chat(
+    client: AsyncOpenAI,
+    path: str,
+    body: Mapping[str, Any],
+    model: ServedModel,
+    key: str,
+    limits: Limits,
+    headers: Mapping[str, str] | None = None,
+) -> Reply:
+    """The reply to one chat completion, sent to the client's address with the client's headers and ``headers``.
+
+    ``key`` is what no error may repeat. Failures are :class:`~dataflow_ext.errors.ModelError`s.
+    """
+    line = line_for(client)
+    if line is None:
+        return await _post_by_client(client, path, body, model, key, limits, headers)
+    answer = await line.post(path, _as_json(body).encode("utf-8", "replace"), limits, headers)
+    if answer.status >= 300:
+        error = status_error(answer.status, answer.content, answer.headers, model.server)
+        raise call_failure(error, model.server, key)
+    return read_reply(answer.content, model.name, pause_after(answer.headers))
+
+
+async def _post_by_client(
+    client: AsyncOpenAI,
+    path: str,
+    body: Mapping[str, Any],
+    model: ServedModel,
+    key: str,
+    limits: Limits,
+    headers: Mapping[str, str] | None,
+) -> Reply:
+    """The same in the client's own way, which costs more and knows proxies."""
+    import openai
+
+    waits = openai.Timeout(limits.whole, connect=limits.connect, read=limits.first_byte)
+    options: Any = {"timeout": waits, "headers": headers or {}}
+    # The error is made outside the except block: the client's own error, which holds the key in its
+    # request's headers, must not travel along as the context of ours.
+    failure: Exception
+    try:
+        async with asyncio.timeout(limits.whole):
+            response = await client.post(path, cast_to=http_library().Response, body=dict(body), options=options)
+    except TimeoutError:
+        failure = too_late(model.server, "complete", limits.whole, "timeout")
+    except openai.APITimeoutError as error:
+        if "Connect" in type(error.__cause__).__name__:
+            failure = call_failure(error, model.server, key)
+        else:
+            failure = too_late(model.server, "go on with", limits.first_byte, "first_byte_timeout")
+    except openai.OpenAIError as error:
+        failure = call_failure(error, model.server, key)
+    else:
+        return read_reply(response.content, model.name, pause_after(response.headers))
+    raise failure
+
+
+def status_error(status: int, content: bytes, headers: Mapping[str, str], server: str) -> OpenAIError:
+    """The error of the ``openai`` client for a reply that is not a success, for :func:`call_failure` to read."""
+    import openai
+
+    text = content.decode("utf-8", "replace").strip()
+    try:
+        body = json.loads(text)
+    except ValueError:
+        body = None
+    error = body.get("error", body) if isinstance(body, dict) else None
+    said = error.get("message") if isinstance(error, dict) else error
+    if status < 400:
+        said = f"it redirects to {headers.get('location')}; if that is right, give it as base_url"
+    http = http_library()
+    response = http.Response(status, headers=dict(headers), request=http.Request("POST", server))
+    return openai.APIStatusError(str(said or text or "without a word"), response=response, body=error)
+
+
+def plain_address(url: str | None) -> str | None:
+    """A server's address, None for an empty one; :class:`OptionError` if it may hold a secret."""
     if not url:
         return None
     parts = urlsplit(url)

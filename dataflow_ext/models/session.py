@@ -130,17 +130,24 @@ class Session:
             if getattr(model, "local", False):
                 usage.local = True
                 return await model.complete(request)
+            recall = getattr(model, "recall", None)
+            if recall is not None and (played := recall(request)) is not None:
+                return self._remembered(model, played, usage)
             key = request_key(model.identity(), request)
             if self.cache is not None and (not self.fresh or key in self._stored):
                 stored = self.cache.get(key)
                 if stored is not None:
-                    usage.spared(stored, self._price(model, stored))
-                    self._learn(model, stored)
-                    return _unless_refused(stored, model)
+                    return self._remembered(model, stored, usage)
             return await self._join(model, request, key, usage)
         except Exception:
             usage.failures += 1
             raise
+
+    def _remembered(self, model: Model, reply: Reply, usage: Usage) -> Reply:
+        """A reply that nothing has to be paid for, unless it was a refusal."""
+        usage.spared(reply, self._price(model, reply))
+        self._learn(model, reply)
+        return _unless_refused(reply, model)
 
     def repaired(self, model: Model) -> None:
         """Count a request that was made because the reply before it could not be used."""
