@@ -1,11 +1,13 @@
 # make demo   sets up and runs the main job: a textbook of our own to question rows and a page, no key, no download of models
 # make test   sets up and passes the tests
+# make smoke-model  lets a small real model on this machine do the job (docs/real_model.md); builds its server once
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 DEMO   ?= demo-out
+SMOKE_DIR ?= $(HOME)/.cache/dataflow-ext-smoke
 
-.PHONY: help demo test lint clean
+.PHONY: help demo test smoke-model lint clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -27,6 +29,10 @@ demo: $(VENV)/.core
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
+
+smoke-model: $(VENV)/.dev
+	SMOKE_DIR=$(SMOKE_DIR) nice $(BIN)/python tests/smoke/serve.py --build
+	SMOKE_DIR=$(SMOKE_DIR) $(BIN)/python -m pytest tests/smoke -s -rs
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

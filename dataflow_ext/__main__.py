@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dataflow_ext.errors import DataflowError
-from dataflow_ext.models.cache_export import export, utc
-from dataflow_ext.models.cache_files import Ended, Held, held, locate, opened, prune, sessions, size_on_disk
+from dataflow_ext.models.cache.export import export, utc
+from dataflow_ext.models.cache.files import Ended, Held, held, locate, opened, prune, sessions, size_on_disk
 from dataflow_ext.models.prices import Prices
 
 _ABOUT = """Every reply of a model is kept in a request cache, the file requests.sqlite in a run's folder

@@ -174,7 +174,7 @@ def estimate_of(args: argparse.Namespace, steps: Sequence[Operator], table: pa.T
 
 def batched(model: OpenAIModel, cache: Path) -> Model:
     """The model by way of its server's Batch API, with its requests kept in the folder ``cache``."""
-    from dataflow_ext.models.batch_model import BatchModel
+    from dataflow_ext.models.batch.model import BatchModel
 
     if isinstance(model, AzureOpenAIModel):
         raise OptionError(

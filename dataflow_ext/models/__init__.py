@@ -2,8 +2,9 @@
 
 from dataflow_ext.errors import ModelError
 from dataflow_ext.models.azure_model import AzureOpenAIModel
-from dataflow_ext.models.batch_model import BatchModel
+from dataflow_ext.models.batch.model import BatchModel
 from dataflow_ext.models.budget import Budget
+from dataflow_ext.models.cache.request_cache import CacheStats, RequestCache, request_key
 from dataflow_ext.models.errors import (
     AccessError,
     BudgetError,
@@ -22,18 +23,17 @@ from dataflow_ext.models.errors import (
     TruncatedReplyError,
     UnreadableReplyError,
 )
-from dataflow_ext.models.extract import extract_json
-from dataflow_ext.models.gate import Gate
+from dataflow_ext.models.gate.gate import Gate
 from dataflow_ext.models.ledger import Ledger, Usage
 from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.prices import Prices
 from dataflow_ext.models.recorder import Recorder
-from dataflow_ext.models.reply_schema import reply_schema
 from dataflow_ext.models.request import Model, Origin, Reply, Request
-from dataflow_ext.models.request_cache import CacheStats, RequestCache, request_key
 from dataflow_ext.models.scripted import ScriptedModel
 from dataflow_ext.models.session import Session, complete, current_session, in_step
-from dataflow_ext.models.structured import Answer, ask
+from dataflow_ext.models.structured.ask import Answer, ask
+from dataflow_ext.models.structured.extract import extract_json
+from dataflow_ext.models.structured.reply_schema import reply_schema
 
 __all__ = [
     "AccessError",

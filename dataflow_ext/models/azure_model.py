@@ -15,11 +15,11 @@ from weakref import WeakKeyDictionary
 from pydantic import Field, field_validator
 
 from dataflow_ext.errors import ModelError, OptionError
-from dataflow_ext.models.connection import Limits
 from dataflow_ext.models.errors import AccessError, RetryableError
+from dataflow_ext.models.http.connection import Limits
+from dataflow_ext.models.http.transport import http_client
 from dataflow_ext.models.openai_model import OpenAIModel, plain_address, post_chat
 from dataflow_ext.models.request import Reply, Request
-from dataflow_ext.models.transport import http_client
 
 if TYPE_CHECKING:
     from openai import AsyncAzureOpenAI

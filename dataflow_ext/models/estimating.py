@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from dataflow_ext.models.cache.request_cache import RequestCache
 from dataflow_ext.models.errors import NotAskedError
 from dataflow_ext.models.ledger import Usage
 from dataflow_ext.models.prices import Prices
 from dataflow_ext.models.request import Model, Reply, Request
-from dataflow_ext.models.request_cache import RequestCache
 from dataflow_ext.models.session import Session
 
 

@@ -13,12 +13,12 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from dataflow_ext.errors import OptionError
 from dataflow_ext.models.chat import call_failure, chat_body, pause_after, read_reply
-from dataflow_ext.models.connection import Limits, too_late
 from dataflow_ext.models.errors import AccessError
+from dataflow_ext.models.gate.retry import with_retries
+from dataflow_ext.models.http.connection import Limits, too_late
+from dataflow_ext.models.http.transport import client_for, http_library, line_for
 from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request
-from dataflow_ext.models.retry import with_retries
-from dataflow_ext.models.transport import client_for, http_library, line_for
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI, OpenAIError

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from dataflow_ext.errors import InputError
+from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
-from dataflow_ext.models.request_cache import request_key
 
 if sys.platform != "win32":
     import fcntl

@@ -16,14 +16,14 @@ from weakref import WeakKeyDictionary
 from dataflow_ext.background import being_cancelled
 from dataflow_ext.errors import OptionError
 from dataflow_ext.models.budget import Budget, Cost, Purse
+from dataflow_ext.models.cache.request_cache import RequestCache, request_key
 from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import RefusedError
-from dataflow_ext.models.gate import Gate
+from dataflow_ext.models.gate.gate import Gate
+from dataflow_ext.models.gate.retry import with_retries
 from dataflow_ext.models.ledger import Ledger, Usage
 from dataflow_ext.models.prices import Prices
 from dataflow_ext.models.request import Model, Reply, Request
-from dataflow_ext.models.request_cache import RequestCache, request_key
-from dataflow_ext.models.retry import with_retries
 from dataflow_ext.models.tokens import prompt_tokens, text_tokens
 
 

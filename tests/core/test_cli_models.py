@@ -12,7 +12,7 @@ from dataflow_ext.errors import OptionError
 from dataflow_ext.loopback import Loopback
 from dataflow_ext.models import Budget, Model, OpenAIModel, Request, complete
 from dataflow_ext.models.azure_model import AzureOpenAIModel
-from dataflow_ext.models.batch_model import BatchModel
+from dataflow_ext.models.batch.model import BatchModel
 from dataflow_ext.report import Report, Stop
 
 KEY = "sk-canary-0123456789"

@@ -7,7 +7,7 @@ KEY = "sk-canary-0123456789"
 
 @pytest.fixture(autouse=True)
 def quick_retries(monkeypatch):
-    monkeypatch.setattr("dataflow_ext.models.retry.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("dataflow_ext.models.gate.retry.FIRST_WAIT", 0.01)
 
 
 @pytest.fixture(autouse=True)

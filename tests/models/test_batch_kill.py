@@ -12,7 +12,7 @@ import pytest
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.loopback import BatchApi, Fault, Loopback
 from dataflow_ext.models import OpenAIModel, Request, Session
-from dataflow_ext.models.batch_model import BatchModel
+from dataflow_ext.models.batch.model import BatchModel
 
 COUNT = 40
 

@@ -26,7 +26,7 @@ from dataflow_ext.models import (
     Session,
     TimedOutError,
 )
-from dataflow_ext.models.batch_model import BatchModel
+from dataflow_ext.models.batch.model import BatchModel
 
 
 def shout(body):

@@ -16,7 +16,7 @@ from dataflow_ext.models import (
     ServerFailedError,
     TimedOutError,
 )
-from dataflow_ext.models.retry import with_retries
+from dataflow_ext.models.gate.retry import with_retries
 from tests.clock import now, run
 
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext.errors import RowError
-from dataflow_ext.models.extract import Extracted, extract_all, extract_json
-from dataflow_ext.models.latex_escapes import mend_escapes
+from dataflow_ext.models.structured.extract import Extracted, extract_all, extract_json
+from dataflow_ext.models.structured.latex_escapes import mend_escapes
 
 LATEX, BACKSLASH = "control character read as LaTeX", "single backslash"
 

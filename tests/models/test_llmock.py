@@ -61,7 +61,7 @@ def server():
 @pytest.fixture
 def llmock_server(server, monkeypatch):
     server.call("/_llmock/reset", {})
-    monkeypatch.setattr("dataflow_ext.models.retry.FIRST_WAIT", 0.2)
+    monkeypatch.setattr("dataflow_ext.models.gate.retry.FIRST_WAIT", 0.2)
     return server
 
 

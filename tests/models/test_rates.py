@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dataflow_ext.background import run_async
 from dataflow_ext.loopback import Loopback
 from dataflow_ext.models import BudgetError, Gate, OpenAIModel, Reply, Request
-from dataflow_ext.models.rates import Rate
+from dataflow_ext.models.gate.rates import Rate
 from tests.clock import now, run
 
 

@@ -31,7 +31,7 @@ from dataflow_ext.models import (
     complete,
 )
 from dataflow_ext.models.recorder import Recorder
-from dataflow_ext.models.structured import ask as asked_value
+from dataflow_ext.models.structured.ask import ask as asked_value
 from tests.loopback import Loopback
 
 PNG = b"\x89PNG\r\n\x1a\n picture"
@@ -293,7 +293,7 @@ import sys
 from dataflow_ext.background import run_async
 from dataflow_ext.models import Request, ScriptedModel
 from dataflow_ext.models.recorder import Recorder
-from dataflow_ext.models.structured import ask as asked_value
+from dataflow_ext.models.structured.ask import ask as asked_value
 model = Recorder(ScriptedModel({"": "x" * 3000}), sys.argv[1])
 for number in range(int(sys.argv[2]), int(sys.argv[3])):
     run_async(model.complete(Request(str(number))))

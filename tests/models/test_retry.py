@@ -7,13 +7,13 @@ from itertools import pairwise
 import pytest
 
 from dataflow_ext.models import AccessError, RateLimitedError, ServerFailedError, TimedOutError
-from dataflow_ext.models.retry import with_retries
+from dataflow_ext.models.gate.retry import with_retries
 from tests.clock import now, run
 
 
 @pytest.fixture(autouse=True)
 def usual_waits(monkeypatch):
-    monkeypatch.setattr("dataflow_ext.models.retry.FIRST_WAIT", 0.5)
+    monkeypatch.setattr("dataflow_ext.models.gate.retry.FIRST_WAIT", 0.5)
 
 
 class Calls:

@@ -199,7 +199,7 @@ def test_with_a_third_of_calls_failing_all_are_answered_and_no_reply_is_paid_twi
 
 
 def test_a_dead_server_is_found_out_and_the_list_is_not_burned(monkeypatch):
-    monkeypatch.setattr("dataflow_ext.models.retry.FIRST_WAIT", 0.8)
+    monkeypatch.setattr("dataflow_ext.models.gate.retry.FIRST_WAIT", 0.8)
     with Loopback() as server:
         url = server.url
     model = OpenAIModel(name="m", base_url=url)

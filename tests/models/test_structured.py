@@ -23,8 +23,8 @@ from dataflow_ext.models import (
     UnreadableReplyError,
 )
 from dataflow_ext.models.chat import is_strict
-from dataflow_ext.models.reply_schema import reply_schema
-from dataflow_ext.models.structured import Answer, ask, explain
+from dataflow_ext.models.structured.ask import Answer, ask, explain
+from dataflow_ext.models.structured.reply_schema import reply_schema
 from dataflow_ext.rejects import Failure
 
 AGAIN = "\nReply again, in full, in the form asked for, and with nothing else."

@@ -27,9 +27,9 @@ from dataflow_ext.models import (
     Request,
     TimedOutError,
 )
-from dataflow_ext.models.connection import Limits
-from dataflow_ext.models.http_reply import HttpReply, NotHttpError
-from dataflow_ext.models.transport import client_for, line_for
+from dataflow_ext.models.http.connection import Limits
+from dataflow_ext.models.http.reply import HttpReply, NotHttpError
+from dataflow_ext.models.http.transport import client_for, line_for
 from tests.loopback import Fault, Loopback
 
 COMPLETION = (

@@ -21,7 +21,7 @@ SECRETS = ("/home/me/pictures/fig.png", "0.123456", "source-ref-7")
 
 @pytest.fixture(autouse=True)
 def quick_retries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dataflow_ext.models.retry.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("dataflow_ext.models.gate.retry.FIRST_WAIT", 0.01)
 
 
 def book(questions: int, chapters: int = 1) -> list[Block]:

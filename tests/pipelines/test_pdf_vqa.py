@@ -28,7 +28,7 @@ def surroundings(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
-    monkeypatch.setattr("dataflow_ext.models.retry.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("dataflow_ext.models.gate.retry.FIRST_WAIT", 0.01)
 
 
 def run_command(*arguments, before=(), **env):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dataflow_ext.errors import ModelError
-from dataflow_ext.models.batch_jobs import FAILED, Job
+from dataflow_ext.models.batch.jobs import FAILED, Job
 from dataflow_ext.models.chat import call_failure
 from dataflow_ext.models.errors import (
     ConnectionFailedError,
@@ -21,8 +21,8 @@ from dataflow_ext.models.errors import (
     RetryableError,
     TimedOutError,
 )
-from dataflow_ext.models.retry import with_retries
-from dataflow_ext.models.transport import client_for, http_library
+from dataflow_ext.models.gate.retry import with_retries
+from dataflow_ext.models.http.transport import client_for, http_library
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dataflow_ext.errors import ModelError
-from dataflow_ext.models.batch_jobs import Job
+from dataflow_ext.models.batch.jobs import Job
 from dataflow_ext.models.chat import call_failure, read_reply
 from dataflow_ext.models.errors import RefusedError, ServerFailedError
+from dataflow_ext.models.openai_model import status_error
 from dataflow_ext.models.request import Reply
-from dataflow_ext.models.transport import http_library
 
 if TYPE_CHECKING:
     from dataflow_ext.models.openai_model import OpenAIModel
@@ -47,13 +47,7 @@ def _outcome(line: Mapping[str, Any], model: OpenAIModel) -> Reply | ModelError:
 
 def _failure(status: int, body: Any, model: OpenAIModel) -> ModelError:
     """The same error that a direct call with this answer raises."""
-    import openai
-
-    httpx = http_library()
-    response = httpx.Response(status, request=httpx.Request("POST", model.server))
-    detail = body.get("error", body) if isinstance(body, Mapping) else body
-    said = detail.get("message") if isinstance(detail, Mapping) else None
-    error = openai.APIStatusError(str(said or body), response=response, body=detail)
+    error = status_error(status, json.dumps(body).encode(), {}, model.server)
     return _by_batch(call_failure(error, model.server, os.environ.get(model.api_key_env, "")))
 
 

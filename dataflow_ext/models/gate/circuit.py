@@ -13,7 +13,7 @@ from dataflow_ext.models.errors import (
     RetryableError,
     ServerDownError,
 )
-from dataflow_ext.models.retry import LONGEST_WAIT, MOST_PATIENCE
+from dataflow_ext.models.gate.retry import LONGEST_WAIT, MOST_PATIENCE
 
 _log = logging.getLogger(__name__)
 

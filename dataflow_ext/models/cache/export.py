@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.models.cache_files import PORTION, opened
+from dataflow_ext.models.cache.files import PORTION, opened
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 
-from dataflow_ext.models.batch_rows import Row
+from dataflow_ext.models.batch.rows import Row
 from dataflow_ext.models.errors import RejectedRequestError
 from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.pictures import picture_urls

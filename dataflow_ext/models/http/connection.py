@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from dataflow_ext.models.errors import ConnectionFailedError, GarbledReplyError, TimedOutError
-from dataflow_ext.models.http_reply import HttpReply, NotHttpError
+from dataflow_ext.models.http.reply import HttpReply, NotHttpError
 
 #: Up to this size, in bytes, a request's content is sent in one piece with its head.
 _ONE_PIECE = 65_536

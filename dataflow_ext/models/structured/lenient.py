@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dataflow_ext.errors import RowError
-from dataflow_ext.models.latex_escapes import mend_escapes
+from dataflow_ext.models.structured.latex_escapes import mend_escapes
 
 #: Lists and objects within each other.
 MAX_DEPTH = 100

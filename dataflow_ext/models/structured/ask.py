@@ -11,10 +11,10 @@ from pydantic import ValidationError
 
 from dataflow_ext.errors import ModelError, RowError
 from dataflow_ext.models.errors import TruncatedReplyError, UnreadableReplyError
-from dataflow_ext.models.extract import Extracted, extract_all
-from dataflow_ext.models.reply_schema import ReplySchema, reply_schema
 from dataflow_ext.models.request import Model, Reply, Request
 from dataflow_ext.models.session import complete, current_session
+from dataflow_ext.models.structured.extract import Extracted, extract_all
+from dataflow_ext.models.structured.reply_schema import ReplySchema, reply_schema
 
 T = TypeVar("T")
 

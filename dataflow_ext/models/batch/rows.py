@@ -8,7 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from dataflow_ext.models.batch_jobs import Claim
+from dataflow_ext.models.batch.jobs import Claim
 from dataflow_ext.models.chat import chat_body
 from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.request import Reply, Request

@@ -22,8 +22,8 @@ from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.models.connection import Connection, Limits, connect
-from dataflow_ext.models.http_reply import HttpReply
+from dataflow_ext.models.http.connection import Connection, Limits, connect
+from dataflow_ext.models.http.reply import HttpReply
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from dataflow_ext.errors import ModelError
-from dataflow_ext.models.batch_gather import Gatherer, Load
-from dataflow_ext.models.batch_jobs import FAILED, Claim, JobFolder, Lock
-from dataflow_ext.models.batch_results import outcomes
-from dataflow_ext.models.batch_rows import Row, Run, Turns
-from dataflow_ext.models.batch_server import BatchFailedError, BatchServer
+from dataflow_ext.models.batch.gather import Gatherer, Load
+from dataflow_ext.models.batch.jobs import FAILED, Claim, JobFolder, Lock
+from dataflow_ext.models.batch.results import outcomes
+from dataflow_ext.models.batch.rows import Row, Run, Turns
+from dataflow_ext.models.batch.server import BatchFailedError, BatchServer
+from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.errors import (
     QuotaError,
     RateLimitedError,
@@ -22,11 +23,10 @@ from dataflow_ext.models.errors import (
     RetryableError,
     ServerFailedError,
 )
-from dataflow_ext.models.gate import Gate
+from dataflow_ext.models.gate.gate import Gate
+from dataflow_ext.models.gate.retry import with_retries
 from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.request import Reply, Request
-from dataflow_ext.models.request_cache import request_key
-from dataflow_ext.models.retry import with_retries
 
 #: Seconds between two looks at a job that another process looks after.
 _GLANCE = 2.0

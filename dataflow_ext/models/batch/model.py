@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary, ref
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from dataflow_ext.models.batch_desk import BatchDesk
+from dataflow_ext.models.batch.desk import BatchDesk
 from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.request import Reply, Request
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.models.cache_files import COUNTED, COUNTS, files_of, give_back, remove, size_on_disk
+from dataflow_ext.models.cache.files import COUNTED, COUNTS, files_of, give_back, remove, size_on_disk
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
 

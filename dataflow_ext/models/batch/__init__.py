@@ -1,0 +1,1 @@
+"""The Batch API as a back end."""

@@ -1,0 +1,1 @@
+"""Replies read as values."""
