@@ -178,7 +178,7 @@ def test_the_page_on_pdf_vqa_lists_the_columns_that_come() -> None:
     assert sorted(said) == sorted([*wiring.schema.names, "images"])
 
 
-def test_the_page_on_pdf_vqa_names_only_flags_that_are_there_and_all_of_them(
+def test_the_pages_on_pdf_vqa_and_on_models_name_only_flags_that_are_there_and_all_of_them(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     from pipelines.pdf_vqa import main
@@ -189,7 +189,12 @@ def test_the_page_on_pdf_vqa_names_only_flags_that_are_there_and_all_of_them(
     # Flags of other programs stand in lines that begin with their names.
     lines = (ROOT / "docs" / "pdf_vqa.md").read_text(encoding="utf-8").splitlines()
     own = "\n".join(line for line in lines if not line.startswith(("mineru", "pip")))
-    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", own)) == there
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", own))
+    assert named <= there
+    page = (ROOT / "docs" / "models.md").read_text(encoding="utf-8")
+    shared = set(re.findall(r"`(--[a-z][a-z-]*)", "\n".join(re.findall(r"^\| `--.*$", page, re.MULTILINE))))
+    assert shared <= there
+    assert named | shared | {"--help"} == there
 
 
 def test_the_page_on_pdf_vqa_lists_the_files_and_the_fields_that_come(desk: Path) -> None:

@@ -61,7 +61,7 @@ BOOKS = [
 
 def said(request: object) -> str | Exception:
     prompt = request.prompt  # type: ignore[attr-defined]
-    return RefusedError("I would rather not.") if "please" in prompt else prompt
+    return RefusedError("I would rather not.") if "please" in prompt else f"<empty></empty>{prompt}"
 
 
 def generator(folder: Path) -> Case:
