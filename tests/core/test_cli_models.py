@@ -339,7 +339,11 @@ def test_the_record_of_a_run_holds_no_secret(tmp_path):
 
 
 def test_what_was_not_done_is_told_with_the_way_to_go_on(capsys):
-    assert cli.told_stops([Stop("BudgetError", 3, "The budget is used up."), Stop("AccessError", 1, "No key.")]) == cli.STOPPED == 3
+    assert (
+        cli.told_stops([Stop("BudgetError", 3, "The budget is used up."), Stop("AccessError", 1, "No key.")])
+        == cli.STOPPED
+        == 3
+    )
     assert capsys.readouterr().err.splitlines() == [
         "error: not done: 3 rows: The budget is used up.",
         "error: not done: 1 row: No key.",
