@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from dataflow_ext import progress
 from dataflow_ext.errors import DataflowError
-from dataflow_ext.models import Model
+from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import join, split
 
@@ -26,7 +26,7 @@ def do_step(operator: Operator, table: pa.Table, number: int, workers: int = 1) 
     """The step's output, rejected rows included; the same whatever ``workers`` is."""
     living, _ = split(table)
     # Models are asked from one process, which holds the gate, the budget and the cache.
-    asks = any(isinstance(getattr(operator, name), Model) for name in type(operator).model_fields)
+    asks = next(models_in(operator), None) is not None
     alone = asks or not operator.spread or operator.rows == "whole" or not _is_found_elsewhere(type(operator))
     if workers < 2 or living.num_rows < 2 or alone:
         return operator.step(table, number)

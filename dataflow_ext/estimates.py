@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from pydantic import BaseModel
 
 from dataflow_ext import progress
 from dataflow_ext.engine import do_step
 from dataflow_ext.errors import OptionError
 from dataflow_ext.identity import ROW_ID, with_row_ids
-from dataflow_ext.models import Model, NotAskedError, Prices, RequestCache, in_step
+from dataflow_ext.models import NotAskedError, Prices, RequestCache, in_step
 from dataflow_ext.models.estimating import EstimatingSession
+from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Operator
 from dataflow_ext.pipeline import check
 from dataflow_ext.rejects import REJECT, split
@@ -192,21 +192,7 @@ def _waiting(pipeline: Sequence[Operator], number: int, made: pa.Table) -> str:
 
 def _asks(operator: Operator) -> bool:
     """Whether an option of the operator holds a model that is not local."""
-    return any(not getattr(model, "local", False) for model in _models(operator))
-
-
-def _models(value: object) -> Iterator[Model]:
-    if isinstance(value, Model):
-        yield value
-    elif isinstance(value, BaseModel):
-        for name in type(value).model_fields:
-            yield from _models(getattr(value, name))
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _models(each)
-    elif isinstance(value, list | tuple | set | frozenset):
-        for each in value:
-            yield from _models(each)
+    return any(not getattr(model, "local", False) for model in models_in(operator))
 
 
 def _cells(calls: Calls) -> list[str]:

@@ -17,6 +17,7 @@ from dataflow_ext.background import being_cancelled, map_async, run_async
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import Columns, arrow_type, optional, unwrap
 from dataflow_ext.errors import ColumnError, DataflowError, ValueTypeError
+from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
 
@@ -184,8 +185,7 @@ class _Slice:
 
 def rows_in_flight(operator: Operator) -> int:
     """How many rows of an operator may be under way at one time: as good as all if its model gathers them."""
-    options = (getattr(operator, name) for name in type(operator).model_fields)
-    return _QUEUED if any(getattr(option, "queued", False) is True for option in options) else _IN_FLIGHT
+    return _QUEUED if any(getattr(model, "queued", False) for model in models_in(operator)) else _IN_FLIGHT
 
 
 def decoded(table: pa.Table, columns: Columns) -> tuple[dict[str, list[Any]], dict[int, ValueTypeError]]:
