@@ -74,6 +74,7 @@ class Purse:
         self.aside = Cost()
         self.closed = False
         self._under_way = 0
+        self._last = Cost()
         self._waiting: deque[tuple[Cost, asyncio.Future[None]]] = deque()
 
     async def take(self, expected: Cost) -> None:
@@ -119,15 +120,19 @@ class Purse:
             self.aside = Cost(self.aside.tokens + more.tokens, _plus(self.aside.usd, more.usd or 0.0))
             self._under_way += 1
             return True
-        self.closed = self._under_way == 0
+        if self._under_way == 0:
+            self.closed, self._last = True, more
         return False
 
     def _used_up(self) -> BudgetError:
-        money = "" if self.budget.usd is None else f", {self.spent.usd or 0.0:.4f} USD"
         return BudgetError(
-            f"The budget of {self.budget} is used up (spent: {self.spent.tokens:,} tokens{money}), so this call was "
-            "not made. Run again with a larger budget: what was paid for is kept."
+            f"The budget of {self.budget} is used up: {self._words(self.spent)} spent, and the next call would take "
+            f"about {self._words(self._last)}. Run again with a larger budget: what was paid for is kept."
         )
+
+    def _words(self, cost: Cost) -> str:
+        money = "" if self.budget.usd is None else f" ({cost.usd or 0.0:.4f} USD)"
+        return f"{cost.tokens:,} tokens{money}"
 
 
 def _plus(total: float | None, more: float | None) -> float | None:

@@ -98,8 +98,8 @@ def test_a_run_stops_at_its_budget_and_a_larger_one_pays_only_the_rest() -> None
     assert 1_700 <= first.usage["scripted"].tokens <= 2_000
     assert {type(error) for error in stopped} == {BudgetError}
     assert str(stopped[-1]) == (
-        f"The budget of 2,000 tokens is used up (spent: {len(made) * 110:,} tokens), so this call was not made. "
-        "Run again with a larger budget: what was paid for is kept."
+        f"The budget of 2,000 tokens is used up: {len(made) * 110:,} tokens spent, and the next call would take about "
+        "111 tokens. Run again with a larger budget: what was paid for is kept."
     )
     second = Session(cache, budget="1Mtok")
     assert all(isinstance(reply, Reply) for reply in ask(second, model, 50))
