@@ -105,7 +105,8 @@ class AzureOpenAIModel(OpenAIModel):
                 _tokens_of(self.credential).forget(secret)
             secret = await self._secret()
             return await self._post(body, secret, {"Authorization": f"Bearer {secret}"})
-        return await self._post(body, secret, {"api-key": secret})
+        # Older clients would send a stand-in for the key as a token, too.
+        return await self._post(body, secret, {"api-key": secret, "Authorization": ""})
 
     async def _post(self, body: Mapping[str, Any], secret: str, headers: Mapping[str, str]) -> Reply:
         limits = Limits(self.connect_timeout, self.first_byte_timeout, self.timeout)

@@ -161,9 +161,11 @@ async def _post_by_client(
 ) -> Reply:
     """The same in the client's own way, which costs more and knows proxies."""
     import openai
+    from openai._types import Omit  # the public name is missing in older versions
 
     waits = openai.Timeout(limits.whole, connect=limits.connect, read=limits.first_byte)
-    options: Any = {"timeout": waits, "headers": headers or {}}
+    given = {name: value or Omit() for name, value in (headers or {}).items()}
+    options: Any = {"timeout": waits, "headers": given}
     # The error is made outside the except block: the client's own error, which holds the key in its
     # request's headers, must not travel along as the context of ours.
     failure: Exception

@@ -111,7 +111,7 @@ def test_a_batch_answers_each_line_once_and_out_of_order():
         },
         "error": None,
     }
-    assert batch.usage.model_dump() == {
+    assert batch.to_dict()["usage"] == {
         "input_tokens": 80,
         "input_tokens_details": {"cached_tokens": 40},
         "output_tokens": 80,

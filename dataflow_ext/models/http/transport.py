@@ -55,7 +55,10 @@ class Line:
     async def post(
         self, path: str, content: bytes, limits: Limits, headers: Mapping[str, str] | None = None
     ) -> HttpReply:
-        """The server's reply, whatever its status; a RetryableError if none came."""
+        """The server's reply, whatever its status; a RetryableError if none came.
+
+        ``headers`` win over the client's own, and an empty one takes it away.
+        """
         target = self._root + path + (f"?{self._query}" if self._query else "")
         lines = self._lines_with(headers) if headers else self._head
         head = b"POST %s HTTP/1.1\r\n%sContent-Length: %d\r\n\r\n" % (target.encode(), lines, len(content))
@@ -72,7 +75,7 @@ class Line:
     def _lines_with(self, headers: Mapping[str, str]) -> bytes:
         given = {name.lower() for name in headers}
         kept = {name: value for name, value in self._headers.items() if name.lower() not in given}
-        return _lines({**kept, **headers}, self.server)
+        return _lines({**kept, **{name: value for name, value in headers.items() if value}}, self.server)
 
     def _idle(self, now: float) -> Connection | None:
         while self._free:
