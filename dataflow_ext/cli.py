@@ -35,6 +35,9 @@ RUN_FOLDER = ".run"
 #: Exit code of a run that left rows undone for a reason that may pass.
 STOPPED = 3
 
+#: Exit code of a run whose budget is used up.
+SPENT = 4
+
 __all__ = [
     "RUN_FOLDER",
     "batched",
@@ -129,12 +132,18 @@ def say(text: str) -> None:
     sys.stderr.flush()
 
 
-def told_stops(stops: Sequence[Stop]) -> int:
-    """Tell why rows were not done although they may be, and how to go on; the exit code for that."""
+def told_stops(stops: Sequence[Stop], fresh: bool = False) -> int:
+    """Tell why rows were not done although they may be, and how to go on; the exit code for that.
+
+    A budget that is used up has a code of its own, so that a script which runs the command until it succeeds
+    does not spend the budget over and over.
+    """
     for stop in stops:
         say(f"error: not done: {stop}")
-    say("What was finished is kept; the same command goes on from there.")
-    return STOPPED
+    spent = any(stop.error == "BudgetError" for stop in stops)
+    changes = ["with a larger budget"] * spent + ["without --fresh"] * fresh
+    say(f"What was finished is kept; {' '.join(['the same command', *changes])} goes on from there.")
+    return SPENT if spent else STOPPED
 
 
 def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:

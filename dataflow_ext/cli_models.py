@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -87,6 +88,9 @@ def add_tuning_flags(parser: argparse.ArgumentParser) -> None:
     calls.add_argument("--prices", type=Path, metavar="FILE", help="prices by model that replace the built-in ones")
 
 
+_log = logging.getLogger(__name__)
+
+
 def model_of(args: argparse.Namespace) -> OpenAIModel | None:
     """The model that the flags name, None if they name none; :class:`OptionError` for flags that do not fit."""
     if args.model is None:
@@ -137,6 +141,8 @@ def session_of(args: argparse.Namespace, cache: Path) -> Session:
 
     Raises :class:`OptionError` for a budget in dollars if a model of the run has no known price.
     """
+    if not args.batch and any((cache / "batches").glob("job-*")):
+        _log.warning("Batches of an earlier run are under way; without --batch their requests are paid for again.")
     prices = Prices(args.prices)
     models = [model_of(args), judge_of(args) if hasattr(args, "judge_model") else None]
     if args.budget is not None and args.budget.usd is not None:

@@ -10,6 +10,7 @@ import inspect
 import json
 import pickle
 import sys
+import threading
 import types
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
@@ -68,6 +69,10 @@ def _imports(starts: Sequence[str], ours: Sequence[str]) -> set[str]:
     return found
 
 
+#: Python 3.11 cannot parse or compile syntax trees in several threads at once.
+_parsing = threading.Lock()
+
+
 @lru_cache(maxsize=1024)
 def _tree(name: str) -> ast.Module | None:
     """A module's syntax tree, whether it was imported already or not, or None if it has no source."""
@@ -76,7 +81,10 @@ def _tree(name: str) -> ast.Module | None:
             source = loader.get_source(name)
         else:
             source = inspect.getsource(sys.modules[name])
-        return None if source is None else ast.parse(source)
+        if source is None:
+            return None
+        with _parsing:
+            return ast.parse(source)
     except (ImportError, KeyError, OSError, TypeError, SyntaxError):
         return None
 
@@ -96,7 +104,8 @@ def _module_hash(name: str) -> str:
     if tree is None:
         return name
     # Compiled and without places the tree is told four times as fast as by ast.dump.
-    code = compile(tree, name, "exec", dont_inherit=True, optimize=2)
+    with _parsing:
+        code = compile(tree, name, "exec", dont_inherit=True, optimize=2)
     return new_hash(repr(_plain_code(code)).encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Protocol, TextIO
 
@@ -39,7 +39,8 @@ def advance(rows: int = 1) -> None:
     """Tell whoever listens that so many more rows are done; costs next to nothing when nobody does."""
     listener = _listener.get()
     if listener is not None:
-        listener.advance(rows)
+        with suppress(OSError):  # a terminal that is gone is no reason to lose the work
+            listener.advance(rows)
 
 
 def expect(total: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import threading
 import zlib
 from pathlib import Path
 
@@ -52,7 +53,7 @@ class StepStore:
         """Remember an output, unless it holds failures that may pass (a network, a budget)."""
         if self._folder is None or _passing(table):
             return
-        partial = write_table(table, self._folder / f".{key}.{os.getpid()}.arrow")
+        partial = write_table(table, self._folder / f".{key}.{os.getpid()}-{threading.get_ident()}.arrow")
         path = partial.replace(self._folder / f"{key}-{_checksum(partial)}.arrow")
         for old in self._files(key):
             if old != path:

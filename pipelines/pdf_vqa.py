@@ -132,8 +132,8 @@ def _main(argv: Sequence[str]) -> int:
             listener=progress.for_stream(sys.stderr),
             session=cli.session_of(args, cache),
         )
-        cli.keep_record(result, args, cache)
-        return _deliver(result, args.out)
+        cli.keep_record(result, args, args.out / cli.RUN_FOLDER)
+        return _deliver(result, args.out, args.fresh)
 
 
 def _silent_files(result: Result) -> Iterable[str]:
@@ -148,7 +148,7 @@ def _silent_files(result: Result) -> Iterable[str]:
         yield from (files[n] for n in sorted(there) if (document, n) not in used)
 
 
-def _deliver(result: Result, out: Path) -> int:
+def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     """Write the files and tell what is where; the exit code.
 
     A run that was stopped before its first row leaves the rows of an earlier one as they are.
@@ -161,7 +161,7 @@ def _deliver(result: Result, out: Path) -> int:
     stopped = result.report.stopped
     if stopped and not result.table.num_rows and (out / "vqa.jsonl").exists():
         cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
-        return cli.told_stops(stopped)
+        return cli.told_stops(stopped, fresh)
     write_outputs(result.table, result.rejects, out)
     source = result.after(0)
     files = dict(zip(source["row_id"].to_pylist(), source["input_pdf_paths"].to_pylist(), strict=True))
@@ -182,7 +182,7 @@ def _deliver(result: Result, out: Path) -> int:
         f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"
     )
     if stopped:
-        return cli.told_stops(stopped)
+        return cli.told_stops(stopped, fresh)
     if result.table.num_rows:
         return 0
     told = result.rejects.filter(pc.not_equal(result.rejects["kind"], "empty"))["message"].to_pylist()

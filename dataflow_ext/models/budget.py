@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections import deque
 from dataclasses import dataclass
 
@@ -53,10 +54,30 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Tokens and their price in US dollars, None where no price is known."""
+    """Tokens and their price in US dollars."""
 
     tokens: int = 0
-    usd: float | None = 0.0
+    usd: float = 0.0
+
+
+class _Waiter:
+    """A call that waits for room: what it expects to cost, and its event loop's future."""
+
+    __slots__ = ("expected", "future", "let_in", "loop")
+
+    def __init__(self, expected: Cost) -> None:
+        self.expected, self.let_in = expected, False
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[None] = self.loop.create_future()
+
+    def wake(self, error: BudgetError | None = None) -> None:
+        """Let the call go on, or fail, on its own loop."""
+
+        def done() -> None:
+            if not self.future.done():
+                self.future.set_exception(error) if error is not None else self.future.set_result(None)
+
+        self.loop.call_soon_threadsafe(done)
 
 
 class Purse:
@@ -65,7 +86,7 @@ class Purse:
     What is set aside counts as spent, so that calls under way together do not overrun the budget by more
     than their estimates were wrong. A call that does not fit waits while others may still turn out cheaper,
     and fails with :class:`BudgetError` when none is left; so do all that come after it, however small, so
-    that a run stops at a clear line.
+    that a run stops at a clear line. Several event loops may share a purse.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -75,49 +96,63 @@ class Purse:
         self.closed = False
         self._under_way = 0
         self._last = Cost()
-        self._waiting: deque[tuple[Cost, asyncio.Future[None]]] = deque()
+        self._waiting: deque[_Waiter] = deque()
+        self._lock = threading.Lock()
 
-    async def take(self, expected: Cost) -> None:
-        """Set the expected cost aside; every call that got it must :meth:`pay`."""
-        if not self._waiting and self._let_in(expected):
-            return
-        if self.closed:
-            raise self._used_up()
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((expected, place))
+    async def take(self, expected: Cost, *, wait: bool = True) -> None:
+        """Set the expected cost aside; every call that got it must :meth:`pay`.
+
+        Without ``wait`` a call that does not fit fails at once: it may be a day until others have paid.
+        """
+        with self._lock:
+            if not self._waiting and self._let_in(expected):
+                return
+            if self.closed or not wait:
+                self._last = self._last if self.closed else expected
+                raise self._used_up()
+            waiter = _Waiter(expected)
+            self._waiting.append(waiter)
         try:
-            await place
+            await waiter.future
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled() and place.exception() is None:
-                self.pay(expected, None)  # it was let in and cancelled in the same turn of the loop
+            with self._lock:
+                let_in = waiter.let_in
+                if not let_in and waiter in self._waiting:
+                    self._waiting.remove(waiter)
+            if let_in:
+                self.pay(expected, None)
             raise
 
     def pay(self, expected: Cost, real: Cost | None) -> None:
         """Replace what was set aside by what the call took; None if it took nothing."""
-        self._under_way -= 1
-        self.aside = Cost(self.aside.tokens - expected.tokens, _plus(self.aside.usd, -(expected.usd or 0.0)))
-        if real is not None:
-            self.spent = Cost(self.spent.tokens + real.tokens, _plus(self.spent.usd, real.usd))
-        while self._waiting:
-            wanted, place = self._waiting[0]
-            if not place.done():
-                if self._let_in(wanted):
-                    place.set_result(None)
+        with self._lock:
+            self._under_way -= 1
+            self.aside = Cost(self.aside.tokens - expected.tokens, self.aside.usd - expected.usd)
+            if real is not None:
+                self.spent = Cost(self.spent.tokens + real.tokens, self.spent.usd + real.usd)
+            while self._waiting:
+                waiter = self._waiting[0]
+                if waiter.future.done():  # it was cancelled
+                    self._waiting.popleft()
+                    continue
+                if self._let_in(waiter.expected):
+                    waiter.let_in = True
+                    waiter.wake()
                 elif self.closed:
-                    place.set_exception(self._used_up())
+                    waiter.wake(self._used_up())
                 else:
                     return
-            self._waiting.popleft()
+                self._waiting.popleft()
 
     def _let_in(self, more: Cost) -> bool:
         """Set the cost aside if it fits; close for good if it does not although nothing is under way."""
         if self.closed:
             return False
         tokens = self.spent.tokens + self.aside.tokens + more.tokens
-        usd = (self.spent.usd or 0.0) + (self.aside.usd or 0.0) + (more.usd or 0.0)
+        usd = self.spent.usd + self.aside.usd + more.usd
         most = self.budget
         if (most.tokens is None or tokens <= most.tokens) and (most.usd is None or usd <= most.usd + 1e-9):
-            self.aside = Cost(self.aside.tokens + more.tokens, _plus(self.aside.usd, more.usd or 0.0))
+            self.aside = Cost(self.aside.tokens + more.tokens, self.aside.usd + more.usd)
             self._under_way += 1
             return True
         if self._under_way == 0:
@@ -131,9 +166,5 @@ class Purse:
         )
 
     def _words(self, cost: Cost) -> str:
-        money = "" if self.budget.usd is None else f" ({cost.usd or 0.0:.4f} USD)"
+        money = "" if self.budget.usd is None else f" ({cost.usd:.4f} USD)"
         return f"{cost.tokens:,} tokens{money}"
-
-
-def _plus(total: float | None, more: float | None) -> float | None:
-    return None if total is None or more is None else total + more

@@ -117,8 +117,8 @@ def is_strict(schema: object) -> bool:
 def read_reply(content: bytes, model_name: str, pause: float = 0.0) -> Reply:
     """The reply in a chat completion's bytes.
 
-    A refusal, a text that the server's content filter stopped, and a reply without a word of any kind are a
-    RefusedError. A model that only thought, or called a tool, gave an empty text: a repair may help there.
+    A refusal and a text that the server's content filter stopped are a RefusedError. A model that only
+    thought, or called a tool, gave an empty text: a repair may help there.
     """
     try:
         completion = json.loads(content)
@@ -135,11 +135,13 @@ def read_reply(content: bytes, model_name: str, pause: float = 0.0) -> Reply:
         if not isinstance(text, str | None):
             raise TypeError
         busy = any(message.get(other) for other in ("reasoning_content", "reasoning", "tool_calls"))
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
         start = content[:_QUOTE].decode("utf-8", "replace")
         raise GarbledReplyError(f"The server's reply is no chat completion: {start!r}") from None
-    silent = text is None and reason != "length" and not busy
-    if refusal or silent or reason == "content_filter":
+    if text is None and not refusal and reason not in ("length", "content_filter") and not busy:
+        # No refusal says nothing: servers of reasoning models lose their text now and then.
+        raise GarbledReplyError(f"The reply of model {model_name} has no text (finish reason {reason}).")
+    if refusal or reason == "content_filter":
         reply = Reply(
             str(refusal or text or ""), "refusal", *tokens, answered_by, reasoning_tokens=reasoning, pause=pause
         )
@@ -184,7 +186,9 @@ def _status_failure(error: APIStatusError, server: str, key: str) -> ModelError:
     if status in (408, 409) or status >= 500:
         wait = wait_asked_for(error.response.headers)
         return ServerFailedError(message, retry_after=wait, overload=status in (503, 529))
-    if status in (401, 403):
+    if status == 402:
+        return QuotaError(f"The account at {server} has no credit left: {said}")
+    if status in (401, 403, 404, 405) or status < 400:
         return AccessError(message)
     if code in _FILTERED:
         # Kept as a refusal: the same prompt would be refused again, and is charged for on Azure.

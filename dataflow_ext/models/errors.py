@@ -1,10 +1,13 @@
 """What can go wrong between a request and its reply.
 
 ModelError (dataflow_ext.errors)     a model gave no usable reply
-├── AccessError                       no key, or the server does not accept it; later, with a key, it may
+├── AccessError                       key, model or address is not accepted; mended, the same call may work
 ├── QuotaError                        the account has no credit left; waiting a little does not help
 ├── BudgetError                       the run's own budget is used up, so the call was not made
 ├── NotAskedError                     an estimate counts calls and makes none
+├── CacheError                        the request cache cannot be read or written, so no call is made
+├── LeftOutError                      a batch ended without this request
+├── PictureError                      a picture of the request cannot be read at present
 ├── ServerDownError                   all calls to the server fail; this one was not even tried
 ├── RejectedRequestError              the server will never accept this request as it stands
 ├── RefusedError                      the model declined to answer
@@ -23,20 +26,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dataflow_ext.errors import ModelError
+from dataflow_ext.errors import InputError, ModelError
 
 if TYPE_CHECKING:
-    from dataflow_ext.models.request import Reply
+    from dataflow_ext.models.request import Model, Reply
 
 
 class AccessError(ModelError):
-    """The key is missing or not accepted (401, 403)."""
+    """The key is missing or not accepted (401, 403), or there is nothing at the address (404, 405, redirects)."""
 
     transient = True
 
 
 class QuotaError(ModelError):
-    """The account's credit is used up (429 with ``insufficient_quota``)."""
+    """The account's credit is used up (402, or 429 with ``insufficient_quota``)."""
 
     transient = True
 
@@ -49,6 +52,28 @@ class BudgetError(ModelError):
 
 class NotAskedError(ModelError):
     """The call was counted by an estimate and not made."""
+
+    transient = True
+
+
+class CacheError(ModelError, InputError):
+    """The request cache cannot be read or written (a full disk, a lock), so replies could not be kept."""
+
+    transient = True
+
+
+class LeftOutError(ModelError):
+    """A batch ended without this request, which ``direct`` can make by a single call."""
+
+    transient = True
+
+    def __init__(self, message: str, *, direct: Model | None = None) -> None:
+        super().__init__(message)
+        self.direct = direct
+
+
+class PictureError(ModelError):
+    """A picture of the request is not there, cannot be read, or changed while it was asked about."""
 
     transient = True
 

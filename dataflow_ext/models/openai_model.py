@@ -79,6 +79,13 @@ class OpenAIModel(BaseModel):
     def _base_url_is_plain(cls, url: str | None) -> str | None:
         return plain_address(url)
 
+    @field_validator("extra_body")
+    @classmethod
+    def _extra_body_is_extra(cls, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        if taken := sorted({"messages", "model", "stream", "n"} & set(body)):
+            raise OptionError(f"extra_body holds {', '.join(taken)}, which are not extra but the request's own.")
+        return body
+
     @property
     def server(self) -> str:
         """The server's address, as errors show it; models of one server share its limit."""
@@ -193,7 +200,7 @@ def status_error(status: int, content: bytes, headers: Mapping[str, str], server
     text = content.decode("utf-8", "replace").strip()
     try:
         body = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     error = body.get("error", body) if isinstance(body, dict) else None
     said = error.get("message") if isinstance(error, dict) else error
@@ -209,7 +216,11 @@ def plain_address(url: str | None) -> str | None:
     if not url:
         return None
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none
+        sound = False
+    if not sound:
         raise OptionError("A model server's address starts with http:// or https:// and names a host.")
     # The HTTP library logs addresses, so they must not hold secrets.
     if "@" in parts.netloc or parts.query:

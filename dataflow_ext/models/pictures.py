@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.errors import ModelError
+from dataflow_ext.models.errors import PictureError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -46,7 +47,12 @@ def picture_bytes(image: bytes | str) -> bytes:
         return Path(image).read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ModelError(f"The request's picture {image!r} cannot be read: {reason}.") from error
+        raise PictureError(f"The request's picture {image!r} cannot be read: {reason}.") from error
+
+
+def is_file(image: bytes | str) -> bool:
+    """Whether a picture is named by its file's path."""
+    return isinstance(image, str) and not image.startswith(_URL_STARTS)
 
 
 def picture_url(image: bytes | str, max_side: int | None = None) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar, Token
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import TracebackType
@@ -18,10 +20,11 @@ from dataflow_ext.errors import OptionError
 from dataflow_ext.models.budget import Budget, Cost, Purse
 from dataflow_ext.models.cache.request_cache import RequestCache, request_key
 from dataflow_ext.models.chat import refused
-from dataflow_ext.models.errors import RefusedError
+from dataflow_ext.models.errors import BudgetError, CacheError, LeftOutError, PictureError, RefusedError
 from dataflow_ext.models.gate.gate import Gate
 from dataflow_ext.models.gate.retry import with_retries
 from dataflow_ext.models.ledger import Ledger, Usage
+from dataflow_ext.models.pictures import is_file
 from dataflow_ext.models.prices import Prices
 from dataflow_ext.models.request import Model, Reply, Request
 from dataflow_ext.models.tokens import prompt_tokens, text_tokens
@@ -68,6 +71,8 @@ class Session:
         self.requests_per_minute, self.tokens_per_minute = requests_per_minute, tokens_per_minute
         self.fresh = fresh
         budget = Budget.parse(budget) if isinstance(budget, str) else budget
+        if not isinstance(budget, Budget | None):
+            raise OptionError(f"budget is {budget!r}; it is a text such as '5usd' or '2Mtok', or a Budget.")
         self.purse = None if budget is None else Purse(budget)
         self.prices = prices or Prices()
         self.ledger = Ledger()
@@ -76,7 +81,9 @@ class Session:
         self._labels: dict[tuple[str, str], str] = {}
         self._seen: dict[str, tuple[int, int]] = {}
         self._noted = Usage()
-        self._tokens: list[Token[Session | None]] = []
+        self._unstored = ""
+        self._open = 0
+        self._lock = threading.Lock()
 
     @property
     def usage(self) -> dict[str, Usage]:
@@ -93,14 +100,19 @@ class Session:
         return f"{total.tokens:,} tokens{money}, {total.cached:,} replies remembered{failed}"
 
     def __enter__(self) -> Self:
-        self._tokens.append(_current.set(self))
+        with self._lock:
+            self._open += 1
+        _sessions.set((*_sessions.get(), self))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _current.reset(self._tokens.pop())
-        if not self._tokens and self.cache is not None:
+        _sessions.set(_sessions.get()[:-1])
+        with self._lock:
+            self._open -= 1
+            last = not self._open
+        if last and self.cache is not None:
             self._note()
             self.cache.close()
 
@@ -185,33 +197,53 @@ class Session:
 
     async def _fetch(self, here: _OfLoop, model: Model, request: Request, key: str, usage: Usage) -> Reply:
         """The model's reply to a call that has to be made, stored before anybody reads it."""
-        expected = self.expected(model, request)
-        pay = partial(self._paid, model, request, expected, key, usage)
         if getattr(model, "queued", False):
-            return await pay()
-        gate = self._gate(here, model)
-        calls = partial(gate.run, pay, expected.prompt_tokens + expected.completion_tokens)
-        return await with_retries(calls, getattr(model, "max_retries", 0), usage.retried)
-
-    async def _paid(self, model: Model, request: Request, expected: Reply, key: str, usage: Usage) -> Reply:
-        """One call, within the budget; its reply is stored, a refusal too."""
-        once: Callable[[Request], Awaitable[Reply]] = getattr(model, "attempt", model.complete)
-        cost = Cost(expected.tokens, self._price(model, expected))
-        if self.purse is not None:
-            await self.purse.take(cost)
-        real: Cost | None = None
-        try:
             try:
-                reply = _counted(await once(request), request)
-            except RefusedError as error:
-                if error.reply is not None:
-                    real = self._keep(model, key, _counted(error.reply, request), usage)
-                raise
-            real = self._keep(model, key, reply, usage)
-            return reply
+                return await self._within_budget(model, request, key, usage, None)
+            except LeftOutError as error:
+                if error.direct is None:
+                    raise
+                model = error.direct
+        tries = partial(self._within_budget, model, request, key, usage, self._gate(here, model))
+        return await with_retries(tries, getattr(model, "max_retries", 0), usage.retried)
+
+    async def _within_budget(self, model: Model, request: Request, key: str, usage: Usage, gate: Gate | None) -> Reply:
+        """One call; what it is expected to cost is set aside before it queues at the gate."""
+        expected = self.expected(model, request)
+        bill: list[Cost] = []
+        call = partial(self._paid, model, request, key, usage, bill)
+        cost = Cost(expected.tokens)
+        if self.purse is not None:
+            cost = replace(cost, usd=self._known_price(model, expected, self.purse))
+            await self.purse.take(cost, wait=gate is not None)
+        try:
+            return await call() if gate is None else await gate.run(call, expected.tokens)
         finally:
             if self.purse is not None:
-                self.purse.pay(cost, real)
+                self.purse.pay(cost, bill[0] if bill else None)
+
+    async def _paid(self, model: Model, request: Request, key: str, usage: Usage, bill: list[Cost]) -> Reply:
+        """One call; its reply is counted and stored, a refusal too."""
+        if self._unstored:
+            raise CacheError(f"No further call was made: {self._unstored}")
+        once: Callable[[Request], Awaitable[Reply]] = getattr(model, "attempt", model.complete)
+        try:
+            reply = _counted(model, await once(request), request)
+        except RefusedError as error:
+            if error.reply is not None:
+                self._keep(model, request, key, _counted(model, error.reply, request), usage, bill)
+            raise
+        self._keep(model, request, key, reply, usage, bill)
+        return reply
+
+    def _known_price(self, model: Model, expected: Reply, purse: Purse) -> float:
+        usd = self._price(model, expected)
+        if usd is None and purse.budget.usd is not None:
+            raise BudgetError(
+                f"No price is known for {model.name} at {_server(model)}, so a budget in dollars cannot be kept and "
+                "the call was not made; give its price, or a budget in tokens."
+            )
+        return usd or 0.0
 
     def expected(self, model: Model, request: Request) -> Reply:
         """A reply without text that has the tokens which the real one will about have."""
@@ -225,15 +257,29 @@ class Session:
             batch=bool(getattr(model, "queued", False)),
         )
 
-    def _keep(self, model: Model, key: str, reply: Reply, usage: Usage) -> Cost:
-        if self.cache is not None:
-            self.cache.put(key, reply)
-            if self.fresh:
-                self._stored.add(key)
+    def _keep(self, model: Model, request: Request, key: str, reply: Reply, usage: Usage, bill: list[Cost]) -> None:
+        """Count a reply, then store it; when that fails the reply is used, and no further call is made."""
         usd = self._price(model, reply)
         usage.paid(reply, usd)
         self._learn(model, reply)
-        return Cost(reply.tokens, usd)
+        bill.append(Cost(reply.tokens, usd or 0.0))
+        stored = False
+        try:
+            if self.cache is not None:
+                if any(map(is_file, request.images)) and request_key(model.identity(), request) != key:
+                    raise PictureError("A picture of the request was changed while the model was asked about it.")
+                self.cache.put(key, reply)
+                if self.fresh:
+                    self._stored.add(key)
+            stored = True
+        except CacheError as error:
+            if not self._unstored:
+                _log.warning("Replies cannot be stored any more, so no further call is made. %s", error)
+            self._unstored = str(error)
+        finally:
+            confirm = getattr(model, "kept", None)
+            if confirm is not None:
+                confirm(key, stored)
 
     def _learn(self, model: Model, reply: Reply) -> None:
         replies, tokens = self._seen.get(model.name, (0, 0))
@@ -267,6 +313,8 @@ class Session:
         return label
 
 
+_log = logging.getLogger(__name__)
+
 #: Tokens that a reply is taken to have before the first one is there.
 _UNKNOWN = 256
 
@@ -275,11 +323,12 @@ def _server(model: Model) -> str:
     return str(getattr(model, "server", model.name))
 
 
-def _counted(reply: Reply, request: Request) -> Reply:
+def _counted(model: Model, reply: Reply, request: Request) -> Reply:
     """The reply with estimated tokens if its server counts none."""
     if reply.tokens or reply.origin != "remote":
         return reply
-    return replace(reply, prompt_tokens=prompt_tokens(request), completion_tokens=text_tokens(reply.text))
+    asked = prompt_tokens(request, getattr(model, "max_image_side", None))
+    return replace(reply, prompt_tokens=asked, completion_tokens=text_tokens(reply.text))
 
 
 def _unless_refused(reply: Reply, model: Model) -> Reply:
@@ -288,7 +337,8 @@ def _unless_refused(reply: Reply, model: Model) -> Reply:
     return reply
 
 
-_current: ContextVar[Session | None] = ContextVar("dataflow_ext_session", default=None)
+#: The sessions whose ``with`` blocks these are, the innermost last.
+_sessions: ContextVar[tuple[Session, ...]] = ContextVar("dataflow_ext_sessions", default=())
 _step: ContextVar[str] = ContextVar("dataflow_ext_step", default="")
 _default = Session()
 
@@ -305,7 +355,8 @@ def in_step(name: str) -> Iterator[None]:
 
 def current_session() -> Session:
     """The session whose ``with`` block this is, else one of the process's own that keeps no replies."""
-    return _current.get() or _default
+    open_ones = _sessions.get()
+    return open_ones[-1] if open_ones else _default
 
 
 async def complete(model: Model, request: Request) -> Reply:

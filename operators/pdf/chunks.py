@@ -89,11 +89,20 @@ def _fitting(headings: Sequence[int], tokens: Sequence[int], share: float) -> tu
 
 
 class Marks:
-    """Where items and headings start, found out where a cut needs to know it."""
+    """Where items and headings start, found out where a cut needs to know it.
 
-    def __init__(self, texts: Sequence[str], kinds: Sequence[str], levels: Sequence[int | None]) -> None:
+    ``ranks`` are headings' ranks that were found out before, which this one adds to.
+    """
+
+    def __init__(
+        self,
+        texts: Sequence[str],
+        kinds: Sequence[str],
+        levels: Sequence[int | None],
+        ranks: dict[int, int | None] | None = None,
+    ) -> None:
         self._texts, self._kinds, self._levels = texts, kinds, levels
-        self._ranks: dict[int, int | None] = {}
+        self._ranks = {} if ranks is None else ranks
         self._above: list[tuple[int, int]] = []
         self._passed = 0
 

@@ -27,6 +27,7 @@ class DocumentText:
         whole = len(self._places) == len(blocks)
         self._columns = [(flat[n] if whole else flat[n].filter(flat["shown"])).to_pylist() for n in _COLUMNS]
         self._lines = list(map(line, *self._columns))
+        self._ranks: dict[int, int | None] = {}
 
     def chunks(self, max_tokens: int) -> list[Chunk]:
         """Chunks of at most ``max_tokens`` that cover the document."""
@@ -63,4 +64,4 @@ class DocumentText:
         return [n + 1 for n in count_tokens(self._lines, self._tokenizer)]
 
     def _marks(self) -> Marks:
-        return Marks(self._columns[2], self._columns[1], self._columns[3])
+        return Marks(self._columns[2], self._columns[1], self._columns[3], self._ranks)

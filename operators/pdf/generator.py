@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from dataclasses import dataclass
@@ -112,7 +113,9 @@ class ChunkedPromptedGenerator(Operator):
         except Exception as error:
             return [(part, error)]
         parts = [_Part(part.row, part.text, chunk) for chunk in part.text.smaller(part.chunk)]
-        return [answer for smaller in parts for answer in await self._whole_or_smaller(smaller)]
+        # Together: by the Batch API one after the other might take days.
+        answers = await asyncio.gather(*map(self._whole_or_smaller, parts))
+        return [answer for smaller in answers for answer in smaller]
 
     async def _reply(self, part: _Part, raises: int) -> Reply:
         local = getattr(self.model, "local", False)

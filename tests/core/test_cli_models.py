@@ -339,15 +339,14 @@ def test_the_record_of_a_run_holds_no_secret(tmp_path):
 
 
 def test_what_was_not_done_is_told_with_the_way_to_go_on(capsys):
-    assert (
-        cli.told_stops([Stop("BudgetError", 3, "The budget is used up."), Stop("AccessError", 1, "No key.")])
-        == cli.STOPPED
-        == 3
-    )
+    down, spent = Stop("AccessError", 1, "No key."), Stop("BudgetError", 3, "The budget is used up.")
+    assert (cli.told_stops([down]), cli.told_stops([spent, down], fresh=True)) == (cli.STOPPED, cli.SPENT) == (3, 4)
     assert capsys.readouterr().err.splitlines() == [
-        "error: not done: 3 rows: The budget is used up.",
         "error: not done: 1 row: No key.",
         "What was finished is kept; the same command goes on from there.",
+        "error: not done: 3 rows: The budget is used up.",
+        "error: not done: 1 row: No key.",
+        "What was finished is kept; the same command with a larger budget without --fresh goes on from there.",
     ]
 
 
@@ -365,4 +364,4 @@ def test_the_help_names_common_flags_before_the_fine_tuning_and_fits_a_terminal(
 def test_the_names_that_pipelines_use_are_there():
     assert cli.RUN_FOLDER == ".run"
     assert {name for name in cli.__all__ if not hasattr(cli, name)} == set()
-    assert Path(cli.__file__).read_text().count("\n") < 160
+    assert Path(cli.__file__).read_text().count("\n") < 180

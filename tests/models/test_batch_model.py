@@ -43,7 +43,7 @@ def questions(count):
 
 
 def ask(model, requests):
-    return run_async(map_async(model.attempt, requests, limit=len(requests)))
+    return run_async(map_async(model.complete, requests, limit=len(requests)))
 
 
 def texts(answers):
@@ -160,7 +160,7 @@ def test_lines_that_the_server_rejects_fail_like_direct_calls(tmp_path):
     ) as server:
         model = batch_model(server, tmp_path)
         good, bad = ask(model, questions(2))
-        (direct,) = run_async(map_async(model.model.attempt, questions(1)))
+        (direct,) = run_async(map_async(model.model.complete, questions(1)))
     assert good.text == "QUESTION 0"
     assert (type(bad), bad.status, bad.code) == (RejectedRequestError, 400, "context_length_exceeded")
     assert str(bad) == str(direct)
@@ -190,13 +190,27 @@ def test_what_the_batch_did_not_make_is_made_by_direct_calls(tmp_path, fault):
     assert left_in(tmp_path) == []
 
 
-def test_direct_calls_for_what_is_missing_are_few_at_a_time_and_repeated(tmp_path):
+def test_direct_calls_for_what_is_missing_keep_to_the_sessions_limits_and_budget_and_are_repeated(tmp_path):
     api = BatchApi(batch_fault=lambda number: Fault("expire"))
     once = lambda number, body: Fault("status", 500) if number == 1 else None  # noqa: E731
     with Loopback(shout, batch=api, fault=once, delay=0.01) as server:
-        answers = ask(batch_model(server, tmp_path, direct_calls=3), questions(12))
+        model = batch_model(server, tmp_path)
+        with Session(max_in_flight=3, budget="1ktok") as session:
+            requests = [Request(f"question {n}", expect=2) for n in range(12)]
+            answers = run_async(map_async(lambda each: session.complete(model, each), requests, limit=12))
     assert texts(answers) == shouted(12)
     assert (len(server.calls), server.max_in_flight) == (13, 3)
+    used = session.usage["m"]
+    assert (used.made, used.retries, used.tokens, session.purse.spent.tokens) == (12, 1, 48, 48)
+
+
+def test_what_does_not_fit_a_budget_waits_for_no_batch(tmp_path):
+    with Loopback(shout) as server, Session(budget="40tok") as session:
+        model = batch_model(server, tmp_path)
+        requests = [Request(f"question {n}", expect=2) for n in range(12)]
+        answers = run_async(map_async(lambda each: session.complete(model, each), requests, limit=12))
+    assert texts(answers) == [*shouted(8), *["BudgetError"] * 4]
+    assert lines_of(server) == [8]
 
 
 def test_what_is_missing_can_go_into_another_batch_instead(tmp_path):
@@ -251,7 +265,7 @@ def test_a_line_that_the_server_cannot_read_fails_alone(tmp_path):
 
 def test_a_batch_in_which_no_line_can_be_read_rejects_them_all(tmp_path):
     with Loopback(shout) as server:
-        inner = OpenAIModel(name="m", base_url=server.url, extra_body={"messages": "none"})
+        inner = OpenAIModel.model_construct(name="m", base_url=server.url, extra_body={"messages": "none"})
         answers = ask(BatchModel(model=inner, folder=tmp_path, quiet=0.05, poll=0.03), questions(2))
     assert (texts(answers), lines_of(server)) == (["RejectedRequestError"] * 2, [2])
 
@@ -352,7 +366,7 @@ def test_waiting_ends_after_the_time_allowed_and_the_next_run_waits_on(tmp_path)
 
 def test_a_cancelled_run_leaves_its_batch_at_the_server_and_says_so(tmp_path, caplog):
     async def interrupted(model):
-        work = asyncio.create_task(map_async(model.attempt, questions(3)))
+        work = asyncio.create_task(map_async(model.complete, questions(3)))
         while not server.batch.batches or server.batch.batches[0]["status"] != "in_progress":
             await asyncio.sleep(0.02)
         work.cancel()
@@ -371,11 +385,11 @@ def test_a_cancelled_run_leaves_its_batch_at_the_server_and_says_so(tmp_path, ca
 
 def test_rows_that_come_later_join_the_batch_that_their_requests_are_in(tmp_path):
     async def one_after_the_other(model):
-        first = asyncio.create_task(map_async(model.attempt, questions(4)))
+        first = asyncio.create_task(map_async(model.complete, questions(4)))
         while not server.batch.batches:
             await asyncio.sleep(0.01)
         other = model.model_copy(update={"poll": 0.02})  # a model of its own, as another process has it
-        return await asyncio.gather(first, map_async(other.attempt, questions(6)))
+        return await asyncio.gather(first, map_async(other.complete, questions(6)))
 
     with Loopback(shout, batch=BatchApi(seconds=0.3)) as server:
         first, second = run_async(one_after_the_other(batch_model(server, tmp_path)))
@@ -385,9 +399,9 @@ def test_rows_that_come_later_join_the_batch_that_their_requests_are_in(tmp_path
 def test_a_finished_batch_is_kept_for_requests_that_were_on_their_way_before_it_ended(tmp_path):
     async def both(quick):
         slow = quick.model_copy(update={"quiet": 0.6})  # as in another process that has just looked into the cache
-        late = asyncio.create_task(map_async(slow.attempt, questions(4)))
+        late = asyncio.create_task(map_async(slow.complete, questions(4)))
         await asyncio.sleep(0.05)
-        return await map_async(quick.attempt, questions(4)), await late
+        return await map_async(quick.complete, questions(4)), await late
 
     with Loopback(shout) as server:
         first, second = run_async(both(batch_model(server, tmp_path)))
@@ -397,7 +411,7 @@ def test_a_finished_batch_is_kept_for_requests_that_were_on_their_way_before_it_
 
 def test_replies_that_nobody_asked_for_yet_are_kept_until_somebody_does(tmp_path):
     async def half(model):
-        tasks = [asyncio.create_task(model.attempt(each)) for each in questions(4)]
+        tasks = [asyncio.create_task(model.complete(each)) for each in questions(4)]
         while not server.batch.batches:
             await asyncio.sleep(0.01)
         for task in tasks[2:]:
@@ -421,14 +435,14 @@ def test_rows_that_join_a_batch_do_not_wait_for_its_other_rows(tmp_path):
         return shout(body)
 
     async def join_late(model):
-        tasks = [asyncio.create_task(model.attempt(each)) for each in questions(3)]
+        tasks = [asyncio.create_task(model.complete(each)) for each in questions(3)]
         while not server.batch.batches:
             await asyncio.sleep(0.01)
         for task in tasks[1:]:
             task.cancel()
         while not server.received:
             await asyncio.sleep(0.01)
-        late = await asyncio.wait_for(model.attempt(Request("question 1")), 5)
+        late = await asyncio.wait_for(model.complete(Request("question 1")), 5)
         released.set()
         return [await tasks[0], late]
 

@@ -110,6 +110,11 @@ def test_a_model_that_only_thought_or_called_a_tool_gave_an_empty_text(extra, re
     assert read_reply(completion(content=None, reason=reason, **extra), "m") == Reply("", reason, model="m")
 
 
+def test_a_reply_without_a_word_is_garbled_and_may_be_better_the_next_time():
+    with pytest.raises(GarbledReplyError, match=r"^The reply of model m has no text \(finish reason stop\)\.$"):
+        read_reply(completion(content=None), "m")
+
+
 def test_thoughts_are_no_part_of_the_text():
     assert read_reply(completion(content="4", reasoning_content="2 + 2"), "m").text == "4"
 
@@ -118,7 +123,6 @@ def test_thoughts_are_no_part_of_the_text():
     ("message", "told", "words"),
     [
         ({"content": None, "refusal": "No."}, "Model m declined to answer: No.", "No."),
-        ({"content": None}, "Model m declined to answer without words (finish reason stop).", ""),
         ({"content": None, "reason": "content_filter"}, "The server's content filter stopped model m.", ""),
         (
             {"content": "First take", "reason": "content_filter"},

@@ -148,7 +148,7 @@ def test_a_failure_that_stays_is_reported_after_the_last_try(fault, error):
     assert (caught.value.attempts, caught.value.transient, server.received) == (3, True, 3)
 
 
-@pytest.mark.parametrize("status", [400, 404, 422])
+@pytest.mark.parametrize("status", [400, 413, 422])
 def test_a_request_that_will_never_do_is_sent_once(status):
     fault = Fault("status", status, "bad_thing")
     with Loopback(fault=always(fault)) as server, pytest.raises(RejectedRequestError) as caught:
@@ -157,8 +157,8 @@ def test_a_request_that_will_never_do_is_sent_once(status):
     assert str(caught.value).startswith(f"{server.url} answered {status}: ")
 
 
-@pytest.mark.parametrize("status", [401, 403])
-def test_a_key_that_is_not_accepted_is_tried_once(status):
+@pytest.mark.parametrize("status", [401, 403, 404, 405])
+def test_a_key_a_model_or_an_address_that_is_not_accepted_is_tried_once(status):
     with Loopback(fault=always(Fault("status", status))) as server, pytest.raises(AccessError):
         ask(server)
     assert server.received == 1

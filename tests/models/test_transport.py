@@ -17,13 +17,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow_ext.background import map_async, run_async
-from dataflow_ext.errors import OptionError
 from dataflow_ext.models import (
+    AccessError,
     ConnectionFailedError,
     GarbledReplyError,
     ModelError,
     OpenAIModel,
-    RejectedRequestError,
     Request,
     TimedOutError,
 )
@@ -343,7 +342,7 @@ def test_a_redirect_is_not_followed_and_cookies_are_not_sent():
         kind, text = failure(url)
         assert ask(url).text == "fine"
     assert (kind, text) == (
-        RejectedRequestError,
+        AccessError,
         "URL answered 307: it redirects to http://127.0.0.1:9/v1; if that is right, give it as base_url",
     )
     assert [b"cookie" in head.lower() for head in heads] == [False, False]
@@ -391,7 +390,7 @@ def test_a_key_that_no_header_can_hold_is_refused_without_being_shown(bad, monke
         monkeypatch.setattr(os, "environ", {**os.environ, "OPENAI_API_KEY": bad})
     else:
         monkeypatch.setenv("OPENAI_API_KEY", bad + "x")
-    with server(saying(OK)) as (url, seen), pytest.raises(OptionError) as caught:
+    with server(saying(OK)) as (url, seen), pytest.raises(AccessError) as caught:
         ask(url)
     texts = [repr(error) + str(error) for error in (caught.value, caught.value.__context__, caught.value.__cause__)]
     assert ("sk-canary" in "".join(texts), seen) == (False, [])

@@ -17,14 +17,14 @@ from dataflow_ext.models.batch.rows import Row, Run, Turns
 from dataflow_ext.models.batch.server import BatchFailedError, BatchServer
 from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.errors import (
+    LeftOutError,
     QuotaError,
     RateLimitedError,
+    RefusedError,
     RejectedRequestError,
     RetryableError,
     ServerFailedError,
 )
-from dataflow_ext.models.gate.gate import Gate
-from dataflow_ext.models.gate.retry import with_retries
 from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.request import Reply, Request
 
@@ -51,12 +51,10 @@ class BatchDesk:
         poll: float,
         give_up_after: float,
         fallback: str,
-        direct_calls: int,
     ) -> None:
         self.model, self.poll, self.fallback = model, poll, fallback
         self._jobs = JobFolder(folder)
         self._server = BatchServer(model, poll, give_up_after)
-        self._gate = Gate(direct_calls, server=model.server)
         self._gatherer = Gatherer(
             model,
             max_lines,
@@ -69,6 +67,7 @@ class BatchDesk:
         self._arriving: set[str] = set()
         self._door: Lock | None = None
         self._runs: dict[str, Run] = {}
+        self._handed: dict[str, Run] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._turns = Turns()
 
@@ -82,26 +81,45 @@ class BatchDesk:
             if known is None:
                 self._rows[key] = row
                 self._arrive(row)
-            return await asyncio.shield(row.future)
+            reply = await asyncio.shield(row.future)
+        except ModelError as error:
+            self._hand_out(row, isinstance(error, RefusedError))
+            raise
+        except BaseException:
+            if row.waiters == 1:
+                self._drop(row)
+            raise
+        else:
+            self._hand_out(row, True)
+            return reply
         finally:
             row.waiters -= 1
-            if not row.waiters:
-                self._leave(row)
 
-    def _leave(self, row: Row) -> None:
-        """Nobody waits for the row any more: it has its answer, or was cancelled."""
+    def kept(self, key: str, stored: bool) -> None:
+        """The reply that was handed out under this key was stored, or was not; only then may its job go."""
+        run = self._handed.pop(key, None)
+        if run is not None:
+            if stored:
+                run.take(key)
+            else:
+                run.forget(key)
+
+    def _hand_out(self, row: Row, to_be_kept: bool) -> None:
+        """The row has its answer; a reply's job waits until somebody has stored it."""
         if row.settled and row.run is not None:
-            # Not before the caller's next pause, at which a session has stored the reply: a job must not be
-            # removed as long as its replies are nowhere else.
-            asyncio.get_running_loop().call_soon(row.run.take, row.key)
-        elif not row.future.done():
+            if to_be_kept:
+                self._handed[row.key] = row.run
+            else:
+                row.run.take(row.key)
+
+    def _drop(self, row: Row) -> None:
+        """Nobody waits for the row any more, and nobody has its answer."""
+        if not row.settled:
             self._rows.pop(row.key, None)
             self._gatherer.remove(row)
             self._arrived([row.key])
-            if row.call is not None:
-                row.call.cancel()
-            if row.run is not None:
-                row.run.forget(row.key)
+        if row.run is not None:
+            row.run.forget(row.key)
 
     def _arrive(self, row: Row) -> None:
         self._arriving.add(row.key)
@@ -139,6 +157,8 @@ class BatchDesk:
 
     def _join(self, claim: Claim, rows: list[Row]) -> None:
         run = self._runs.get(claim.job.id)
+        if run is not None and run.ended:
+            run = None  # its last row was cancelled, and so is its task
         if run is not None or not rows:
             claim.lock.close()
         if run is None and rows:
@@ -165,7 +185,8 @@ class BatchDesk:
             self._fail([row for row in self._rows.values() if row.run is run], error)
         finally:
             # No pause between the loop's last look at the rows and this, or one may join in vain.
-            del self._runs[run.job.id]
+            if self._runs.get(run.job.id) is run:
+                del self._runs[run.job.id]
             run.lock.close()
         await asyncio.to_thread(self._jobs.tidy)
 
@@ -229,8 +250,8 @@ class BatchDesk:
 
     def _settle(self, run: Run, rows: Mapping[str, Row], found: Mapping[str, Reply | ModelError]) -> None:
         """Give each row its answer, or have it made where the batch has none."""
-        directly: list[Row] = []
         anew: list[Row] = []
+        directly = 0
         for key, row in rows.items():
             if self._rows.get(key) is not row:
                 continue  # it was cancelled while the results were read
@@ -240,29 +261,21 @@ class BatchDesk:
             elif not isinstance(outcome, RetryableError) or run.job.state.status == "cancelled":
                 self._end(row, outcome)
             elif self.fallback == "direct":
-                directly.append(row)
+                directly += 1
+                self._end(row, LeftOutError(str(outcome), direct=self.model))
             elif self.fallback == "batch" and row.rounds < _ROUNDS:
                 anew.append(row)
+            elif run.old and not row.rounds:
+                anew.append(row)  # an earlier run's batch, which that run has rejected it for
             else:
                 self._end(row, outcome)
-        for some, how in ((anew, "another batch"), (directly, "direct calls, for the full price")):
+        for some, how in ((len(anew), "another batch"), (directly, "direct calls, for the full price")):
             if some:
-                _logger.info("Batch %s left out %d requests, made by %s.", run.job.state.batch_id, len(some), how)
+                _logger.info("Batch %s left out %d requests, made by %s.", run.job.state.batch_id, some, how)
         for row in anew:
             row.not_in, row.rounds = run.job.id, row.rounds + 1
             run.take(row.key)
         self._gather(anew)
-        for row in directly:
-            row.call = self._start(self._directly(row))
-
-    async def _directly(self, row: Row) -> None:
-        async def call() -> Reply:
-            return await self._gate.run(lambda: self.model.attempt(row.request))
-
-        try:
-            self._end(row, await with_retries(call, self.model.max_retries))
-        except Exception as error:
-            self._end(row, error)
 
     def _end(self, row: Row, outcome: Reply | Exception) -> None:
         """Give the row what its job came to."""

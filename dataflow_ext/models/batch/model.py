@@ -12,6 +12,8 @@ from weakref import WeakKeyDictionary, ref
 from pydantic import BaseModel, ConfigDict, Field
 
 from dataflow_ext.models.batch.desk import BatchDesk
+from dataflow_ext.models.cache.request_cache import request_key
+from dataflow_ext.models.errors import LeftOutError, RefusedError
 from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.request import Reply, Request
 
@@ -22,8 +24,8 @@ class BatchModel(BaseModel):
     Calls are gathered until none has come for ``quiet`` seconds, or until a batch has ``max_lines`` requests
     or ``max_bytes`` bytes. A batch is looked at every ``poll`` seconds; after ``give_up_after`` seconds its
     calls fail with :class:`TimedOutError`, and another run waits on. What the server did not make (an
-    expired batch, its own failures, missing lines) is made by ``fallback``: ``direct`` calls for the full
-    price, at most ``direct_calls`` at once, another ``batch``, or none (``reject``).
+    expired batch, its own failures, missing lines) is made by ``fallback``: ``direct`` calls, within the
+    session's limits and for the full price, another ``batch``, or none (``reject``).
 
     Requests and results are kept in ``folder`` until every reply was handed out, so that a run which is
     killed anywhere goes on where it was, without sending or paying anything again; several processes may use
@@ -46,7 +48,6 @@ class BatchModel(BaseModel):
     poll: float = Field(default=60.0, gt=0)
     give_up_after: float = Field(default=26 * 3600.0, gt=0)
     fallback: Literal["direct", "batch", "reject"] = "direct"
-    direct_calls: int = Field(default=16, gt=0)
 
     @property
     def name(self) -> str:
@@ -59,6 +60,11 @@ class BatchModel(BaseModel):
         return self.model.server
 
     @property
+    def max_image_side(self) -> int | None:
+        """The inner model's limit of a picture."""
+        return self.model.max_image_side
+
+    @property
     def max_tokens(self) -> int | None:
         """The inner model's limit of a reply."""
         return self.model.max_tokens
@@ -69,11 +75,26 @@ class BatchModel(BaseModel):
 
     async def complete(self, request: Request) -> Reply:
         """The server's reply, when the batch that the request got into has ended."""
-        return await self._desk().ask(request)
+        key = request_key(self.identity(), request)
+        try:
+            reply = await self.attempt(request)
+        except LeftOutError as error:
+            if error.direct is None:
+                raise
+            return await error.direct.complete(request)
+        except RefusedError:
+            self.kept(key, True)
+            raise
+        self.kept(key, True)
+        return reply
 
     async def attempt(self, request: Request) -> Reply:
-        """The same as ``complete``: a batch repeats what has to be repeated."""
+        """The same, to be followed by :meth:`kept`; LeftOutError for what a direct call has to make."""
         return await self._desk().ask(request)
+
+    def kept(self, key: str, stored: bool) -> None:
+        """Say whether the reply to the request of that key was stored; until then its batch's files stay."""
+        self._desk().kept(key, stored)
 
     def _desk(self) -> BatchDesk:
         here = _here.setdefault(asyncio.get_running_loop(), _OfLoop())
@@ -92,7 +113,6 @@ class BatchModel(BaseModel):
                 poll=self.poll,
                 give_up_after=self.give_up_after,
                 fallback=self.fallback,
-                direct_calls=self.direct_calls,
             )
         here.of_model[id(self)] = ref(self), here.desks[key]
         return here.desks[key]

@@ -23,17 +23,16 @@ class Row:
     """A request that is waited for.
 
     ``run`` is the job that it is in, once it is, ``not_in`` one that has no reply for it, of ``rounds`` such.
-    ``call`` makes it directly. ``settled`` tells that its answer came by its job, which it needs no more.
+    ``settled`` tells that its answer came by its job.
     """
 
-    __slots__ = ("call", "future", "key", "not_in", "request", "rounds", "run", "settled", "waiters")
+    __slots__ = ("future", "key", "not_in", "request", "rounds", "run", "settled", "waiters")
 
     def __init__(self, key: str, request: Request) -> None:
         self.key, self.request = key, request
         self.future: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self.waiters = self.rounds = 0
         self.run: Run | None = None
-        self.call: asyncio.Task[None] | None = None
         self.settled = False
         self.not_in = ""
 
@@ -45,14 +44,20 @@ class Row:
 
 
 class Run:
-    """A job that rows of this process wait for: ``rows`` have no answer yet, ``left`` have not taken theirs."""
+    """A job that rows of this process wait for: ``rows`` have no answer yet, ``left`` have not taken theirs.
+
+    ``old`` tells that the job was there before, ``ended`` that its last row was cancelled, so that
+    nobody looks after it any more.
+    """
 
     def __init__(self, claim: Claim) -> None:
         self.job, self.lock, self.new = claim.job, claim.lock, claim.new
+        self.old = not claim.new
         self.rows: dict[str, Row] = {}
         self.left: set[str] = set()
         self.news = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
+        self.ended = False
         self._taken: list[str] = []
 
     def add(self, row: Row) -> None:
@@ -77,6 +82,7 @@ class Run:
         self.rows.pop(key, None)
         if self.left:
             return
+        self.ended = True
         self.note()
         if self.task is not None and not self.task.done():
             state = self.job.state

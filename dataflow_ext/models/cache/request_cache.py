@@ -15,8 +15,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 
-from dataflow_ext.errors import InputError
 from dataflow_ext.models.cache.files import COUNTED, COUNTS, files_of, give_back, remove, size_on_disk
+from dataflow_ext.models.errors import CacheError
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
 
@@ -146,7 +146,7 @@ class RequestCache:
             # Made here and not with the file: older versions of the library read and write the rest all the same.
             self._do(lambda database: database.execute(_SESSIONS))
             self._do(lambda database: database.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values))
-        except InputError as error:  # no reason for a run to fail that is done
+        except CacheError as error:  # no reason for a run to fail that is done
             _log.warning("The figures of this session were not recorded. %s", error)
 
     def stats(self) -> CacheStats:
@@ -179,7 +179,7 @@ class RequestCache:
                     return work(self._connection())
                 except sqlite3.DatabaseError as error:
                     if self.path is None or not _is_damage(error):
-                        raise InputError(f"The request cache {self.path} cannot be used: {error}.") from error
+                        raise CacheError(f"The request cache {self.path} cannot be used: {error}.") from error
                     self._set_aside(self.path, error)
             return work(self._connection())
 
@@ -195,10 +195,14 @@ class RequestCache:
         database = sqlite3.connect(
             self.path or ":memory:", timeout=_BUSY, isolation_level=None, check_same_thread=False
         )
-        self._database, self._pid = database, os.getpid()
         if self.path is not None:
             self._inode = self.path.stat().st_ino
-        self._prepare(database)
+        try:
+            self._prepare(database)
+        except BaseException:
+            database.close()
+            raise
+        self._database, self._pid = database, os.getpid()
         return database
 
     def _prepare(self, database: sqlite3.Connection) -> None:
@@ -207,8 +211,7 @@ class RequestCache:
         database.execute(f"PRAGMA cache_size = -{_PAGES}")
         layout = database.execute("PRAGMA user_version").fetchone()[0]
         if layout > _LAYOUT:
-            self.close()
-            raise InputError(
+            raise CacheError(
                 f"The request cache {self.path} was written by a newer version of this library; "
                 "use that version, or another cache folder."
             )

@@ -12,6 +12,7 @@ from dataflow_ext.errors import ModelError
 from dataflow_ext.models.errors import (
     AccessError,
     BudgetError,
+    CacheError,
     NotAskedError,
     QuotaError,
     RetryableError,
@@ -186,7 +187,7 @@ class Gate:
                 self._hold(reply.pause)
 
     def _failed(self, error: ModelError, leave: _Pass) -> None:
-        if isinstance(error, BudgetError | NotAskedError):
+        if isinstance(error, BudgetError | CacheError | NotAskedError):
             self._give_back(leave)  # no call was made, so there is nothing to learn from it
             return
         if not isinstance(error, RetryableError | AccessError | QuotaError):

@@ -19,7 +19,7 @@ LONGEST_WAIT = 30.0
 #: A server that asks for more patience than this, in seconds, gets the failure reported instead.
 MOST_PATIENCE = 600.0
 
-#: No try begins later than so many seconds after the first one.
+#: No try begins later than so many seconds after the first failure.
 LONGEST_TRYING = 3600.0
 
 
@@ -29,11 +29,11 @@ async def with_retries(
     """What ``call()`` returns, made again up to ``max_retries`` times after a :class:`RetryableError`.
 
     The wait between two tries doubles and is jittered; a wait that the server asked for is kept to, and no
-    try begins more than an hour after the first. The error that is raised has its ``attempts`` set.
+    try begins more than an hour after the first failure. The error that is raised has its ``attempts`` set.
     ``on_retry`` is called before each repeat.
     """
     clock = asyncio.get_running_loop().time
-    began = clock()
+    failed_at: float | None = None  # not the first try's begin, which may have queued for hours
     attempt = 1
     while True:
         try:
@@ -41,7 +41,8 @@ async def with_retries(
         except RetryableError as error:
             error.attempts = attempt
             wait = _wait(attempt, error.retry_after)
-            late = clock() + wait - began > LONGEST_TRYING
+            failed_at = clock() if failed_at is None else failed_at
+            late = clock() + wait - failed_at > LONGEST_TRYING
             if attempt > max_retries or late or (error.retry_after or 0) > MOST_PATIENCE:
                 raise
         except ModelError as error:

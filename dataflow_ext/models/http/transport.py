@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
 
-from dataflow_ext.errors import OptionError
+from dataflow_ext.models.errors import AccessError
 from dataflow_ext.models.http.connection import Connection, Limits, connect
 from dataflow_ext.models.http.reply import HttpReply
 
@@ -167,7 +167,7 @@ def _lines(headers: Mapping[str, str], server: str) -> bytes:
     text = "".join([f"{name}: {value}\r\n" for name, value in headers.items()])
     # Not by way of an encoding error, which would hold the key.
     if not text.isascii() or not text.replace("\r\n", "").isprintable() or text.count("\n") != len(headers):
-        raise OptionError(
+        raise AccessError(
             f"The key for {server} has characters that no key has, such as a line break or a letter with an accent."
         )
     return text.encode("ascii")

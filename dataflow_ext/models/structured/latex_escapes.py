@@ -19,13 +19,13 @@ import re
 #: Commands whose first letter is an escape of JSON and whose rest is no word.
 _CLEAR = (
     "nabla|natural|nearrow|neq|newcommand|newline|newpage|ngeq|ngtr|nleftarrow|nleq|noindent|nolimits|nonumber|"
-    "normalsize|notin|nrightarrow|nsubseteq|nsupseteq|nwarrow|tag|tanh|tau|tbinom|text|textbf|textit|textnormal|"
+    "normalsize|notin|nrightarrow|nsubseteq|nsupseteq|nwarrow|tag|tan|tanh|to|top|triangleq|tt|tau|tbinom|text|textbf|textit|textnormal|"
     "textrm|textsf|textstyle|texttt|tfrac|therefore|theta|thickapprox|thinspace|tilde|times|triangle|"
     "triangleleft|triangleright|twoheadrightarrow|raisebox|rangle|rbrace|rbrack|rceil|ref|renewcommand|rfloor|"
     "rho|right|rightarrow|rightharpoonup|rightleftharpoons|rlap|rm|root|rule|rvert|rVert"
 )
 #: Commands whose rest is a word or a name that may well start a line.
-_IN_MATHS = "ncong|ne|neg|nexists|ni|nless|nmid|not|nparallel|nsim|nu|tan|to|top|triangleq|tt"
+_IN_MATHS = "ncong|ne|neg|nexists|ni|nless|nmid|not|nparallel|nsim|nu"
 
 _CLEAR_NAMES, _MATHS_NAMES = frozenset(_CLEAR.split("|")), frozenset(_IN_MATHS.split("|"))
 _SUSPECTS = _CLEAR_NAMES | _MATHS_NAMES
