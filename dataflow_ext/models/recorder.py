@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Awaitable, Callable, Mapping
@@ -163,13 +164,22 @@ class Recorder:
                     "server": _server(model),
                     "local": bool(getattr(model, "local", False)),
                     "max_tokens": getattr(model, "max_tokens", None),
-                    "identity": json.loads(json.dumps(model.identity(), default=dict)),
+                    "identity": _told(model.identity()),
                 }
             header = self._recording.header(mine)
             if mine is not None and header.get("identity") != mine["identity"]:
                 raise OptionError(_other_model(self.path, header.get("identity"), mine["identity"]))
             self._known = header
         return self._known
+
+
+def _told(identity: Mapping[str, object]) -> dict[str, object]:
+    """An identity as a file may hold it: of an extra body, which may have secrets in it, only the hash."""
+    told: dict[str, object] = json.loads(json.dumps(identity, default=dict))
+    if told.get("extra_body"):
+        body = json.dumps(told["extra_body"], sort_keys=True)
+        told["extra_body"] = hashlib.sha256(body.encode()).hexdigest()
+    return told
 
 
 def _other_model(path: Path, recorded: object, given: object) -> str:

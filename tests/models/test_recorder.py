@@ -366,3 +366,15 @@ def test_a_cut_reply_is_asked_for_again_with_the_same_limits_when_it_is_played(t
     answers = [run_async(asked_value(Recorder(inner, path), Request("Numbers."), list[int])) for inner in (model, None)]
     assert [(answer.value, answer.attempts) for answer in answers] == [([1, 2, 3], 2)] * 2
     assert [line["settings"].get("max_tokens") for line in lines(path)[1:]] == [None, 60]
+
+
+def test_a_secret_in_an_extra_body_does_not_reach_the_file(tmp_path):
+    path = tmp_path / "r.jsonl"
+    for body, same in (({"token": "sk-canary"}, True), ({"token": "other"}, False)):
+        model = Recorder(OpenAIModel(name="m", base_url="http://127.0.0.1:9/v1", extra_body=body), path)
+        if same:
+            model.identity()
+        else:
+            with pytest.raises(OptionError):
+                model.identity()
+    assert "sk-canary" not in path.read_text(encoding="utf-8")
