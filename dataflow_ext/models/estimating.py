@@ -35,7 +35,7 @@ class EstimatingSession(Session):
         self.not_asked += 1
         if key not in self._asked:
             self._asked.add(key)
-            expected = self.expected(model, request)
+            expected = self.forecast.expected(model, request)
             usage.paid(expected, self._price(model, expected))
             entry = next(names for names, each in self.ledger.entries().items() if each is usage)
             self._calls[entry] += 1

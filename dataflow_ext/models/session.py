@@ -21,13 +21,13 @@ from dataflow_ext.models.budget import Budget, Cost, Purse
 from dataflow_ext.models.cache.request_cache import RequestCache, request_key
 from dataflow_ext.models.chat import refused
 from dataflow_ext.models.errors import BudgetError, CacheError, LeftOutError, PictureError, RefusedError
+from dataflow_ext.models.forecast import Forecast, counted
 from dataflow_ext.models.gate.gate import Gate
 from dataflow_ext.models.gate.retry import with_retries
 from dataflow_ext.models.ledger import Ledger, Usage
 from dataflow_ext.models.pictures import is_file
 from dataflow_ext.models.prices import Prices
 from dataflow_ext.models.request import Model, Reply, Request
-from dataflow_ext.models.tokens import prompt_tokens, text_tokens
 
 
 @dataclass(slots=True)
@@ -79,7 +79,7 @@ class Session:
         self._stored: set[str] = set()
         self._of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, _OfLoop] = WeakKeyDictionary()
         self._labels: dict[tuple[str, str], str] = {}
-        self._seen: dict[str, tuple[int, int]] = {}
+        self.forecast = Forecast()
         self._noted = Usage()
         self._unstored = ""
         self._open = 0
@@ -158,7 +158,7 @@ class Session:
     def _remembered(self, model: Model, reply: Reply, usage: Usage) -> Reply:
         """A reply that nothing has to be paid for, unless it was a refusal."""
         usage.spared(reply, self._price(model, reply))
-        self._learn(model, reply)
+        self.forecast.learn(model, reply)
         return _unless_refused(reply, model)
 
     def repaired(self, model: Model) -> None:
@@ -209,7 +209,7 @@ class Session:
 
     async def _within_budget(self, model: Model, request: Request, key: str, usage: Usage, gate: Gate | None) -> Reply:
         """One call; what it is expected to cost is set aside before it queues at the gate."""
-        expected = self.expected(model, request)
+        expected = self.forecast.expected(model, request)
         bill: list[Cost] = []
         call = partial(self._paid, model, request, key, usage, bill)
         cost = Cost(expected.tokens)
@@ -228,10 +228,10 @@ class Session:
             raise CacheError(f"No further call was made: {self._unstored}")
         once: Callable[[Request], Awaitable[Reply]] = getattr(model, "attempt", model.complete)
         try:
-            reply = _counted(model, await once(request), request)
+            reply = counted(model, await once(request), request)
         except RefusedError as error:
             if error.reply is not None:
-                self._keep(model, request, key, _counted(model, error.reply, request), usage, bill)
+                self._keep(model, request, key, counted(model, error.reply, request), usage, bill)
             raise
         self._keep(model, request, key, reply, usage, bill)
         return reply
@@ -245,23 +245,11 @@ class Session:
             )
         return usd or 0.0
 
-    def expected(self, model: Model, request: Request) -> Reply:
-        """A reply without text that has the tokens which the real one will about have."""
-        replies, tokens = self._seen.get(model.name, (0, 0))
-        expect = request.expect if request.expect is not None else tokens // replies if replies else _UNKNOWN
-        most = request.max_tokens or getattr(model, "max_tokens", None) or expect
-        return Reply(
-            "",
-            prompt_tokens=prompt_tokens(request, getattr(model, "max_image_side", None)),
-            completion_tokens=min(expect, most),
-            batch=bool(getattr(model, "queued", False)),
-        )
-
     def _keep(self, model: Model, request: Request, key: str, reply: Reply, usage: Usage, bill: list[Cost]) -> None:
         """Count a reply, then store it; when that fails the reply is used, and no further call is made."""
         usd = self._price(model, reply)
         usage.paid(reply, usd)
-        self._learn(model, reply)
+        self.forecast.learn(model, reply)
         bill.append(Cost(reply.tokens, usd or 0.0))
         stored = False
         try:
@@ -280,10 +268,6 @@ class Session:
             confirm = getattr(model, "kept", None)
             if confirm is not None:
                 confirm(key, stored)
-
-    def _learn(self, model: Model, reply: Reply) -> None:
-        replies, tokens = self._seen.get(model.name, (0, 0))
-        self._seen[model.name] = (replies + 1, tokens + reply.completion_tokens)
 
     def _price(self, model: Model, reply: Reply) -> float | None:
         return self.prices.cost(model.name, _server(model), reply) if reply.tokens else 0.0
@@ -315,20 +299,9 @@ class Session:
 
 _log = logging.getLogger(__name__)
 
-#: Tokens that a reply is taken to have before the first one is there.
-_UNKNOWN = 256
-
 
 def _server(model: Model) -> str:
     return str(getattr(model, "server", model.name))
-
-
-def _counted(model: Model, reply: Reply, request: Request) -> Reply:
-    """The reply with estimated tokens if its server counts none."""
-    if reply.tokens or reply.origin != "remote":
-        return reply
-    asked = prompt_tokens(request, getattr(model, "max_image_side", None))
-    return replace(reply, prompt_tokens=asked, completion_tokens=text_tokens(reply.text))
 
 
 def _unless_refused(reply: Reply, model: Model) -> Reply:

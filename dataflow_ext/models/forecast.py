@@ -1,0 +1,50 @@
+"""What a call will about cost in tokens, before a server has counted them, and what one cost that counts none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dataflow_ext.models.request import Model, Reply, Request
+from dataflow_ext.models.tokens import prompt_tokens, text_tokens
+
+#: Tokens that a reply is taken to have before the first one is there.
+_UNKNOWN = 256
+
+
+class Forecast:
+    """Expects of a model's replies what its replies so far were like.
+
+    >>> from dataflow_ext.models import ScriptedModel
+    >>> forecast, model = Forecast(), ScriptedModel([])
+    >>> forecast.learn(model, Reply("…", completion_tokens=40))
+    >>> forecast.expected(model, Request("How many?")).tokens
+    43
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[str, tuple[int, int]] = {}
+
+    def learn(self, model: Model, reply: Reply) -> None:
+        """Take a reply into the mean."""
+        replies, tokens = self._seen.get(model.name, (0, 0))
+        self._seen[model.name] = (replies + 1, tokens + reply.completion_tokens)
+
+    def expected(self, model: Model, request: Request) -> Reply:
+        """A reply without text that has the tokens which the real one will about have."""
+        replies, tokens = self._seen.get(model.name, (0, 0))
+        expect = request.expect if request.expect is not None else tokens // replies if replies else _UNKNOWN
+        most = request.max_tokens or getattr(model, "max_tokens", None) or expect
+        return Reply(
+            "",
+            prompt_tokens=prompt_tokens(request, getattr(model, "max_image_side", None)),
+            completion_tokens=min(expect, most),
+            batch=bool(getattr(model, "queued", False)),
+        )
+
+
+def counted(model: Model, reply: Reply, request: Request) -> Reply:
+    """The reply with estimated tokens if its server counts none."""
+    if reply.tokens or reply.origin != "remote":
+        return reply
+    asked = prompt_tokens(request, getattr(model, "max_image_side", None))
+    return replace(reply, prompt_tokens=asked, completion_tokens=text_tokens(reply.text))
