@@ -12,16 +12,15 @@ import pyarrow.compute as pc
 
 from dataflow_ext import progress
 from dataflow_ext.engine import do_step
-from dataflow_ext.errors import OptionError
-from dataflow_ext.identity import ROW_ID, with_row_ids
-from dataflow_ext.models import NotAskedError, Prices, RequestCache, in_step
+from dataflow_ext.identity import ROW_ID
+from dataflow_ext.models import NotAskedError, Prices, in_step
 from dataflow_ext.models.estimating import EstimatingSession
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Operator
-from dataflow_ext.pipeline import check
+from dataflow_ext.pipeline import prepare
 from dataflow_ext.rejects import REJECT, split
 from dataflow_ext.store import StepStore
-from dataflow_ext.tables import TableLike, to_table
+from dataflow_ext.tables import TableLike
 
 _HOW_EXACT = (
     "Prompt tokens are bytes / 4, within about a tenth; completion tokens are what the operator expects, else the "
@@ -104,21 +103,15 @@ def estimate(
     later steps would ask about them is not counted, and the estimate says so. Prices are ``prices`` or list
     prices; a batch model's are those of the Batch API.
     """
-    if workers < 1 or (limit is not None and limit < 0):
-        raise OptionError(f"estimate needs workers ≥ 1 and limit ≥ 0, got workers={workers}, limit={limit}.")
-    folder = None if cache_dir is None else Path(cache_dir)
-    table = to_table(data)
-    table = with_row_ids(table if limit is None else table.slice(0, limit))
-    check(pipeline, table.schema)
-    store = StepStore(None if folder is None else folder / "steps")
-    cache = RequestCache(None if folder is None else folder / "requests.sqlite")
+    ready = prepare(pipeline, data, cache_dir, workers, limit, "estimate")
+    table = ready.table
     prices = Prices(prices) if isinstance(prices, str | Path) else prices
     notes: list[str] = []
-    session = EstimatingSession(cache, fresh=fresh, prices=prices)
+    session = EstimatingSession(ready.cache, fresh=fresh, prices=prices)
     with session, progress.listening(listener):
         for number, operator in enumerate(pipeline, 1):
             before = session.not_asked
-            table = _do(operator, number, table, store, workers, fresh, session, listener)
+            table = _do(operator, number, table, ready.store, workers, fresh, session, listener)
             if session.not_asked > before:
                 notes.append(_waiting(pipeline, number, table))
         calls = _calls(session)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,38 @@ def check(pipeline: Sequence[Operator], schema: Any) -> Wiring:
     return wiring
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What a run begins with: its rows, the proof that the steps fit, and the two memories."""
+
+    table: pa.Table
+    wiring: Wiring
+    store: StepStore
+    cache: RequestCache
+
+
+def prepare(
+    pipeline: Sequence[Operator],
+    data: TableLike,
+    cache_dir: str | Path | None,
+    workers: int,
+    limit: int | None,
+    what: str,
+) -> Ready:
+    """Check the arguments that :func:`run` and ``estimate`` share (``what`` is one), and make what both begin with."""
+    if workers < 1 or (limit is not None and limit < 0):
+        raise OptionError(f"{what} needs workers ≥ 1 and limit ≥ 0, got workers={workers}, limit={limit}.")
+    folder = None if cache_dir is None else Path(cache_dir)
+    table = to_table(data)
+    table = with_row_ids(table if limit is None else table.slice(0, limit))
+    return Ready(
+        table,
+        check(pipeline, table.schema),
+        StepStore(None if folder is None else folder / "steps"),
+        RequestCache(None if folder is None else folder / "requests.sqlite"),
+    )
+
+
 def run(
     pipeline: Sequence[Operator],
     data: TableLike,
@@ -68,18 +101,11 @@ def run(
     """
     if session is not None and (budget is not None or prices is not None):
         raise OptionError("A session brings its own budget and prices; give these to Session(…).")
-    if workers < 1 or (limit is not None and limit < 0):
-        raise OptionError(f"run needs workers ≥ 1 and limit ≥ 0, got workers={workers}, limit={limit}.")
-    folder = None if cache_dir is None else Path(cache_dir)
-    table = to_table(data)
-    table = with_row_ids(table if limit is None else table.slice(0, limit))
-    wiring = check(pipeline, table.schema)
-    store = StepStore(None if folder is None else folder / "steps")
+    ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
     prices = Prices(prices) if isinstance(prices, (str, Path)) else prices
-    cache = RequestCache(None if folder is None else folder / "requests.sqlite")
-    own = session or Session(cache, fresh=fresh, budget=budget, prices=prices)
-    report = Report(warnings=list(wiring.warnings))
-    tables = [table]
+    own = session or Session(ready.cache, fresh=fresh, budget=budget, prices=prices)
+    report = Report(warnings=list(ready.wiring.warnings))
+    store, tables = ready.store, [ready.table]
     if listener is not None:
         listener.watch(own.line)
     with own, progress.listening(listener):

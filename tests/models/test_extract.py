@@ -88,7 +88,7 @@ def test_no_text_makes_anything_but_a_value_or_an_error(text):
         extracted = extract_json(text)
     except RowError:
         return
-    json.dumps(extracted.value)
+    assert json.loads(json.dumps(extracted.value)) == extracted.value
 
 
 @pytest.mark.parametrize(

@@ -64,11 +64,8 @@ async def ask(
     >>> answer.value, answer.attempts, model.calls[1].follow_up[1][:68]
     ([1, 2], 2, 'Your reply cannot be used: at 1: Input should be a valid integer, go')
     """
-    kind = (
-        reply_schema(cast(type[T], reply), strict=send_schema and request.json_schema is None)
-        if _is_type(reply)
-        else None
-    )
+    strict = send_schema and request.json_schema is None
+    kind = reply_schema(cast(type[T], reply), strict=strict) if _is_type(reply) else None
     if kind is not None and kind.schema is not None:
         request = replace(request, json_schema=kind.schema, schema_name=kind.name)
     asking = _Asking(model, request, max_raises)
@@ -85,13 +82,7 @@ async def ask(
             return Answer(value, got, asking.attempts, notes)
         except ValueError as error:
             problem = explain(error)
-    failure = UnreadableReplyError(
-        f"The reply of {model.name} cannot be used, {_times(asking.attempts)} asked: {problem}",
-        reply=got,
-        problem=problem,
-    )
-    failure.attempts = asking.attempts
-    raise failure
+    raise asking.unreadable(problem)
 
 
 def explain(error: ValueError) -> str:
@@ -146,6 +137,16 @@ class _Asking:
                 return got
             else:
                 raise self._truncated(got, limit)
+
+    def unreadable(self, problem: str) -> UnreadableReplyError:
+        """The error for a last reply that cannot be used."""
+        failure = UnreadableReplyError(
+            f"The reply of {self.model.name} cannot be used, {_times(self.attempts)} asked: {problem}",
+            reply=self.last,
+            problem=problem,
+        )
+        failure.attempts = self.attempts
+        return failure
 
     def _truncated(self, got: Reply, limit: int | None) -> TruncatedReplyError:
         where = f"its limit of {limit:,} tokens" if limit else "the server's own token limit"
