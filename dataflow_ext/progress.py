@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -11,6 +12,8 @@ from typing import Protocol, TextIO
 
 #: Seconds between two looks at the details that stand beside a bar.
 _EVERY = 0.5
+#: Seconds of work that tell how fast it goes.
+_WINDOW = 60.0
 
 
 class Listener(Protocol):
@@ -22,8 +25,8 @@ class Listener(Protocol):
     def start(self, name: str, total: int) -> None:
         """A step begins, with that many rows to do."""
 
-    def expect(self, total: int) -> None:
-        """The step has so much to do after all: what counts are parts of its rows."""
+    def expect(self, total: int, unit: str) -> None:
+        """The step has so much to do after all: what counts are parts of its rows, called ``unit`` if that helps."""
 
     def advance(self, rows: int) -> None:
         """So many more rows are done."""
@@ -43,11 +46,14 @@ def advance(rows: int = 1) -> None:
             listener.advance(rows)
 
 
-def expect(total: int) -> None:
-    """Tell whoever listens that the step's work is so many parts, of which :func:`advance` then tells."""
+def expect(total: int, unit: str = "") -> None:
+    """Tell whoever listens that the step's work is so many parts, of which :func:`advance` then tells.
+
+    With a ``unit`` ("pages") it is also shown how many of them a minute are done.
+    """
     listener = _listener.get()
     if listener is not None:
-        listener.expect(total)
+        listener.expect(total, unit)
 
 
 @contextmanager
@@ -66,6 +72,43 @@ def for_stream(stream: TextIO | None = None) -> Listener:
     return Bar(stream) if stream.isatty() else Lines(stream)
 
 
+class _Pace:
+    """How fast parts are done, by the last minute of work: remembered parts at the start tell nothing of the rest."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.unit, self.done = total, "", 0
+        self._seen = deque([(time.monotonic(), 0)])
+
+    def advance(self, parts: int) -> None:
+        self.done += parts
+        now = time.monotonic()
+        if len(self._seen) > 1 and now - self._seen[-2][0] < _EVERY:
+            self._seen.pop()
+        self._seen.append((now, self.done))
+        while len(self._seen) > 2 and now - self._seen[1][0] > _WINDOW:
+            self._seen.popleft()
+
+    @property
+    def per_second(self) -> float:
+        (began, before), (now, done) = self._seen[0], self._seen[-1]
+        return (done - before) / max(now - began, 1e-9)
+
+    def rate(self) -> str:
+        """Parts a minute, if the parts have a name."""
+        return f"{60 * self.per_second:.3g} {self.unit} a minute" if self.unit and self.done else ""
+
+    def left(self) -> str:
+        """The time left, in the unit that suits it.
+
+        >>> pace = _Pace(3); pace.advance(3); pace.left()
+        'about 0 s left'
+        """
+        seconds = max(0, self.total - self.done) / max(self.per_second, 1e-9)
+        if seconds < 100:
+            return f"about {seconds:.0f} s left"
+        return f"about {seconds / 60:.0f} min left" if seconds < 6000 else f"about {seconds / 3600:.1f} h left"
+
+
 class Lines:
     """A line at the end of a step, and one every few seconds within a long one."""
 
@@ -79,23 +122,23 @@ class Lines:
 
     def start(self, name: str, total: int) -> None:
         """A step begins."""
-        self._name, self._total, self._done = name, total, 0
-        self._began = self._last = time.monotonic()
+        self._name, self._pace = name, _Pace(total)
+        self._last = time.monotonic()
 
-    def expect(self, total: int) -> None:
+    def expect(self, total: int, unit: str) -> None:
         """So much is to do after all."""
-        self._total = total
+        self._pace.total, self._pace.unit = total, unit
 
     def advance(self, rows: int) -> None:
         """Rows are done."""
-        self._done += rows
+        pace = self._pace
+        pace.advance(rows)
         now = time.monotonic()
         if now - self._last >= self._every:
             self._last = now
-            left = (now - self._began) / self._done * max(0, self._total - self._done)
-            detail = self._detail()
-            more = f"; {detail}" if detail else ""
-            self._say(f"{self._name}: {self._done}/{self._total}, about {left:.0f} s left{more}")
+            count = f"{pace.done}/{pace.total} {pace.unit}".rstrip()
+            told = ", ".join(filter(None, (count, pace.rate(), pace.left())))
+            self._say("; ".join(filter(None, (f"{self._name}: {told}", self._detail()))))
 
     def finish(self, note: str) -> None:
         """The step is over."""
@@ -128,19 +171,21 @@ class Bar:
         self._bar = Progress(*columns, console=console, transient=True)
         self._bar.start()
         self._name, self._task = name, self._bar.add_task(name, total=total, detail="")
-        self._shown = 0.0
+        self._shown, self._pace = 0.0, _Pace(total)
 
-    def expect(self, total: int) -> None:
+    def expect(self, total: int, unit: str) -> None:
         """So much is to do after all."""
+        self._pace.total, self._pace.unit = total, unit
         self._bar.update(self._task, total=total)
 
     def advance(self, rows: int) -> None:
         """Rows are done."""
         self._bar.advance(self._task, rows)
+        self._pace.advance(rows)
         now = time.monotonic()
         if now - self._shown >= _EVERY:
             self._shown = now
-            self._bar.update(self._task, detail=self._detail())
+            self._bar.update(self._task, detail="; ".join(filter(None, (self._pace.rate(), self._detail()))))
 
     def finish(self, note: str) -> None:
         """The step is over."""

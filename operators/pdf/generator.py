@@ -68,7 +68,7 @@ class ChunkedPromptedGenerator(Operator):
         todo = [
             _Part(row, text, chunk) for row, text in enumerate(texts) for chunk in text.chunks(self.max_chunk_tokens)
         ]
-        progress.expect(len(todo))
+        progress.expect(len(todo), "chunks")
         answers = run_async(map_async(self._answers, todo, rows_in_flight(self)))
         made: list[tuple[_Part, int, Reply]] = []
         failures: list[Failure] = []

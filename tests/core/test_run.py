@@ -275,8 +275,8 @@ class Heard:
     def start(self, name, total):
         self.heard.append((name, total))
 
-    def expect(self, total):
-        self.heard.append(f"of {total}")
+    def expect(self, total, unit):
+        self.heard.append(f"of {total} {unit}".strip())
 
     def advance(self, rows):
         self.heard.append(rows)
