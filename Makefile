@@ -1,13 +1,15 @@
 # make demo   sets up and runs the main job: a textbook of our own to question rows and a page, no key, no download of models
 # make test   sets up and passes the tests
+# make test-mineru  lets a real MinerU 4 read a PDF (docs/mineru.md); installs it into an environment of its own once
 # make smoke-model  lets a small real model on this machine do the job (docs/real_model.md); builds its server once
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 DEMO   ?= demo-out
 SMOKE_DIR ?= $(HOME)/.cache/dataflow-ext-smoke
+MINERU_ENV ?= $(HOME)/.cache/dataflow-ext-mineru
 
-.PHONY: help demo test smoke-model lint clean
+.PHONY: help demo test test-mineru smoke-model lint clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -29,6 +31,10 @@ demo: $(VENV)/.core
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
+
+test-mineru: $(VENV)/.dev
+	MINERU_ENV=$(MINERU_ENV) $(BIN)/python tests/mineru/install.py
+	MINERU_ENV=$(MINERU_ENV) $(BIN)/python -m pytest tests/mineru -s -rs
 
 smoke-model: $(VENV)/.dev
 	SMOKE_DIR=$(SMOKE_DIR) nice $(BIN)/python tests/smoke/serve.py --build

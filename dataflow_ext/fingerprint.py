@@ -148,7 +148,8 @@ def _identity(value: Any) -> Any:
     if hasattr(value, "identity") and callable(value.identity):
         # What a local model replies is decided by its code, not by a server.
         code = code_hash(type(value)) if getattr(value, "local", False) else None
-        return [type(value).__qualname__, dict(value.identity()), code]
+        told = value.identity()
+        return [type(value).__qualname__, dict(told) if isinstance(told, Mapping) else told, code]
     if isinstance(value, BaseModel):
         return [type(value).__qualname__, value.model_dump(mode="json", serialize_as_any=True)]
     if isinstance(value, Mapping):

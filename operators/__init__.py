@@ -9,6 +9,7 @@ from dataflow_ext.lazy import lazy_names
 if TYPE_CHECKING:
     from operators.pdf.document_reader import DocumentReader
     from operators.pdf.generator import ChunkedPromptedGenerator
+    from operators.pdf.hybrid import HybridGenerator
     from operators.pdf.mineru_input import MinerU2LLMInput
     from operators.pdf.output_parser import LLMOutputParser
     from operators.pdf.qa_merger import QA_Merger
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 _HOME = {
     "DocumentReader": "operators.pdf.document_reader",
     "ChunkedPromptedGenerator": "operators.pdf.generator",
+    "HybridGenerator": "operators.pdf.hybrid",
     "MinerU2LLMInput": "operators.pdf.mineru_input",
     "LLMOutputParser": "operators.pdf.output_parser",
     "QA_Merger": "operators.pdf.qa_merger",
@@ -26,6 +28,7 @@ _HOME = {
 __all__ = [
     "ChunkedPromptedGenerator",
     "DocumentReader",
+    "HybridGenerator",
     "LLMOutputParser",
     "MinerU2LLMInput",
     "PDFRules",

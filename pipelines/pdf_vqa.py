@@ -3,35 +3,44 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Iterable, Sequence
-from itertools import count
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.compute as pc
+from pydantic import ValidationError
 
-from dataflow_ext import InputError, Operator, OptionError, Result, check, cli, progress, run
+from dataflow_ext import Operator, OptionError, Result, check, cli, progress, run
+from dataflow_ext.cli_values import positive
 from dataflow_ext.folder_lock import only_run_in
 from dataflow_ext.models import Model
+from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
 from operators import (
     ChunkedPromptedGenerator,
     DocumentReader,
+    HybridGenerator,
     LLMOutputParser,
     MinerU2LLMInput,
     PDFRules,
     QA_Merger,
 )
 from operators.pdf.document_reader import page_range
+from operators.pdf.inputs import documents
+from operators.pdf.mineru.command import MagicPDF, MinerUCommand
+from operators.pdf.mineru.parsers import PDFParser
+from operators.pdf.mineru.server import MinerUServer
+from operators.pdf.parser.survey import OCRMode
 from prompts import QAExtractPrompt
+
+__all__ = ["documents", "main", "pipeline"]
 
 EXAMPLES = """  python -m pipelines.pdf_vqa book.pdf --out out
   python -m pipelines.pdf_vqa questions.pdf --answers answers.pdf --out out
   python -m pipelines.pdf_vqa mineru_output/ --out out --model qwen3 --base-url http://localhost:8000/v1
   python -m pipelines.pdf_vqa books.jsonl --out out --model gpt-4o --api-key-env OPENAI_API_KEY --pages 12-40"""
 
+PARSERS = ("auto", "builtin", "mineru", "mineru-api", "magic-pdf")
 #: Chapters with gaps that are told at the terminal; the page has all of them.
 _SHOWN_GAPS = 20
 #: Rules see a document whole: they have no context window.
@@ -43,6 +52,13 @@ def pipeline(
     *,
     image_dir: Path = Path("vqa_images"),
     pages: str | None = None,
+    ocr: OCRMode = "auto",
+    engine: OCREngine | None = None,
+    beside: bool = True,
+    parser: PDFParser | None = None,
+    parser_dir: Path = Path("parsed"),
+    hybrid: bool = False,
+    overlays: Path | None = None,
     max_chunk_tokens: int = 8_000,
     tokenizer: str | None = None,
     prompts: Path | None = None,
@@ -53,10 +69,20 @@ def pipeline(
     >>> [type(step).__name__ for step in pipeline()]
     ['DocumentReader', 'MinerU2LLMInput', 'ChunkedPromptedGenerator', 'LLMOutputParser', 'QA_Merger']
     """
+    generator = HybridGenerator if hybrid else ChunkedPromptedGenerator
     return [
-        DocumentReader(image_dir=image_dir, pages=pages),
+        DocumentReader(
+            image_dir=image_dir,
+            pages=pages,
+            ocr=ocr,
+            engine=engine or RapidOCREngine(),
+            beside=beside,
+            parser=parser,
+            parser_dir=parser_dir,
+            overlays=overlays,
+        ),
         MinerU2LLMInput(),
-        ChunkedPromptedGenerator(
+        generator(
             model=model or PDFRules(),
             prompt=QAExtractPrompt(folder=prompts),
             max_chunk_tokens=max_chunk_tokens if model is not None else _WHOLE,
@@ -67,32 +93,6 @@ def pipeline(
     ]
 
 
-def documents(inputs: Sequence[Path], answers: Path | None = None) -> pa.Table:
-    """A row a document, ``name`` and ``input_pdf_paths``, for files and folders as given to the command."""
-    rows = [row for path in inputs for row in _rows(path)]
-    if not rows:
-        raise InputError(f"No PDF and no content list in {', '.join(map(str, inputs))}.")
-    if answers is not None:
-        if len(rows) != 1:
-            raise OptionError(f"--answers goes with one document, and there are {len(rows)}; use a .jsonl file.")
-        if not answers.exists():
-            raise InputError(f"--answers: there is no file {answers}.")
-        rows[0]["input_pdf_paths"].append(str(answers))
-    own = {row["name"] for row in rows}
-    taken: set[str] = set()
-    for row in rows:
-        if row["name"] in taken:
-            free = (f"{row['name']}-{n}" for n in count(2))
-            row["name"] = next(name for name in free if name not in own | taken)
-        taken.add(row["name"])
-    return pa.table(
-        {
-            "name": pa.array([r["name"] for r in rows], pa.string()),
-            "input_pdf_paths": pa.array([r["input_pdf_paths"] for r in rows], pa.list_(pa.string())),
-        }
-    )
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
     return cli.guarded(_main, argv)
@@ -100,6 +100,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
+    if args.hybrid and not args.model:
+        raise OptionError("--hybrid asks a model where the rules are unsure; name one with --model.")
     table = documents(args.inputs, args.answers)
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     model = cli.model_of(args)
@@ -107,6 +109,13 @@ def _main(argv: Sequence[str]) -> int:
         cli.batched(model, cache) if model is not None and args.batch else model,
         image_dir=cache / "pictures",
         pages=args.pages,
+        ocr=args.ocr,
+        engine=engine_of(args.ocr_engine, **_named(args.ocr_option)),
+        beside=args.parser == "auto",
+        parser=_parser_of(args),
+        parser_dir=cache / "parsed",
+        hybrid=args.hybrid,
+        overlays=cache / "overlays" if args.overlays else None,
         max_chunk_tokens=args.chunk_tokens,
         tokenizer=args.tokenizer,
         prompts=cli.prompts_of(args),
@@ -156,6 +165,7 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     from operators.pdf.output.crops import page_crops
     from operators.pdf.output.gaps import numbering_gaps
     from operators.pdf.output.page import write_page
+    from operators.pdf.output.reading import told_reading, write_reading
     from operators.pdf.output.writer import write_outputs
 
     stopped = result.report.stopped
@@ -163,10 +173,12 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
         cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
         return cli.told_stops(stopped, fresh)
     write_outputs(result.table, result.rejects, out)
+    write_reading(result.after(1), out / cli.RUN_FOLDER / "pages.jsonl")
     source = result.after(0)
     files = dict(zip(source["row_id"].to_pylist(), source["input_pdf_paths"].to_pylist(), strict=True))
     crops = page_crops(result.table, {d: [Path(p) for p in paths] for d, paths in files.items()}, out)
-    page = write_page(result.table, result.rejects, result.report, crops, out)
+    reading = told_reading(result.after(1)["pages_read"].to_pylist())
+    page = write_page(result.table, result.rejects, result.report, crops, out, reading=reading)
     answered = pc.sum(pc.equal(result.table["status"], "answered")).as_py() or 0
     kinds = {k["values"]: k["counts"] for k in pc.value_counts(result.rejects["kind"]).to_pylist()}
     rejects = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items())) or "none"
@@ -177,6 +189,7 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
         cli.say(f"numbering: {gap}")
     if len(gaps) > _SHOWN_GAPS:
         cli.say(f"numbering: {len(gaps) - _SHOWN_GAPS} more chapters with gaps, see the page")
+    cli.say(f"read: {reading or 'nothing'}")
     cli.say(
         f"{result.table.num_rows} questions, {answered} answered; rejects: {rejects}.\n"
         f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"
@@ -200,73 +213,71 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     own = parser.add_argument_group("books")
     own.add_argument("--answers", type=Path, metavar="FILE", help="the answer book of the one input book")
     own.add_argument("--pages", metavar="RANGE", help="only these pages of PDFs, counted from 1: 12-40,55")
+    own.add_argument("--hybrid", action="store_true",
+                     help="ask the model only where the rules are unsure (docs/hybrid.md)")  # fmt: skip
     own.add_argument("--chunk-tokens", type=int, default=8_000, metavar="N",
                      help="size of a chunk for the model (default: %(default)s)")  # fmt: skip
     own.add_argument("--tokenizer", metavar="NAME", help="count tokens exactly: o200k_base or cl100k_base")
     own.add_argument("--strict-title-match", action="store_true", help="join only chapters of equal titles")
+    _add_reading_flags(parser)
     args = parser.parse_args(argv)
     page_range(args.pages)
     return args
 
 
-def _rows(path: Path) -> Iterable[dict[str, Any]]:
-    """The documents behind one input."""
-    if path.suffix.lower() == ".jsonl":
-        yield from _listed(path)
-    elif path.is_dir():
-        yield from _found(path)
-    elif path.suffix.lower() in (".pdf", ".json"):
-        if not path.is_file():
-            raise InputError(f"{path}: there is no such file.")
-        yield {"name": _name(path), "input_pdf_paths": [str(path)]}
-    elif not path.exists():
-        raise InputError(f"{path}: there is no such file or folder.")
-    else:
-        raise InputError(f"{path}: not a PDF, a folder, a content list (.json) or a list of documents (.jsonl).")
+def _named(options: Sequence[str]) -> dict[str, str]:
+    """Options given as NAME=VALUE."""
+    pairs = [option.partition("=") for option in options]
+    if odd := [name for name, sign, _ in pairs if not name or not sign]:
+        raise OptionError(f"--ocr-option {odd[0]}: write it as NAME=VALUE, such as detect_side=2000.")
+    return {name.replace("-", "_"): value for name, _, value in pairs}
 
 
-def _listed(path: Path) -> Iterable[dict[str, Any]]:
-    """Rows of a document list; relative paths are looked for beside the list, then in the working folder."""
+def _add_reading_flags(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("reading PDFs")
+    group.add_argument("--parser", choices=PARSERS, default="auto", help=(
+        "auto: the content list beside a PDF if there is one, else builtin: text layers, and OCR of scanned pages; "
+        "mineru, mineru-api, magic-pdf: docs/mineru.md (default: %(default)s)"))  # fmt: skip
+    group.add_argument("--ocr", choices=("auto", "always", "never"), default="auto",
+                       help="read scanned pages by OCR (auto), all pages, or none (default: %(default)s)")  # fmt: skip
+    group.add_argument("--ocr-engine", choices=ENGINES, default="rapidocr",
+                       help="what reads them (default: %(default)s)")  # fmt: skip
+    group.add_argument("--ocr-option", action="append", default=[], metavar="NAME=VALUE",
+                       help="an option of the engine, such as detect_side=2000 (docs/ocr.md)")  # fmt: skip
+    group.add_argument("--overlays", action="store_true",
+                       help=f"keep pictures of what was found on scanned pages, in OUT/{cli.RUN_FOLDER}")  # fmt: skip
+    group.add_argument("--parser-command", metavar="PATH", help="MinerU's or magic-pdf's command, if not on the PATH")
+    group.add_argument("--parser-url", metavar="URL", help="the server of --parser mineru-api")
+    group.add_argument("--parser-option", action="append", default=[], metavar="OPTION",
+                       help="an option for the parser, such as --parser-option=--tier=standard")  # fmt: skip
+    group.add_argument("--parser-timeout", type=positive, default=3600, metavar="SECONDS",
+                       help="time that the parser has for a file (default: %(default)s)")  # fmt: skip
+    group.add_argument("--parser-key-env", metavar="VAR", help="environment variable that holds the server's key")
+
+
+def _parser_of(args: argparse.Namespace) -> PDFParser | None:
+    """The parser from outside that the flags name; :class:`OptionError` for flags that do not go with it."""
+    commands: Mapping[str, type[MinerUCommand]] = {"mineru": MinerUCommand, "magic-pdf": MagicPDF}
+    given = {"--parser-command": args.parser_command, "--parser-url": args.parser_url}
+    given |= {"--parser-key-env": args.parser_key_env, "--parser-option": args.parser_option}
+    fitting = {"mineru-api": {"--parser-url", "--parser-key-env", "--parser-option"}}
+    fitting |= {name: {"--parser-command", "--parser-option"} for name in commands}
+    if odd := [flag for flag, value in given.items() if value and flag not in fitting.get(args.parser, ())]:
+        raise OptionError(f"{odd[0]} makes no sense with --parser {args.parser}.")
+    options: dict[str, Any] = {"options": tuple(args.parser_option), "timeout": float(args.parser_timeout)}
     try:
-        lines = path.read_text(encoding="utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error}).") from None
-    # Read by hand: a column of a table cannot hold paths in one row and lists of paths in another.
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"{path}, line {number}: not JSON ({error}).") from None
-        given = row.get("input_pdf_paths") if isinstance(row, dict) else None
-        paths = [given] if isinstance(given, str) else given
-        if not isinstance(paths, list) or not paths or not all(isinstance(p, str) and p for p in paths):
-            raise InputError(f"{path}, line {number}: 'input_pdf_paths' must be a path or a list of paths.")
-        found = [str(path.parent / p) if (path.parent / p).exists() else p for p in paths]
-        yield {"name": str(row.get("name") or _name(Path(paths[0]))), "input_pdf_paths": found}
-
-
-def _found(folder: Path) -> Iterable[dict[str, Any]]:
-    """The books in a folder and below: content lists, and PDFs that are not MinerU's own copies of a book."""
-    from operators.pdf.mineru.content_list import find_content_lists
-
-    lists = find_content_lists(folder)
-    for path in lists:
-        yield {"name": _name(path), "input_pdf_paths": [str(path)]}
-    parsed = {_name(path) for path in lists}
-    for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() == ".pdf"):
-        copy = path.stem.endswith(("_origin", "_layout", "_span")) and any(p.parent == path.parent for p in lists)
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if not copy and not hidden and path.stem not in parsed:
-            yield {"name": path.stem, "input_pdf_paths": [str(path)]}
-
-
-def _name(path: Path) -> str:
-    stem = path.stem
-    for ending in ("_content_list_v2", "_content_list", "_structured_content", "content_list", "structured_content"):
-        stem = stem.removesuffix(ending)
-    return stem or path.resolve().parent.name or "document"
+        if args.parser == "mineru-api":
+            if not args.parser_url:
+                raise OptionError("--parser mineru-api needs --parser-url, such as http://localhost:8000.")
+            return MinerUServer(url=args.parser_url, key_env=args.parser_key_env, **options)
+        if args.parser not in commands:
+            return None
+        chosen = commands[args.parser]
+        return chosen(**options) if args.parser_command is None else chosen(command=args.parser_command, **options)
+    except ValidationError as error:
+        raise OptionError(
+            f"--parser {args.parser}: {error.errors()[0]['msg'].removeprefix('Value error, ')}."
+        ) from None
 
 
 if __name__ == "__main__":

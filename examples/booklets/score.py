@@ -6,7 +6,10 @@ import argparse
 import json
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -42,19 +45,30 @@ def overlap(a: Sequence[float], b: Sequence[float]) -> float:
     return both / union if union > 0 else 0.0
 
 
-def score(gold: Row, rows: Sequence[Row], orphans: Sequence[Row] | None = None) -> Row:
+def likeness(a: str, b: str) -> float:
+    """How alike two texts are, 0 to 1, white space, forms of letters and lengths of blanks to fill in apart.
+
+    >>> likeness("x² ＋ 7x = ____", "x2+7x=________"), likeness("", "")
+    (1.0, 1.0)
+    """
+    a, b = (re.sub("_+", "_", unicodedata.normalize("NFKC", plain(text))) for text in (a, b))
+    return SequenceMatcher(None, a, b, autojunk=False).ratio()
+
+
+def score(gold: Row, rows: Sequence[Row], orphans: Sequence[Row] | None = None, *, similar: float | None = None) -> Row:
     """All figures of one input set, 0 to 1 unless they are counts, and the list of misses.
 
     ``question``, ``picture``, ``solution_picture`` and ``orphans`` (null if none were handed in) hold
     precision, recall and f1; ``answer``, ``solution`` and ``status`` are shares of the matched rows;
-    ``not_items_violated`` counts rows whose question contains a line that is no question.
+    ``not_items_violated`` counts rows whose question contains a line that is no question. With
+    ``similar``, the least :func:`likeness` that counts as equal, words may differ as OCR makes them.
     """
-    pairs, lost, extra = match(gold["items"], rows)
+    pairs, lost, extra = match(gold["items"], rows, similar)
     misses = [f"no row for {_name(i)}" for i in lost] + [f"row matches no item: {_shown(r)}" for r in extra]
     share = {}
     for part, right in (
-        ("answer", answer_is_right),
-        ("solution", solution_is_right),
+        ("answer", partial(answer_is_right, similar=similar)),
+        ("solution", partial(solution_is_right, similar=similar)),
         ("status", status_is_right),
     ):
         wrong = [(item, row) for item, row in pairs if not right(item, row)]
@@ -75,12 +89,14 @@ def score(gold: Row, rows: Sequence[Row], orphans: Sequence[Row] | None = None) 
     }
 
 
-def match(items: Iterable[Row], rows: Iterable[Row]) -> tuple[list[tuple[Row, Row]], list[Row], list[Row]]:
+def match(
+    items: Iterable[Row], rows: Iterable[Row], similar: float | None = None
+) -> tuple[list[tuple[Row, Row]], list[Row], list[Row]]:
     """Items with their rows one to one, in order; items without a row; rows without an item."""
     left = list(rows)
     pairs, lost = [], []
     for item in items:
-        found = next((row for row in left if same(item, row)), None)
+        found = next((row for row in left if same(item, row, similar)), None)
         if found is None:
             lost.append(item)
         else:
@@ -89,17 +105,21 @@ def match(items: Iterable[Row], rows: Iterable[Row]) -> tuple[list[tuple[Row, Ro
     return pairs, lost, left
 
 
-def same(item: Row, row: Row) -> bool:
+def same(item: Row, row: Row, similar: float | None = None) -> bool:
     """Whether label, chapter title and question text are equal but for spaces, widths and captions.
 
-    A label in front of the text does not count, since it is compared by itself.
+    A label in front of the text does not count, since it is compared by itself. With ``similar``, title
+    and text may differ a little; the label and the numbers in the title may not.
     """
     label = re.compile(rf"^{re.escape(plain(item['label']))}[.、:]?")
-    return (
-        plain(item["label"]) == plain(str(row["label"]))
-        and plain(item["chapter"]) == plain(row["question_chapter_title"] or "")
-        and label.sub("", plain(item["question"])) == label.sub("", words_only(item, row["question"]))
-    )
+    wanted, got = label.sub("", plain(item["question"])), label.sub("", words_only(item, row["question"]))
+    titles = item["chapter"], row["question_chapter_title"] or ""
+    if plain(item["label"]) != plain(str(row["label"])):
+        return False
+    if similar is None:
+        return plain(titles[0]) == plain(titles[1]) and wanted == got
+    numbers = [re.findall(r"\d+", plain(title)) for title in titles]
+    return numbers[0] == numbers[1] and likeness(*titles) >= similar and likeness(wanted, got) >= similar
 
 
 def words_only(item: Row, text: str | None) -> str:
@@ -113,17 +133,21 @@ def words_only(item: Row, text: str | None) -> str:
     return left
 
 
-def answer_is_right(item: Row, row: Row) -> bool:
+def answer_is_right(item: Row, row: Row, similar: float | None = None) -> bool:
     """Equal; where only a solution is printed, also nothing, or words lifted from the solution."""
     wanted, got = plain(item["answer"]).rstrip("."), plain(row.get("answer") or "").rstrip(".")
-    return wanted == got or (not wanted and got in plain(item["solution"]))
+    return _equal(wanted, got, similar) or (not wanted and got in plain(item["solution"]))
 
 
-def solution_is_right(item: Row, row: Row) -> bool:
+def solution_is_right(item: Row, row: Row, similar: float | None = None) -> bool:
     """Equal but for a label in front; where only a short answer is printed, nothing or that answer's line."""
     wanted = LEAD.sub("", plain(item["solution"]))
     got = LEAD.sub("", words_only(item, row.get("solution")))
-    return wanted == got or (not wanted and got == plain(item["answer"]))
+    return _equal(wanted, got, similar) or (not wanted and got == plain(item["answer"]))
+
+
+def _equal(wanted: str, got: str, similar: float | None) -> bool:
+    return wanted == got or (similar is not None and likeness(wanted, got) >= similar)
 
 
 def status_is_right(item: Row, row: Row) -> bool:
@@ -155,6 +179,22 @@ def pictures(
         misses += [f"{role} picture too many at {_name(item)}: {_place(p)}" for p in shown]
     said += sum(len(_pictures_of(row, role)) for row in extra)
     return rates(hits, said, known)
+
+
+def figure_rates(items: Iterable[Row], rows: Iterable[Row]) -> Row:
+    """Precision, recall and f1 of the figures' places, whichever question they stand with; each counts once."""
+    roles = (("question", "figures"), ("solution", "solution_figures"))
+    known = {(f["file"], f["page"], *f["box"]): f for item in items for _, key in roles for f in item[key]}
+    parts = (part for row in rows for role, _ in roles for part in _pictures_of(row, role))
+    shown = {(p.get("file"), p.get("page"), *(p.get("box") or ())): p for p in parts}
+    left = list(shown.values())
+    hits = 0
+    for figure in known.values():
+        found = next((p for p in left if same_picture(figure, p)), None)
+        if found is not None:
+            left.remove(found)
+            hits += 1
+    return rates(hits, len(shown), len(known))
 
 
 def _pictures_of(row: Row, role: str) -> list[Row]:
@@ -215,10 +255,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("gold", type=Path, help="a file of the folder gold/")
     parser.add_argument("rows", type=Path, help="result rows, one JSON object a line")
     parser.add_argument("--orphans", type=Path, help="answers without a question, one JSON object a line")
+    parser.add_argument("--similar", type=float, metavar="SHARE", help="texts this alike are equal: 0.9 for scans")
     parser.add_argument("--verbose", action="store_true", help="list every miss")
     given = parser.parse_args(argv)
     gold = json.loads(given.gold.read_text(encoding="utf-8"))
-    result = score(gold, _lines(given.rows), _lines(given.orphans) if given.orphans else None)
+    orphans = _lines(given.orphans) if given.orphans else None
+    result = score(gold, _lines(given.rows), orphans, similar=given.similar)
     misses = result.pop("misses")
     print(json.dumps(result, indent=1))
     if given.verbose:

@@ -2,49 +2,60 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pyarrow as pa
-from pydantic import field_validator
+from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from dataflow_ext import Failure, InputError, Made, Operator, OptionError, progress
+from dataflow_ext import Failure, InputError, Made, Operator, OptionError, parallel, progress
 from dataflow_ext.codec import decode, encode
-from dataflow_ext.tables import atomic
+from dataflow_ext.ocr import OCREngine, RapidOCREngine
 from operators.pdf.blocks import ContentItem
-from operators.pdf.mineru.content_list import find_content_lists, load_content_list
-from operators.pdf.parser.parse import parse_pdf
-
-#: A name that says what the picture is, as MinerU's do; a shorter run of digits may be a page's number.
-_HASHED = re.compile(r"[0-9a-f]{32,128}")
-#: Signs that would end a Markdown link.
-_UNSAFE = re.compile(r"[^\w.-]+")
+from operators.pdf.file_reading import FileJob, FileRead, read_file, settled
+from operators.pdf.mineru.parsers import PDFParser, read_with
+from operators.pdf.parser.drafts import PageDraft, PagesRead, in_ranges
+from operators.pdf.parser.files import count_pages
+from operators.pdf.parser.parse import assemble
+from operators.pdf.parser.survey import OCRMode, Survey
 
 
 class ScannedPages(InputError):
-    """Pages without a usable text layer."""
+    """Scanned pages that were not read."""
 
 
 class DocumentReader(Operator):
-    """The items of each document, from PDFs with a text layer or from MinerU's content lists.
+    """The items of each document, from PDFs or from MinerU's content lists, and how their pages were read.
 
     Reads ``input_pdf_paths`` (PDFs, content lists or folders that hold one; questions before answers) and
-    writes ``content``. Pictures go to ``image_dir`` under names that their content decides. ``pages``
-    ("12-40,55", counted from 1) bounds PDFs. A document that cannot be read is a reject; scanned pages of
-    one that can are a reject beside it, and so is what was odd in a list.
+    writes ``content`` and ``pages_read``. Of a PDF, a content list that lies beside it is taken (unless
+    ``beside`` is false), else each page's text layer; ``engine`` reads the pages that are scanned: those
+    covered by a picture, even if they have a text layer, unless a sample bears it out. ``ocr`` "always"
+    reads all pages so, "never" none. With a ``parser`` (MinerU's command or server) PDFs are read by that
+    instead; what it made is kept in ``parser_dir``.
+
+    Pictures go to ``image_dir`` under names that their content decides; ``overlays`` is a folder for
+    pictures of the scanned pages with what was found on them. ``pages`` ("12-40,55", counted from 1) bounds
+    PDFs. A document that cannot be read is a reject; pages that could not be read of one that can are a
+    reject beside it, and so is what was odd in a list.
     """
 
     inputs: ClassVar[Any] = {"input_pdf_paths": list[Path]}
-    outputs: ClassVar[Any] = {"content": list[ContentItem]}
-    spread: ClassVar[bool] = True
+    outputs: ClassVar[Any] = {"content": list[ContentItem], "pages_read": list[PagesRead]}
 
     image_dir: Path = Path("vqa_images")
     pages: str | None = None
+    ocr: OCRMode = "auto"
+    engine: OCREngine = Field(default_factory=RapidOCREngine)
+    beside: bool = True
+    parser: PDFParser | None = None
+    parser_dir: Path = Field(default=Path("parsed"), json_schema_extra={"fingerprint": False})
+    overlays: Path | None = None
 
     @field_validator("pages")
     @classmethod
@@ -57,62 +68,106 @@ class DocumentReader(Operator):
         return pages
 
     def batch(self, table: pa.Table) -> Made:
-        """Read one document after the other."""
-        content, rows, failures = [], [], []
-        for row, paths in enumerate(decode(table["input_pdf_paths"], list[Path])):
-            try:
-                items, odd = self.read(paths)
-                content.append(items)
-                rows.append(row)
-                failures += [Failure(row, str(e), type(e).__name__, kind="dropped") for e in odd]
-            except Exception as error:
-                failures.append(Failure.of(row, error))
+        """Read one document after the other; files and scanned pages are spread over the run's processes."""
+        documents = decode(table["input_pdf_paths"], list[Path])
+        jobs = [self._job(path, number) for paths in documents for number, path in enumerate(paths)]
+        weights = [_weight(job) for job in jobs]
+        progress.expect(sum(weights), "pages")
+        reads = map(self._parsed, jobs) if self.parser is not None else parallel.each(read_file, jobs)
+        files = zip(jobs, weights, reads, strict=True)
+        made = _Documents()
+        for row, paths in enumerate(documents):
+            # All of a document's files are taken from the stream, also those behind one that failed.
+            made.add(row, [self._whole(*next(files)) for _ in paths], paths)
+        return made.made()
+
+    def _job(self, path: Path, number: int) -> FileJob:
+        wanted = page_range(self.pages)
+        pages = None if wanted is None else tuple(wanted)
+        return FileJob(path, number, self.image_dir, pages, self.ocr, self.beside)
+
+    def _parsed(self, job: FileJob) -> FileRead | InputError:
+        """The file as the parser from outside reads it, one after the other: such parsers take all there is."""
+        if self.parser is None or job.path.suffix.lower() != ".pdf" or not job.path.is_file():
+            return read_file(job)
+        try:
+            loaded = read_with(self.parser, job.path, self.parser_dir, file=job.file, pages=job.pages)
+        except InputError as error:
+            return error
+        odd = [f"{job.path}: {'; '.join(loaded.problems)}"] if loaded.problems else []
+        pages = in_ranges(job.file, [(n, "parser", self.parser.name) for n in {i.page for i in loaded.items}])
+        return FileRead(settled(loaded.items, job.image_dir), odd, pages)
+
+    def _whole(self, job: FileJob, weight: int, read: FileRead | InputError) -> FileRead | InputError:
+        """The file with its scanned pages, if it has any."""
+        if isinstance(read, InputError) or read.scanned is None:
+            progress.advance(weight)
+            return read
+        progress.advance(len(read.scanned.drafts))
+        return self._with_scans(job, read.scanned)
+
+    def _with_scans(self, job: FileJob, found: Survey) -> FileRead:
+        drafts: list[PageDraft] = []
+        for draft in self._scans(job, found):
+            drafts.append(draft)
             progress.advance()
-        return Made({"content": encode(content, list[ContentItem])}, rows, failures)
+        good = [draft for draft in drafts if draft.source != "unread"]
+        parsed = assemble(job.path, replace(found, drafts=[*found.drafts, *good]), job.image_dir, file=job.file)
+        unread = [draft for draft in drafts if draft.source == "unread"]
+        why: dict[str, list[int]] = defaultdict(list)
+        for draft in unread:
+            why[draft.why].append(draft.number)
+        odd = [_scanned(job.path, pages, reason) for reason, pages in why.items()]
+        ways = in_ranges(job.file, [(draft.number, draft.source, draft.why) for draft in unread])
+        return FileRead(settled(parsed.items, job.image_dir), odd, sorted(parsed.read + ways, key=lambda r: r.first))
 
-    def read(self, paths: Sequence[Path]) -> tuple[list[ContentItem], list[InputError]]:
-        """The items of one document's files, and what could not be had from them."""
+    def _scans(self, job: FileJob, found: Survey) -> Iterator[PageDraft]:
+        if self.ocr == "never":
+            off = "OCR is switched off; allow it, or give MinerU's content list of the book"
+            return iter([PageDraft(page.number, source="unread", why=off) for page in found.scans])
+        from operators.pdf.scan.page import ScanJob, read_scan
+
+        jobs = (ScanJob(job.path, page, self.engine, overlays=self.overlays) for page in found.scans)
+        return parallel.each(read_scan, jobs)
+
+
+class _Documents:
+    """The rows and failures of a batch, document by document."""
+
+    def __init__(self) -> None:
+        self.content: list[list[ContentItem]] = []
+        self.pages: list[list[PagesRead]] = []
+        self.rows: list[int] = []
+        self.failures: list[Failure] = []
+
+    def add(self, row: int, files: Sequence[FileRead | InputError], paths: Sequence[Path]) -> None:
+        """A document by its files; one that cannot be read, or none with anything in it, fails it."""
+        reads = [read for read in files if isinstance(read, FileRead)]
+        items = [item for read in reads for item in read.items]
+        odd = [what for read in reads for what in read.odd]
+        error = next((read for read in files if isinstance(read, InputError)), None)
         if not paths:
-            raise InputError("The document names no file.")
-        items: list[ContentItem] = []
-        odd: list[InputError] = []
-        for number, path in enumerate(paths):
-            found, problems = self._read_file(path, number)
-            items += found
-            odd += problems
-        if not items:
-            raise odd[0] if odd else InputError(f"{', '.join(map(str, paths))}: no text and no picture found.")
-        return items, odd
+            error = InputError("The document names no file.")
+        elif error is None and not items:
+            kind = ScannedPages if any(r.pages and r.pages[0].source == "unread" for r in reads) else InputError
+            error = kind(odd[0] if odd else f"{', '.join(map(str, paths))}: no text and no picture found.")
+        if error is not None:
+            self.failures.append(Failure.of(row, error))
+            return
+        self.content.append(items)
+        self.pages.append([way for read in reads for way in read.pages])
+        self.rows.append(row)
+        for read in reads:
+            name = "ScannedPages" if any(way.source == "unread" for way in read.pages) else "InputError"
+            self.failures += [Failure(row, what, name, kind="dropped") for what in read.odd]
 
-    def _read_file(self, path: Path, number: int) -> tuple[list[ContentItem], list[InputError]]:
-        if path.is_dir():
-            lists = find_content_lists(path)
-            if len(lists) != 1:
-                raise InputError(f"{path}: expected one content list in this folder, found {len(lists)}.")
-            path = lists[0]
-        if not path.is_file():
-            raise InputError(f"{path}: there is no such file.")
-        if path.suffix.lower() == ".json":
-            loaded = load_content_list(path, file=number)
-            self._settle(loaded.items)
-            return loaded.items, [InputError(f"{path}: {'; '.join(loaded.problems)}")] if loaded.problems else []
-        if path.suffix.lower() != ".pdf":
-            raise InputError(f"{path}: neither a PDF nor a content list (.json).")
-        parsed = parse_pdf(path, self.image_dir, pages=page_range(self.pages), file=number)
-        self._settle(parsed.items)
-        return parsed.items, [_scanned(path, parsed.scanned)] if parsed.scanned else []
-
-    def _settle(self, items: Sequence[ContentItem]) -> None:
-        """Bring pictures into ``image_dir``, under names that no other picture has; missing ones are dropped."""
-        for item in items:
-            if item.image is None:
-                continue
-            source = Path(item.image)
-            if not os.path.isfile(source):  # noqa: PTH113 - unlike Path's, it takes a name too long for the disk
-                item.image = None
-                continue
-            if source.parent != self.image_dir:  # where the PDF parser puts its own, named by content
-                item.image = str(_bring(source, self.image_dir))
+    def made(self) -> Made:
+        """All of it, as columns."""
+        columns = {
+            "content": encode(self.content, list[ContentItem]),
+            "pages_read": encode(self.pages, list[PagesRead]),
+        }
+        return Made(columns, self.rows, self.failures)
 
 
 def page_range(text: str | None) -> list[int] | None:
@@ -132,23 +187,17 @@ def page_range(text: str | None) -> list[int] | None:
     return sorted(set(pages))
 
 
-def _scanned(path: Path, pages: Sequence[int]) -> ScannedPages:
+def _weight(job: FileJob) -> int:
+    """What a file counts for in progress: its pages."""
+    if job.pages is not None:
+        return len(job.pages)
+    return count_pages(job.path) if job.path.suffix.lower() == ".pdf" else 1
+
+
+def _scanned(path: Path, pages: Sequence[int], why: str) -> str:
     shown = ", ".join(str(p + 1) for p in pages[:12]) + (" …" if len(pages) > 12 else "")
-    return ScannedPages(
-        f"{path}: page{'s' if len(pages) > 1 else ''} {shown} "
-        f"{'are' if len(pages) > 1 else 'is'} scanned or without a usable text layer, and this parser "
-        "does no OCR; give MinerU's content list of the book instead."
+    several = len(pages) > 1
+    return (
+        f"{path}: page{'s' if several else ''} {shown} {'are' if several else 'is'} scanned and "
+        f"{'were' if several else 'was'} not read: {why.rstrip('.')}."
     )
-
-
-def _bring(source: Path, folder: Path) -> Path:
-    """A copy of a picture in ``folder``: under its own name if that is a hash already, else with one."""
-    data = source.read_bytes()
-    target = folder / source.name
-    if not _HASHED.fullmatch(source.stem):
-        stem = _UNSAFE.sub("_", source.stem)[:60]  # with the hash, a name that every disk takes
-        target = folder / f"{stem}-{hashlib.sha256(data).hexdigest()[:16]}{source.suffix.lower()}"
-    if not target.exists():
-        with atomic(target) as partial:
-            partial.write_bytes(data)
-    return target

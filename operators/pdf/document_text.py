@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -11,6 +14,9 @@ from operators.pdf.chunks import Chunk, Marks, count_tokens, plan, smaller
 from operators.pdf.mineru_input import line
 
 _COLUMNS = ("id", "type", "text", "level", "image", "caption")
+#: Stands where lines are left out; no line of a block begins so.
+_LEFT_OUT = "…"
+_LEFT_OUT_TOKENS = 2
 
 
 class DocumentText:
@@ -55,6 +61,40 @@ class DocumentText:
         end = len(self.blocks) if chunk.end == len(self._places) else self._places[chunk.seen - 1] + 1
         above = self.blocks.take(pa.array([self._places[h] for h in chunk.headings], pa.int64()))
         return pa.concat_arrays([above, self.blocks.slice(self._start(chunk), end - self._start(chunk))])
+
+    def shown(self, first: int, end: int) -> list[int]:
+        """The ids from ``first`` to ``end`` - 1 of blocks that are shown."""
+        return self._places[bisect_left(self._places, first) : bisect_left(self._places, end)]
+
+    def is_shown(self, block: int) -> bool:
+        """Whether a block is shown."""
+        place = self._place(block)
+        return place < len(self._places) and self._places[place] == block
+
+    def cost(self, ids: Sequence[int]) -> int:
+        """The tokens of these shown blocks' lines, and of the marks where lines are left out between them."""
+        places = [self._place(i) for i in ids]
+        jumps = sum(b - a > 1 for a, b in pairwise(places))
+        return sum(self._tokens[p] for p in places) + _LEFT_OUT_TOKENS * jumps
+
+    def excerpt(self, ids: Sequence[int]) -> str:
+        """The lines of these shown blocks, with a mark where lines are left out between them."""
+        lines: list[str] = []
+        before = None
+        for place in map(self._place, ids):
+            if before is not None and place > before + 1:
+                lines.append(_LEFT_OUT)
+            lines.append(self._lines[place])
+            before = place
+        return "\n".join(lines)
+
+    def cut(self, low: int, high: int) -> int:
+        """The best block to cut before, of the shown ones from ``low`` to ``high``."""
+        floor, end = self._place(low), self._place(high)
+        return self._places[self._marks().cut(floor, floor, end)]
+
+    def _place(self, block: int) -> int:
+        return bisect_left(self._places, block)
 
     def _start(self, chunk: Chunk) -> int:
         return self._places[chunk.start] if chunk.start else 0

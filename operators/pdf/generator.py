@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections import Counter
 from dataclasses import dataclass
@@ -14,20 +13,15 @@ from pydantic import Field
 
 from dataflow_ext import Failure, Made, Operator, Prompt, progress
 from dataflow_ext.background import map_async, run_async
-from dataflow_ext.codec import decode, encode
+from dataflow_ext.codec import encode
 from dataflow_ext.columns import arrow_type
-from dataflow_ext.models import Model, Reply, Request, TruncatedReplyError, ask, complete
+from dataflow_ext.models import Model, Reply
 from dataflow_ext.rows import rows_in_flight
+from operators.pdf.asking import in_parts
 from operators.pdf.blocks import Block
 from operators.pdf.chunks import Chunk
 from operators.pdf.document_text import DocumentText
-from operators.pdf.reply_reader import read_reply
 from prompts import QAExtractPrompt
-
-#: Tokens of a reply for each token of a chunk, as measured on books full of exercises.
-_REPLY_SHARE = 0.9
-#: How often the token limit of a reply is doubled for a block that cannot be cut.
-_RAISES = 2
 
 
 class ChunkedPromptedGenerator(Operator):
@@ -100,40 +94,9 @@ class ChunkedPromptedGenerator(Operator):
 
     async def _answers(self, part: _Part) -> list[_Answer]:
         """The part with its reply, or, if the model had no room for that, smaller parts with theirs."""
-        answers = await self._whole_or_smaller(part)
+        answers = await in_parts(part, self.model, self.prompt.text, pairs=self.reads_as == "pairs")
         progress.advance()
         return answers
-
-    async def _whole_or_smaller(self, part: _Part) -> list[_Answer]:
-        try:
-            return [(part, await self._reply(part, raises=0 if part.divisible else _RAISES))]
-        except TruncatedReplyError as error:
-            if not part.divisible:
-                return [(part, error)]
-        except Exception as error:
-            return [(part, error)]
-        parts = [_Part(part.row, part.text, chunk) for chunk in part.text.smaller(part.chunk)]
-        # Together: by the Batch API one after the other might take days.
-        answers = await asyncio.gather(*map(self._whole_or_smaller, parts))
-        return [answer for smaller in answers for answer in smaller]
-
-    async def _reply(self, part: _Part, raises: int) -> Reply:
-        local = getattr(self.model, "local", False)
-        own = part.text.own(part.chunk)
-        request = Request(
-            prompt=part.text.text(part.chunk),
-            system=self.prompt.text,
-            context=decode(own, Block) if local else None,
-            expect=int(part.text.tokens(part.chunk) * _REPLY_SHARE),
-        )
-        if local:
-            return await complete(self.model, request)
-        known = frozenset(own.field("id").to_pylist())
-
-        def read(text: str) -> object:
-            return read_reply(text, known) if self.reads_as == "pairs" else text
-
-        return (await ask(self.model, request, read, max_raises=raises)).reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +111,23 @@ class _Part:
     def divisible(self) -> bool:
         """Whether it can be asked for in less at once."""
         return self.chunk.seen - self.chunk.start > 1
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of the chunk's text."""
+        return self.text.tokens(self.chunk)
+
+    def words(self) -> str:
+        """The chunk's text."""
+        return self.text.text(self.chunk)
+
+    def own(self) -> pa.StructArray:
+        """The chunk's blocks."""
+        return self.text.own(self.chunk)
+
+    def smaller(self) -> list[_Part]:
+        """The chunk in smaller ones."""
+        return [_Part(self.row, self.text, chunk) for chunk in self.text.smaller(self.chunk)]
 
 
 _Answer = tuple[_Part, Reply | Exception]

@@ -27,8 +27,8 @@ def documents(*paths: Path | list[Path]) -> pa.Table:
     )
 
 
-def read(folder: Path, *paths: Path | list[Path], pages: str | None = None) -> Applied:
-    return DocumentReader(image_dir=folder / "pictures", pages=pages).apply(documents(*paths))
+def read(folder: Path, *paths: Path | list[Path], **options: object) -> Applied:
+    return DocumentReader(image_dir=folder / "pictures", **options).apply(documents(*paths))
 
 
 def texts(done: Applied) -> list[list[str]]:
@@ -126,27 +126,46 @@ def test_every_document_that_cannot_be_read_is_a_reject_with_file_and_reason_and
     assert found["d11"] == "The document names no file."
 
 
-def test_scanned_pages_are_a_reject_beside_the_document(tmp_path: Path) -> None:
+def test_scanned_pages_are_a_reject_beside_the_document_if_there_is_to_be_no_ocr(tmp_path: Path) -> None:
     path = drawn(tmp_path / "b.pdf", "The sum", "scan", "The product", "scan")
-    done = read(tmp_path, path)
+    done = read(tmp_path, path, ocr="never")
     assert {i["page"] for i in done.table.to_pylist()[0]["content"]} == {0, 2}
     assert rejects(done) == [
         (
             "d0",
             "dropped",
             "ScannedPages",
-            f"{path}: pages 2, 4 are scanned or without a usable text layer, and this parser does no OCR; give "
-            "MinerU's content list of the book instead.",
+            f"{path}: pages 2, 4 are scanned and were not read: OCR is switched off; allow it, or give MinerU's "
+            "content list of the book.",
         )
+    ]
+    off = "OCR is switched off; allow it, or give MinerU's content list of the book"
+    assert done.table.to_pylist()[0]["pages_read"] == [
+        {"file": 0, "first": 0, "last": 0, "source": "text_layer", "why": ""},
+        {"file": 0, "first": 1, "last": 1, "source": "unread", "why": off},
+        {"file": 0, "first": 2, "last": 2, "source": "text_layer", "why": ""},
+        {"file": 0, "first": 3, "last": 3, "source": "unread", "why": off},
     ]
 
 
 def test_a_book_of_scanned_pages_is_a_reject_and_no_empty_document(tmp_path: Path) -> None:
-    done = read(tmp_path, drawn(tmp_path / "b.pdf", "scan"))
+    done = read(tmp_path, drawn(tmp_path / "b.pdf", "scan"), ocr="never")
     assert done.table.num_rows == 0
     ((_, kind, error, message),) = rejects(done)
     assert (kind, error) == ("failed", "ScannedPages")
-    assert "b.pdf: page 1 is scanned or without a usable text layer" in message
+    assert "b.pdf: page 1 is scanned and was not read: OCR is switched off" in message
+
+
+def test_a_list_that_mineru_left_beside_a_pdf_is_read_in_its_place_unless_that_is_not_wanted(tmp_path: Path) -> None:
+    path = drawn(tmp_path / "b.pdf", "The sum")
+    listed(tmp_path / "b" / "auto", {"type": "text", "text": "1. a", "page_idx": 2}, name="b_content_list.json")
+    done = read(tmp_path, path)
+    found = tmp_path / "b" / "auto" / "b_content_list.json"
+    assert texts(done) == [["1. a"]]
+    assert done.table.to_pylist()[0]["pages_read"] == [
+        {"file": 0, "first": 2, "last": 2, "source": "content_list", "why": f"found beside b.pdf: {found}"}
+    ]
+    assert len(texts(read(tmp_path, path, beside=False))[0]) == 8
 
 
 def test_what_was_odd_in_a_list_is_a_reject_beside_the_document(tmp_path: Path) -> None:

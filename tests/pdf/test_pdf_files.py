@@ -49,7 +49,11 @@ def test_scanned_pages_are_listed_and_give_no_items(sheet):
     sheet.lines(72, 100, ["Words hidden below the scan of their page"] * 9)
     sheet.picture(5, 5, 590, 840, seed=3)
     result = parsed(sheet)
-    assert result.scanned == [0, 2, 4]
+    assert [(page.number, page.why, page.layer) for page in result.scanned] == [
+        (0, "hidden text layer", True),
+        (2, "no text layer", False),
+        (4, "hidden text layer", True),
+    ]
     assert [(item.text, item.page) for item in result.items] == [("A page with words.", 1)]
 
 

@@ -14,6 +14,7 @@ from operators.pdf.blocks import FURNITURE, ContentItem
 from operators.pdf.mineru.entry import EntryReader
 from operators.pdf.mineru.fields import MAX_PAGE, THOUSANDTHS, level_of, page_of, shown
 from operators.pdf.mineru.files import EXPECTED, ContentListError, find_content_lists, parse, read_text
+from operators.pdf.mineru.joining import joined
 
 __all__ = ["ContentListError", "LoadedList", "find_content_lists", "load_content_list", "read_content_list"]
 
@@ -109,13 +110,14 @@ def _read(data: object, *, root: Path | None, file: int, ours: bool = False, hal
     else:
         raise _NotAList(f"is {shown(data)}, not a list of entries; {EXPECTED}.")
     inner = isinstance(data, dict) and _has_inner_blocks(data)
-    reader = EntryReader(root, file, fraction=version == "structured_content")
+    reader = EntryReader(root, file, structured=version == "structured_content")
     if version == "content_list" and isinstance(data, list):
         items = _read_flat(data, reader, file, ours=ours)
     else:
         items = _read_pages(pages, reader, ours=ours)
     if halves:
         _mend(items, reader)
+    items = joined(items)
     problems = reader.notes.sentences()
     if inner:
         problems.insert(0, _INNER)

@@ -19,6 +19,7 @@ from operators.pdf.mineru.fields import (
     list_items_of,
     shown,
 )
+from operators.pdf.mineru.markdown import plain, unfenced
 
 #: MinerU's names of types, of all versions, and ours.
 KINDS = {
@@ -70,6 +71,9 @@ _WORDS = {
     "page_footnote": ("text", "page_footnote_content", "content"),
 }
 
+#: Kinds whose texts are not the Markdown of running words.
+_UNMARKED = frozenset({"equation", "table", "image", "chart"})
+
 #: Fields that hold words under a name not foreseen for the entry's type.
 _WORDY = re.compile(r"(?:.*_)?(?:text|content|body|html|latex)$")
 
@@ -77,14 +81,14 @@ _WORDY = re.compile(r"(?:.*_)?(?:text|content|body|html|latex)$")
 class EntryReader:
     """Reads the entries of one list and notes whatever is odd about them.
 
-    ``fraction`` says that boxes count from 0 to 1.
+    ``structured`` says that they are version 4's: boxes count from 0 to 1, texts are Markdown.
     """
 
-    def __init__(self, root: Path | None, file: int, *, fraction: bool = False) -> None:
+    def __init__(self, root: Path | None, file: int, *, structured: bool = False) -> None:
         self.notes = Notes()
         self.pictures = Pictures(root)
         self._file = file
-        self._fraction = fraction
+        self._structured = structured
 
     def read(self, entry: object, index: int, page: int) -> ContentItem | None:
         """The item for this entry; None, with a note, if there is nothing to keep."""
@@ -107,6 +111,9 @@ class EntryReader:
             self.notes.add(index, f"{said}; {done}")
             if kind is None:
                 return None
+        if self._structured:
+            text = _unmarked(text, kind)
+            items, captions, footnotes = ([plain(part) for part in parts] for parts in (items, captions, footnotes))
         return ContentItem(
             type=kind,
             text=text,
@@ -200,10 +207,17 @@ class EntryReader:
         value = fields.get("bbox")
         if value is None:
             return None
-        box = box_of(value, fraction=self._fraction)
+        box = box_of(value, fraction=self._structured)
         if box is None:
             self.notes.add(index, f"field 'bbox', {_shown_box(value)}, is not a box on the page; left out")
         return box
+
+
+def _unmarked(text: str, kind: str) -> str:
+    """The text of a version 4 block; formulas, tables and what was read in pictures stay as they are."""
+    if kind == "code":
+        return unfenced(text)
+    return text if kind in _UNMARKED else plain(text)
 
 
 def _spread(entry: dict[str, object]) -> dict[str, object]:

@@ -37,7 +37,10 @@ _PLAIN = re.compile(rf"(?:[*★☆※▲△◆●]+{SPACE})?(\d{{1,3}}){SPACE}([
 _BRACKET = re.compile(rf"(\d{{1,3}}){SPACE}[)）]{SPACE}")
 _DECIMAL = re.compile(r"\d+(?:[.．]\d+)*(\s*)(.?)")
 _LISTED = re.compile(r"\d+\s*(?:[、,，和及与~～至]\s*\d|小?题)")
-_PART = re.compile(rf"[{CHINESE}]{{1,3}}[、.．]{SPACE}(?=\d)")
+#: 一、 as OCR reads it.
+DASHES = "-—–－−ー"
+MISREAD_ONE = f"[{DASHES}]、"
+_PART = re.compile(rf"(?:[{CHINESE}]{{1,3}}[、.．]|{MISREAD_ONE}){SPACE}(?=\d)")
 _UNIT = re.compile(
     r"\s*(?:[%％°℃万亿元米秒克吨升度倍分斤]|厘米|毫米|千[米克瓦]|平方|立方|小时|公里|[kcmnMd]?[mgLsVAWJN]\b|cm|km|kg|Hz)"
 )
@@ -66,7 +69,9 @@ _WORDS = frozenset(w[0] for w in f"{EXAMPLES}|{TASKS}".split("|"))
 _LETTERS = frozenset("WEPQT")
 _MARKS = frozenset("★☆※▲△◆●")
 _OPENERS = frozenset("【[〖*")
-_STARTS = _DIGITS | _WORDS | _LETTERS | _MARKS | _OPENERS | frozenset(CHINESE) | frozenset(" \t\r\n\u3000\u00a0第")
+_STARTS = (
+    _DIGITS | _WORDS | _LETTERS | _MARKS | _OPENERS | frozenset(CHINESE + DASHES) | frozenset(" \t\r\n\u3000\u00a0第")
+)
 
 
 def item_label(text: str, expected: int | None = None) -> ItemLabel | None:

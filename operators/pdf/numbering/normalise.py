@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from operators.pdf.numbering.labels import EXAMPLES, ORDINAL, SPACE, TASKS, ItemLabel, item_label
+from operators.pdf.numbering.labels import DASHES, EXAMPLES, MISREAD_ONE, ORDINAL, SPACE, TASKS, ItemLabel, item_label
 from operators.pdf.numbering.numerals import CHINESE, CIRCLED, narrow, number
+from operators.pdf.numbering.ranges import answer_ranges
 
 _STRIP = " \t\r\n\u3000\u00a0*.．、：:,，。【】[]〖〗"
 _CIRCLED_IN = re.compile(rf"[{CIRCLED}]")
@@ -62,12 +63,8 @@ def label_key(label: str) -> str:
 
 
 _MATH = re.compile(r"\$\$.*?\$\$|\$[^$]*\$|\\\(.*?\\\)", re.DOTALL)
-_RANGE = re.compile(
-    rf"(?<![\d.])(\d{{1,3}}){SPACE}[~～\-–—－至]{SPACE}(\d{{1,3}}){SPACE}[:：.．、题]?{SPACE}"
-    rf"([A-H](?:[\s,，、]*[A-H])*)(?![A-Za-z])"
-)
 _MARK = re.compile(
-    rf"(?:^|(?<=[\s。；;）)】．.，,]))(?P<part>[{CHINESE}]{{1,3}}[、.．][^\d。.．]{{0,12}})?"
+    rf"(?:^|(?<=[\s。；;）)】．.，,]))(?P<part>(?:[{CHINESE}]{{1,3}}[、.．]|{MISREAD_ONE})[^\d。.．]{{0,12}})?"
     rf"(?:(?P<word>例题|例|变式|习题|练习){SPACE}(?P<m>\d{{1,2}}|[{CIRCLED}])(?![\d.．]\d)[.．、：:]?"
     rf"|(?<!\d[.．])(?P<n>\d{{1,3}}){SPACE}[.．、](?:(?!\d)|(?=\d{{4}})|(?<=、)(?!\d{{1,2}}[、题])))"
     rf"{SPACE}"
@@ -92,8 +89,11 @@ def find_labels(text: str) -> list[ItemLabel]:
     """
     first = item_label(text)
     blank = _MATH.sub(lambda m: "□" * len(m[0]), text) if "$" in text or "\\(" in text else text
+    ranges = answer_ranges(blank)
+    if first and ranges and ranges[0][0].start <= first.start < first.end <= ranges[0][0].end:
+        first = None  # 1．～5．CACCC
     found = [[first]] if first else []
-    found += [items for r in _RANGE.finditer(blank) if (items := _letters(r))]
+    found += ranges
     found += [[_marked(m)] for m in _MARK.finditer(blank) if not first or m.start() >= first.end]
     found.sort(key=lambda items: items[0].start)
     chain: list[ItemLabel] = []
@@ -102,16 +102,6 @@ def find_labels(text: str) -> list[ItemLabel]:
             chain += items
     # A number in the middle of a block opens an item only if the next one follows.
     return chain if first or len(chain) > 1 else []
-
-
-def _letters(found: re.Match[str]) -> list[ItemLabel]:
-    low, high = int(found[1]), int(found[2])
-    places = [i for i in range(found.start(3), found.end(3)) if found.string[i] in "ABCDEFGH"]
-    if high - low + 1 != len(places) or not places:
-        return []
-    items = [ItemLabel(str(low + i), at, low + i, "", at) for i, at in enumerate(places)]
-    items[0].start = found.start()
-    return items
 
 
 def _marked(found: re.Match[str]) -> ItemLabel:
@@ -124,7 +114,7 @@ def _runs_on(last: ItemLabel, mark: ItemLabel, text: str) -> bool:
     if mark.start < last.end or mark.number is None or last.number is None:
         return False
     between = text[last.end : mark.start]
-    if mark.number == 1 and text[mark.start] in CHINESE:
+    if mark.number == 1 and text[mark.start] in CHINESE + DASHES:
         return True
     if _OPEN_END.search(between):
         return False

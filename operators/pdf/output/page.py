@@ -69,13 +69,13 @@ class _Chapter:
 
 
 def write_page(
-    table: pa.Table, rejects: pa.Table, report: Report, crops: Crops, out: Path, *, full: int = FULL
+    table: pa.Table, rejects: pa.Table, report: Report, crops: Crops, out: Path, *, full: int = FULL, reading: str = ""
 ) -> Path:
     """The path of ``out/report.html``, one file without scripts that opens from a disk or a server.
 
     Its pictures are those that ``write_outputs`` and ``page_crops`` put into ``out``. The first ``full``
-    rows stand in full beside their crops, the rest in a plain table. Whatever the texts hold is shown,
-    never run.
+    rows stand in full beside their crops, the rest in a plain table; ``reading`` tells how the pages were
+    read. Whatever the texts hold is shown, never run.
     """
     out = Path(out)
     table, files = name_pictures(table)
@@ -99,6 +99,7 @@ def write_page(
             to_check=sum(_state(row) == "check" for row in rows),
             kinds=sorted(Counter(rejects["kind"].to_pylist()).items()),
             report=report,
+            reading=reading,
             calls=[(step, model, used) for (step, model), used in report.calls.items()],
             gaps=numbering_gaps(table),
             chapters=_chapters(shown),

@@ -19,6 +19,11 @@ def union(boxes: Iterable[Box]) -> Box:
     return (min(x0), min(y0), max(x1), max(y1))
 
 
+def centre(box: Box) -> tuple[float, float]:
+    """The middle of a rectangle."""
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
 def near(one: Box, two: Box, gap: float) -> bool:
     """Whether two rectangles overlap or lie within ``gap`` points of each other."""
     return one[0] - gap <= two[2] and two[0] - gap <= one[2] and one[1] - gap <= two[3] and two[1] - gap <= one[3]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from operators.pdf.parser.boxes import group, inside, near, union
 from operators.pdf.parser.captions import Figure, bind_captions, is_caption
+from operators.pdf.parser.formula_places import drawn_signs
 from operators.pdf.parser.fractions import stack_fractions
 from operators.pdf.parser.grid import Table, find_tables
 from operators.pdf.parser.ink import Drawing, Ink, Raster
@@ -25,11 +26,15 @@ _GAP = 7.0
 
 @dataclass(slots=True)
 class PageFigures:
-    """What a page's drawn things turned out to be, and the runs and level rules that remain as text."""
+    """What a page's drawn things turned out to be, and the runs and level rules that remain as text.
+
+    ``signs`` are the boxes of drawn roots and braces, which belong to formulas in the text.
+    """
 
     figures: list[Figure]
     runs: list[Run]
     rules: list[Box]
+    signs: list[Box] = field(default_factory=list)
 
 
 def body_size(runs: Sequence[Run]) -> float:
@@ -57,9 +62,11 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     rasters = [one for one in rasters if not any(_holds(table.box, one.box) for table in tables)]
     rules = [one.box for one in drawings if one.level_rule]
     parts = [one for one in drawings if not _is_frame(one, free, body)]
+    shapes: list[tuple[Box, bool]] = []
     for members, pictures in _clusters(parts, rasters):
         figure = _judge(members, pictures, free, body)
         if figure is None:
+            shapes += [(one.box, one.slanted) for one in members]
             continue
         labels, figure.box = _labels(figure.box, free, body)
         figures.append(figure)
@@ -73,7 +80,8 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     figures.sort(key=lambda figure: (figure.box[1], figure.box[0]))
     figures = _stacked(figures, free)
     rules = [rule for rule in rules if not any(_holds(figure.box, rule) for figure in figures)]
-    return PageFigures(figures, *stack_fractions(free, rules, body))
+    signs = drawn_signs(shapes, free, body)
+    return PageFigures(figures, *stack_fractions(free, rules, body), signs)
 
 
 def _area(box: Box) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter, ReplyPair
@@ -10,12 +11,25 @@ from operators.pdf.rules.answers import read_answers
 from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.items import Item, read_items
-from operators.pdf.rules.lines import Line, Zone, read_lines
+from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.runs import accept_labels
 from operators.pdf.rules.sections import mark_zones
 
-__all__ = ["find_pairs"]
+__all__ = ["Reading", "find_pairs", "read_book"]
+
+
+@dataclass(slots=True)
+class Reading:
+    """A book as the rules understand it; numbers in chapters and items are places in ``lines``."""
+
+    lines: list[Line]
+    chapters: list[Chapter]
+    items: list[Item]
+
+    def reply(self) -> list[ReplyChapter]:
+        """The chapters and pairs, as a model would name them."""
+        return _reply(self.lines, self.items)
 
 
 def find_pairs(blocks: Sequence[Block]) -> list[ReplyChapter]:
@@ -32,14 +46,27 @@ def find_pairs(blocks: Sequence[Block]) -> list[ReplyChapter]:
     [0] [('1', [1, 2], ''), ('2', [3], '')]
     [0] [('1', [], 'A'), ('2', [], 'Because')]
     """
+    return read_book(blocks).reply()
+
+
+def read_book(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -> Reading:
+    """How the rules come to what :func:`find_pairs` finds.
+
+    ``told`` holds block ids that are known to head a chapter, true where it is a chapter of answers.
+    """
     lines = put_in_order(read_lines(blocks))
-    mark_zones(lines)
+    zones: dict[int, Zone] = {}
+    for index, line in enumerate(lines) if told else ():
+        if told and line.block.id in told:
+            line.kind, line.label, line.running_head = Kind.TITLE, None, False
+            zones[index] = Zone.ANSWERS if told[line.block.id] else Zone.BODY
+    mark_zones(lines, zones)
     starts = accept_labels(lines)
     chapters = group(lines, starts)
     items, pictures = read_items(lines, chapters)
     hand_out(lines, items, pictures)
     read_answers(lines, items)
-    return _reply(lines, items)
+    return Reading(lines, chapters, items)
 
 
 def _reply(lines: Sequence[Line], items: Sequence[Item]) -> list[ReplyChapter]:

@@ -7,8 +7,10 @@ import unicodedata
 from collections.abc import Sequence
 
 from operators.pdf.numbering import find_solution_start, solution_marker
+from operators.pdf.numbering.numerals import narrow
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.lines import Line, Zone
+from operators.pdf.rules.words import SENT_ON
 
 #: Answers wider than this, in columns, are told as solutions.
 _WIDEST = 64
@@ -27,6 +29,7 @@ _ANSWER_LINE = re.compile(
 )
 _EXPLAINED = re.compile(r"[【\[(（]?\s*(?:解析|分析|详解|点拨|解答|解|Explanation|Solution)\s*[】\])）:：]")
 _PARTS = re.compile(r"[,，;；。．]")
+_WIDE_LETTERS = re.compile(r"[Ａ-ＨＴ]+")
 _ENDS = " \t\n\u3000。．.；;，,、"
 
 
@@ -34,6 +37,7 @@ def read_answers(lines: Sequence[Line], items: Sequence[Item]) -> None:
     """Set each item's short answer, and leave in its solution only what explains."""
     for item in items:
         if item.answer:
+            item.answer = tidy(item.answer)
             item.solution = [i for i in item.solution if i != item.start]
         elif item.chapter.zone is Zone.ANSWERS:
             _from_section(lines, item)
@@ -42,7 +46,7 @@ def read_answers(lines: Sequence[Line], items: Sequence[Item]) -> None:
 
 
 def _from_section(lines: Sequence[Line], item: Item) -> None:
-    body = lines[item.start].text[item.label.end : item.end].strip()
+    body = SENT_ON.split(lines[item.start].text[item.label.end : item.end], maxsplit=1)[0].strip()
     rest = [i for i in item.solution if i != item.start]
     stated = _ANSWER_LINE.match(body)
     if stated and not stated["a"][:1].isspace():
@@ -112,12 +116,13 @@ def _closing(lines: Sequence[Line], solution: Sequence[int]) -> str:
 
 
 def tidy(answer: str) -> str:
-    """An answer without the spaces and stops around it.
+    """An answer without the spaces and stops around it, letters of options in ASCII.
 
-    >>> tidy(" B．"), tidy("(1) 3; (2) 5.")
+    >>> tidy(" Ｂ．"), tidy("(1) 3; (2) 5.")
     ('B', '(1) 3; (2) 5')
     """
-    return answer.strip(_ENDS)
+    answer = answer.strip(_ENDS)
+    return narrow(answer) if _WIDE_LETTERS.fullmatch(answer) else answer
 
 
 def _width(text: str) -> int:

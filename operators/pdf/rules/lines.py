@@ -56,6 +56,8 @@ HEADINGS = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING, Kind.SUMMARY, Kind.AN
 _LONGEST_HEADING = 60
 _RECURS = 3
 _PAGE_NUMBER = re.compile(r"[\s·.\-—–~|]*\d{1,4}[\s·.\-—–~|]*")
+#: A paper's number before its year, "1.2025 …".
+_NUMBERED = re.compile(r"\d{1,3}[.．、](?=\d{4})")
 #: The commonest sub-questions; the rest is asked of sub_label.
 _SUB_START = re.compile(r"[(（]\s*\d{1,2}\s*[)）]\s*[^\s图]")
 #: Quick to look for, and in every heading of answers.
@@ -170,7 +172,7 @@ def _caption(block: Block) -> Caption | None:
 
 def _short(block: Block, text: str, furniture: _Furniture) -> Line:
     label = item_label(text)
-    if label is not None and not label.prefix and _is_paper(text[label.end :]):
+    if is_paper(text, label):
         return Line(block, text, Kind.TITLE)
     if text[:1] in _BODY_STARTS or (label is None and (option_letter(text) or _SUB_START.match(text))):
         return Line(block, text, Kind.TEXT, label=label)
@@ -217,7 +219,17 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     return Kind.HEADING
 
 
-def _is_paper(words: str) -> bool:
+def is_paper(text: str, label: ItemLabel | None = None) -> bool:
+    """Whether a text is a number and a test paper's title.
+
+    >>> is_paper("3.2024 年入学真卷(二)")
+    True
+    """
+    if label is not None and label.prefix:
+        return False
+    words = text[label.end :] if label else _NUMBERED.sub("", text)
+    if words == text:
+        return False
     return words.endswith(("卷", "题", ")", "）")) and bool(PAPER.match(words)) and not ASKS.search(words)
 
 

@@ -10,10 +10,11 @@ import re
 from collections.abc import Sequence
 
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
+from operators.pdf.numbering.ranges import crowded_labels
 from operators.pdf.rules.counts import Run, Start, numbers_ahead
-from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone, is_paper
 from operators.pdf.rules.sections import answers, asks
-from operators.pdf.rules.tables import table_answers
+from operators.pdf.rules.tables import table_answers, worded_answers
 from operators.pdf.rules.words import ANSWER_RANGE, NO_ANSWER, READING
 
 #: Counts within counts that are kept open; no book has as many.
@@ -26,7 +27,8 @@ _EXAMPLES = ("例", "典例", "example")
 #: In an answer section, "7．6" is question 7 if 7 comes next.
 _POINTED = re.compile(r"(?:[一二三四五六七八九十]{1,3}[、.．]\D{0,12})?(?<!\d)(\d{1,3})\s*[.．、]\s*(?=\S)")
 _TIGHT = re.compile(r"\d{1,3}[.．]\d")
-_MANY = re.compile(r"\d\s*[.．、~～\-–—－至]")
+_MANY = re.compile(r"\d\s*[.．、~～〜∼\-‐–—－−至)）t]")
+_ROW_OF_NUMBERS = re.compile(r"(?<!\d)\d{1,3}[.．、]?\s+\d{1,3}(?!\d)")
 _BRACKETS = (")", "）")
 
 
@@ -62,9 +64,12 @@ class _Reader:
         zone, label = line.zone, line.label
         if zone is Zone.ANSWERS:
             if line.block.type == "table":
-                self._table(index, line)
+                self._table(index, table_answers(line.text))
             else:
-                self._answers(index, line)
+                told, place = self._worded_table(index, line)
+                if not told or place > 0:
+                    self._answers(index, line)
+                self._table(index, told, place)
         elif (label is None and not line.text[:1].isdecimal()) or zone is Zone.FRONT or line.block.type == "table":
             return
         elif ANSWER_RANGE.match(line.text):
@@ -80,7 +85,8 @@ class _Reader:
         kind, zone = line.kind, line.zone
         if kind is Kind.TITLE and line.block.level is None:
             # "7．3或5" where 7 comes next.
-            answer = zone is Zone.ANSWERS and _TIGHT.match(line.text) and self._pointed(line.text)
+            tight = zone is Zone.ANSWERS and _TIGHT.match(line.text) and not is_paper(line.text)
+            answer = tight and self._pointed(line.text)
             if answer or (zone is Zone.BODY and self._counts_over(line, index)):
                 line.kind = Kind.TEXT
                 return True
@@ -137,7 +143,7 @@ class _Reader:
             labels = [own] if own else []
         if NO_ANSWER.search(line.text):
             return
-        for label in labels:
+        for label in crowded_labels(line.text, labels, self.ahead[index]):
             if label.number is None or label.prefix:
                 self._worded(index, line, label)
                 continue
@@ -146,11 +152,24 @@ class _Reader:
                 run.bracket = run.bracket if run.starts else _bracket(line.text, label)
                 self._take(run, Start(index, label))
 
-    def _table(self, index: int, line: Line) -> None:
-        for number, answer in table_answers(line.text):
-            run = self._run_for(index, line, number)
+    def _table(self, index: int, told: Sequence[tuple[int, str]], place: int = 0) -> None:
+        for number, answer in told:
+            run = self._run_for(index, self.lines[index], number)
             if run is not None:
-                self._take(run, Start(index, ItemLabel(str(number), 0, number, ""), answer=answer))
+                self._take(run, Start(index, ItemLabel(str(number), place, number, "", place), answer=answer))
+
+    def _worded_table(self, index: int, line: Line) -> tuple[list[tuple[int, str]], int]:
+        """The answers of a table without rules, 题号 1 2 3 and, here or on the next line, 答案 C A B; its place."""
+        if not _ROW_OF_NUMBERS.search(line.text):
+            return [], 0
+        told, place = worded_answers(line.text)
+        below = self.lines[index + 1] if index + 1 < len(self.lines) else None
+        if not told and below is not None and below.kind is not Kind.PICTURE:
+            told, place = worded_answers(f"{line.text}\n{below.text}")
+            if told:
+                # Its words are told; they belong to no item.
+                below.kind = Kind.HIDDEN
+        return told, place
 
     def _pointed(self, text: str) -> ItemLabel | None:
         found = _POINTED.match(text)

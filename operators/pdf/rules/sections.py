@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from operators.pdf.numbering import find_solution_start, option_letter
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone, contents_like
-from operators.pdf.rules.words import ASKS, SURELY_ASKS, TOPIC
+from operators.pdf.rules.words import ASKS, NO_ANSWER, SENT_ON, SURELY_ASKS, TOPIC
 
 #: Items looked at when a section is judged by what its items say.
 _SAMPLE = 12
@@ -16,8 +16,11 @@ _SHORT_ANSWER = 14
 _LISTED = 4
 
 
-def mark_zones(lines: Sequence[Line]) -> None:
-    """Set every line's zone; headings inside front matter and contents pages become plain text."""
+def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) -> None:
+    """Set every line's zone; headings inside front matter and contents pages become plain text.
+
+    ``told`` holds the zones that are known to begin at lines.
+    """
     _contents_pages(lines)
     zone = Zone.BODY
     file = lines[0].block.file if lines else 0
@@ -25,10 +28,12 @@ def mark_zones(lines: Sequence[Line]) -> None:
         if line.block.file != file:
             file = line.block.file
             zone = Zone.ANSWERS if _holds_answers(lines, index, whole_file=True) else Zone.BODY
-        if line.zone is Zone.FRONT:
+        if told and index in told:
+            zone = told[index]
+        elif line.zone is Zone.FRONT:
             # Behind a contents page, matter without a lesson's title is a foreword.
             continue
-        if line.kind in HEADINGS and not line.running_head:
+        elif line.kind in HEADINGS and not line.running_head:
             zone = _zone_after(lines, index, zone)
         elif zone is Zone.SUMMARY and line.label is not None and line.label.prefix:
             zone = Zone.BODY
@@ -132,7 +137,7 @@ def _closed_by_answers(lines: Sequence[Line], index: int) -> bool:
             continue
         if line.kind is Kind.ANSWERS or (line.kind is Kind.TITLE and seen):
             return seen and line.kind is Kind.ANSWERS
-        seen = seen or (line.kind is Kind.TEXT and line.label is not None)
+        seen = seen or (line.kind is Kind.TEXT and line.label is not None and not NO_ANSWER.search(line.text))
     return False
 
 
@@ -163,7 +168,7 @@ def _as_high(line: Line, heading: Line) -> bool:
 def answers(line: Line) -> bool:
     """Whether an item's first line reads like an answer: short and asking nothing, up to any 解."""
     start = line.label.end if line.label else 0
-    body = line.text[start:].strip()
+    body = SENT_ON.split(line.text[start:], maxsplit=1)[0].strip()
     explained = find_solution_start(body)
     if explained is not None:
         body = body[:explained]
@@ -172,6 +177,6 @@ def answers(line: Line) -> bool:
 
 def asks(line: Line, following: Line | None) -> bool:
     """Whether an item's first line asks something, or has options below it."""
-    if ASKS.search(line.text, line.label.end if line.label else 0):
+    if ASKS.search(SENT_ON.split(line.text, maxsplit=1)[0], line.label.end if line.label else 0):
         return True
     return following is not None and option_letter(following.text) == "A"

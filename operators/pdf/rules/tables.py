@@ -1,17 +1,40 @@
-"""Tables of answers: a row of question numbers over a row of answers."""
+"""Tables of answers: question numbers over, or beside, their answers, ruled or as words in two lines."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise, zip_longest
+
+from operators.pdf.numbering.numerals import narrow
+from operators.pdf.numbering.ranges import answer_ranges
 
 _ROW = re.compile(r"<tr[^>]*>(.*?)</tr>", re.DOTALL | re.IGNORECASE)
 _CELL = re.compile(r"<t[dh][^>]*>(.*?)</t[dh]>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]+>")
+_SPACE = re.compile(r"\s+")
 _WORD = re.compile(r"答案|选项|Answers?|Key", re.IGNORECASE)
+_NUMBER = re.compile(r"[(（第]?\s*(\d{1,3})\s*(?:[)）.．、]|题)?")
+_LETTERS = r"[A-HTＡ-ＨＴ√✓✔×✗✘╳对错]"
+_NUMBERS = r"(?:\d{1,3}[.．、]?\s+)+\d{1,3}[.．、]?"
+#: "题号 1 2 3 答案 C A C": as words, with head cells; or without them, over letters only.
+_HEADED = re.compile(
+    rf"(?:题\s*号|序\s*号|Nos?\b\.?|Questions?\b|Q\b\.?)\s*[:：]?\s*(?P<n>{_NUMBERS})\s*"
+    rf"(?:答\s*案|选\s*项|Answers?\b|Ans\b\.?|Key\b)\s*[:：]?\s*(?P<a>\S.*?)\s*(?=题\s*号|序\s*号|Nos?\b|Questions?\b|Q\b|$)",
+    re.DOTALL | re.IGNORECASE,
+)
+_BARE = re.compile(rf"(?P<n>{_NUMBERS})\s+(?P<a>{_LETTERS}(?:\s*{_LETTERS})*)")
+_FEWEST = 3
+
+_Rows = list[list[str]]
+_Found = list[tuple[int, str]]
 
 
 def table_answers(html: str) -> list[tuple[int, str]]:
     """Numbers and answers of a table that holds nothing else; an empty list for any other table.
+
+    Numbers stand in rows over the answers, or in columns beside them, once or in several bands; or each
+    cell is a range of answers.
 
     >>> rows = "<tr><td>题号</td><td>1</td><td>2</td></tr>", "<tr><td>答案</td><td>A</td><td>C</td></tr>"
     >>> table_answers(f"<table>{''.join(rows)}</table>")
@@ -20,15 +43,82 @@ def table_answers(html: str) -> list[tuple[int, str]]:
     if "<tr" not in html.lower():
         return []
     rows = [[_TAG.sub("", cell).strip() for cell in _CELL.findall(row)] for row in _ROW.findall(html)]
-    found: list[tuple[int, str]] = []
-    for numbers, answers in zip(rows[::2], rows[1::2], strict=False):
-        if len(numbers) != len(answers) or not numbers:
+    # A cell over the whole width is a title: 一、选择题.
+    wide = [row for row in rows if len(row) > 1 and any(row)]
+    return sorted(_bands(wide) or _turned(wide) or _ranges(rows), key=lambda pair: pair[0])
+
+
+def worded_answers(text: str) -> tuple[list[tuple[int, str]], int]:
+    """Numbers and answers of a table without rules, as the words of its rows, and where in the text it begins.
+
+    Without 题号 and 答案 at their heads, the answers have to be letters or signs, and nothing else may be
+    there. The list is empty if there is no such table.
+
+    >>> worded_answers("题号 1 2 3\\n答案 C A B"), worded_answers("1 2 3\\nCAB")
+    (([(1, 'C'), (2, 'A'), (3, 'B')], 0), ([(1, 'C'), (2, 'A'), (3, 'B')], 0))
+    """
+    bands = list(_HEADED.finditer(text))
+    if not bands and (bare := _BARE.fullmatch(text.strip())):
+        bands = [bare]
+    found: _Found = []
+    for band in bands:
+        numbers = [int(n) for n in re.findall(r"\d+", narrow(band["n"]))]
+        answers = _told(band["a"], len(numbers))
+        if not answers or not _counts(numbers) or (band.re is _BARE and len(numbers) < _FEWEST):
+            return [], 0
+        found += zip(numbers, answers, strict=True)
+    return found, bands[0].start() if bands else 0
+
+
+def _told(words: str, wanted: int) -> list[str]:
+    """As many answers as there are numbers: words, or else single letters."""
+    for answers in (words.split(), re.findall(_LETTERS, words)):
+        if len(answers) == wanted:
+            return answers
+    return []
+
+
+def _bands(rows: _Rows) -> _Found:
+    if len(rows) % 2:
+        return []
+    found: _Found = []
+    for heads, answers in zip(rows[::2], rows[1::2], strict=True):
+        if len(heads) != len(answers) or not heads:
             return []
-        headed = not numbers[0].isdecimal()
-        if headed and not _WORD.search(answers[0]):
+        headed = _number(heads[0]) is None
+        if headed and not _WORD.search(_SPACE.sub("", answers[0])):
             return []
-        pairs = [(n, a) for n, a in zip(numbers[headed:], answers[headed:], strict=True) if n or a]
-        if not pairs or not all(n.isdecimal() and len(n) <= 3 for n, _ in pairs):
+        pairs = [(_number(n), a) for n, a in zip(heads[headed:], answers[headed:], strict=True) if n or a]
+        numbers = [n for n, _ in pairs if n is not None]
+        if not pairs or len(numbers) < len(pairs) or not _counts(numbers):
             return []
-        found += [(int(n), a) for n, a in pairs if a]
-    return found if len(rows) % 2 == 0 else []
+        found += [(n, a) for n, a in pairs if a and n is not None]
+    return found
+
+
+def _turned(rows: _Rows) -> _Found:
+    """The answers of a table with numbers in columns, under head cells."""
+    if not rows or any(_number(cell) is not None for cell in rows[0]):
+        return []
+    return _bands([list(column) for column in zip_longest(*rows, fillvalue="")])
+
+
+def _ranges(rows: _Rows) -> _Found:
+    """The answers of rows such as "1~5", "CACCC"."""
+    found: _Found = []
+    for text in (" ".join(row).strip() for row in rows if any(row)):
+        labels = [label for labels in answer_ranges(text) for label in labels]
+        if not labels or labels[0].start > 0:
+            return []
+        ends = [*(label.start for label in labels[1:]), len(text)]
+        found += [(label.number or 0, text[label.end : end]) for label, end in zip(labels, ends, strict=True)]
+    return found if all(len(answer.strip()) < _FEWEST for _, answer in found) else []
+
+
+def _number(cell: str) -> int | None:
+    found = _NUMBER.fullmatch(narrow(cell))
+    return int(found[1]) if found else None
+
+
+def _counts(numbers: Sequence[int]) -> bool:
+    return all(one < two for one, two in pairwise(numbers))

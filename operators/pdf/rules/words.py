@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from operators.pdf.numbering.labels import MISREAD_ONE
+from operators.pdf.numbering.ranges import RANGE
+
 _NUMERAL = r"[一二三四五六七八九十百]{1,3}|[IVX]{1,4}|[A-H]|\d{1,2}"
 
 #: A part of a lesson's exercises: labels usually run on across it, so it is no chapter by itself.
 PART = re.compile(
-    r"[一二三四五六七八九十]{1,3}\s*[、.．]\s*\S|第[一二三四ⅠⅡI]+(?:部分|卷)"
+    r"[一二三四五六七八九十]{1,3}\s*[、.．]\s*\S|[-—–－−ー]、\s*\S|第[一二三四ⅠⅡI]+(?:部分|卷)"
     r"|[（(【\[]?(?:单项|多项|不定项|单|多)?"
     r"(?:选择|填空|解答|判断|计算|作图|简答|应用|证明|问答|综合|实验|探究|操作|附加)题?(?:题组)?[】\])）]?$"
     r"|[A-DＡ-Ｄ]\s*[组卷级](?:\s|$|[^\s]{0,8}$)"
@@ -58,6 +61,11 @@ ANSWER_PASS = re.compile(
 #: Sends the reader to the answers.
 POINTER = re.compile(
     r".{0,16}(?:答案|解答|解析|详解).{0,6}(?:见|请看|参[考见阅]).{0,24}$|.{0,24}详?见.{0,20}(?:答案|解析|详解).{0,8}$"
+)
+
+#: Behind the last short answer: "解答题请看“详解详析”P1".
+SENT_ON = re.compile(
+    r"(?:(?:[解简]答题|其余|其他)\s*)?(?:请看|详?见|参见)\s*[“\"‘'「『《【(（]?(?:参考)?(?:答案|解答|解析|详解)"
 )
 
 #: What is advertised as answers is none.
@@ -127,13 +135,12 @@ TOLD = re.compile(
 QED = ("□", "■", "∎", "◻", "证毕", "证毕.", "证毕。", "Q.E.D.", "QED")
 
 #: Answers of a range of questions, "1~5 CACCC".
-ANSWER_RANGE = re.compile(
-    r"\s*(?:[一二三四五六七八九十]{1,3}\s*[、.．]\D{0,8})?\d{1,3}\s*(?:[~～\-–—－至]|to)\s*\d{1,3}\s*[:：.．、题]?"
-    r"\s*[A-H](?:[\s,，、]*[A-H])+(?![a-z])"
-)
+ANSWER_RANGE = re.compile(rf"\s*(?:(?:[一二三四五六七八九十]{{1,3}}\s*[、.．]|{MISREAD_ONE})\D{{0,8}})?{RANGE}")
 
 #: A block that opens with answers, not with a part's heading: a range, or two numbers, "二、6．6或8".
-ANSWER_LEAD = re.compile(rf"{ANSWER_RANGE.pattern}|\s*[一二三四五六七八九十]{{1,3}}\s*[、.．]\s*\d{{1,3}}\s*[.．、]")
+ANSWER_LEAD = re.compile(
+    rf"{ANSWER_RANGE.pattern}|\s*(?:[一二三四五六七八九十]{{1,3}}\s*[、.．]|{MISREAD_ONE})\s*\d{{1,3}}\s*[.．、]"
+)
 
 #: What a worked example's solution begins with where 解 has no sign behind it, or is lost.
 SOLVING = re.compile(

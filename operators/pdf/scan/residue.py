@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from dataflow_ext.ocr import OCRLine
+from operators.pdf.parser.boxes import inside
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.runs import Box
 from operators.pdf.scan.picture import PagePicture
+
+if TYPE_CHECKING:
+    from operators.pdf.parser.grid import Table
+    from operators.pdf.scan.pieces import Pieces
+
+
+#: Shorter strokes in no figure and no fraction are parts of letters, in ems.
+_RULE = 1.2
 
 
 @dataclass(slots=True)
@@ -27,4 +37,55 @@ class Residue:
 
 def find_residue(picture: PagePicture, lines: Sequence[OCRLine]) -> Residue:
     """The figures, tables and rules of a page; ``lines`` are what OCR read on this very picture."""
-    raise NotImplementedError
+    from operators.pdf.scan.drawings import find_groups
+    from operators.pdf.scan.ink_mask import ink_mask, text_size
+    from operators.pdf.scan.pieces import find_pieces, release_letters
+    from operators.pdf.scan.prints import print_of
+    from operators.pdf.scan.strokes import release_bars
+
+    em, scale = text_size(picture, lines), picture.scale
+    ink = ink_mask(picture, lines, em)
+    pieces = find_pieces(ink, lines, em)
+    bars = set(release_bars(pieces, lines, em))
+    rows = [line.box for line in lines if len(line.text) > 2]
+    release_letters(pieces, [*rows, *((x0, y1 - em, x1, y1 + 0.1 * em) for x0, _, x1, y1 in bars)], em)
+    residue = Residue()
+    for table in _tables(pieces, lines, em, scale):
+        residue.figures.append(Figure("table", table.box, print_of(ink, _scaled(table.box, scale)), html=table.html))
+    tables = [_scaled(figure.box, scale) for figure in residue.figures]
+    residue.inside.update(index for index, line in enumerate(lines) if _held(line.box, tables))
+    parts = [piece for piece in pieces.drawn if not _held(piece.box, tables)]
+    free = [index for index in range(len(lines)) if index not in residue.inside]
+    groups = find_groups(parts, pieces.letters, [lines[index] for index in free], em, ink)
+    for one in groups:
+        residue.figures.append(Figure("image", _scaled(one.box, 1 / scale), print_of(ink, one.box)))
+        residue.inside.update(free[index] for index in one.labels)
+    drawn = {piece.number for piece in pieces.drawn}
+    bars.update(bar.box for bar in pieces.bars if bar.number in drawn and bar.wide >= _RULE * em)
+    whole = [*tables, *(one.box for one in groups)]
+    residue.rules = sorted(_scaled(bar, 1 / scale) for bar in bars if not _held(bar, whole))
+    residue.figures.sort(key=lambda figure: (figure.box[1], figure.box[0]))
+    return residue
+
+
+def _tables(pieces: Pieces, lines: Sequence[OCRLine], em: float, scale: float) -> list[Table]:
+    from operators.pdf.scan.pieces import mask_of
+    from operators.pdf.scan.scan_tables import scan_tables
+    from operators.pdf.scan.strokes import straight_strokes
+
+    # Rules of tables are pieces of some length; the rest need not be searched.
+    long = [piece for piece in pieces.drawn if max(piece.wide, piece.high) >= 2 * em]
+    if not long:
+        return []
+    level, upright = straight_strokes(mask_of(long, pieces.map), em)
+    return scan_tables(level, upright, lines, em, scale)
+
+
+def _scaled(box: Box, scale: float) -> Box:
+    x0, y0, x1, y1 = box
+    return (x0 * scale, y0 * scale, x1 * scale, y1 * scale)
+
+
+def _held(box: Box, places: Sequence[Box]) -> bool:
+    middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return any(inside(*middle, place, 1) for place in places)

@@ -2,13 +2,170 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from statistics import median
+from typing import TYPE_CHECKING
 
 from dataflow_ext.ocr import OCRLine
 from operators.pdf.parser.runs import Box, Run
+from operators.pdf.scan.fragments import hold_fractions, join_leaders, set_full_stops
 from operators.pdf.scan.picture import PagePicture
+from operators.pdf.scan.reading import clean_lines, clean_text, find_bars, within_bar, without_bars
+from operators.pdf.scan.rows import Piece, even_bases, even_sizes
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from operators.pdf.scan.glyphs import Ink
+
+#: A line less than this share as dark as most is a watermark.
+_FAINT = 0.4
+#: Strokes wider than those of most lines by this are bold.
+_HEAVY = 1.28
+#: A gap in a line above this, in ems, parts what stands beside each other.
+_WIDE_GAP = 2.5
+#: Letters stand this far from the edge of their place, in ems: runs touch where words do.
+_BEARING = 0.05
+_CAPTION = re.compile(r"第\s*[\d\-–—~～、]+\s*题[解答]?图$")
 
 
 def runs_of(picture: PagePicture, lines: Sequence[OCRLine], rules: Sequence[Box]) -> list[Run]:
-    """The runs of a page in points; ``lines`` in pixels of the picture, ``rules`` in points."""
-    raise NotImplementedError
+    """The runs of a page in points; ``lines`` in pixels of the picture, ``rules`` in points.
+
+    Left out are lines that the engine is not sure of, watermarks, and what was read twice. The order of
+    ``lines`` does not matter.
+    """
+    pieces = _measured(picture, lines, rules)
+    if not pieces:
+        return []
+    usual = median(piece.contrast for piece in pieces)
+    # Dots hold too little ink to tell.
+    pieces = [piece for piece in pieces if not piece.tall or piece.contrast >= _FAINT * usual]
+    body = even_sizes(pieces)
+    even_bases(pieces)
+    set_full_stops(pieces, body)
+    hold_fractions(pieces, rules, body)
+    pieces = join_leaders(pieces, body)
+    usual = _usual_stroke(pieces, body)
+    runs = []
+    for one in pieces:
+        bold, side = _is_bold(one, usual, body), _BEARING * one.size
+        runs.append(Run(one.text, one.x0 - side, one.x1 + side, one.base, one.size, bold=bold))
+    return sorted(runs, key=lambda run: (run.base, run.x0, run.text))
+
+
+def _usual_stroke(pieces: Sequence[Piece], body: float) -> float:
+    """The mean width of strokes in most lines of the page's text."""
+    return median(
+        [one.stroke for one in pieces if one.size == body and one.tall >= 8] or [one.stroke for one in pieces]
+    )
+
+
+def _is_bold(piece: Piece, usual: float, body: float) -> bool:
+    letters = sum(char.isalpha() for char in piece.text)
+    # Strokes grow with the letters, but blur keeps them from getting finer in small ones.
+    return letters >= 2 and piece.tall >= 4 and piece.stroke > _HEAVY * usual * max(piece.size / body, 1.0)
+
+
+def _measured(picture: PagePicture, lines: Sequence[OCRLine], rules: Sequence[Box]) -> list[Piece]:
+    import cv2
+    import numpy as np
+
+    grey = np.asarray(cv2.cvtColor(picture.pixels, cv2.COLOR_RGB2GRAY), np.uint8)
+    scale = picture.scale
+    strokes: list[Box] = [(x0 * scale, y0 * scale, x1 * scale, y1 * scale) for x0, y0, x1, y1 in rules]
+    sure = clean_lines(lines)
+    fractions = find_bars(strokes, sure)
+    pieces: list[Piece] = []
+    for line in sure:
+        bare = without_bars(line, fractions)
+        for inner in within_bar(bare, fractions) if bare is not None else ():
+            # A short level stroke that is no bar may be the ideograph 一.
+            near = [rule for rule in strokes if _meets(rule, inner.box)]
+            near = [rule for rule in near if rule in fractions or _is_long(rule, inner.box)]
+            pieces += _pieces(inner, grey, near, scale)
+    return pieces
+
+
+def _pieces(line: OCRLine, grey: NDArray[np.uint8], rules: Sequence[Box], scale: float) -> list[Piece]:
+    from operators.pdf.scan.glyphs import read_ink
+
+    # A blank to fill in is seen as a rule; what OCR made of its ends is no text.
+    text = line.text.strip("_ ") if rules else line.text
+    ink = read_ink(grey, line.box, rules) if text else None
+    if ink is None:
+        return []
+    line = OCRLine(text, line.score, line.box)
+    parts = _parts(line, ink, rules)
+    inks = [ink] if len(parts) == 1 else [read_ink(grey, part.box, rules) for part in parts]
+    return [_piece(part, own, scale) for part, own in zip(parts, inks, strict=True) if own is not None]
+
+
+def _meets(bar: Box, box: Box) -> bool:
+    return bar[0] < box[2] and bar[2] > box[0] and bar[1] < box[3] and bar[3] > box[1]
+
+
+def _is_long(rule: Box, box: Box) -> bool:
+    return rule[2] - rule[0] > 1.2 * (box[3] - box[1])
+
+
+def _piece(line: OCRLine, ink: Ink, scale: float) -> Piece:
+    from operators.pdf.scan.glyphs import count_ideographs
+
+    text = clean_text(line.text)
+    size, foot, below = ink.size(text)
+    tall = 2 * count_ideographs(text) + sum(char.isascii() and char.isalnum() for char in text)
+    x0, y0, x1, y1 = (edge / scale for edge in ink.box)
+    return Piece(text, x0, x1, y1 - y0, foot / scale, below, size / scale, tall, ink.contrast, ink.stroke / scale)
+
+
+def _parts(line: OCRLine, ink: Ink, rules: Sequence[Box]) -> list[OCRLine]:
+    """A line cut where a rule stands in a gap of it, a blank to fill in, and where a caption follows a gap."""
+    size, foot, below = ink.size(line.text)
+    feet = [rule for rule in rules if rule[1] > foot - (below + 0.15) * size]
+    cuts = {
+        gap: _index_at(line.text, ink, (gap[0] + gap[1]) / 2)
+        for gap in ink.gaps
+        if _is_blank(gap, feet, size) or gap[1] - gap[0] > _WIDE_GAP * size
+    }
+    caption = _CAPTION.search(line.text)
+    if caption is not None and caption.start() > 0 and ink.gaps:
+        start = caption.start()
+        off, gap = min((abs(_index_at(line.text, ink, (gap[0] + gap[1]) / 2) - start), gap) for gap in ink.gaps)
+        if off <= 2:
+            cuts[gap] = start
+    x0, y0, x1, y1 = line.box
+    parts: list[OCRLine] = []
+    done = 0
+    for (left, right), at in sorted(cuts.items()):
+        if line.text[done:at].strip() and line.text[at:].strip():
+            parts.append(OCRLine(line.text[done:at].strip(), line.score, (x0, y0, left + 1, y1)))
+            done, x0 = at, right - 1
+    return [*parts, OCRLine(line.text[done:].strip(), line.score, (x0, y0, x1, y1))] if parts else [line]
+
+
+def _is_blank(gap: tuple[float, float], rules: Sequence[Box], size: float) -> bool:
+    wide = gap[1] - gap[0]
+    return wide > size and any(min(rule[2], gap[1]) - max(rule[0], gap[0]) > 0.7 * wide for rule in rules)
+
+
+def _index_at(text: str, ink: Ink, x: float) -> int:
+    """The number of characters that stand to the left of a gap at x, by their usual widths."""
+    from operators.pdf.scan.glyphs import advance
+
+    gaps = [(left, right) for left, right in ink.gaps]
+    blank = sum(right - left for left, right in gaps)
+    left = x - ink.box[0] - sum(min(right, x) - start for start, right in gaps if start < x)
+    share = left / max(ink.box[2] - ink.box[0] - blank, 1.0)
+    widths = [0.0 if char.isspace() else advance(char) for char in text]
+    done, target = 0.0, share * sum(widths)
+    best, nearest = 0, target
+    for at, width in enumerate(widths, start=1):
+        done += width
+        # Where the engine saw a blank, the gap is there rather than beside it.
+        off = abs(done - target) - (0.8 if at < len(text) and text[at].isspace() else 0.0)
+        if off < nearest:
+            best, nearest = at, off
+    return best

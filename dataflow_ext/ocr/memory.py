@@ -1,0 +1,144 @@
+"""The memory of OCR: what an engine once read in a picture is not read again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import sqlite3
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary, WeakSet
+
+from dataflow_ext.models.cache.request_cache import RequestCache
+from dataflow_ext.models.errors import CacheError
+from dataflow_ext.models.request import Reply
+from dataflow_ext.models.session import Session, current_session
+from dataflow_ext.ocr.engine import OCREngine, OCRLine, Picture
+from dataflow_ext.ocr.pictures import called_of, content_of, pixels_of
+
+if TYPE_CHECKING:
+    from dataflow_ext.ocr.engine import Pixels
+
+_log = logging.getLogger(__name__)
+
+#: Pictures that are given to the engine, and then stored, together.
+_AT_ONCE = 8
+
+#: Part of every key: what is stored in another form is read anew.
+_FORM = "ocr lines 1"
+
+
+def read_pictures(
+    engine: OCREngine, pictures: Sequence[Picture], cache: RequestCache | None = None
+) -> list[list[OCRLine]]:
+    """The lines of each picture, from memory where the engine has read the same picture before.
+
+    Without ``cache`` the current session's is used, if it has one; in a session that is ``fresh`` only what
+    was stored since it began counts. Lines are stored every few pictures, so little is lost if a run stops.
+    The engine gets pixels. Raises InputError for what is no picture.
+    """
+    memory = _Memory(engine, cache)
+    lines: dict[str, list[OCRLine]] = {}
+    order: list[str] = []
+    waiting: dict[str, Pixels] = {}
+    for picture in pictures:
+        digest, content = content_of(picture)
+        order.append(digest)
+        if digest in lines or digest in waiting:
+            continue
+        stored = memory.get(digest)
+        if stored is not None:
+            lines[digest] = stored
+            continue
+        waiting[digest] = pixels_of(content, called_of(picture))
+        if len(waiting) == _AT_ONCE:
+            lines |= memory.read(waiting)
+            waiting = {}
+    if waiting:
+        lines |= memory.read(waiting)
+    return [list(lines[digest]) for digest in order]
+
+
+class _Memory:
+    """An engine, and where its lines are kept during one call."""
+
+    def __init__(self, engine: OCREngine, cache: RequestCache | None) -> None:
+        session = current_session()
+        self._engine = engine
+        self._cache = session.cache if cache is None else cache
+        self._own = _stored_in(session) if cache is None and session.fresh else None
+        self._identity = json.dumps([_FORM, engine.identity()], sort_keys=True, default=dict)
+
+    def get(self, digest: str) -> list[OCRLine] | None:
+        """The lines that are stored for a picture; what is damaged counts as not there."""
+        key = self._key(digest)
+        if self._cache is None or (self._own is not None and key not in self._own):
+            return None
+        try:
+            reply = self._cache.get(key)
+        except (CacheError, sqlite3.Error, OSError) as error:
+            self._give_up(error)
+            return None
+        except (TypeError, ValueError):
+            return None
+        return None if reply is None else _lines_of(reply.text)
+
+    def read(self, waiting: dict[str, Pixels]) -> dict[str, list[OCRLine]]:
+        """What the engine reads in pictures, by digest, stored before it is given back."""
+        found = dict(zip(waiting, self._engine.read(list(waiting.values())), strict=True))
+        for digest, lines in found.items():
+            self._put(self._key(digest), lines)
+        return found
+
+    def _put(self, key: str, lines: list[OCRLine]) -> None:
+        if self._cache is None:
+            return
+        try:
+            self._cache.put(key, Reply(_text_of(lines), model=self._engine.name, origin="local"))
+        except (CacheError, sqlite3.Error, OSError) as error:
+            self._give_up(error)
+        else:
+            if self._own is not None:
+                self._own.add(key)
+
+    def _give_up(self, error: Exception) -> None:
+        """Do without the memory for the rest of the call: a locked file would take a minute for each picture."""
+        cache, self._cache = self._cache, None
+        if cache is not None and cache not in _warned:
+            _warned.add(cache)
+            _log.warning("Lines read by OCR cannot be stored, so they may have to be read again. %s", error)
+
+    def _key(self, digest: str) -> str:
+        return hashlib.sha256(f"{self._identity}\n{digest}".encode()).hexdigest()
+
+
+_warned: WeakSet[RequestCache] = WeakSet()
+_fresh: WeakKeyDictionary[Session, set[str]] = WeakKeyDictionary()
+_fresh_lock = threading.Lock()
+
+
+def _stored_in(session: Session) -> set[str]:
+    """The keys stored since a fresh session began."""
+    with _fresh_lock:
+        return _fresh.setdefault(session, set())
+
+
+def _text_of(lines: Sequence[OCRLine]) -> str:
+    rows = [[line.text, line.score, *line.box] for line in lines]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+def _lines_of(text: str) -> list[OCRLine] | None:
+    """The lines that a text holds, None if it holds anything else."""
+    try:
+        lines = []
+        for words, *numbers in json.loads(text):
+            score, x0, y0, x1, y1 = map(float, numbers)
+            if not isinstance(words, str):
+                return None
+            lines.append(OCRLine(words, score, (x0, y0, x1, y1)))
+    except (TypeError, ValueError):
+        return None
+    return lines

@@ -1,0 +1,112 @@
+"""Pictures as pixels: decoded, upright, without transparency, and refused if hostile."""
+
+from __future__ import annotations
+
+import hashlib
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dataflow_ext.errors import InputError
+from dataflow_ext.ocr.engine import Picture
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from dataflow_ext.ocr.engine import Pixels
+
+#: A picture with more pixels is refused; A3 at 600 dpi has 70 million.
+MOST_PIXELS = 120_000_000
+
+
+def content_of(picture: Picture) -> tuple[str, bytes | Pixels]:
+    """The SHA-256 of a picture's content, in hex, with the content: a file's bytes, or the pixels of an array.
+
+    Raises InputError for a file that cannot be read, and for an array that is no picture.
+    """
+    content = _read(picture) if isinstance(picture, Path) else picture
+    if isinstance(content, bytes):
+        return hashlib.sha256(b"encoded:" + content).hexdigest(), content
+    pixels = _checked(content)
+    return hashlib.sha256(b"pixels:%d,%d:" % pixels.shape[:2] + pixels.tobytes()).hexdigest(), pixels
+
+
+def pixels_of(picture: Picture, called: str | None = None) -> Pixels:
+    """The picture as an array of height x width x 3 (RGB) of uint8, upright by its EXIF data.
+
+    Transparent parts are white. Raises InputError for what is no picture, is damaged, or has more than
+    120 million pixels; ``called`` is how its message names the picture.
+    """
+    if isinstance(picture, Path):
+        return _decoded(_read(picture), called or called_of(picture))
+    if isinstance(picture, bytes):
+        return _decoded(picture, called or called_of(picture))
+    return _checked(picture)
+
+
+def called_of(picture: Picture) -> str:
+    """How messages name a picture: by its file, else by its size."""
+    if isinstance(picture, Path):
+        return f"The picture {picture}"
+    if isinstance(picture, bytes):
+        return f"A picture of {len(picture):,} bytes"
+    return "A picture"
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"The picture {path} cannot be read: {reason}.") from error
+
+
+def _checked(pixels: Pixels) -> Pixels:
+    import numpy as np
+
+    if not isinstance(pixels, np.ndarray):
+        raise InputError(f"A picture is given as {type(pixels).__name__}; give bytes, a Path or an array of pixels.")
+    if pixels.dtype != np.uint8 or pixels.ndim != 3 or pixels.shape[2] != 3 or not pixels.size:
+        raise InputError(
+            f"A picture is an array of {pixels.dtype} with the shape {pixels.shape}; "
+            "give uint8 of height x width x 3 (RGB)."
+        )
+    _not_too_many(pixels.shape[1], pixels.shape[0], "A picture")
+    return np.ascontiguousarray(pixels)
+
+
+def _decoded(data: bytes, called: str) -> Pixels:
+    import numpy as np
+    from PIL import Image, ImageOps
+
+    try:
+        opened = Image.open(BytesIO(data))
+    except Image.DecompressionBombError:
+        raise InputError(f"{called} has more than {MOST_PIXELS:,} pixels; make it smaller.") from None
+    except Exception as error:  # whatever a decoder makes of bytes that were never a picture
+        raise InputError(f"{called} is no picture of a known format; give PNG, JPEG, WebP or TIFF.") from error
+    with opened:
+        _not_too_many(*opened.size, called)
+        try:
+            return np.asarray(_plain(ImageOps.exif_transpose(opened)))
+        except Exception as error:  # decoders raise all kinds of errors on damaged files
+            raise InputError(f"{called} is damaged ({error or type(error).__name__}); give it anew.") from error
+
+
+def _not_too_many(width: int, height: int, called: str) -> None:
+    if width * height > MOST_PIXELS:
+        raise InputError(
+            f"{called} has {width} x {height} pixels, more than the {MOST_PIXELS:,} that are read; make it smaller."
+        )
+
+
+def _plain(image: Image) -> Image:
+    """The picture in colour of 8 bits, on white where it was transparent."""
+    from PIL import Image as images
+
+    if image.mode.startswith("I"):  # 16 bits of grey
+        return image.convert("I").point(lambda value: value * (1 / 256)).convert("L").convert("RGB")
+    if "transparency" not in image.info and image.mode not in ("RGBA", "LA", "PA", "La", "RGBa"):
+        return image.convert("RGB")
+    clear = image.convert("RGBA")
+    return images.alpha_composite(images.new("RGBA", clear.size, "white"), clear).convert("RGB")

@@ -1,0 +1,141 @@
+"""Doubts that only show when questions and answers printed apart are laid side by side."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import pairwise
+
+from operators.pdf.doubts.counts import FAINT, GAP, POSSIBLE, SURE, is_tight
+from operators.pdf.doubts.units import Book
+from operators.pdf.merging import Entry, merge
+from operators.pdf.numbering import find_solution_start, label_key
+from operators.pdf.rules.lines import Zone
+from operators.pdf.rules.words import ASKS
+
+#: From this share of answered exercises on, a book is one that answers them.
+_ANSWERS = 0.5
+#: A chapter of which no more than one item in so many asks anything may be one of answers.
+_SELDOM = 6
+_FEW = 3
+
+
+def doubt_answers(book: Book) -> list[int]:
+    """Note questions without an answer and answers without a question, where the book otherwise has both.
+
+    Gives the headings of chapters of questions that read like answers.
+    """
+    items = {n: _entry(book, n) for n in book.listed}
+    merged = merge(items.values())
+    apart: dict[int, int] = {}
+    answered: set[int] = set()
+    for row in merged.rows:
+        if row.how != "unanswered":
+            answered.add(row.question.order)
+        for answer in row.answers:
+            apart[answer.order] = row.question.order
+    members: dict[int, list[int]] = defaultdict(list)
+    for n in book.listed:
+        members[id(book.items[n].chapter)].append(n)
+    telling = [among for among in members.values() if _tells(book, among)]
+    for among in telling:
+        _doubt_chapter(book, among, "its items ask nothing, as answers do")
+    titles = [book.lines[i].block.id for among in telling for i in book.items[among[0]].chapter.title[:1]]
+    _doubt_second_pass(book, list(members.values()))
+    left = {n for among in telling for n in among}
+    asked = [n for n in book.listed if book.kind(n) == "exercise" and n not in left]
+    if not asked or sum(n in answered for n in asked) < _ANSWERS * (len(asked) - len(left)):
+        return titles
+    votes: dict[int, Counter[int]] = defaultdict(Counter)
+    for a, q in apart.items():
+        votes[id(book.items[q].chapter)][id(book.items[a].chapter)] += 1
+    chapters = {id(c): c for c in book.reading.chapters}
+    silent: list[list[int]] = []
+    partner = {q: counter.most_common(1)[0][0] for q, counter in votes.items()}
+    for key, among in members.items():
+        if chapters[key].zone is Zone.ANSWERS:
+            _without_question(book, among, apart)
+        else:
+            asking = [n for n in among if book.kind(n) == "exercise"]
+            lost = [n for n in asking if n not in answered]
+            if left.issuperset(among):
+                continue
+            if lost and (2 * len(lost) > len(asking) or key not in partner):
+                silent.append(among)
+            elif lost:
+                _without_answer(book, asking, lost, members[partner[key]])
+    # Chapters that read like answers are those of as many chapters of questions.
+    for among in silent[len(telling) :]:
+        _doubt_chapter(book, among, "most questions of the chapter have no answer")
+    return titles
+
+
+def _entry(book: Book, n: int) -> Entry:
+    item = book.items[n]
+    title = tuple(book.lines[i].block.id for i in item.chapter.title)
+    words = " ".join(book.lines[i].text for i in item.chapter.title)
+    question = tuple(book.lines[i].block.id for i in item.question)
+    solution = tuple(book.lines[i].block.id for i in item.solution)
+    file = book.lines[item.start].block.file
+    return Entry(book.head(n), item.label.label, title, words, bool(question), question, item.answer, solution, 0, file, n)  # fmt: skip
+
+
+def _without_question(book: Book, among: list[int], apart: dict[int, int]) -> None:
+    """Answers of a chapter that found no question: their own label is wrong, or a question's is lost."""
+    lost = [n for n in among if n not in apart and (book.items[n].answer or book.items[n].solution)]
+    if 2 * len(lost) > len(among):
+        _doubt_chapter(book, among, "no question was found for most answers of the chapter")
+        return
+    for n in lost:
+        earlier = [apart[m] for m in among[: among.index(n)] if m in apart]
+        unit = book.unit(earlier[-1]) if earlier else None
+        explained = unit is not None and unit.reasons.get(GAP, 0.0) >= SURE
+        book.unit(n).doubt("an answer without a question", FAINT if explained else SURE)
+        if unit is not None:
+            unit.doubt("the question of the next answer is missing", SURE)
+
+
+def _without_answer(book: Book, asked: list[int], lost: list[int], answers: list[int]) -> None:
+    """Questions that the answers of their chapter pass over; an answer that is lost hides in the one before."""
+    place = {label_key(book.items[a].label.label): a for a in answers}
+    for n in lost:
+        book.unit(n).doubt("the others have an answer", FAINT)
+        earlier = [label_key(book.items[m].label.label) for m in asked[: asked.index(n)]]
+        known = [place[key] for key in earlier if key in place]
+        unit = book.unit(known[-1]) if known else book.before(answers[0])
+        unit.doubt("the answer of the next question is missing", FAINT if is_tight(book, unit) else SURE)
+
+
+def _doubt_second_pass(book: Book, chapters: list[list[int]]) -> None:
+    """Answers read as told a second time, under one heading, that are others than the first time."""
+    for first, second in pairwise(chapters):
+        one, two = book.items[first[0]].chapter, book.items[second[0]].chapter
+        if one.zone is not Zone.ANSWERS or two.zone is not Zone.ANSWERS or one.title != two.title:
+            continue
+        told = {label_key(book.items[n].label.label): book.items[n].answer for n in first}
+        again = [(told.get(label_key(book.items[n].label.label)), book.items[n].answer) for n in second]
+        both = [a == b for a, b in again if a and b]
+        if 2 * sum(both) < len(both):
+            _doubt_chapter(book, second, "other answers to the same questions stand before it")
+
+
+def _tells(book: Book, among: list[int]) -> bool:
+    """Whether a chapter of questions asks nothing: it may be one of answers."""
+    if len(among) < _FEW or any(book.kind(n) != "exercise" for n in among):
+        return False
+    return sum(_asking(book, n) for n in among) * _SELDOM < len(among)
+
+
+def _asking(book: Book, n: int) -> bool:
+    """Whether an item's first line asks something, up to any 解析."""
+    item = book.items[n]
+    body = book.lines[item.start].text[item.label.end : item.end]
+    return bool(ASKS.search(body[: find_solution_start(body)]))
+
+
+def _doubt_chapter(book: Book, among: list[int], reason: str) -> None:
+    """A chapter as a whole is judged by its beginning: its heading, what stands before it, and two items."""
+    for n in among[:2]:
+        book.unit(n).doubt(reason, SURE)
+    book.before(among[0]).doubt(reason, SURE)
+    for n in among[2:]:
+        book.unit(n).doubt(reason, POSSIBLE / 2)

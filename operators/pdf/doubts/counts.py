@@ -1,0 +1,176 @@
+"""Doubts about numbers: a gap, a repeat, a count that begins late or anew without a heading."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from operators.pdf.doubts.units import TITLES, Book, Unit
+from operators.pdf.rules.lines import HEADINGS, Kind, Zone
+
+#: What a sure sign takes of the confidence, what a possible one, and what a faint one.
+SURE, POSSIBLE, FAINT = 0.6, 0.35, 0.1
+#: Up to one chapter in so many that is headed by a part alone is odd.
+_FEW_PARTS = 4
+GAP = "a number is missing behind it"
+
+
+@dataclass(slots=True)
+class Segment:
+    """Items of one zone between two titles, or places where one must have been; places of items by word."""
+
+    zone: Zone
+    counts: dict[str, list[int]] = field(default_factory=dict)
+
+
+def doubt_counts(book: Book) -> list[Segment]:
+    """Note what is odd about the numbers of all items; the segments in which they count."""
+    segments = _segments(book)
+    _untitled(book)
+    ends: dict[tuple[Zone, str], int] = {}
+    for segment in segments:
+        for word, count in segment.counts.items():
+            _doubt_count(book, count, segment.zone, ends.get((segment.zone, word), 0))
+            ends[segment.zone, word] = max(number(book, n) for n in count)
+    return segments
+
+
+def number(book: Book, n: int) -> int:
+    """An item's number, 0 if it has none."""
+    return book.items[n].label.number or 0
+
+
+def is_tight(book: Book, unit: Unit) -> bool:
+    """Whether answers are so short that no other can be hidden in them: one block, one value each."""
+    shown = [line for line in book.by_id[unit.first : unit.end] if line.kind not in _BESIDE]
+    if len(shown) > min(1, len(unit.items)):
+        return False
+    answers = [book.items[n].answer for n in unit.items]
+    return all(a and len(a.split()) == 1 for a in answers) if len(answers) > 1 else all(map(_is_single, answers))
+
+
+_BESIDE = HEADINGS | {Kind.HIDDEN}
+
+
+def _is_single(answer: str) -> bool:
+    return bool(answer) and "\u3000" not in answer and "  " not in answer
+
+
+def _segments(book: Book) -> list[Segment]:
+    """Cut where a title stands, and where a count begins anew without one, which is doubted."""
+    segments: list[Segment] = []
+    counted: dict[str, list[int]] = {}
+    passed = -1
+    for place, n in enumerate(book.listed):
+        item = book.items[n]
+        kinds = {line.kind for line in book.lines[passed + 1 : item.start] if not line.running_head}
+        passed = max(passed, item.start)
+        word = item.label.prefix
+        if not segments or segments[-1].zone is not item.chapter.zone or kinds & TITLES:
+            segments.append(Segment(item.chapter.zone))
+            counted = {}
+        elif item.label.number is not None and _anew(book, place, counted.get(word, [])):
+            parted = Kind.PART in kinds
+            why = "numbering begins anew without a heading"
+            book.before(n).doubt(why, FAINT if parted else SURE)
+            book.unit(n).doubt(why, FAINT if parted else SURE)
+            segments.append(Segment(item.chapter.zone))
+            # Below a part's heading exercises may begin anew, and the examples need not.
+            counted = {w: c for w, c in counted.items() if w != word} if parted else {}
+        if item.label.number is None:
+            book.unit(n).doubt("the label has no number", POSSIBLE)
+            continue
+        segments[-1].counts.setdefault(word, []).append(n)
+        counted.setdefault(word, []).append(item.label.number)
+    return segments
+
+
+def _untitled(book: Book) -> None:
+    """Chapters without a title, in a book that has titles, or that begin at a part's heading as few do."""
+    opening = [n for m, n in zip([-1, *book.listed], book.listed, strict=False) if _opens(book, m, n)]
+    titled = sum(bool(book.items[n].chapter.title) for n in opening)
+    parts = [any(book.lines[i].kind is Kind.PART for i in book.items[n].chapter.title) for n in opening]
+    for n, part in zip(opening, parts, strict=True):
+        if not book.items[n].chapter.title and 2 * titled > len(opening):
+            book.before(n).doubt("no heading was found for what follows", SURE)
+            book.unit(n).doubt("no heading was found", SURE)
+        elif part and sum(parts) * _FEW_PARTS <= len(opening):
+            book.before(n).doubt("a part's heading was taken for a chapter's", SURE)
+            book.unit(n).doubt("it stands under a part's heading", SURE)
+
+
+def _opens(book: Book, before: int, n: int) -> bool:
+    return before < 0 or book.items[before].chapter is not book.items[n].chapter
+
+
+def _anew(book: Book, place: int, counted: Sequence[int]) -> bool:
+    """Whether a number that goes back opens a new count, and is not behind a single wrong number.
+
+    It does if the next one of its kind goes on from it.
+    """
+    item = book.items[book.listed[place]]
+    number = item.label.number or 0
+    if not counted or number > counted[-1] or number == len(counted) + 1 or number > max(counted[:-1], default=number):
+        return False
+    for n in book.listed[place + 1 : place + 40]:
+        other = book.items[n]
+        if other.chapter.zone is not item.chapter.zone:
+            break
+        if other.label.prefix == item.label.prefix and other.label.number is not None:
+            return 0 <= other.label.number - number <= 2
+    return True
+
+
+def _doubt_count(book: Book, count: Sequence[int], zone: Zone, earlier: int) -> None:
+    numbers = [number(book, n) for n in count]
+    rising = _rising(numbers)
+    fits = set(rising)
+    for at, n in enumerate(count):
+        if at not in fits:
+            book.unit(n).doubt("the number does not fit its neighbours", SURE)
+    before = -1
+    for at in rising:
+        start = numbers[before] if before >= 0 else earlier if numbers[at] == earlier + 1 else 0
+        missing = numbers[at] - start - 1 - (at - before - 1)
+        if missing > 0:
+            _doubt_gap(book, count, before, at, zone, last=at == rising[-1])
+        before = at
+
+
+def _doubt_gap(book: Book, count: Sequence[int], before: int, at: int, zone: Zone, last: bool) -> None:
+    """What was lost stands in the units between, most likely in the one right before."""
+    here = count[at]
+    suspects = {book.at[here] - 1}
+    if before >= 0 and book.at[here] - book.at[count[before]] <= 3:
+        suspects.update(range(book.at[count[before]], book.at[here]))
+    elif before >= 0:
+        suspects.add(book.at[count[before]])
+    for k in suspects:
+        unit = book.units[max(0, k)]
+        tight = zone is Zone.ANSWERS and is_tight(book, unit)
+        unit.doubt(GAP, FAINT if tight else SURE)
+    if last:
+        book.unit(here).doubt("the number leaves a gap", SURE if zone is not Zone.ANSWERS else FAINT)
+
+
+def _rising(numbers: Sequence[int]) -> list[int]:
+    """Places of the longest run of numbers that only rise; of equal ones that with the smallest numbers.
+
+    >>> _rising([11, 17, 13, 14]), _rising([4, 2, 3])
+    ([0, 2, 3], [1, 2])
+    """
+    tails: list[int] = []
+    ends: list[int] = []
+    back: list[int] = []
+    for place, value in enumerate(numbers):
+        at = bisect_left(tails, value)
+        back.append(ends[at - 1] if at else -1)
+        tails[at : at + 1] = [value]
+        ends[at : at + 1] = [place]
+    chain: list[int] = []
+    place = ends[-1] if ends else -1
+    while place >= 0:
+        chain.append(place)
+        place = back[place]
+    return chain[::-1]

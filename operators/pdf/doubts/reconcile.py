@@ -1,0 +1,195 @@
+"""Two readings of a book made one: the model's where it was asked and answered soundly, else the rules'."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+
+from operators.pdf.doubts.stretches import Core
+from operators.pdf.reply import ReplyChapter, ReplyPair
+
+#: No heading of a textbook is longer.
+_LONGEST_HEADING = 80
+
+
+@dataclass(slots=True)
+class Placed:
+    """A pair with the block it starts at, the blocks of its title, and who said so."""
+
+    at: int
+    title: list[int]
+    pair: ReplyPair
+    by_rules: bool = True
+    by_model: bool = False
+
+
+@dataclass(slots=True)
+class Segment:
+    """A stretch of the result, block ``first`` to ``end`` - 1, with its pairs and what each side said of it.
+
+    ``asked`` tells that a model was shown it, ``settled`` that its answer is the one that stands.
+    """
+
+    first: int
+    end: int
+    asked: bool = False
+    settled: bool = False
+    pairs: list[Placed] = field(default_factory=list)
+    rules: list[Placed] = field(default_factory=list)
+    model: list[Placed] = field(default_factory=list)
+
+
+def place(chapters: Sequence[ReplyChapter]) -> list[Placed]:
+    """The pairs of a reply in order, each with its place; one without any goes with the pair before it."""
+    placed: list[Placed] = []
+    for chapter in chapters:
+        for pair in chapter.pairs:
+            first = next(iter(pair.question or pair.solution), None)
+            at = pair.at if pair.at is not None else first
+            if at is None:
+                at = placed[-1].at if placed else -1
+            placed.append(Placed(at, list(chapter.title), pair))
+    return placed
+
+
+def chapters_of(pairs: Sequence[Placed]) -> list[ReplyChapter]:
+    """The pairs as a reply: neighbours with one title are one chapter."""
+    chapters: list[ReplyChapter] = []
+    for placed in pairs:
+        if not chapters or chapters[-1].title != placed.title:
+            chapters.append(ReplyChapter(list(placed.title)))
+        pair = placed.pair
+        chapters[-1].pairs.append(
+            ReplyPair(pair.label, pair.question, pair.answer, pair.solution, placed.at, pair.notes)
+        )
+    return chapters
+
+
+def headings_told(said: Sequence[Placed], rules: Sequence[Placed], texts: Sequence[str]) -> dict[int, bool]:
+    """Blocks that a model takes for a chapter's heading and the rules do not: true if its items are answers."""
+    known = {(p.title[0], not p.pair.question) for p in rules if p.title}
+    told: dict[int, bool] = {}
+    for placed in said:
+        if placed.title and len(texts[placed.title[0]]) <= _LONGEST_HEADING:
+            heading = placed.title[0]
+            told[heading] = told.get(heading, True) and not placed.pair.question
+    return {heading: answers for heading, answers in told.items() if (heading, answers) not in known}
+
+
+def reconcile(
+    size: int,
+    first: Sequence[Placed],
+    rules: Sequence[Placed],
+    said: Mapping[Core, Sequence[Placed]],
+    failed: Sequence[Core],
+) -> list[Segment]:
+    """The book in segments: stretches that the model settled, that it failed on, and the sure ones between.
+
+    ``first`` is what the rules found by themselves, ``rules`` what they find with the headings that the
+    model told. Blocks that the model gave to its pairs are taken from the rules' pairs elsewhere.
+    """
+    rules = _renamed(rules, [placed for pairs in said.values() for placed in pairs])
+    segments = _segments(size, sorted([*said, *failed], key=lambda core: core.first))
+    starts = [segment.first for segment in segments]
+    for name, pairs in (("rules", first), ("pairs", rules)):
+        for placed in pairs:
+            getattr(segments[max(0, bisect_right(starts, placed.at) - 1)], name).append(placed)
+    titles = {placed.at: placed.title for placed in rules}
+    claims = Counter(i for p in rules for i in {*p.pair.question, *p.pair.solution})
+    settled = {core.first: pairs for core, pairs in said.items()}
+    taken: set[int] = set()
+    in_force: list[int] = []
+    for segment in segments:
+        if segment.first in settled:
+            segment.settled = True
+            segment.model = [_own(p, titles, in_force) for p in settled[segment.first]]
+            segment.pairs = [_agreed(p, segment.rules) for p in segment.model]
+            for placed in segment.pairs:
+                taken.update(i for i in (*placed.pair.question, *placed.pair.solution) if claims[i] < 2)
+        else:
+            segment.pairs = [_agreed_with(_titled(p, in_force), segment.rules) for p in segment.pairs]
+        in_force = segment.pairs[-1].title if segment.pairs else in_force
+    for segment in segments:
+        if not segment.settled:
+            segment.pairs = [_without(p, taken, segment) for p in segment.pairs]
+    return segments
+
+
+def _segments(size: int, cores: Sequence[Core]) -> list[Segment]:
+    segments: list[Segment] = []
+    at = 0
+    for core in cores:
+        if core.first > at:
+            segments.append(Segment(at, core.first))
+        segments.append(Segment(core.first, core.end, asked=True))
+        at = core.end
+    if at < size or not segments:
+        segments.append(Segment(at, size))
+    return segments
+
+
+def _own(placed: Placed, titles: Mapping[int, list[int]], in_force: list[int]) -> Placed:
+    """A model's pair with its title: one that it did not see is that in force."""
+    theirs = titles.get(placed.at)
+    title = placed.title or theirs or in_force
+    if theirs and not set(theirs).isdisjoint(title):
+        title = theirs
+    return Placed(placed.at, title, placed.pair, by_rules=False, by_model=True)
+
+
+def _titled(placed: Placed, in_force: list[int]) -> Placed:
+    """A rules' pair; without a title it stands under the heading in force."""
+    return placed if placed.title or not in_force else Placed(placed.at, in_force, placed.pair)
+
+
+def _agreed(placed: Placed, rules: Sequence[Placed]) -> Placed:
+    if any(_same(placed, other) for other in rules):
+        placed.by_rules = True
+    return placed
+
+
+def _agreed_with(placed: Placed, first: Sequence[Placed]) -> Placed:
+    """A rules' pair, marked if only what the model told let the rules find it so."""
+    if not any(_same(placed, other) for other in first):
+        return Placed(placed.at, placed.title, placed.pair, by_model=True)
+    return placed
+
+
+def _same(one: Placed, other: Placed) -> bool:
+    a, b = one.pair, other.pair
+    return (
+        one.at == other.at
+        and one.title == other.title
+        and (a.label, a.question, a.answer, a.solution) == (b.label, b.question, b.answer, b.solution)
+    )
+
+
+def _renamed(rules: Sequence[Placed], said: Sequence[Placed]) -> list[Placed]:
+    """The rules' pairs, those of a chapter under the title that the model gives all of it that it saw.
+
+    Only a title that shares a block with the rules' is the same heading, seen otherwise.
+    """
+    theirs = {placed.at: tuple(placed.title) for placed in said if placed.title}
+    names: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+    for placed in rules:
+        if placed.at in theirs and not set(placed.title).isdisjoint(theirs[placed.at]):
+            names.setdefault(tuple(placed.title), set()).add(theirs[placed.at])
+    sure = {title: list(next(iter(found))) for title, found in names.items() if len(found) == 1}
+    return [Placed(p.at, sure.get(tuple(p.title), p.title), p.pair) for p in rules]
+
+
+def _without(placed: Placed, taken: Set[int], segment: Segment) -> Placed:
+    """The pair without blocks from elsewhere that the model gave to another, and the rules to it alone."""
+
+    def is_lost(block: int) -> bool:
+        return block in taken and not segment.first <= block < segment.end
+
+    pair = placed.pair
+    if not any(map(is_lost, (*pair.question, *pair.solution))):
+        return placed
+    question = [i for i in pair.question if not is_lost(i)]
+    solution = [i for i in pair.solution if not is_lost(i)]
+    less = ReplyPair(pair.label, question, pair.answer, solution, pair.at, pair.notes)
+    return Placed(placed.at, placed.title, less, by_model=True)

@@ -1,0 +1,225 @@
+"""Doubts about what an item says: labels hidden in it, parts that its likes have, parts it has twice, odd length."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from statistics import quantiles
+
+from operators.pdf.doubts.counts import FAINT, POSSIBLE, SURE, Segment
+from operators.pdf.doubts.units import Book
+from operators.pdf.numbering import option_letter, solution_marker
+from operators.pdf.numbering.numerals import number as value_of
+from operators.pdf.rules.lines import Kind, Line, Zone
+from operators.pdf.rules.words import ASKS, FIGURE_WORD, SURELY_ASKS
+
+#: From this share of its likes on, what they have is missed where it is missing.
+_USUAL = 0.8
+#: Up to this share, what an item has is odd.
+_SELDOM = 0.1
+#: Fewer likes than this tell nothing.
+_ENOUGH = 5
+#: Units between an item and its figure.
+_NEAR = 3
+_ALIKE = str.maketrans("lI|OoQSsBZzbgq", "11100055822699")
+_NUMERAL = re.compile(r"[\dlI|OoQSsBZzbgq]{1,3}(?=\s*[.．、,，:：]|\s)")
+_WORDED = re.compile(r"(?P<word>[^\W\d]{1,3})\s*(?P<n>\d{1,3}|[①-⑳])(?!\d)")
+_OPENS = frozenset({"解", "证明", "证", "Solution", "Proof", "Sol", "解答", "SOLUTION", "PROOF"})
+_BLANK_CHOICE = re.compile(r"[（(]\s*[)）]\s*[。.]?\s*$")
+
+
+def doubt_texts(book: Book, segments: Sequence[Segment]) -> None:
+    """Note what is odd about the texts of all items, compared with their likes in this book."""
+    _hidden_labels(book, segments)
+    _parts(book)
+    _figures(book)
+    _lengths(book)
+    _unclaimed(book)
+    _strayed(book)
+    for n in book.listed:
+        if book.lines[book.items[n].start].block.level is not None and book.kind(n) != "example":
+            book.unit(n).doubt("it begins in a heading", POSSIBLE)
+
+
+def _hidden_labels(book: Book, segments: Sequence[Segment]) -> None:
+    for segment in segments:
+        for word, count in segment.counts.items():
+            numbers = [book.items[n].label.number or 0 for n in count]
+            for n, before, own, coming in zip(count, [0, *numbers], numbers, [*numbers[1:], 0], strict=False):
+                following = own + 1
+                if own > before + 1 and any(_is_label(line, word, own) for line in _behind(book, n)):
+                    book.unit(n).doubt("its number stands twice", SURE)
+                if coming == following:
+                    continue
+                unit = book.unit(n)
+                lines = _behind(book, n)
+                if any(_passed_over(line, word, numbers) for line in lines):
+                    unit.doubt("a number in it that is missing in the count was passed over", SURE)
+                if any(reads_as_label(line.text, word, following) for line in lines):
+                    unit.doubt("a line in it looks like a damaged label", SURE)
+
+
+def _behind(book: Book, n: int) -> list[Line]:
+    """The shown lines of an item's unit, the first one excepted."""
+    unit = book.unit(n)
+    return [line for line in book.by_id[unit.first + 1 : unit.end] if line.block.shown]
+
+
+def _is_label(line: Line, word: str, number: int) -> bool:
+    return line.label is not None and line.label.prefix == word and line.label.number == number
+
+
+def _passed_over(line: Line, word: str, numbers: Sequence[int]) -> bool:
+    """Whether a line opens with a label that would fit the count."""
+    if line.label is None or line.label.prefix != word or not line.label.number:
+        return False
+    return line.label.number not in numbers and min(numbers) < line.label.number <= max(numbers) + 1
+
+
+def reads_as_label(text: str, word: str, expected: int) -> bool:
+    """Whether a line opens with what a misread label of that number looks like.
+
+    >>> reads_as_label("l2. 求值", "", 12), reads_as_label("12 求值", "", 12), reads_as_label("倒③ 求值", "例", 3)
+    (True, True, True)
+    >>> reads_as_label("(2) 求值", "", 2), reads_as_label("13 求值", "", 12)
+    (False, False)
+    """
+    if not word:
+        found = _NUMERAL.match(text)
+        return found is not None and found[0].translate(_ALIKE) == str(expected)
+    worded = _WORDED.match(text)
+    if worded:
+        return len(worded["word"]) <= len(word) and value_of(worded["n"]) == expected
+    return False
+
+
+def _parts(book: Book) -> None:
+    """Solutions and options that likes have; what stands twice."""
+    groups: dict[tuple[str, bool], list[int]] = defaultdict(list)
+    for n in book.listed:
+        groups[book.kind(n), bool(_BLANK_CHOICE.search(_first_words(book, n)))].append(n)
+    for (kind, choice), among in groups.items():
+        if kind == "answer":
+            _odd(book, among, [_opened(book, n) > 1 for n in among], "two answers seem to stand in it", SURE)
+            continue
+        solved = [bool(book.items[n].solution) for n in among]
+        _usual(book, among, solved, "the others of its kind have a solution", SURE)
+        _odd(book, among, [_opened(book, n) > 1 for n in among], "two solutions begin in it", SURE)
+        _odd(book, among, [_options(book, n)["A"] > 1 for n in among], "its options stand twice", SURE)
+        if choice:
+            optioned = [len(_options(book, n)) > 1 for n in among]
+            _usual(book, among, optioned, "the others of its kind have options", SURE)
+        broken = [bool(o) and "A" not in o for o in (_options(book, n) for n in among)]
+        _odd(book, among, broken, "its options do not begin with A", POSSIBLE)
+
+
+def _first_words(book: Book, n: int) -> str:
+    return book.lines[book.items[n].start].text
+
+
+def _opened(book: Book, n: int) -> int:
+    """How many solutions begin in an item."""
+    item = book.items[n]
+    if item.chapter.zone is not Zone.ANSWERS:
+        return sum(solution_marker(book.lines[i].text) in _OPENS for i in dict.fromkeys(item.solution))
+    return sum(_EXPLAINS.search(line.text) is not None for line in book.own(n))
+
+
+_EXPLAINS = re.compile(r"(?:解析|分析|详解|解|Explanation|Solution)\s*[】\])）]?\s*[:：]")
+
+
+def _options(book: Book, n: int) -> Counter[str]:
+    lines = (book.lines[i].text for i in dict.fromkeys(book.items[n].question))
+    return Counter(letter for letter in map(option_letter, lines) if letter)
+
+
+def _usual(book: Book, among: Sequence[int], have: Sequence[bool], reason: str, weight: float) -> None:
+    if len(among) >= _ENOUGH and _USUAL * len(among) <= sum(have) < len(among):
+        for n, has in zip(among, have, strict=True):
+            if not has:
+                book.unit(n).doubt(reason, weight)
+
+
+def _odd(book: Book, among: Sequence[int], have: Sequence[bool], reason: str, weight: float) -> None:
+    if 0 < sum(have) <= max(1.0, _SELDOM * len(among)):
+        for n, has in zip(among, have, strict=True):
+            if has:
+                book.unit(n).doubt(reason, weight)
+
+
+def _figures(book: Book) -> None:
+    """Figures that are asked for and not there, and pictures that stand between two items and are nobody's."""
+    asking = [n for n in book.listed if book.kind(n) != "answer" and FIGURE_WORD.search(_words(book, n))]
+    shown = [any(line.kind is Kind.PICTURE for line in book.own(n)) for n in asking]
+    _usual(book, asking, shown, "it speaks of a figure that is not there", POSSIBLE)
+    claimed = {line.block.id for n in book.listed for line in book.own(n)}
+    for unit in book.units:
+        lines = book.by_id[unit.first : unit.end]
+        loose = [line for line in lines if line.kind is Kind.PICTURE and line.block.id not in claimed]
+        if unit.items and any(line.block.caption or line.block.box is None for line in loose):
+            unit.doubt("a figure between two items is nobody's", POSSIBLE)
+        for n in unit.items:
+            for line in book.own(n):
+                caption = line.caption
+                if caption and caption.low and not _named(book, n, caption.low, caption.high):
+                    unit.doubt("a figure's caption names another item", POSSIBLE)
+
+
+def _strayed(book: Book) -> None:
+    """Items with text from another place, unless several have it: what serves a group stands before it.
+
+    Pictures may stand near; one that is given far away has lost its item where it stands.
+    """
+    owners: Counter[int] = Counter(line.block.id for n in book.listed for line in book.own(n))
+    for n in book.listed:
+        unit = book.unit(n)
+        for line in book.own(n):
+            if unit.first <= line.block.id < unit.end or owners[line.block.id] > 1:
+                continue
+            there = book.place(line.block.id)
+            if line.kind not in (Kind.PICTURE, Kind.CAPTION):
+                unit.doubt("it has a text from another place", SURE)
+            elif abs(there - book.at[n]) > _NEAR:
+                book.units[there].doubt("a figure in it went to an item far away", POSSIBLE)
+
+
+def _named(book: Book, n: int, low: int, high: int) -> bool:
+    number = book.items[n].label.number
+    return number is None or low <= number <= max(low, high)
+
+
+def _words(book: Book, n: int) -> str:
+    return " ".join(book.lines[i].text for i in book.items[n].question)
+
+
+def _lengths(book: Book) -> None:
+    kinds: dict[str, list[int]] = defaultdict(list)
+    for n in book.listed:
+        kinds[book.kind(n)].append(n)
+    for among in kinds.values():
+        sizes = [sum(len(line.text) for line in book.own(n)) for n in among]
+        if len(among) < _ENOUGH:
+            continue
+        low, middle, high = quantiles(sizes, n=4)
+        for n, size in zip(among, sizes, strict=True):
+            if size > high + 3 * (high - low) and size > 3 * middle:
+                book.unit(n).doubt("it is far longer than its likes", 2 * FAINT)
+
+
+def _unclaimed(book: Book) -> None:
+    """Text that no item has and that reads like an exercise."""
+    claimed = {line.block.id for n in book.listed for line in book.own(n)}
+    for place in range(len(book.units) - 1, -1, -1):
+        unit = book.units[place]
+        lines = (line for line in book.by_id[unit.first : unit.end] if line.kind is Kind.TEXT and line.block.shown)
+        asking = [line.block.id for line in lines if line.block.id not in claimed and _asks(line)]
+        if asking:
+            there = unit if unit.items else book.split(place, asking[0])
+            there.doubt("a text in it that asks something is in no item", SURE if len(asking) > 1 else POSSIBLE)
+
+
+def _asks(line: Line) -> bool:
+    if line.label is not None and line.zone is not Zone.SUMMARY:
+        return bool(ASKS.search(line.text, line.label.end))
+    return bool(SURELY_ASKS.search(line.text)) and line.zone is not Zone.FRONT

@@ -1,0 +1,147 @@
+"""A book in units: each item, or the items of one block, with all blocks up to the next heading or item."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from operators.pdf.rules import Reading
+from operators.pdf.rules.items import Item
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+
+#: Kinds of lines below which numbering may begin anew.
+TITLES = frozenset({Kind.TITLE, Kind.ANSWERS, Kind.HEADING, Kind.SUMMARY, Kind.CONTENTS, Kind.FRONT})
+#: Shown blocks above a text that asks something: headings that it may stand under.
+_ABOVE = 3
+
+
+@dataclass(slots=True)
+class Unit:
+    """Blocks ``first`` to ``end`` - 1 with the items that begin there; none where headings stand.
+
+    ``reasons`` are what speaks against the rules' reading, each with the share of confidence it takes.
+    """
+
+    first: int
+    end: int
+    items: list[int] = field(default_factory=list)
+    reasons: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def confidence(self) -> float:
+        """How sure the rules are, 0 to 1.
+
+        >>> round(Unit(0, 1, reasons={"gap": 0.5, "long": 0.2}).confidence, 2)
+        0.4
+        """
+        sure = 1.0
+        for weight in self.reasons.values():
+            sure *= 1 - weight
+        return sure
+
+    def doubt(self, reason: str, weight: float) -> None:
+        """Note a reason; of the same one the heavier counts."""
+        self.reasons[reason] = max(weight, self.reasons.get(reason, 0.0))
+
+
+class Book:
+    """A reading of ``size`` blocks cut into units that cover all blocks in order of their ids."""
+
+    def __init__(self, reading: Reading, size: int) -> None:
+        self.reading = reading
+        self.items: Sequence[Item] = reading.items
+        self.lines: Sequence[Line] = reading.lines
+        self.units = _units(self, size)
+        self._index()
+
+    def _index(self) -> None:
+        self._firsts = [unit.first for unit in self.units]
+        self.at = {n: k for k, unit in enumerate(self.units) for n in unit.items}
+
+    def split(self, place: int, block: int) -> Unit:
+        """Cut a unit without items a few shown blocks before one of its own; the part with that block."""
+        unit = self.units[place]
+        shown = [line.block.id for line in self.by_id[unit.first : block] if line.block.shown]
+        at = shown[-_ABOVE] if len(shown) > _ABOVE else unit.first
+        if at == unit.first:
+            return unit
+        part = Unit(at, unit.end, reasons=dict(unit.reasons))
+        unit.end = at
+        unit.reasons = {}
+        self.units.insert(place + 1, part)
+        self._index()
+        return part
+
+    def head(self, n: int) -> int:
+        """The id of the block that an item begins in."""
+        return self.lines[self.items[n].start].block.id
+
+    def place(self, block: int) -> int:
+        """The place of the unit that holds a block."""
+        return bisect_right(self._firsts, block) - 1
+
+    def unit(self, n: int) -> Unit:
+        """The unit of an item."""
+        return self.units[self.at[n]]
+
+    def before(self, n: int) -> Unit:
+        """The unit before that of an item, or that one itself if it is the first."""
+        return self.units[max(0, self.at[n] - 1)]
+
+    def own(self, n: int) -> list[Line]:
+        """The lines that an item claims, in order, each once."""
+        item = self.items[n]
+        return [self.lines[i] for i in dict.fromkeys([*item.question, *item.solution])]
+
+    def kind(self, n: int) -> str:
+        """What sort of item it is: its likes are what it is compared with."""
+        item = self.items[n]
+        if item.chapter.zone is Zone.ANSWERS:
+            return "answer"
+        return "example" if item.example else "exercise"
+
+    @cached_property
+    def listed(self) -> list[int]:
+        """The items that have anything, in order of their blocks."""
+        return [n for unit in self.units for n in unit.items]
+
+    @cached_property
+    def by_id(self) -> list[Line]:
+        """The lines by their blocks' ids."""
+        return sorted(self.lines, key=lambda line: line.block.id)
+
+
+def _units(book: Book, size: int) -> list[Unit]:
+    heads: dict[int, list[int]] = {}
+    for n, item in enumerate(book.items):
+        if item.question or item.solution or item.answer:
+            heads.setdefault(book.head(n), []).append(n)
+    # A block that ends one item and begins the next cannot be cut, so neither can the two.
+    tied = {
+        line.block.id
+        for first, items in heads.items()
+        for n in items
+        for line in book.own(n)
+        if line.block.id > first and line.block.id in heads
+    }
+    units = [] if 0 in heads else [Unit(0, size)]
+    for first in sorted(heads):
+        if units and first in tied:
+            units[-1].items += heads[first]
+        else:
+            units.append(Unit(first, size, list(heads[first])))
+    for unit, following in zip(units, units[1:], strict=False):
+        unit.end = following.first
+    return [part for unit in units for part in _parted(book, unit)]
+
+
+def _parted(book: Book, unit: Unit) -> list[Unit]:
+    """The unit, and its end by itself from the first heading on that stands behind all of its items."""
+    own = {line.block.id for n in unit.items for line in book.own(n)}
+    last = max((i for i in own if unit.first <= i < unit.end), default=unit.first)
+    for line in book.by_id[last + 1 : unit.end] if unit.items else ():
+        if line.kind in HEADINGS and not line.running_head:
+            return [Unit(unit.first, line.block.id, unit.items), Unit(line.block.id, unit.end)]
+    return [unit]

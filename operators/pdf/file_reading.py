@@ -1,0 +1,132 @@
+"""One file of a document read: a content list, or a PDF whose text layers are good; scanned pages are left for OCR."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dataflow_ext import InputError
+from dataflow_ext.tables import atomic
+from operators.pdf.blocks import ContentItem
+from operators.pdf.mineru.content_list import find_content_lists, load_content_list
+from operators.pdf.parser.drafts import PagesRead, in_ranges
+from operators.pdf.parser.parse import assemble
+from operators.pdf.parser.survey import OCRMode, Survey, survey
+
+#: A name that says what the picture is, as MinerU's do; a shorter run of digits may be a page's number.
+_HASHED = re.compile(r"[0-9a-f]{32,128}")
+#: Signs that would end a Markdown link.
+_UNSAFE = re.compile(r"[^\w.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class FileJob:
+    """A file to be read: ``file`` is its place in its document, ``pages`` picks pages of PDFs by index from 0.
+
+    With ``beside`` a content list that lies beside a PDF is read in its place.
+    """
+
+    path: Path
+    file: int
+    image_dir: Path
+    pages: tuple[int, ...] | None = None
+    ocr: OCRMode = "auto"
+    beside: bool = True
+
+
+@dataclass(slots=True)
+class FileRead:
+    """What a file gave: its items, what was odd, and how its pages were read.
+
+    If pages of it are scanned, ``scanned`` holds what its other pages gave, and there are no items yet.
+    """
+
+    items: list[ContentItem] = field(default_factory=list)
+    odd: list[str] = field(default_factory=list)
+    pages: list[PagesRead] = field(default_factory=list)
+    scanned: Survey | None = None
+
+
+def read_file(job: FileJob) -> FileRead | InputError:
+    """The file, or why it cannot be read."""
+    try:
+        return _read(job)
+    except InputError as error:
+        return error
+
+
+def _read(job: FileJob) -> FileRead:
+    path, why = job.path, ""
+    if path.is_dir():
+        path = only_list_in(path)
+    elif path.suffix.lower() == ".pdf" and job.beside and (beside := list_beside(path)) is not None:
+        path, why = beside, f"found beside {path.name}: {beside}"
+    if not path.is_file():
+        raise InputError(f"{path}: there is no such file.")
+    if path.suffix.lower() == ".json":
+        return _read_list(path, job, why)
+    if path.suffix.lower() != ".pdf":
+        raise InputError(f"{path}: neither a PDF nor a content list (.json).")
+    found = survey(path, job.pages, job.ocr)
+    if found.scans:
+        return FileRead(scanned=found)
+    parsed = assemble(path, found, job.image_dir, file=job.file)
+    return FileRead(settled(parsed.items, job.image_dir), pages=parsed.read)
+
+
+def only_list_in(folder: Path) -> Path:
+    """The one content list in a folder and below; :class:`InputError` if there is none, or several."""
+    lists = find_content_lists(folder)
+    if len(lists) != 1:
+        raise InputError(f"{folder}: expected one content list in this folder, found {len(lists)}.")
+    return lists[0]
+
+
+def list_beside(path: Path) -> Path | None:
+    """The content list of a PDF where MinerU leaves it: beside the PDF, or in a folder of the PDF's name."""
+    endings = ("_content_list.json", "_content_list_v2.json", "_structured_content.json", ".structured_content.json")
+    for ending in endings:
+        found = path.with_name(path.stem + ending)
+        if found.is_file():
+            return found
+    folder = path.with_suffix("")
+    lists = find_content_lists(folder) if folder.is_dir() else []
+    return lists[0] if len(lists) == 1 else None
+
+
+def _read_list(path: Path, job: FileJob, why: str) -> FileRead:
+    loaded = load_content_list(path, file=job.file)
+    odd = [f"{path}: {'; '.join(loaded.problems)}"] if loaded.problems else []
+    pages = in_ranges(job.file, [(n, "content_list", why) for n in {item.page for item in loaded.items}])
+    return FileRead(settled(loaded.items, job.image_dir), odd, pages)
+
+
+def settled(items: Sequence[ContentItem], image_dir: Path) -> list[ContentItem]:
+    """The items with their pictures in ``image_dir``, under names that no other picture has; missing ones dropped."""
+    for item in items:
+        if item.image is None:
+            continue
+        source = Path(item.image)
+        if not os.path.isfile(source):  # noqa: PTH113 - unlike Path's, it takes a name too long for the disk
+            item.image = None
+            continue
+        if source.parent != image_dir:  # where the PDF parser puts its own, named by content
+            item.image = str(_bring(source, image_dir))
+    return list(items)
+
+
+def _bring(source: Path, folder: Path) -> Path:
+    """A copy of a picture in ``folder``: under its own name if that is a hash already, else with one."""
+    data = source.read_bytes()
+    target = folder / source.name
+    if not _HASHED.fullmatch(source.stem):
+        stem = _UNSAFE.sub("_", source.stem)[:60]  # with the hash, a name that every disk takes
+        target = folder / f"{stem}-{hashlib.sha256(data).hexdigest()[:16]}{source.suffix.lower()}"
+    if not target.exists():
+        with atomic(target) as partial:
+            partial.write_bytes(data)
+    return target

@@ -1,0 +1,172 @@
+"""MinerU as an installed command, in an environment of its own: versions 2, 3 and 4, and magic-pdf before them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from operators.pdf.mineru.parsers import OnProgress, ParserError, ParserMissing, split_options
+from operators.pdf.mineru.results import Work, kept
+from operators.pdf.mineru.runner import TimeOver, last_words, run_tool, tool_environment
+from operators.pdf.mineru.unpack import unpack
+
+#: Seconds for a tool to tell its version; version 2 loads torch for that.
+_VERSION_TIME = 180.0
+
+_VERSION = re.compile(r"(?i)version:?\s+v?(\d+(?:\.\w+)+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A command that was found: its path and its version."""
+
+    path: Path
+    version: str
+
+    @property
+    def major(self) -> int:
+        """The first number of the version, which decides how the command is called."""
+        return int(self.version.partition(".")[0])
+
+
+class MinerUCommand(BaseModel):
+    """Reads PDFs with the ``mineru`` command of MinerU 2, 3 or 4, which lives in its own environment.
+
+    ``command`` is a name on the PATH or the path of the command. ``options`` go to it as they are, such as
+    ``--tier=standard``, and take the place of the defaults: ``-b pipeline`` for versions 2 and 3,
+    ``--tier flash --ocr-mode txt`` for version 4, which needs no models. ``timeout`` is in seconds a file.
+
+    >>> MinerUCommand(options=("--tier=standard",)).arguments(Tool(Path("mineru-kit"), "4.0.12"))
+    ['--tier=standard', '-f', 'zip']
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    name: ClassVar[str] = "mineru"
+    get_it: ClassVar[str] = (
+        "python -m venv mineru-env && mineru-env/bin/pip install mineru, then --parser-command mineru-env/bin/mineru"
+    )
+
+    command: str = "mineru"
+    options: tuple[str, ...] = ()
+    timeout: float = Field(default=3600.0, gt=0)
+
+    @field_validator("options")
+    @classmethod
+    def _words(cls, options: tuple[str, ...]) -> tuple[str, ...]:
+        return split_options(options)
+
+    def identity(self) -> str:
+        """Version and arguments; :class:`ParserMissing` with what to do if the command is not there."""
+        tool = self.tool()
+        return " ".join([tool.path.stem, tool.version, *self.arguments(tool)])
+
+    def tool(self) -> Tool:
+        """The command that is called: of MinerU 4 that is ``mineru-kit``, which lies beside ``mineru``."""
+        found = shutil.which(os.path.expanduser(self.command))  # noqa: PTH111 - a Path would turn "./x" into "x"
+        if found is None:
+            raise ParserMissing(
+                f"There is no command {self.command} for the parser {self.name}; get it: {self.get_it}."
+            )
+        path = Path(os.path.abspath(found))  # noqa: PTH100 - resolving would lead out of an environment's bin
+        tool = Tool(path, _version(path, path.stat().st_mtime_ns))
+        if tool.major < 4 or path.stem == "mineru-kit":
+            return tool
+        for folder in (path.parent, path.resolve().parent):
+            if kit := shutil.which("mineru-kit", path=str(folder)):
+                return Tool(Path(kit), tool.version)
+        raise ParserMissing(f"{path} is MinerU {tool.version}, but mineru-kit is not beside it; get it: {self.get_it}.")
+
+    def parse(
+        self, pdf: Path, into: Path, *, pages: Sequence[int] | None = None, on_progress: OnProgress | None = None
+    ) -> Path:
+        """The content list that the command makes, or made before; its log lies beside it."""
+        tool = self.tool()
+        identity = " ".join([tool.path.stem, tool.version, *self.arguments(tool)])
+
+        def make(work: Work) -> None:
+            self._run(tool, work, pdf, on_progress)
+
+        return kept(pdf, into, pages=pages, identity=identity, timeout=self.timeout, make=make)
+
+    def arguments(self, tool: Tool) -> list[str]:
+        """What the command gets beside the paths."""
+        if tool.major >= 4:
+            defaults = [] if self._asks("--tier") else ["--tier", "flash"]
+            # Other tiers have models for pages without a text layer, and find out which these are.
+            defaults += ["--ocr-mode", "txt"] if defaults and not self._asks("--ocr-mode") else []
+            return [*defaults, *self.options, "-f", "zip"]
+        if tool.major >= 2:
+            return [*([] if self._asks("-b", "--backend") else ["-b", "pipeline"]), *self.options]
+        return [*([] if self._asks("-m", "--method") else ["-m", "auto"]), *self.options]
+
+    def _asks(self, *names: str) -> bool:
+        return any(word.partition("=")[0] in names for word in self.options)
+
+    def _run(self, tool: Tool, work: Work, pdf: Path, on_progress: OnProgress | None) -> None:
+        source = ["parse", str(work.pdf)] if tool.major >= 4 else ["-p", str(work.pdf)]
+        command = [str(tool.path), *source, "-o", str(work.result), *self.arguments(tool)]
+        try:
+            code = run_tool(command, log=work.log, timeout=self.timeout, on_progress=on_progress)
+        except TimeOver:
+            raise ParserError(
+                f"{pdf}: {tool.path.name} {tool.version} was stopped after {self.timeout:g} s; "
+                f"give it more with --parser-timeout, or fewer pages with --pages. Its log: {work.failed_log}."
+            ) from None
+        if code:
+            said = last_words(work.log) or "nothing"
+            raise ParserError(
+                f"{pdf}: {tool.path.name} {tool.version} ended with code {code}; it said: {said}. "
+                f"Its log: {work.failed_log}."
+            )
+        for archive in sorted(work.result.rglob("*.zip")):
+            unpack(archive, archive.with_suffix(""), f"{pdf}: the result {archive.name} of {tool.path.name}")
+            archive.unlink()
+
+
+class MagicPDF(MinerUCommand):
+    """Reads PDFs with ``magic-pdf``, the command of MinerU 1; it is AGPL and lives in its own environment.
+
+    The default option is ``-m auto``.
+    """
+
+    name: ClassVar[str] = "magic-pdf"
+    get_it: ClassVar[str] = (
+        "python3.10 -m venv magic-env && magic-env/bin/pip install 'magic-pdf[full]', then "
+        "--parser-command magic-env/bin/magic-pdf; its licence is the AGPL"
+    )
+
+    command: str = "magic-pdf"
+
+
+@lru_cache(maxsize=64)
+def _version(path: Path, changed: int) -> str:
+    """What the command says of its version; ``changed`` is when the file was, so that an update is seen."""
+    environment = tool_environment(os.environ, path.parent)
+    try:
+        asked = subprocess.run(  # noqa: S603 - a command that the user has named
+            [str(path), "--version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment,
+            timeout=_VERSION_TIME,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise ParserMissing(f"{path} --version did not answer within {_VERSION_TIME:g} s; run it by hand.") from None
+    except OSError as error:
+        raise ParserMissing(f"{path} cannot be run ({error.strerror or error}); is it a command of MinerU?") from None
+    printed = (asked.stdout + asked.stderr).decode("utf-8", "replace")
+    found = None if asked.returncode else _VERSION.search(printed)
+    if found is None:
+        last = (printed.strip().splitlines() or ["nothing"])[-1][:300]
+        raise ParserMissing(f"{path} --version ended with code {asked.returncode} and told no version, but: {last}")
+    return found[1]

@@ -1,0 +1,135 @@
+"""Results of parsers, kept: made in a folder of their own, moved to their place when whole, found again after that."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dataflow_ext import InputError
+from dataflow_ext.tables import write_text
+from operators.pdf.mineru.content_list import find_content_lists, load_content_list
+from operators.pdf.mineru.parsers import ParserError
+
+#: The file that says what a result is of.
+_RECORD = "parsed.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Where a parser works: the PDF under a plain name, the folder for its result, its log.
+
+    ``failed_log`` is where the log will lie if the work fails.
+    """
+
+    pdf: Path
+    result: Path
+    log: Path
+    failed_log: Path
+
+
+def kept(
+    pdf: Path,
+    into: Path,
+    *,
+    pages: Sequence[int] | None,
+    identity: str,
+    timeout: float,
+    make: Callable[[Work], None],
+) -> Path:
+    """The content list of a PDF: the kept one, or one that ``make`` makes.
+
+    The key is the PDF's SHA-256 with the pages and the parser's identity. A run that is killed leaves a
+    hidden folder, which the next one for this key clears away once its time is over. After a failure the
+    log is kept as ``KEY.log``.
+    """
+    key = _key(pdf, pages, identity)
+    place = into / key
+    if (place / _RECORD).is_file():
+        return _the_list(place / "result", pdf)
+    into.mkdir(parents=True, exist_ok=True)
+    _clear(into, key, timeout)
+    folder = Path(tempfile.mkdtemp(prefix=f".{key}.", dir=into))
+    try:
+        work = Work(folder / "document.pdf", folder / "result", folder / "parser.log", into / f"{key}.log")
+        work.result.mkdir()
+        _bring(pdf, pages, work.pdf)
+        began = time.monotonic()
+        make(work)
+        load_content_list(_the_list(work.result, pdf))
+        work.pdf.unlink()
+        for copy in work.result.rglob("*.pdf"):
+            copy.unlink()  # MinerU's own copies of the book, as large as the book
+        record = {"pdf": pdf.name, "parser": identity, "pages": pages, "seconds": round(time.monotonic() - began, 1)}
+        write_text(folder / _RECORD, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+        _move(folder, place)
+        work.failed_log.unlink(missing_ok=True)
+    except InputError:
+        if (folder / "parser.log").is_file():
+            (folder / "parser.log").replace(into / f"{key}.log")
+        raise
+    except OSError as error:
+        raise ParserError(f"{pdf}: the parser's result cannot be kept in {into} ({error}).") from None
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return _the_list(place / "result", pdf)
+
+
+def _key(pdf: Path, pages: Sequence[int] | None, identity: str) -> str:
+    try:
+        with pdf.open("rb") as file:
+            content = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"{pdf}: cannot be read ({error.strerror or error}).") from None
+    whole = json.dumps([content, None if pages is None else list(pages), identity])
+    return hashlib.sha256(whole.encode()).hexdigest()[:32]
+
+
+def _clear(into: Path, key: str, timeout: float) -> None:
+    """Remove what killed runs left for this key: nobody is at work on it once the time-out is over."""
+    for left in into.glob(f".{key}.*"):
+        if time.time() - left.stat().st_mtime > timeout + 3600:
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _bring(pdf: Path, pages: Sequence[int] | None, target: Path) -> None:
+    """The PDF, or these pages of it, under a name that every tool takes."""
+    if pages is None:
+        shutil.copyfile(pdf, target)
+        return
+    import pypdfium2
+
+    try:
+        with pypdfium2.PdfDocument(pdf) as whole, pypdfium2.PdfDocument.new() as part:
+            there = [page for page in pages if page < len(whole)]
+            if not there:
+                raise InputError(f"{pdf}: it has {len(whole)} pages, and none of those that are wanted.")
+            part.import_pages(whole, there)
+            part.save(target)
+    except pypdfium2.PdfiumError as error:
+        raise InputError(f"{pdf}: cannot be opened as a PDF ({error}).") from None
+
+
+def _the_list(result: Path, pdf: Path) -> Path:
+    lists = find_content_lists(result)
+    if len(lists) == 1:
+        return lists[0]
+    names = sorted(str(path.relative_to(result)) for path in result.rglob("*") if path.is_file())
+    wrote = f"only {', '.join(names[:5])}" if names else "nothing"
+    if lists:
+        wrote = f"{len(lists)} of them: {', '.join(str(path.relative_to(result)) for path in lists[:5])}"
+    raise ParserError(f"{pdf}: one content list was expected of the parser, and it wrote {wrote}.")
+
+
+def _move(folder: Path, place: Path) -> None:
+    try:
+        folder.rename(place)
+    except OSError:
+        # Another process has finished the same file in the meantime; its result is as good.
+        if not (place / _RECORD).is_file():
+            raise

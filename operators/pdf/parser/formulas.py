@@ -1,0 +1,153 @@
+"""Formulas that the words of a page do not carry: the lines that hold one, and the picture that is kept of it.
+
+A simple formula is written in its line: ``x^2``, ``a_{n+1}``, ``9/2``. What has parts above each other that
+a line cannot hold comes as a picture as well: quotients that were not stacked, roots with a bar over more
+than one sign, sums and limits with words below, braces and brackets over several lines, scripts of
+scripts, and letters without a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from operators.pdf.parser.boxes import centre, inside, near, union
+from operators.pdf.parser.captions import Figure
+from operators.pdf.parser.formula_places import formula_places, is_large_bracket
+from operators.pdf.parser.layout import Paragraph
+from operators.pdf.parser.lines import Line, make_lines
+from operators.pdf.parser.marks import START
+from operators.pdf.parser.runs import Box, Run, is_cjk
+
+#: A formula over more lines than this is none.
+_MOST_LINES = 12
+_WORDS = re.compile(r"[A-Za-z]{3,}")
+_NAMES = frozenset({"sin", "cos", "tan", "cot", "log", "lim", "max", "min", "exp", "sup", "inf", "mod", "det", "gcd"})
+
+
+@dataclass(slots=True)
+class _Formula:
+    """The place of a formula and, as indices, the lines that it covers or stands in."""
+
+    box: Box
+    lines: list[int]
+
+
+def with_formulas(
+    parts: Sequence[Paragraph | Figure],
+    runs: Sequence[Run],
+    rules: Sequence[Box],
+    signs: Sequence[Box],
+    body: float,
+) -> list[Paragraph | Figure]:
+    """The parts of a page, with a figure of kind ``equation`` for every formula that its words do not carry.
+
+    A formula that is a paragraph by itself is replaced by its figure, whose caption has the words; one in
+    a sentence stands behind its paragraph, and lines that are only pieces of it become the caption.
+    ``runs`` are those that the parts were made of, ``rules`` the level rules that no quotient took,
+    ``signs`` the boxes of drawn roots and braces, ``body`` the size of the text in points.
+    """
+    figures = [part.box for part in parts if isinstance(part, Figure)]
+    places = formula_places(runs, rules, signs, body)
+    places = [place for place in places if not any(inside(*centre(place), box) for box in figures)]
+    if not places:
+        return list(parts)
+    owners = [(at, line) for at, part in enumerate(parts) if isinstance(part, Paragraph) for line in part.lines]
+    lines = [line for _, line in owners]
+    found: dict[int, list[Figure]] = {}
+    gone: set[int] = set()
+    for formula in _gathered(places, lines, body):
+        own = [lines[at] for at in formula.lines]
+        if _is_alone(formula, owners):
+            pieces, owner = own, owners[formula.lines[0]][0]
+        else:
+            pieces = [line for line in own if _is_piece(line, formula.box, own)]
+            hosts = [at for at in formula.lines if lines[at] not in pieces]
+            owner = owners[min(hosts, key=lambda at: abs(centre(lines[at].box)[1] - centre(formula.box)[1]))][0]
+        gone.update(id(line) for line in pieces)
+        found.setdefault(owner, []).append(_figure(formula.box, pieces, runs, body))
+    return list(_put_together(parts, found, gone))
+
+
+def _is_alone(formula: _Formula, owners: Sequence[tuple[int, Line]]) -> bool:
+    """Whether a formula fills its paragraphs, without words beside it."""
+    held = {owners[at][0] for at in formula.lines}
+    whole = sum(at in held for at, _ in owners) == len(formula.lines)
+    return whole and not any(_is_sentence(owners[at][1].text) for at in formula.lines)
+
+
+def _gathered(places: Sequence[Box], lines: Sequence[Line], body: float) -> list[_Formula]:
+    """Formulas with their lines; those that share a line, or touch, are one."""
+    formulas: list[_Formula] = []
+    for place in places:
+        touched = [at for at, line in enumerate(lines) if _touches(line, place, body)]
+        new = _Formula(place, touched + _before(touched, place, lines, body))
+        for old in [one for one in formulas if near(one.box, place, 0) or set(one.lines) & set(new.lines)]:
+            formulas.remove(old)
+            new = _Formula(union([old.box, new.box]), sorted({*old.lines, *new.lines}))
+        formulas.append(new)
+    for formula in formulas:
+        formula.box = union([formula.box, *(lines[at].box for at in formula.lines)])
+        formula.lines.sort()
+    return [one for one in formulas if 0 < len(one.lines) <= _MOST_LINES]
+
+
+def _touches(line: Line, place: Box, body: float) -> bool:
+    common = min(line.bottom, place[3]) - max(line.top, place[1])
+    if common < 0.5 * min(line.bottom - line.top, place[3] - place[1]):
+        return False
+    return line.x0 - 1.5 * body < place[2] and place[0] < line.x1 + 1.5 * body
+
+
+def _before(touched: Sequence[int], place: Box, lines: Sequence[Line], body: float) -> list[int]:
+    """The line that leads to a formula on its left, if none that it stands in was found: 3. 解方程组 {."""
+    if any(_is_sentence(lines[at].text) for at in touched):
+        return []
+    left = [
+        at
+        for at, line in enumerate(lines)
+        if place[1] < centre(line.box)[1] < place[3]
+        and 0 <= place[0] - line.x1 < 4 * body
+        and at not in touched
+        and any(abs(at - other) <= 2 for other in touched)
+    ]
+    return left if len(left) == 1 else []
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a line has words, or a label, that a text must keep."""
+    if START.match(text) or any(is_cjk(char) and char > "\u3000" and char < "\uff00" for char in text):
+        return True
+    return any(word.group().lower() not in _NAMES for word in _WORDS.finditer(text))
+
+
+def _is_piece(line: Line, box: Box, own: Sequence[Line]) -> bool:
+    """Whether a line is only a part of the formula, above or below the line that it stands in."""
+    if _is_sentence(line.text):
+        return False
+    return any(_is_sentence(other.text) and abs(other.base - line.base) < box[3] - box[1] for other in own)
+
+
+def _figure(box: Box, lines: Sequence[Line], runs: Sequence[Run], body: float) -> Figure:
+    """The picture of a formula, with the words of these lines; large brackets are left out of them."""
+    plain = [
+        run
+        for run in runs
+        if not is_large_bracket(run, body) and any(inside(*centre(run.box), line.box, 0.5) for line in lines)
+    ]
+    words = " ".join(line.text for line in make_lines(plain))
+    return Figure("equation", box, 0, [words] if words else [])
+
+
+def _put_together(
+    parts: Sequence[Paragraph | Figure], found: dict[int, list[Figure]], gone: set[int]
+) -> Iterator[Paragraph | Figure]:
+    for at, part in enumerate(parts):
+        if isinstance(part, Paragraph):
+            left = [line for line in part.lines if id(line) not in gone]
+            if left:
+                yield Paragraph(left, part.centred)
+        else:
+            yield part
+        yield from found.get(at, [])

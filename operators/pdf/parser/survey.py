@@ -1,0 +1,92 @@
+"""A first look at a PDF: the pages whose text layer is good, and those to be read from their pictures."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import pypdfium2 as pdfium
+
+from operators.pdf.parser.drafts import PageDraft, ScannedPage
+from operators.pdf.parser.figures import find_figures
+from operators.pdf.parser.files import PDFError, open_pdf
+from operators.pdf.parser.ink import Ink, read_ink
+from operators.pdf.parser.textlayer import TextLayer, page_frame, read_text
+
+logger = logging.getLogger(__name__)
+
+#: Which pages are read by OCR: scanned ones, all, or none.
+OCRMode = Literal["auto", "always", "never"]
+
+#: Above this share of the page, pictures are taken for the scan of the page.
+_COVERED = 0.8
+#: A page with fewer visible letters over its picture than this is read from the picture.
+_FEW = 60
+
+
+@dataclass(slots=True)
+class Survey:
+    """What a file's text layers gave, the pages that need OCR, and the number of all its pages."""
+
+    drafts: list[PageDraft] = field(default_factory=list)
+    scans: list[ScannedPage] = field(default_factory=list)
+    pages: int = 0
+
+
+def survey(path: Path, pages: Sequence[int] | None = None, mode: OCRMode = "auto") -> Survey:
+    """The pages of a PDF (all, or those with these indices from 0), sorted by how they are to be read.
+
+    Raises :class:`PDFError` for a file that cannot be read and for a page that is not there.
+    """
+    with open_pdf(path) as document:
+        count = len(document)
+        found = Survey(pages=count)
+        for number in range(count) if pages is None else pages:
+            if not 0 <= number < count:
+                raise PDFError(path, f"there is no page {number + 1}", f"give pages from 1 to {count}")
+            read = _read_page(document, number, mode)
+            if isinstance(read, PageDraft):
+                found.drafts.append(read)
+            else:
+                found.scans.append(read)
+    return found
+
+
+def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> PageDraft | ScannedPage:
+    try:
+        page = document[number]
+    except pdfium.PdfiumError:
+        logger.warning("page %d cannot be loaded and is left out", number)
+        return PageDraft(number, source="unread", why="the page cannot be loaded")
+    try:
+        frame = page_frame(page)
+        ink = read_ink(page, frame)
+        walls = [edge for one in ink.drawings for edge in one.edges if edge[2] - edge[0] < edge[3] - edge[1]]
+        text = read_text(page, frame, walls[:500])
+        if mode == "always" and (text.chars or ink.rasters or ink.drawings):
+            return ScannedPage(number, "asked for")
+        if why := _why_scanned(text, ink, frame.width * frame.height):
+            return ScannedPage(number, why, layer=text.chars >= _FEW and text.unknown < 0.1 * text.chars)
+        found = find_figures(text.runs, ink, frame.width, frame.height)
+        return PageDraft(number, frame.width, frame.height, found.runs, found.rules, found.figures)
+    finally:
+        page.close()
+
+
+def _why_scanned(text: TextLayer, ink: Ink, sheet: float) -> str:
+    """Why a page has to be read from its picture: no text layer, or none to be trusted. Empty if it has not."""
+    if text.chars == 0:
+        return "no text layer" if ink.rasters or ink.drawings else ""
+    if text.unknown > 0.5 * text.chars:
+        return "letters without names"
+    covered = sum((one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in ink.rasters)
+    if covered < _COVERED * sheet:
+        return "hidden text layer" if text.hidden > 0.8 * text.chars else ""
+    # Letters that are seen on top of the picture make it a background; hidden ones, or ones that it
+    # covers, were guessed from it and are often wrong.
+    largest = max(ink.rasters, key=lambda one: (one.box[2] - one.box[0]) * (one.box[3] - one.box[1]))
+    hidden = text.chars - text.hidden < _FEW or largest.order > ink.last_text
+    return "hidden text layer" if hidden else ""

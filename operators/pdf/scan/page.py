@@ -1,0 +1,104 @@
+"""A scanned page becomes a draft, as a page with a text layer does: OCR, figures by residual ink, runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dataflow_ext.errors import DataflowError
+from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
+from operators.pdf.parser.captions import bind_captions
+from operators.pdf.parser.drafts import PageDraft, ScannedPage
+from operators.pdf.parser.figures import body_size
+from operators.pdf.parser.files import open_pdf
+from operators.pdf.parser.fractions import stack_fractions
+from operators.pdf.parser.runs import Run
+from operators.pdf.parser.textlayer import page_frame, read_text
+from operators.pdf.scan.cuts import straight
+from operators.pdf.scan.layer import layer_agrees
+from operators.pdf.scan.residue import find_residue
+from operators.pdf.scan.words import runs_of
+
+if TYPE_CHECKING:
+    from operators.pdf.scan.picture import PagePicture
+
+#: Dots per inch at which figures of scans are cut out: more than most scans have.
+_CUT_DPI = 220.0
+
+
+@dataclass(frozen=True, slots=True)
+class ScanJob:
+    """One page to be read by OCR; ``overlays`` is a folder for pictures that show what was found on it."""
+
+    path: Path
+    page: ScannedPage
+    engine: OCREngine
+    dpi: float = 200.0
+    overlays: Path | None = None
+
+
+def read_scan(job: ScanJob) -> PageDraft:
+    """The page's words, rules and figures; a page that cannot be read is ``unread``, with the reason."""
+    number = job.page.number
+    try:
+        picture, layer = _open(job)
+        if layer and layer_agrees(picture, layer, job.engine):
+            lines = [OCRLine(r.text, 1.0, _pixels(r, picture.scale)) for r in layer]
+            return _draft(job, picture, lines, layer)
+        return _draft(job, picture, read_pictures(job.engine, [picture.pixels])[0], None)
+    except (DataflowError, OSError, MemoryError) as error:
+        return PageDraft(number, source="unread", why=str(error) or type(error).__name__)
+
+
+def _open(job: ScanJob) -> tuple[PagePicture, list[Run]]:
+    """The page's picture, and its hidden text layer on the straight page."""
+    from operators.pdf.scan.picture import take_picture
+
+    with open_pdf(job.path) as document:
+        page = document[job.page.number]
+        try:
+            frame = page_frame(page)
+            layer = read_text(page, frame).runs if job.page.layer else []
+            picture = take_picture(page, job.dpi)
+        finally:
+            page.close()
+    if picture.angle:
+        for run in layer:
+            x0, _, x1, bottom = straight(run.box, frame.width, frame.height, picture.angle)
+            run.x0, run.x1, run.base = x0, x1, bottom - 0.2 * run.size
+    return picture, [run for run in layer if not run.turned and run.text.strip()]
+
+
+def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list[Run] | None) -> PageDraft:
+    residue = find_residue(picture, lines)
+    if job.overlays is not None:
+        from operators.pdf.scan.overlay import overlay
+
+        overlay(picture, lines, residue, job.overlays / f"{job.path.stem}-p{job.page.number + 1:04d}.png")
+    kept = [number for number in range(len(lines)) if number not in residue.inside]
+    if layer is None:
+        runs = runs_of(picture, [lines[number] for number in kept], residue.rules)
+    else:
+        runs = [layer[number] for number in kept]
+    body = body_size(runs)
+    figures, runs = bind_captions(residue.figures, runs, body)
+    runs, rules = stack_fractions(runs, residue.rules, body)
+    high, wide = picture.pixels.shape[:2]
+    return PageDraft(
+        job.page.number,
+        wide / picture.scale,
+        high / picture.scale,
+        runs,
+        rules,
+        figures,
+        "ocr" if layer is None else "text_layer",
+        job.page.why if layer is None else "hidden text layer, borne out by OCR",
+        picture.angle,
+        _CUT_DPI,
+    )
+
+
+def _pixels(run: Run, scale: float) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = run.box
+    return (x0 * scale, y0 * scale, x1 * scale, y1 * scale)

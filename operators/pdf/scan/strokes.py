@@ -1,0 +1,148 @@
+"""Level and upright strokes of a scanned page: bars of fractions, blanks to fill in, the rules of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from dataflow_ext.ocr import OCRLine
+from operators.pdf.parser.runs import Box
+from operators.pdf.scan.pieces import Piece, Pieces, mask_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+#: Lengths in ems.
+_TABLE_STROKE = 1.1
+_THICK = 0.3
+_OPERAND = 0.38
+_NEAR_BAR = 0.5
+_STACK = 1.15
+_BLANK = 1.4
+_SHORTEST = 0.55
+_THIN = 0.2
+_TALLEST = 3.2
+_ROW = 1.7
+
+
+def straight_strokes(drawn: NDArray[np.uint8], em: float) -> tuple[list[Box], list[Box]]:
+    """The level and the upright strokes in a mask of drawn ink, in pixels; filled areas have none."""
+    size = _TABLE_STROKE * em, _THICK * em
+    return _strokes(drawn, *size), [(y0, x0, y1, x1) for x0, y0, x1, y1 in _strokes(drawn.T, *size)]
+
+
+def _strokes(drawn: NDArray[np.uint8], shortest: float, thick: float) -> list[Box]:
+    mask = np.ascontiguousarray(drawn)
+    bulk = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((max(int(thick) + 1, 3), 1), np.uint8))
+    # A stroke that leans by a pixel every few ems is level, and a scan may leave holes in it.
+    level = cv2.morphologyEx(cv2.subtract(mask, bulk), cv2.MORPH_CLOSE, np.ones((1, 3), np.uint8))
+    level = cv2.morphologyEx(level, cv2.MORPH_OPEN, np.ones((1, max(int(shortest), 5)), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(level, connectivity=8)
+    return [
+        (float(x), float(y), float(x + wide), float(y + high))
+        for x, y, wide, high, _ in stats[1:]
+        if high <= thick + 0.004 * wide
+    ]
+
+
+def release_bars(pieces: Pieces, lines: Sequence[OCRLine], em: float) -> list[Box]:
+    """The bars of fractions and the blanks to fill in, in pixels, taken out of the drawn pieces.
+
+    A bar may touch letters above, below or before it: these become letters on their own.
+    """
+    rows = [line.box for line in lines if len(line.text) > 2]
+    tall = [piece for piece in [*pieces.letters, *pieces.drawn] if piece.high >= _OPERAND * em]
+    boxes = np.array([piece.box for piece in tall], float).reshape(-1, 4)
+    found = [
+        bar.box
+        for bar in pieces.bars
+        if _is_fraction(bar.box, boxes, em) or (_is_blank(bar.box, rows, em) and _is_open(bar.box, pieces, em))
+    ]
+    whole = {piece.number: piece for piece in [*pieces.letters, *pieces.drawn]}
+    gone = set()
+    for bar, number in _touching(pieces, whole, em):
+        piece = whole[number]
+        rest = _without(pieces.map, piece, bar)
+        others = boxes[(boxes != piece.box).any(axis=1)]
+        beside = np.array([one.box for one in rest if one.high >= _OPERAND * em], float).reshape(-1, 4)
+        blank = piece.high <= _ROW * em and _is_blank(bar, rows, em) and _is_open(bar, pieces, em, piece.box[1])
+        if blank or _is_fraction(bar, np.concatenate([others, beside]), em):
+            found.append(bar)
+            pieces.letters += rest
+            gone.add(number)
+    taken = set(found)
+    pieces.letters = [
+        piece for piece in pieces.letters if piece.number not in gone or piece.box != whole[piece.number].box
+    ]
+    pieces.drawn = [piece for piece in pieces.drawn if piece.number not in gone and piece.box not in taken]
+    return found
+
+
+def _touching(pieces: Pieces, whole: dict[int, Piece], em: float) -> list[tuple[Box, int]]:
+    """Thin level strokes that are the widest part of a piece of text, with the piece's number."""
+    held = [piece for piece in whole.values() if _SHORTEST * em <= piece.wide and piece.high <= _TALLEST * em]
+    if not held:
+        return []
+    bars = {piece.number for piece in pieces.bars}
+    found = []
+    for box in _strokes(mask_of(held, pieces.map), _SHORTEST * em, _THIN * em):
+        x0, y0, x1, y1 = (int(side) for side in box)
+        numbers = pieces.map[y0:y1, (x0 + x1) // 2]
+        number = int(numbers.max())
+        piece = whole.get(number)
+        if piece and number not in bars and (x1 - x0 > 0.85 * piece.wide or x1 - x0 > _BLANK * em):
+            found.append((box, number))
+    return found
+
+
+def _without(numbers: NDArray[np.int32], piece: Piece, bar: Box) -> list[Piece]:
+    """What is left of a piece without a bar in it."""
+    left, top, right, bottom = (int(side) for side in piece.box)
+    mask = (numbers[top:bottom, left:right] == piece.number).astype(np.uint8)
+    x0, y0, x1, y1 = (int(side) for side in bar)
+    mask[y0 - top : y1 - top, x0 - left : x1 - left] = 0
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    return [
+        Piece((left + float(x), top + float(y), left + float(x + wide), top + float(y + high)), int(area), piece.number)
+        for x, y, wide, high, area in stats[1:]
+        if area > 3
+    ]
+
+
+def _is_fraction(bar: Box, boxes: NDArray[np.float64], em: float) -> bool:
+    """Whether a bar has ink of the size of digits right above and right below it, no wider than it is."""
+    x0, y0, x1, y1 = bar
+    over = boxes[(boxes[:, 0] < x1) & (boxes[:, 2] > x0)]
+    above = over[(over[:, 3] <= y0 + 0.15 * em) & (over[:, 3] >= y0 - _NEAR_BAR * em)]
+    below = over[(over[:, 1] >= y1 - 0.15 * em) & (over[:, 1] <= y1 + _NEAR_BAR * em)]
+    if not len(above) or not len(below):
+        return False
+    sides = np.concatenate([above, below])
+    if (sides[:, 0] < x0 - 0.25 * em).any() or (sides[:, 2] > x1 + 0.25 * em).any():
+        return False
+    gaps = y0 - above[:, 3].max(), below[:, 1].min() - y1
+    stack = below[:, 3].max() - above[:, 1].min()
+    # A stroke of a character stands nearer to its own other strokes than to the next line.
+    return bool(abs(gaps[0] - gaps[1]) <= 0.3 * em and stack >= _STACK * em)
+
+
+def _is_blank(bar: Box, rows: Sequence[Box], em: float) -> bool:
+    """Whether a bar stands at the foot of a line of text, beside its words or under them."""
+    if bar[2] - bar[0] < _BLANK * em:
+        return False
+    return any(
+        row[0] - 1.5 * em <= bar[2]
+        and bar[0] <= row[2] + 1.5 * em
+        and row[1] + 0.55 * (row[3] - row[1]) <= bar[1] <= row[3] + 0.3 * em
+        for row in rows
+    )
+
+
+def _is_open(bar: Box, pieces: Pieces, em: float, top: float = 1e9) -> bool:
+    """Whether there is paper above a bar, one letter high or up to ``top``: it is no underline and no letter's foot."""
+    x0, y0, x1, _ = (int(side) for side in bar)
+    above = pieces.map[max(int(min(y0 - 0.7 * em, top)), 0) : max(y0 - int(0.1 * em), 1), x0:x1]
+    return bool((above > 0).any(axis=0).mean() < 0.3)

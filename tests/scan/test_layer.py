@@ -1,0 +1,87 @@
+"""A hidden text layer is believed only as far as OCR of a sample of the page bears it out."""
+
+import numpy as np
+
+from dataflow_ext.models import Session
+from dataflow_ext.ocr import OCRLine
+from operators.pdf.parser.runs import Run
+from operators.pdf.scan.layer import layer_agrees
+from operators.pdf.scan.picture import PagePicture
+
+PRINTED = [
+    "1. A train of 180 metres crosses a bridge of 420 metres.",
+    "2. The sum of two numbers is 57, their difference is 9.",
+    "3. Find the area of a ring between circles of 3 and 5 cm.",
+    "4. Half of a class of 48 pupils walks to school each day.",
+] * 5
+HEIGHT, SIZE, LEFT = 20.0, 10.0, 50.0
+
+
+class Seen:
+    """An engine that reads what is printed on this page: it knows a strip by the grey of its rows."""
+
+    name = "seen"
+
+    def __init__(self):
+        self.pictures = 0
+
+    def read(self, pictures):
+        self.pictures += len(pictures)
+        return [self._lines(picture) for picture in pictures]
+
+    def _lines(self, picture):
+        rows = picture[:, 0, 0]
+        found = []
+        for number in sorted({int(v) for v in rows if v < 200}):
+            (ys,) = np.nonzero(rows == number)
+            if len(ys) >= 8:
+                found.append(OCRLine(PRINTED[number], 0.99, (LEFT, float(ys[0]), 400.0, float(ys[-1]))))
+        return found
+
+    def identity(self):
+        return {"engine": "seen", "instance": id(self)}
+
+
+def page():
+    pixels = np.full((600, 500, 3), 255, np.uint8)
+    for number in range(len(PRINTED)):
+        top = int(20 + number * HEIGHT)
+        pixels[top : top + int(SIZE)] = number
+    return PagePicture(pixels, 1.0)
+
+
+def layer(texts):
+    return [Run(text, LEFT, 400.0, 20 + n * HEIGHT + 0.8 * SIZE, SIZE) for n, text in enumerate(texts)]
+
+
+def agrees(texts):
+    with Session():
+        return layer_agrees(page(), layer(texts), Seen())
+
+
+def test_a_layer_that_says_what_is_printed_agrees():
+    assert agrees(PRINTED)
+
+
+def test_signs_and_spaces_make_no_difference():
+    assert agrees([text.replace(". ", " ．").replace(",", "，") for text in PRINTED])
+
+
+def test_a_layer_that_lost_a_label_does_not_agree():
+    assert not agrees([text[3:] if n in (1, 9, 18) else text for n, text in enumerate(PRINTED)])
+
+
+def test_a_layer_with_many_wrong_letters_does_not_agree():
+    assert not agrees([text.replace("a", "o").replace("t", "f") for text in PRINTED])
+
+
+def test_a_layer_without_enough_letters_proves_nothing():
+    assert not agrees([])
+    assert not agrees(PRINTED[:0] + ["1."])
+
+
+def test_only_a_sample_of_the_page_is_read():
+    engine = Seen()
+    with Session():
+        assert layer_agrees(page(), layer(PRINTED), engine)
+    assert engine.pictures == 3
