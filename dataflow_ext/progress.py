@@ -31,6 +31,9 @@ class Listener(Protocol):
     def advance(self, rows: int) -> None:
         """So many more rows are done."""
 
+    def note(self, text: str) -> None:
+        """How far the part is that is under way, as a tool tells it."""
+
     def finish(self, note: str) -> None:
         """The step is over."""
 
@@ -54,6 +57,14 @@ def expect(total: int, unit: str = "") -> None:
     listener = _listener.get()
     if listener is not None:
         listener.expect(total, unit)
+
+
+def note(text: str) -> None:
+    """Tell whoever listens how far the part is that is under way: of tools that take minutes for one."""
+    listener = _listener.get()
+    if listener is not None:
+        with suppress(OSError):
+            listener.note(text)
 
 
 @contextmanager
@@ -140,6 +151,13 @@ class Lines:
             told = ", ".join(filter(None, (count, pace.rate(), pace.left())))
             self._say("; ".join(filter(None, (f"{self._name}: {told}", self._detail()))))
 
+    def note(self, text: str) -> None:
+        """A part is on its way."""
+        now = time.monotonic()
+        if now - self._last >= self._every:
+            self._last = now
+            self._say(f"{self._name}: {text}")
+
     def finish(self, note: str) -> None:
         """The step is over."""
         self._say(f"{self._name}: {note}")
@@ -186,6 +204,10 @@ class Bar:
         if now - self._shown >= _EVERY:
             self._shown = now
             self._bar.update(self._task, detail="; ".join(filter(None, (self._pace.rate(), self._detail()))))
+
+    def note(self, text: str) -> None:
+        """A part is on its way."""
+        self._bar.update(self._task, detail=text)
 
     def finish(self, note: str) -> None:
         """The step is over."""

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -91,7 +92,8 @@ class DocumentReader(Operator):
         if self.parser is None or job.path.suffix.lower() != ".pdf" or not job.path.is_file():
             return read_file(job)
         try:
-            loaded = read_with(self.parser, job.path, self.parser_dir, file=job.file, pages=job.pages)
+            told = partial(_tell, f"{self.parser.name} reads {job.path.name}")
+            loaded = read_with(self.parser, job.path, self.parser_dir, file=job.file, pages=job.pages, on_progress=told)
         except InputError as error:
             return error
         odd = [f"{job.path}: {'; '.join(loaded.problems)}"] if loaded.problems else []
@@ -185,6 +187,10 @@ def page_range(text: str | None) -> list[int] | None:
             raise OptionError(f"'{text}' is not a range of pages; write 12-40 or 3,5,8-10.")
         pages += range(int(found[1]) - 1, int(found[2] or found[1]))
     return sorted(set(pages))
+
+
+def _tell(what: str, how_far: str) -> None:
+    progress.note(f"{what}: {how_far}")
 
 
 def _weight(job: FileJob) -> int:

@@ -88,6 +88,11 @@ class DocumentText:
             before = place
         return "\n".join(lines)
 
+    def above(self, block: int) -> list[int]:
+        """The ids of the headings that a block stands under by their wording, outermost first."""
+        place = self._place(block)
+        return [self._places[p] for p in self._marks().in_force(place)] if place < len(self._places) else []
+
     def cut(self, low: int, high: int) -> int:
         """The best block to cut before, of the shown ones from ``low`` to ``high``."""
         floor, end = self._place(low), self._place(high)

@@ -47,8 +47,8 @@ def test_several_pictures_are_read_at_once_and_keep_their_order_and_a_blank_one_
 
 @needs_rapidocr
 def test_what_is_read_does_not_depend_on_what_it_is_read_with() -> None:
-    texts = ("7.", "Number 310", "A longer line of 25 letters", "C", "B. 907")
-    pictures = [pixels(drawn({(30, 60): text}, size=(700, 160))) for text in texts]
+    texts = ("7.", "Number 310", "Number 452 of all", "C")
+    pictures = [pixels(drawn({(30, 60): text}, size=(480, 160))) for text in texts]
     together = ENGINE.read(pictures)
     assert together == [ENGINE.read([picture])[0] for picture in pictures]
     assert together == RapidOCREngine(batch=1).read(pictures)
@@ -138,8 +138,7 @@ def test_without_rapidocr_one_sentence_says_what_to_install(monkeypatch: pytest.
     monkeypatch.setattr(packages, "version", _not_there)
     with pytest.raises(OptionError, match=r"RapidOCR is not installed; .*pip install 'dataflow-ext\[ocr\]'$"):
         RapidOCREngine(detect_side=999).read([pixels(drawn({}))])
-    with pytest.raises(OptionError, match=r"RapidOCR is not installed"):
-        RapidOCREngine().identity()
+    assert RapidOCREngine().identity()["version"] is None
 
 
 def _not_there(package: str) -> str:

@@ -56,18 +56,18 @@ class ScanSheet:
         """A triangle with its upper left corner of its rectangle at a place."""
         self.stroke((x, y + size), (x + size / 2, y), (x + size, y + size), (x, y + size))
 
-    def pixels(self) -> np.ndarray:  # type: ignore[type-arg]
+    def pixels(self) -> np.ndarray:
         """The page as it was drawn."""
         return np.array(self.image)
 
-    def residue(self, pixels: np.ndarray | None = None) -> Residue:  # type: ignore[type-arg]
+    def residue(self, pixels: np.ndarray | None = None) -> Residue:
         """What is found on the page, or on a worse scan of it."""
         return find_residue(PagePicture(self.pixels() if pixels is None else pixels, SCALE), self.lines)
 
-    def boxes(self, pixels: np.ndarray | None = None) -> list[tuple[int, int, int, int]]:  # type: ignore[type-arg]
+    def boxes(self, pixels: np.ndarray | None = None) -> list[tuple[int, int, int, int]]:
         """The rectangles of the pictures that are found, in whole pixels."""
         found = self.residue(pixels).figures
-        return [tuple(round(side * SCALE) for side in figure.box) for figure in found if figure.kind == "image"]  # type: ignore[misc]
+        return [tuple(round(side * SCALE) for side in figure.box) for figure in found if figure.kind == "image"]
 
     def read_inside(self) -> list[str]:
         """The words of figures and tables, in the order of the lines."""
@@ -79,7 +79,7 @@ def near(found: tuple[float, ...], wanted: tuple[float, ...], off: float = 0.3 *
     return max(abs(one - two) for one, two in zip(found, wanted, strict=True)) <= off
 
 
-def scanned(pixels: np.ndarray, seed: int = 1) -> np.ndarray:  # type: ignore[type-arg]
+def scanned(pixels: np.ndarray, seed: int = 1) -> np.ndarray:
     """The page with noise, blur and the marks of JPEG."""
     noise = np.random.default_rng(seed).normal(0, 6, pixels.shape[:2])[..., None]
     noisy = np.clip(cv2.GaussianBlur(pixels, (0, 0), 0.7) + noise, 0, 255).astype(np.uint8)

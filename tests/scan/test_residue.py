@@ -260,7 +260,7 @@ def test_one_drawing_scanned_twice_gets_one_digest_and_another_keeps_its_own() -
     assert one.digest == two.digest != three.digest
 
 
-def test_an_overlay_shows_the_box_of_a_figure(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_an_overlay_shows_the_box_of_a_figure(tmp_path) -> None:
     from PIL import Image
 
     sheet = _figure_page()

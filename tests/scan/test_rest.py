@@ -125,11 +125,13 @@ def test_a_ring_is_a_full_stop_though_no_engine_finds_it_alone() -> None:
     assert [line.text for line in read(page, Reader("o"))] == ["。"]
 
 
-def test_a_page_of_noise_is_left_alone() -> None:
+def test_a_page_full_of_specks_is_not_read_again() -> None:
     page = a_page()
-    for x in range(40, 1300, 26):
-        for y in range(500, 850, 26):
-            page.pen.rectangle((x, y, x + 8, y + 8), fill=(35, 35, 35))
+    for number in range(40):
+        x, base = LEFT + 220 * (number % 5), 100 + 60 * (number // 5)
+        end = page.write(x, base, "数")
+        for left in (x - 30, end + 18):
+            page.pen.rectangle((left, base - 18, left + 10, base - 8), fill=(35, 35, 35))
     engine = Reader()
     assert read(page, engine) == []
     assert engine.sheets == []

@@ -213,6 +213,17 @@ def test_a_number_that_begins_a_measure_is_no_label() -> None:
     assert (item_label(first), item_label(second).label) == (None, "10")
 
 
+def test_a_label_before_a_number_is_told_from_a_decimal_by_the_space_behind_its_point() -> None:
+    page = Printed()
+    fill(page)
+    for row, (gap, rest) in enumerate([(0, "8"), (15, "8"), (0, "15"), (15, "15 km")]):
+        end = page.write(LEFT, 150 + 60 * row, "1.")
+        last = page.write(end + gap, 150 + 60 * row, rest)
+        page.lines = page.lines[:-2]
+        page.see(LEFT, 150 + 60 * row, last, f"1.{rest}")
+    assert texts(page)[:4] == ["1.8", "1. 8", "1.15", "1. 15 km"]
+
+
 def test_an_empty_page_has_no_runs() -> None:
     assert runs(Printed()) == []
 

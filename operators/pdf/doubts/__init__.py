@@ -1,6 +1,6 @@
 """How sure the rules are of each item, which stretches a model should see, and how both answers become one."""
 
-from operators.pdf.doubts.judge import judge
-from operators.pdf.doubts.units import Book, Unit
+from operators.pdf.doubts.document import Doubt
+from operators.pdf.doubts.summary import HybridFigures, hybrid_figures, hybrid_summary
 
-__all__ = ["Book", "Unit", "judge"]
+__all__ = ["Doubt", "HybridFigures", "hybrid_figures", "hybrid_summary"]

@@ -76,7 +76,8 @@ def _entry(book: Book, n: int) -> Entry:
     question = tuple(book.lines[i].block.id for i in item.question)
     solution = tuple(book.lines[i].block.id for i in item.solution)
     file = book.lines[item.start].block.file
-    return Entry(book.head(n), item.label.label, title, words, bool(question), question, item.answer, solution, 0, file, n)  # fmt: skip
+    both = (bool(question), question, item.answer, solution)
+    return Entry(book.head(n), item.label.label, title, words, *both, chunk=0, file=file, order=n)
 
 
 def _without_question(book: Book, among: list[int], apart: dict[int, int]) -> None:

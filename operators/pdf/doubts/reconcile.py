@@ -6,12 +6,18 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from typing import Literal
 
 from operators.pdf.doubts.stretches import Core
 from operators.pdf.reply import ReplyChapter, ReplyPair
 
 #: No heading of a textbook is longer.
 _LONGEST_HEADING = 80
+
+Kind = Literal["sure", "settled", "kept"]
+
+#: What rows say that hold what the rules found.
+RULES = "rules"
 
 
 @dataclass(slots=True)
@@ -29,13 +35,12 @@ class Placed:
 class Segment:
     """A stretch of the result, block ``first`` to ``end`` - 1, with its pairs and what each side said of it.
 
-    ``asked`` tells that a model was shown it, ``settled`` that its answer is the one that stands.
+    It is ``sure`` if no model was asked, ``settled`` if a model's answer stands, ``kept`` if there was none.
     """
 
     first: int
     end: int
-    asked: bool = False
-    settled: bool = False
+    kind: Kind = "sure"
     pairs: list[Placed] = field(default_factory=list)
     rules: list[Placed] = field(default_factory=list)
     model: list[Placed] = field(default_factory=list)
@@ -103,7 +108,7 @@ def reconcile(
     in_force: list[int] = []
     for segment in segments:
         if segment.first in settled:
-            segment.settled = True
+            segment.kind = "settled"
             segment.model = [_own(p, titles, in_force) for p in settled[segment.first]]
             segment.pairs = [_agreed(p, segment.rules) for p in segment.model]
             for placed in segment.pairs:
@@ -112,7 +117,7 @@ def reconcile(
             segment.pairs = [_agreed_with(_titled(p, in_force), segment.rules) for p in segment.pairs]
         in_force = segment.pairs[-1].title if segment.pairs else in_force
     for segment in segments:
-        if not segment.settled:
+        if segment.kind != "settled":
             segment.pairs = [_without(p, taken, segment) for p in segment.pairs]
     return segments
 
@@ -123,7 +128,7 @@ def _segments(size: int, cores: Sequence[Core]) -> list[Segment]:
     for core in cores:
         if core.first > at:
             segments.append(Segment(at, core.first))
-        segments.append(Segment(core.first, core.end, asked=True))
+        segments.append(Segment(core.first, core.end, "kept"))
         at = core.end
     if at < size or not segments:
         segments.append(Segment(at, size))
@@ -145,19 +150,20 @@ def _titled(placed: Placed, in_force: list[int]) -> Placed:
 
 
 def _agreed(placed: Placed, rules: Sequence[Placed]) -> Placed:
-    if any(_same(placed, other) for other in rules):
+    if any(is_same(placed, other) for other in rules):
         placed.by_rules = True
     return placed
 
 
 def _agreed_with(placed: Placed, first: Sequence[Placed]) -> Placed:
     """A rules' pair, marked if only what the model told let the rules find it so."""
-    if not any(_same(placed, other) for other in first):
+    if not any(is_same(placed, other) for other in first):
         return Placed(placed.at, placed.title, placed.pair, by_model=True)
     return placed
 
 
-def _same(one: Placed, other: Placed) -> bool:
+def is_same(one: Placed, other: Placed) -> bool:
+    """Whether two pairs say the same of the same item."""
     a, b = one.pair, other.pair
     return (
         one.at == other.at

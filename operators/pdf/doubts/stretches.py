@@ -96,6 +96,8 @@ def _around(book: Book, text: DocumentText, place: int, end: int) -> tuple[int, 
     for unit in book.units[max(0, place - 1) : end]:
         for n in unit.items:
             ids += [book.lines[i].block.id for i in book.items[n].chapter.title]
+    if not ids:
+        ids += text.above(book.units[place].first)
     if place:
         ids += text.shown(book.units[place - 1].first, book.units[place - 1].end)[:1]
     if end < len(book.units):

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from operators.pdf.rules import Reading
 from operators.pdf.rules.items import Item
@@ -132,7 +133,7 @@ def _units(book: Book, size: int) -> list[Unit]:
             units[-1].items += heads[first]
         else:
             units.append(Unit(first, size, list(heads[first])))
-    for unit, following in zip(units, units[1:], strict=False):
+    for unit, following in pairwise(units):
         unit.end = following.first
     return [part for unit in units for part in _parted(book, unit)]
 

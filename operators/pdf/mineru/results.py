@@ -13,7 +13,7 @@ from pathlib import Path
 
 from dataflow_ext import InputError
 from dataflow_ext.tables import write_text
-from operators.pdf.mineru.content_list import find_content_lists, load_content_list
+from operators.pdf.mineru.content_list import ContentListError, find_content_lists, load_content_list
 from operators.pdf.mineru.parsers import ParserError
 
 #: The file that says what a result is of.
@@ -55,23 +55,21 @@ def kept(
     into.mkdir(parents=True, exist_ok=True)
     _clear(into, key, timeout)
     folder = Path(tempfile.mkdtemp(prefix=f".{key}.", dir=into))
+    work = Work(folder / "document.pdf", folder / "result", folder / "parser.log", into / f"{key}.log")
     try:
-        work = Work(folder / "document.pdf", folder / "result", folder / "parser.log", into / f"{key}.log")
         work.result.mkdir()
         _bring(pdf, pages, work.pdf)
         began = time.monotonic()
         make(work)
-        load_content_list(_the_list(work.result, pdf))
-        work.pdf.unlink()
-        for copy in work.result.rglob("*.pdf"):
-            copy.unlink()  # MinerU's own copies of the book, as large as the book
-        record = {"pdf": pdf.name, "parser": identity, "pages": pages, "seconds": round(time.monotonic() - began, 1)}
+        _tidy(work, pdf)
+        seconds = round(time.monotonic() - began, 1)
+        record = {"pdf": pdf.name, "parser": identity, "pages": pages, "seconds": seconds}
         write_text(folder / _RECORD, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
         _move(folder, place)
         work.failed_log.unlink(missing_ok=True)
     except InputError:
-        if (folder / "parser.log").is_file():
-            (folder / "parser.log").replace(into / f"{key}.log")
+        if work.log.is_file():
+            work.log.replace(work.failed_log)
         raise
     except OSError as error:
         raise ParserError(f"{pdf}: the parser's result cannot be kept in {into} ({error}).") from None
@@ -113,6 +111,19 @@ def _bring(pdf: Path, pages: Sequence[int] | None, target: Path) -> None:
             part.save(target)
     except pypdfium2.PdfiumError as error:
         raise InputError(f"{pdf}: cannot be opened as a PDF ({error}).") from None
+
+
+def _tidy(work: Work, pdf: Path) -> None:
+    """Make sure that the result can be used, and leave only what is of use."""
+    found = _the_list(work.result, pdf)
+    try:
+        load_content_list(found)
+    except ContentListError as error:
+        said = str(error).replace(str(found), found.name)  # the folder will be gone
+        raise ParserError(f"{pdf}: the list that the parser wrote cannot be used: {said}") from None
+    work.pdf.unlink()
+    for copy in work.result.rglob("*.pdf"):
+        copy.unlink()  # MinerU's own copies of the book, as large as the book
 
 
 def _the_list(result: Path, pdf: Path) -> Path:

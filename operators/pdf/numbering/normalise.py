@@ -69,6 +69,8 @@ _MARK = re.compile(
     rf"|(?<!\d[.．])(?P<n>\d{{1,3}}){SPACE}[.．、](?:(?!\d)|(?=\d{{4}})|(?<=、)(?!\d{{1,2}}[、题])))"
     rf"{SPACE}"
 )
+#: So many characters before a number tell whether it belongs to the sentence.
+_LOOKED_AT = 40
 # What goes on with a number: after these the next number belongs to the sentence.
 _OPEN_END = re.compile(r"[=<>≤≥+\-×÷*/,，:：、为是与和第]\s*$")
 
@@ -113,7 +115,8 @@ def _runs_on(last: ItemLabel, mark: ItemLabel, text: str) -> bool:
     """Whether a number after ``last`` goes on with the count, or starts anew behind a part's number."""
     if mark.start < last.end or mark.number is None or last.number is None:
         return False
-    between = text[last.end : mark.start]
+    # Only its end is looked at; a long stretch would be copied again for every number in it.
+    between = text[max(last.end, mark.start - _LOOKED_AT) : mark.start]
     if mark.number == 1 and text[mark.start] in CHINESE + DASHES:
         return True
     if _OPEN_END.search(between):

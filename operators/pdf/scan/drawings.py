@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -151,7 +152,7 @@ def _are_letters(pieces: Sequence[Piece], em: float) -> bool:
 
 
 def _is_dash(piece: Piece, em: float) -> bool:
-    long = (piece.wide**2 + piece.high**2) ** 0.5
+    long = math.hypot(piece.wide, piece.high)
     return long >= _DASH * em and piece.area <= _THIN * em * long
 
 

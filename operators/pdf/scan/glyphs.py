@@ -41,13 +41,15 @@ _CORE_SHARE = 0.25
 class Ink:
     """The ink of one line, in pixels: its rectangle, the rows that most of its letters fill, its gaps.
 
-    ``gaps`` are stretches (x0, x1) without ink, wider than half the height. ``contrast`` is the distance
-    from the paper (0 to 255), ``stroke`` the mean width of its strokes.
+    ``gaps`` are stretches (x0, x1) without ink, wider than half the height; ``points`` are the widths of
+    the stretches behind points and commas, from left to right. ``contrast`` is the distance from the paper
+    (0 to 255), ``stroke`` the mean width of its strokes.
     """
 
     box: Box
     core: tuple[float, float]
     gaps: list[tuple[float, float]]
+    points: list[float]
     contrast: float
     stroke: float
 
@@ -118,7 +120,21 @@ def read_ink(grey: NDArray[np.uint8], box: Box, rules: Sequence[Box]) -> Ink | N
     counts = ink[y0:y1].sum(axis=1)
     full = np.flatnonzero(counts > _CORE_SHARE * np.percentile(counts, 80))
     core = (float(top + y0 + full[0]), float(top + y0 + full[-1] + 1))
-    return Ink(box, core, gaps, light - dark, _stroke(ink[y0:y1]))
+    return Ink(box, core, gaps, _points(ink[y0:y1], columns), light - dark, _stroke(ink[y0:y1]))
+
+
+def _points(ink: NDArray[np.bool_], columns: NDArray[np.intp]) -> list[float]:
+    """The widths of the gaps behind marks that stand low and are narrow; ``columns`` are those with ink."""
+    high = len(ink)
+    found = []
+    breaks = np.flatnonzero(np.diff(columns) > 1)
+    start = int(columns[0])
+    for one in breaks:
+        end, after = int(columns[one]) + 1, int(columns[one + 1])
+        if end - start < 0.35 * high and not ink[: int(0.55 * high), start:end].any():
+            found.append(float(after - end))
+        start = after
+    return found
 
 
 def _own(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -46,14 +46,14 @@ def find_residue(picture: PagePicture, lines: Sequence[OCRLine]) -> Residue:
     em, scale = text_size(picture, lines), picture.scale
     ink = ink_mask(picture, lines, em)
     pieces = find_pieces(ink, lines, em)
-    bars = set(release_bars(pieces, lines, em))
-    rows = [line.box for line in lines if len(line.text) > 2]
-    release_letters(pieces, [*rows, *((x0, y1 - em, x1, y1 + 0.1 * em) for x0, _, x1, y1 in bars)], em)
     residue = Residue()
     for table in _tables(pieces, lines, em, scale):
         residue.figures.append(Figure("table", table.box, print_of(ink, _scaled(table.box, scale)), html=table.html))
     tables = [_scaled(figure.box, scale) for figure in residue.figures]
     residue.inside.update(index for index, line in enumerate(lines) if _held(line.box, tables))
+    bars = set(release_bars(pieces, lines, em))
+    rows = [line.box for line in lines if len(line.text) > 2]
+    release_letters(pieces, [*rows, *((x0, y1 - em, x1, y1 + 0.1 * em) for x0, _, x1, y1 in bars)], em)
     parts = [piece for piece in pieces.drawn if not _held(piece.box, tables)]
     free = [index for index in range(len(lines)) if index not in residue.inside]
     groups = find_groups(parts, pieces.letters, [lines[index] for index in free], em, ink)

@@ -26,6 +26,9 @@ _FAINT = 0.4
 _HEAVY = 1.28
 #: A gap in a line above this, in ems, parts what stands beside each other.
 _WIDE_GAP = 2.5
+#: A digit that stands further from the point before it, in ems, is no decimal.
+_FAR = 0.41
+_LABEL = re.compile(r"(?:[一二三四五六七八九十]{1,3}、)?\d{1,3}[.．](?=\d)")
 #: Letters stand this far from the edge of their place, in ems: runs touch where words do.
 _BEARING = 0.05
 _CAPTION = re.compile(r"第\s*[\d\-–—~～、]+\s*题[解答]?图$")
@@ -116,9 +119,21 @@ def _piece(line: OCRLine, ink: Ink, scale: float) -> Piece:
 
     text = clean_text(line.text)
     size, foot, below = ink.size(text)
+    text = _with_space(text, ink, size)
     tall = 2 * count_ideographs(text) + sum(char.isascii() and char.isalnum() for char in text)
     x0, y0, x1, y1 = (edge / scale for edge in ink.box)
     return Piece(text, x0, x1, y1 - y0, foot / scale, below, size / scale, tall, ink.contrast, ink.stroke / scale)
+
+
+def _with_space(text: str, ink: Ink, size: float) -> str:
+    """The text with the blank behind its number: ``1.8`` is question 1 if the 8 stands far from the point."""
+    label = _LABEL.match(text)
+    before = text[: label.end() - 1].count("、") if label is not None else 0
+    if label is None or before >= len(ink.points):
+        return text
+    # A 1 stands in the middle of its place.
+    far = _FAR + (0.04 if text[label.end()] == "1" else 0.0)
+    return f"{label[0]} {text[label.end() :]}" if ink.points[before] > far * size else text
 
 
 def _parts(line: OCRLine, ink: Ink, rules: Sequence[Box]) -> list[OCRLine]:

@@ -1,0 +1,231 @@
+"""One document on its way: read by the rules, asked about in part, and put together again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+import pyarrow as pa
+
+from dataflow_ext import Failure
+from dataflow_ext.codec import decode
+from dataflow_ext.models import Reply
+from operators.pdf.blocks import Block
+from operators.pdf.document_text import DocumentText
+from operators.pdf.doubts.judge import judge
+from operators.pdf.doubts.reconcile import RULES, Placed, Segment, chapters_of, headings_told, place, reconcile
+from operators.pdf.doubts.stretches import Core, halves, pack, unsure, visible
+from operators.pdf.doubts.units import Book
+from operators.pdf.reply import ReplyChapter, render
+from operators.pdf.reply_reader import read_reply
+from operators.pdf.rules import read_book
+
+
+@dataclass(slots=True)
+class Doubt:
+    """What speaks against the rules' reading of the items at a block; ``confidence`` goes from 0 to 1."""
+
+    label: str
+    at: int
+    confidence: float
+    reasons: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Stretches of one document that are asked for together."""
+
+    document: Document
+    cores: tuple[Core, ...]
+
+    @property
+    def divisible(self) -> bool:
+        """Whether it can be asked for in less at once."""
+        return bool(halves(self.cores, self.document.text))
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of what the model sees."""
+        return self.document.text.cost(self.ids())
+
+    def words(self) -> str:
+        """The lines of what the model sees, with a mark where lines are left out."""
+        return self.document.text.excerpt(self.ids())
+
+    def own(self) -> pa.StructArray:
+        """The blocks that the model sees."""
+        return self.document.text.blocks.take(pa.array(self.ids(), pa.int64()))
+
+    def ids(self) -> list[int]:
+        """The ids of these blocks, in order."""
+        return visible(self.cores, self.document.text)
+
+    def smaller(self) -> list[Part]:
+        """Its stretches in two lots."""
+        return [Part(self.document, tuple(cores)) for cores in halves(self.cores, self.document.text)]
+
+
+@dataclass(slots=True)
+class Row:
+    """One row of the output, blocks excepted."""
+
+    document: Document
+    chunk: int
+    core: tuple[int, int]
+    reply: str
+    extracted_by: str
+    named: set[int]
+    stretch: str = "sure"
+    rules_reply: str = ""
+    model_reply: str = ""
+    doubts: list[Doubt] = field(default_factory=list)
+    tokens: int = 0
+    sent: int = 0
+
+
+class Document:
+    """One document while it is read by the rules, asked about, and put together."""
+
+    def __init__(self, row: int, text: DocumentText, sure_from: float) -> None:
+        self.row, self.text = row, text
+        self.failures: list[Failure] = []
+        self._sure_from = sure_from
+        self._blocks = decode(text.blocks, Block)
+        self._book, self._told = judge(self._blocks, sure_from)
+        self._first = place(self._book.reading.reply())
+        self._said: dict[Core, list[Placed]] = {}
+        self._failed: list[Core] = []
+        self._asked: list[Part] = []
+        self._names: dict[Core, str] = {}
+
+    def parts(self, max_tokens: int) -> Iterator[Part]:
+        """The requests about this document."""
+        cores = unsure(self._book, self.text, self._sure_from, max_tokens)
+        cores = [core for core in cores if self.text.shown(core.first, core.end)]
+        yield from (Part(self, tuple(some)) for some in pack(cores, self.text, max_tokens))
+
+    def take(self, part: Part, reply: Reply | Exception) -> None:
+        """Note what came of a request: the pairs of its stretches, or why there are none."""
+        self._asked.append(part)
+        try:
+            if isinstance(reply, Exception):
+                raise reply
+            chapters = read_reply(reply.text, frozenset(part.ids()))
+        except Exception as error:
+            self._failed += part.cores
+            self.failures.append(self._failure(part, Failure.of(self.row, error)))
+            return
+        pairs = place(chapters)
+        for core in part.cores:
+            mine = [p for p in pairs if core.first <= p.at < core.end]
+            odd = next((note for p in mine for note in p.pair.notes if "exist" in note), None)
+            if odd is not None:
+                self._failed.append(core)
+                why = f"the reply contradicts what was shown ({odd})"
+                failure = Failure(self.row, why, "Contradiction", kind="dropped", reply=reply.text)
+                self.failures.append(self._failure(Part(self, (core,)), failure))
+                continue
+            self._said[core] = mine
+            self._names[core] = reply.model
+
+    def _failure(self, part: Part, failure: Failure) -> Failure:
+        where = ", ".join(f"{core.first} to {core.end - 1}" for core in part.cores)
+        failure.message = f"blocks {where}, of which the rules' reading is kept: {failure.message}"
+        what: dict[str, object] = {"cores": [(c.first, c.end - 1) for c in part.cores], "text": part.words()}
+        if failure.reply is not None:
+            what["reply"] = failure.reply
+        failure.inputs = json.dumps(what, ensure_ascii=False)
+        return failure
+
+    def rows(self, prompt_tokens: int, model: str) -> list[Row]:
+        """The rows of this document; none if it shows nothing."""
+        size = len(self._blocks)
+        if not self.text.shown(0, size):
+            return []
+        said = [placed for pairs in self._said.values() for placed in pairs]
+        told = headings_told(said, self._first, [block.text for block in self._blocks])
+        rules = place(read_book(self._blocks, {**self._told, **told}).reply()) if told else self._first
+        segments = reconcile(size, self._first, rules, self._said, self._failed)
+        sent = {min(c.first for c in p.cores): prompt_tokens + p.tokens for p in self._asked}
+        names = {core.first: name for core, name in self._names.items()}
+        made: list[Row] = []
+        passed = 0
+        for segment in segments:
+            some = self._of_segment(segment, names.get(segment.first) or model)
+            passed += self.text.cost(self.text.shown(segment.first, segment.end))
+            if some:
+                self._record(some[0], segment, sent.get(segment.first, 0))
+                some[0].tokens, passed = passed, 0
+                made += some
+        made = made or [self._row(Segment(0, size), [], RULES)]
+        made[-1].tokens += passed
+        for chunk, row in enumerate(made):
+            row.chunk = chunk
+        return made
+
+    def _of_segment(self, segment: Segment, model: str) -> list[Row]:
+        """Rows of neighbouring pairs with one origin; a sure stretch without pairs is no news and gives none."""
+        if not segment.pairs:
+            name = model if segment.kind == "settled" else RULES
+            return [] if segment.kind == "sure" else [self._row(segment, [], name)]
+        named = [(_origin(some, model), some) for some in _together(segment.pairs)]
+        alike = groupby(named, key=lambda both: both[0])
+        return [self._row(segment, [placed for _, some in both for placed in some], name) for name, both in alike]
+
+    def _row(self, segment: Segment, pairs: Sequence[Placed], name: str) -> Row:
+        chapters = chapters_of(pairs)
+        core = (segment.first, segment.end - 1)
+        return Row(self, 0, core, render(chapters), name, _named(chapters), segment.kind)
+
+    def _record(self, row: Row, segment: Segment, sent: int) -> None:
+        """What both sides said, with the first row of a stretch."""
+        row.sent = sent
+        if segment.kind != "sure" or any(p.by_model for p in segment.pairs):
+            row.rules_reply = render(chapters_of(segment.rules))
+        row.model_reply = render(chapters_of(segment.model)) if segment.kind == "settled" else ""
+        row.doubts = _doubts(self._book, segment)
+
+    def own(self, row: Row) -> pa.StructArray:
+        """The blocks of a row: those of its stretch, and others that its pairs name."""
+        ids = sorted({*range(row.core[0], row.core[1] + 1), *row.named})
+        return self.text.blocks.take(pa.array(ids, pa.int64()))
+
+
+def _together(pairs: Sequence[Placed]) -> list[list[Placed]]:
+    """Neighbouring pairs in lists, those that share a block in one: what splits a block must see them all."""
+    last: dict[int, int] = {}
+    for n, placed in enumerate(pairs):
+        last.update(dict.fromkeys((placed.at, *placed.pair.question, *placed.pair.solution), n))
+    lists: list[list[Placed]] = []
+    reach = -1
+    for n, placed in enumerate(pairs):
+        if n > reach:
+            lists.append([])
+        lists[-1].append(placed)
+        reach = max(reach, *(last[i] for i in (placed.at, *placed.pair.question, *placed.pair.solution)))
+    return lists
+
+
+def _origin(pairs: Sequence[Placed], model: str) -> str:
+    if not any(placed.by_model for placed in pairs):
+        return RULES
+    return f"{RULES}+{model}" if all(placed.by_rules for placed in pairs) else model
+
+
+def _named(chapters: Sequence[ReplyChapter]) -> set[int]:
+    named = {i for chapter in chapters for i in chapter.title}
+    for pair in (pair for chapter in chapters for pair in chapter.pairs):
+        named.update((*pair.question, *pair.solution))
+    return named
+
+
+def _doubts(book: Book, segment: Segment) -> list[Doubt]:
+    doubts = []
+    for unit in book.units[book.place(segment.first) : book.place(segment.end - 1) + 1]:
+        if unit.reasons:
+            labels = ", ".join(book.items[n].label.label for n in unit.items)
+            reasons = sorted(unit.reasons, key=lambda reason: -unit.reasons[reason])
+            doubts.append(Doubt(labels, unit.first, round(unit.confidence, 3), reasons))
+    return doubts

@@ -1,0 +1,225 @@
+"""The forms in which answer books print short answers: ranges, crowded lines, tables with and without rules."""
+
+from pathlib import Path
+
+import pytest
+
+from dataflow_ext import run
+from operators.pdf.numbering import find_labels, item_label
+from operators.pdf.rules import find_pairs
+from operators.pdf.rules.tables import table_answers, worded_answers
+from pipelines.pdf_vqa import documents, pipeline
+from tests.pdf.rules_book import book, labels
+from tests.pdf.sheets import Sheet
+
+
+def told(*lines: str, asked: int = 15) -> str:
+    """``label answer`` of each answer that stands below 参考答案, one string; a book of questions is before it."""
+    questions = ["# 第一章 数", *(f"{n}. 求第{n}个数的值，其中 x＋{n}＝9．" for n in range(1, asked + 1))]
+    pairs = [p for c in find_pairs(book(*questions, "# 参考答案", *lines)) for p in c.pairs]
+    assert [p.label for p in pairs if p.question] == [str(n) for n in range(1, asked + 1)]
+    return ", ".join(f"{p.label} {p.answer}".strip() for p in pairs if not p.question)
+
+
+def table(*rows: str) -> str:
+    """A line for a table: cells parted by spaces, ``-`` for an empty one."""
+    cells = (row.split() for row in rows)
+    html = "".join("<tr>" + "".join(f"<td>{'' if c == '-' else c}</td>" for c in row) + "</tr>" for row in cells)
+    return f"| <table>{html}</table>"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1~5 DBACB", "1～5DBACB", "1-5: D B A C B", "1—5．D、B、A、C、B", "1--5DBACB", "1．～5．DBACB", "1. ~5. DBACB",
+        "(1)~(5) DBACB", "（1)—(5）D B A C B", "１～５　ＤＢＡＣＢ", "1至5题 DBACB", "一、选择题 1~5 DBACB", "-、1~5 DBACB",
+        "1〜5 DB ACB",
+    ],
+)  # fmt: skip
+def test_a_range_of_answers_in_any_print_is_one_answer_a_question(line):
+    assert told(line) == "1 D, 2 B, 3 A, 4 C, 5 B"
+
+
+def test_several_ranges_stand_on_one_line():
+    wanted = "1 D, 2 B, 3 A, 4 √, 5 ×, 6 √"
+    assert told("1--3DBA 4--6 √×√") == told("1~3：DBA；4~6：√×√") == told("1-3 DBA", "4-6 √×√") == wanted
+
+
+def test_true_and_false_are_answers_in_letters_signs_or_words():
+    assert told("1~3 TFT", "4~6 对错错", "7~8 ×√") == "1 T, 2 F, 3 T, 4 对, 5 错, 6 错, 7 ×, 8 √"
+
+
+def test_questions_with_several_right_options_are_parted_by_spaces_or_commas():
+    assert told("1~3 AC BD ABC") == told("1~3 AC，BD，ABC") == "1 AC, 2 BD, 3 ABC"
+
+
+def test_a_range_that_does_not_come_out_even_is_no_answer():
+    assert told("1~4 DBA", "6. 8", "7. 9") == "6 8, 7 9"
+
+
+@pytest.mark.parametrize("text", ["1~5 Apples cost 3 yuan", "3-4 Therefore", "2~3 Bob", "1~2 个正确", "0.1~5 DBACB"])
+def test_words_behind_two_numbers_are_no_range(text):
+    assert [m.label for m in find_labels(text)] in ([], ["1"])
+
+
+def test_grouped_short_answers_are_read_to_their_end():
+    lines = ["二、填空题 6. 30% 7. 7/4 8. 5 9. 13/6 10. 82", "11. 35 12. 151 13. 62.8 14. 96 15. 21"]
+    assert told(*lines) == (
+        "6 30%, 7 7/4, 8 5, 9 13/6, 10 82, 11 35, 12 151, 13 62.8, 14 96, 15 21"
+    )  # fmt: skip
+
+
+def test_labels_that_touch_the_answer_are_found_where_the_line_counts_on():
+    assert told("二、填空题 1.30% 2.7/4 3.5 4.13/6 5.82") == "1 30%, 2 7/4, 3 5, 4 13/6, 5 82"
+    assert told("1.D2.B3.A4.C") == "1 D, 2 B, 3 A, 4 C"
+    assert told("1~5 DBACB 6.30% 7．6.28") == "1 D, 2 B, 3 A, 4 C, 5 B, 6 30%, 7 6.28"
+
+
+def test_decimals_in_answers_are_no_labels():
+    assert told("1. 2.5 2. 3.4 3. 4.7") == "1 2.5, 2 3.4, 3 4.7"
+    assert told("1. 8", "2. 高为 3.5 米", "3. 6") == "1 8, 2 高为 3.5 米, 3 6"
+    assert told("1. 2.5 2. 宽 3.5 米 3. 7", "4. 5") == "1 2.5, 2 宽 3.5 米, 3 7, 4 5"
+
+
+@pytest.mark.parametrize("one", ["一、", "-、", "—、", "–、", "ー、"])
+def test_a_parts_number_that_ocr_took_for_a_dash_hides_no_label(one):
+    explained = ["3. A 【解析】设半径为 r 米．", "猫先到．", "二、4. 30%【解析】把人数看作 5 份．"]
+    assert told(f"{one}1. D 2. B", *explained) == "1 D, 2 B, 3 A, 4 30%"
+
+
+def test_a_parts_heading_with_such_a_dash_stays_a_part():
+    lines = ["# 第一章 数", "-、选择题", "1. 求 a（）", "2. 求 b（）", "二、填空题", "3. 求 c 的值是____．"]
+    assert labels(*lines) == [([0], ["1", "2", "3"])]
+
+
+def test_a_minus_before_a_number_opens_nothing():
+    assert [item_label(text) for text in ("-1. 5", "- 1. 5", "-3、4", "−2")] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("题号 1 2 3", "答案 D B A"),
+        ("No. 1 2 3", "Answer D B A"),
+        ("1 2 3", "D B A"),
+        ("题号 1 2", "答案 D B", "题号 3 -", "答案 A -"),
+        ("题号 1． 2． 3．", "答案 D． B． A．"),
+        ("题号 １ ２ ３", "答案 Ｄ Ｂ Ａ"),
+        ("题号 (1) (2) (3)", "答案 D B A"),
+        ("一、选择题", "题号 1 2 3", "答案 D B A"),
+        ("题号 答案", "1 D", "2 B", "3 A"),
+        ("题号 答案 题号 答案", "1 D 3 A", "2 B - -"),
+        ("1~2 DB", "3~3 A"),
+    ],
+)
+def test_tables_of_answers_in_rows_columns_and_bands(rows):
+    assert told(table(*rows)) == "1 D, 2 B, 3 A"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("x 1 2 3", "y 2 4 6"),
+        ("x y", "1 2", "2 4"),
+        ("题号 1 2 3", "得分 - - -"),
+        ("题号 1 2 1", "答案 D B A"),
+        ("名称 数量", "笔 3", "纸 5"),
+    ],
+)
+def test_other_tables_give_no_answers(rows):
+    assert table_answers(table(*rows)) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["题号 1 2 3 4 5", "答案 D B A C B"],
+        ["题 号 1 2 3 4 5", "答 案 DBACB"],
+        ["题号 1 2 3 4 5 答案 D B A C B"],
+        ["题号 1 2 3 4 5答案 D B A C B"],
+        ["题号 1 2 3", "答案 D B A", "题号 4 5", "答案 C B"],
+        ["一、选择题 1~3 DBA题号 4 5", "答案 C B"],
+        ["No. 1 2 3 4 5", "Answers: D B A C B"],
+        ["1 2 3 4 5", "D B A C B"],
+        ["1. 2. 3. 4. 5.", "DBACB"],
+    ],
+)
+def test_a_table_without_rules_is_read_from_the_words_of_its_rows(lines):
+    assert told(*lines) == "1 D, 2 B, 3 A, 4 C, 5 B"
+
+
+def test_answers_in_such_a_table_may_be_numbers_under_its_heads_only():
+    assert worded_answers("题号 1 2 3\n答案 7 1/2 30%") == ([(1, "7"), (2, "1/2"), (3, "30%")], 0)
+    assert worded_answers("1 2 3\n7 8 9") == worded_answers("题号 1 2 3\n答案 7 8") == ([], 0)
+
+
+def test_what_stands_below_such_a_table_is_read_on():
+    assert told("题号 1 2 3", "答案 D B A", "4. 30% 5. 82", "6. 5") == "1 D, 2 B, 3 A, 4 30%, 5 82, 6 5"
+
+
+def test_a_long_run_of_letters_is_read_in_no_time():
+    assert worded_answers("1 2 3 " + "A" * 5_000 + "!") == ([], 0)
+
+
+def test_short_answers_and_the_same_ones_explained_come_out_once_each():
+    blocks = book(
+        "1.2023 年小升初真卷(三)",
+        "快速对答案",
+        "一、选择题 1~3 DBA",
+        "二、填空题 4. 30% 5. 13/6",
+        "详解详析",
+        "-、1. D 2. B",
+        "3. A【解析】设宽为 x 米．",
+        "所以选 A．",
+        "二、4. 30%【解析】看作 10 份．",
+        "5. 13/6【解析】通分．",
+    )
+    for block in blocks:
+        block.file = 1
+    asked = book("1.2023 年小升初真卷(三)", *(f"{n}. 求第{n}个数的值，其中 x＋{n}＝9．" for n in range(1, 6)))
+    both = [*asked, *blocks]
+    for at, block in enumerate(both):
+        block.id = at
+    asked_again, told_again = find_pairs(both)
+    assert [p.label for p in asked_again.pairs] == list("12345")
+    assert [(p.label, p.answer, [both[i].text[:5] for i in p.solution]) for p in told_again.pairs] == [
+        ("1", "D", []),
+        ("2", "B", []),
+        ("3", "A", ["3. A【", "所以选 A"]),
+        ("4", "30%", ["二、4. "]),
+        ("5", "13/6", ["5. 13"]),
+    ]
+    assert [both[i].text for c in (asked_again, told_again) for i in c.title] == ["1.2023 年小升初真卷(三)"] * 2
+
+
+def test_two_pdfs_are_matched_by_label_and_an_answer_too_many_is_a_reject(tmp_path: Path):
+    questions, answers = Sheet(tmp_path / "q.pdf"), Sheet(tmp_path / "a.pdf")
+    questions.text(60, 60, "第一章 数", 15)
+    questions.lines(60, 100, [f"{n}. 求第{n}个数的值，其中x＋{n}＝9。" for n in range(1, 7)], step=24)
+    answers.text(60, 60, "参考答案", 15)
+    answers.lines(60, 100, ["一、选择题 1~3 DBA", "题号   4   5", "答案   C   B"], step=24)
+    answers.lines(60, 190, ["6. 30% 7. 82"])
+    steps = pipeline(image_dir=tmp_path / "pictures")
+    result = run(steps, documents([questions.save()], answers.save()))
+    rows = [(row["label"], row["answer"]) for row in result.table.to_pylist()]
+    assert rows == [("1", "D"), ("2", "B"), ("3", "A"), ("4", "C"), ("5", "B"), ("6", "30%")]
+    assert [r["error"] for r in result.rejects.to_pylist()] == ["AnswerWithoutQuestion"]
+
+
+def test_where_the_last_short_answer_sends_its_reader_is_no_part_of_it():
+    assert told("1. 25 2. 18解答题请看“详解详析”P3") == told("1. 25", "2. 18 详见解析") == "1 25, 2 18"
+
+
+def test_a_numbered_advert_on_the_first_page_of_an_answer_book_is_no_question():
+    asked = book("# 第一章 数", *(f"{n}. 求第{n}个数的值，其中 x＋{n}＝9．" for n in range(1, 4)))
+    advert = ["# 超全答案解析", "# 扫码即享", "1. 试卷的电子版答案", "2. 视频课的答案", "答案详解详析"]
+    answers = book(*advert, "# 第一章 数", "1~3 DBA")
+    for block in answers:
+        block.file, block.id = 1, block.id + len(asked)
+    pairs = [p for c in find_pairs([*asked, *answers]) for p in c.pairs]
+    assert [(p.label, bool(p.question), p.answer) for p in pairs] == [
+        *((n, True, "") for n in "123"),
+        ("1", False, "D"),
+        ("2", False, "B"),
+        ("3", False, "A"),
+    ]
