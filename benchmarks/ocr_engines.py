@@ -29,7 +29,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("files", nargs="*", type=Path, default=[ROOT / "examples/booklets/geometry_zh.pdf"])
     parser.add_argument("--pages", type=int, default=3, help="pages of each PDF (3)")
-    parser.add_argument("--detect-side", type=int, help="of RapidOCR as the library drives it")
+    parser.add_argument("--detect-side", type=int, help="of the engines as the library drives them")
     parser.add_argument("--paddle-models", type=Path, help="folder with PaddleOCR's models in det and rec")
     parser.add_argument("--one", choices=list(NEEDS), help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -95,14 +95,14 @@ def reader(args: argparse.Namespace):
         return lambda path: list(as_it_comes(path, use_det=True, use_cls=True, use_rec=True).txts or ())
     from dataflow_ext.ocr import engine_of
 
-    options = {}
+    options: dict[str, object] = {}
     if args.one == "paddleocr" and args.paddle_models:
         options = {"runtime": "onnxruntime", "threads": os.cpu_count()}
         for kind, task in (("det", "detection"), ("rec", "recognition")):
             options[f"{task}_dir"] = args.paddle_models / kind
             options[f"{task}_model"] = f"PP-OCRv5_mobile_{kind}"
-    elif args.one == "rapidocr" and args.detect_side:
-        options = {"detect_side": args.detect_side}
+    if args.detect_side:
+        options["detect_side"] = args.detect_side
     engine = engine_of(args.one, **options)
     return lambda path: [line.text for line in engine.read([path])[0]]
 

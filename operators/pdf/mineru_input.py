@@ -113,12 +113,15 @@ def line_of(block: Block) -> str:
 
 def line(number: int, kind: str, text: str, level: int | None, image: str | None, caption: str) -> str:
     """:func:`line_of` for a block that is spread over columns."""
+    pictured = image is not None and not text and kind == "equation"
     if caption:
         text = f"{caption} {text}" if text else caption
     if "\n" in text or "  " in text or "\r" in text:
         text = _SPACE.sub(" ", text)
     if kind in PICTURES:
         return f"[{number}] <image> {text}".rstrip()
+    if pictured:
+        return f"[{number}] <equation> {text}".rstrip()
     if level is not None and kind == "text":
         return f"[{number}] # {text}"
     if not text and image is not None:

@@ -31,6 +31,8 @@ class PageDraft:
     why: str = ""
     angle: float = 0.0
     dpi: float = 0.0
+    #: Drawn roots and braces, which belong to formulas.
+    signs: list[Box] = field(default_factory=list)
 
 
 @dataclass(slots=True, frozen=True)

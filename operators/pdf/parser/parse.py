@@ -20,6 +20,7 @@ from operators.pdf.parser.crop import move_huge_pictures_away, save_crop
 from operators.pdf.parser.drafts import PageDraft, PagesRead, ScannedPage, in_ranges
 from operators.pdf.parser.figures import body_size
 from operators.pdf.parser.files import PDFError, digest_of, open_pdf
+from operators.pdf.parser.formulas import with_formulas
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
@@ -90,7 +91,9 @@ def _page_items(
     edges = [_item(draft, kind, line.box, line.text) for kind, line in edge.items]
     above = [item for item in edges if item.box is not None and item.box[1] < 500]
     items = sorted(above, key=lambda item: item.box or ())
-    for part in page_parts(runs, draft.figures, draft.rules, body_size(runs)):
+    size = body_size(runs)
+    parts = page_parts(runs, draft.figures, draft.rules, size)
+    for part in with_formulas(parts, runs, draft.rules, draft.signs, size):
         if isinstance(part, Figure):
             items.append(_figure_item(draft, part))
             continue

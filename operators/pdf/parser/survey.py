@@ -71,7 +71,8 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
         if why := _why_scanned(text, ink, frame.width * frame.height):
             return ScannedPage(number, why, layer=text.chars >= _FEW and text.unknown < 0.1 * text.chars)
         found = find_figures(text.runs, ink, frame.width, frame.height)
-        return PageDraft(number, frame.width, frame.height, found.runs, found.rules, found.figures)
+        boxes = (found.runs, found.rules, found.figures)
+        return PageDraft(number, frame.width, frame.height, *boxes, signs=found.signs)
     finally:
         page.close()
 

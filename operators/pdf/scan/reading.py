@@ -18,16 +18,19 @@ _HAN = "\u4e00-\u9fff"
 _BEFORE_HAN = re.compile(rf"[,;?!](?=[{_HAN}“‘《（【])|(?<=[{_HAN}])[,;?!:](?=[{_HAN}“‘《（【]|$)")
 _WIDE = str.maketrans(",;?!:", "，；？！：")
 _CLOSING = "。，、,.°"
+_GLUED = re.compile(r"^(Example|Problem|Exercise|Question|Chapter|Section|Unit) ?(\d{1,3})(?=[A-Z][a-z])")
 _DASHES = "-—–―－_一"
 
 
 def clean_text(text: str) -> str:
-    """The text as a book prints it, where OCR mixes widths and takes 一 for a dash.
+    """The text as a book prints it, where OCR mixes widths, takes 一 for a dash and swallows spaces.
 
     >>> clean_text("真卷（一)"), clean_text("-、1. C"), clean_text("甲,乙两地"), clean_text("(1,2)")
     ('真卷（一）', '一、1. C', '甲，乙两地', '(1,2)')
+    >>> clean_text("Example1Find all x")
+    'Example 1 Find all x'
     """
-    text = _CHINESE_ONE.sub("一", " ".join(text.split()))
+    text = _GLUED.sub(r"\1 \2 ", _CHINESE_ONE.sub("一", " ".join(text.split())))
     text = _BEFORE_HAN.sub(lambda found: found[0].translate(_WIDE), text)
     for narrow_open, narrow_close, wide_open, wide_close in _PAIRS:
         text = _paired(text, narrow_open + wide_open, narrow_close + wide_close)

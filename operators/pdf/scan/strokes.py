@@ -10,7 +10,7 @@ import numpy as np
 
 from dataflow_ext.ocr import OCRLine
 from operators.pdf.parser.runs import Box
-from operators.pdf.scan.pieces import Piece, Pieces, mask_of
+from operators.pdf.scan.pieces import Piece, Pieces
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,22 +30,31 @@ _ROW = 1.7
 
 def straight_strokes(drawn: NDArray[np.uint8], em: float) -> tuple[list[Box], list[Box]]:
     """The level and the upright strokes in a mask of drawn ink, in pixels; filled areas have none."""
-    size = _TABLE_STROKE * em, _THICK * em
-    return _strokes(drawn, *size), [(y0, x0, y1, x1) for x0, y0, x1, y1 in _strokes(drawn.T, *size)]
+    level, upright = _table_strokes(drawn, em), _table_strokes(np.ascontiguousarray(drawn.T), em)
+    return level, [(y0, x0, y1, x1) for x0, y0, x1, y1 in upright]
 
 
-def _strokes(drawn: NDArray[np.uint8], shortest: float, thick: float) -> list[Box]:
-    mask = np.ascontiguousarray(drawn)
-    bulk = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((max(int(thick) + 1, 3), 1), np.uint8))
-    # A stroke that leans by a pixel every few ems is level, and a scan may leave holes in it.
-    level = cv2.morphologyEx(cv2.subtract(mask, bulk), cv2.MORPH_CLOSE, np.ones((1, 3), np.uint8))
-    level = cv2.morphologyEx(level, cv2.MORPH_OPEN, np.ones((1, max(int(shortest), 5)), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(level, connectivity=8)
-    return [
-        (float(x), float(y), float(x + wide), float(y + high))
-        for x, y, wide, high, _ in stats[1:]
-        if high <= thick + 0.004 * wide
-    ]
+def _table_strokes(drawn: NDArray[np.uint8], em: float) -> list[Box]:
+    # A scan may leave holes in a stroke.
+    whole = np.asarray(cv2.morphologyEx(drawn, cv2.MORPH_CLOSE, np.ones((1, 3), np.uint8)), np.uint8)
+    level = _level_runs(whole, _TABLE_STROKE * em)
+    thick = cv2.morphologyEx(level, cv2.MORPH_OPEN, np.ones((max(int(_THICK * em) + 1, 3), 1), np.uint8))
+    return _boxes(np.asarray(cv2.subtract(level, thick), np.uint8), _THICK * em)
+
+
+def _level_runs(mask: NDArray[np.uint8], shortest: float) -> NDArray[np.uint8]:
+    """The mask where it goes on to the left and right for some pixels."""
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((1, max(int(shortest), 5)), np.uint8)), np.uint8)
+
+
+def _boxes(level: NDArray[np.uint8], thick: float) -> list[Box]:
+    """The rectangles of level strokes; one that leans by a pixel every few ems is level."""
+    found = []
+    for outline in cv2.findContours(level, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        x, y, wide, high = cv2.boundingRect(outline)
+        if high <= thick + 0.004 * wide:
+            found.append((float(x), float(y), float(x + wide), float(y + high)))
+    return found
 
 
 def release_bars(pieces: Pieces, lines: Sequence[OCRLine], em: float) -> list[Box]:
@@ -83,17 +92,16 @@ def release_bars(pieces: Pieces, lines: Sequence[OCRLine], em: float) -> list[Bo
 
 def _touching(pieces: Pieces, whole: dict[int, Piece], em: float) -> list[tuple[Box, int]]:
     """Thin level strokes that are the widest part of a piece of text, with the piece's number."""
-    held = [piece for piece in whole.values() if _SHORTEST * em <= piece.wide and piece.high <= _TALLEST * em]
-    if not held:
-        return []
     bars = {piece.number for piece in pieces.bars}
     found = []
-    for box in _strokes(mask_of(held, pieces.map), _SHORTEST * em, _THIN * em):
+    for box in _boxes(_level_runs((pieces.map > 0).view(np.uint8), _SHORTEST * em), _THIN * em):
         x0, y0, x1, y1 = (int(side) for side in box)
         numbers = pieces.map[y0:y1, (x0 + x1) // 2]
         number = int(numbers.max())
         piece = whole.get(number)
-        if piece and number not in bars and (x1 - x0 > 0.85 * piece.wide or x1 - x0 > _BLANK * em):
+        if piece is None or piece.high > _TALLEST * em or number in bars:
+            continue
+        if x1 - x0 > min(0.85 * piece.wide, _BLANK * em):
             found.append((box, number))
     return found
 
