@@ -10,6 +10,7 @@ whole ones.
 """
 
 import argparse
+import itertools
 import json
 import random
 import re
@@ -17,6 +18,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,6 +27,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from oracle_books import tools_folder  # noqa: E402 - found by the line above
 
 from dataflow_ext import run  # noqa: E402
+from dataflow_ext.codec import decode  # noqa: E402
 from dataflow_ext.models import OpenAIModel  # noqa: E402
 from operators import (  # noqa: E402
     ChunkedPromptedGenerator,
@@ -34,7 +37,9 @@ from operators import (  # noqa: E402
     PDFRules,
     QA_Merger,
 )
+from operators.pdf.blocks import Block  # noqa: E402
 from operators.pdf.doubts import hybrid_summary  # noqa: E402
+from operators.pdf.doubts.judge import judge  # noqa: E402
 from operators.pdf.hybrid import HybridGenerator  # noqa: E402
 
 #: Shares of labels and of headings that are damaged.
@@ -166,36 +171,75 @@ def main():
     parser.add_argument("--seeds", nargs="+", type=int, default=[11, 12, 13])
     parser.add_argument("--chunk", type=int, default=8_000)
     parser.add_argument("--errors", type=int, default=0, help="how many misses of the hybrid to show")
+    parser.add_argument("--confidence", action="store_true", help="how often the rules are right where they are sure")
     args = parser.parse_args()
     folder = tools_folder(args.tools)
     if folder is None:
         print("SKIPPED: no tools; give --tools DIR, or set DATAFLOW_SHARED to the folder above tools/")
         return 0
     tools = Tools(folder.resolve())
+    if args.confidence:
+        return told_precision(tools, args)
     print(COLUMNS.format(*HEAD), flush=True)
     figures = {}
     with tempfile.TemporaryDirectory(prefix="hybrid-books-") as name:
-        for size in args.sizes:
-            for preset in args.presets:
-                for kind in args.damage:
-                    for seed in args.seeds:
-                        began = time.monotonic()
-                        book = Book(tools, Path(name), preset, size, seed, kind)
-                        found = three_ways(tools, book, args.chunk)
-                        scores = {n: book.score(r, args.errors) for n, (r, _) in found.items()}
-                        ratio = found["hybrid"][1] / found["model"][1]
-                        loss = scores["model"]["F1"] - scores["hybrid"]["F1"]
-                        figures.setdefault((preset, kind, size), []).append((loss, ratio))
-                        f1 = [f"{scores[n]['F1']:.4f}" for n in ("rules", "model", "hybrid")]
-                        pairs = scores["model"]["gold_pairs"]
-                        tokens = f"{found['hybrid'][1] / pairs:.1f}"
-                        cells = (f"{loss:+.4f}", f"{ratio:.3f}", tokens, f"{time.monotonic() - began:.1f}")
-                        print(COLUMNS.format(preset, kind, size, seed, pairs, *f1, *cells), flush=True)
-                        if args.errors:
-                            print("   ", hybrid_summary(found["hybrid"][0].after(1)).replace("\n", "\n    "))
-                            for error in scores["hybrid"]["errors"]:
-                                print("   ", json.dumps(error, ensure_ascii=False)[:200])
+        for size, preset, kind in itertools.product(args.sizes, args.presets, args.damage):
+            for seed in args.seeds:
+                began = time.monotonic()
+                book = Book(tools, Path(name), preset, size, seed, kind)
+                found = three_ways(tools, book, args.chunk)
+                scores = {n: book.score(r, args.errors) for n, (r, _) in found.items()}
+                ratio = found["hybrid"][1] / found["model"][1]
+                loss = scores["model"]["F1"] - scores["hybrid"]["F1"]
+                figures.setdefault((preset, kind, size), []).append((loss, ratio))
+                f1 = [f"{scores[n]['F1']:.4f}" for n in ("rules", "model", "hybrid")]
+                pairs = scores["model"]["gold_pairs"]
+                tokens = f"{found['hybrid'][1] / pairs:.1f}"
+                cells = (f"{loss:+.4f}", f"{ratio:.3f}", tokens, f"{time.monotonic() - began:.1f}")
+                print(COLUMNS.format(preset, kind, size, seed, pairs, *f1, *cells), flush=True)
+                if args.errors:
+                    print("   ", hybrid_summary(found["hybrid"][0].after(1)).replace("\n", "\n    "))
+                    for error in scores["hybrid"]["errors"]:
+                        print("   ", json.dumps(error, ensure_ascii=False)[:200])
     return told(figures)
+
+
+def precision(book):
+    """Units that the rules are sure of and right in them, units, and wrong ones among the unsure."""
+    blocks = decode(book.blocks["blocks"].combine_chunks().flatten(), Block)
+    ids = {block.source_ref: block.id for block in blocks}
+    gold, found = {}, {}
+    for item in book.gold["items"]:
+        asked, solved = ([ids[ref] for ref in item[key]] for key in ("q", "s"))
+        both = [(asked, item["a"], solved)]
+        if item["layout"] == "separate":
+            both = [(asked, "", []), ([], item["a"], solved)]
+        for question, answer, solution in both:
+            at = (question or [ids[ref] for ref in item["a_refs"] or item["s"]])[0]
+            gold.setdefault(at, []).append(str((item["label"], question, answer, solution)))
+    judged, _ = judge(blocks)
+    for pair in (pair for chapter in judged.reading.reply() for pair in chapter.pairs):
+        found.setdefault(pair.at, []).append(str((pair.label, pair.question, pair.answer, pair.solution)))
+    right = Counter()
+    for unit in judged.units:
+        mine, theirs = ([x for i in range(unit.first, unit.end) for x in said.get(i, [])] for said in (found, gold))
+        right[unit.confidence >= 0.7, sorted(mine) == sorted(theirs)] += 1
+    return right
+
+
+def told_precision(tools, args):
+    """Print how far the rules' confidence is to be trusted."""
+    line = "{:6} {:>7} {:>6} {:>6} {:>6} {:>9} {:>7} {:>6}"
+    print(line.format("preset", "damage", "blocks", "units", "sure", "precision", "unsure", "wrong"))
+    with tempfile.TemporaryDirectory(prefix="hybrid-books-") as name:
+        for size, preset, kind in itertools.product(args.sizes, args.presets, args.damage):
+            right = Counter()
+            for seed in args.seeds:
+                right += precision(Book(tools, Path(name), preset, size, seed, kind))
+            sure, unsure = (right[yes, True] + right[yes, False] for yes in (True, False))
+            share = f"{right[True, True] / sure:.4f}"
+            print(line.format(preset, kind, size, sure + unsure, sure, share, unsure, right[False, False]), flush=True)
+    return 0
 
 
 def told(figures):

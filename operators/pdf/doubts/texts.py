@@ -39,7 +39,7 @@ def doubt_texts(book: Book, segments: Sequence[Segment]) -> None:
     _strayed(book)
     for n in book.listed:
         if book.lines[book.items[n].start].block.level is not None and book.kind(n) != "example":
-            book.unit(n).doubt("it begins in a heading", POSSIBLE)
+            book.unit(n).doubt("it begins in a heading", 2 * FAINT)
 
 
 def _hidden_labels(book: Book, segments: Sequence[Segment]) -> None:

@@ -12,8 +12,8 @@ from operators.pdf.parser.lines import Line, make_lines
 from operators.pdf.parser.runs import Box, Run
 
 _CAPTION = re.compile(
-    r"[（(]?\s*(?:第\s*[\d.\-–—~～、，,（）()①-⑳]+\s*题(?:[答]?图|\s*[（(]\d+[)）])?\s*[)）]?$"
-    r"|第\s*[\d.\-–—~～、]+\s*题[答]?图|(?:题|答)?图\s*[\d一二三四五六七八九十①-⑳]|[例]\s*\d+\s*[题]?[答]?图|[变]式\d+图"
+    r"[（(]?\s*(?:第\s*[\d.\-–—~～、，,（）()①-⑳]+\s*题(?:[解答]?图|\s*[（(]\d+[)）])?\s*[)）]?$"
+    r"|第\s*[\d.\-–—~～、]+\s*题[解答]?图|(?:题|答)?图\s*[\d一二三四五六七八九十①-⑳]|[例]\s*\d+\s*[题]?[答]?图|[变]式\d+图"
     r"|[Ff]ig(?:ure|\.)?\s*\d|FIG(?:URE|\.)?\s*\d|Diagram\s+\d|表\s*\d|Table\s+\d|TABLE\s+\d)"
 )
 _SENTENCE = re.compile(

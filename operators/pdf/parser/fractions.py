@@ -84,7 +84,10 @@ def _quotient(above: Sequence[Run], below: Sequence[Run], rule: Box, body: float
     text = f"{_operand(above)}/{_operand(below)}"
     size = max(body, *(run.size for run in [*above, *below]))
     # The rule of a fraction stands a quarter of an em above the baseline of its line.
-    return Run(text, rule[0], rule[2], (rule[1] + rule[3]) / 2 + 0.28 * size, size, bold=above[0].bold)
+    run = Run(text, rule[0], rule[2], (rule[1] + rule[3]) / 2 + 0.28 * size, size, bold=above[0].bold)
+    run.rise = max(0.0, run.top - min(one.top for one in above))
+    run.drop = max(0.0, max(one.bottom for one in below) - run.bottom)
+    return run
 
 
 def _operand(runs: Sequence[Run]) -> str:

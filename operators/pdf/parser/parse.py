@@ -98,7 +98,7 @@ def _page_items(
             items.append(_figure_item(draft, part))
             continue
         item = _item(draft, "text", part.box, part.text)
-        title = find_title(_look(part), body)
+        title = find_title(_look(part, draft.width), body)
         if title is not None:
             titles.append((item, title))
         items.append(item)
@@ -107,8 +107,9 @@ def _page_items(
     return items + [item for item in edges if item not in above]
 
 
-def _look(part: Paragraph) -> Look:
-    return Look(part.text, part.size, part.bold, part.centred, len(part.lines))
+def _look(part: Paragraph, width: float) -> Look:
+    aside = part.box[0] > 0.62 * width and not part.centred
+    return Look(part.text, part.size, part.bold, part.centred, len(part.lines), aside)
 
 
 def _item(draft: PageDraft, kind: str, box: Box, text: str) -> ContentItem:

@@ -20,7 +20,8 @@ class Run:
     """Characters that stand on one baseline in one size without a wide gap between them.
 
     ``base`` is the y of the baseline, ``size`` the height of the font in points; ``turned`` marks
-    text that does not run from left to right.
+    text that does not run from left to right. A fraction reaches by ``rise`` and ``drop`` points
+    beyond where letters do.
     """
 
     text: str
@@ -30,16 +31,18 @@ class Run:
     size: float
     bold: bool = False
     turned: bool = False
+    rise: float = 0.0
+    drop: float = 0.0
 
     @property
     def top(self) -> float:
         """Upper edge of the letters, taken from the size so that fonts do not matter."""
-        return self.base - 0.8 * self.size
+        return self.base - 0.8 * self.size - self.rise
 
     @property
     def bottom(self) -> float:
         """Lower edge of the letters."""
-        return self.base + 0.2 * self.size
+        return self.base + 0.2 * self.size + self.drop
 
     @property
     def box(self) -> Box:

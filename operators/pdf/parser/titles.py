@@ -16,13 +16,17 @@ _MAX_TITLE = 90
 
 @dataclass(slots=True, frozen=True)
 class Look:
-    """What a paragraph looks like: words, size in points, weight, place, number of lines."""
+    """What a paragraph looks like: words, size in points, weight, place, number of lines.
+
+    ``aside`` says that it stands at the right end of its page, as badges and notes do.
+    """
 
     text: str
     size: float
     bold: bool
     centred: bool
     lines: int
+    aside: bool = False
 
 
 @dataclass(slots=True, frozen=True)
@@ -50,7 +54,7 @@ def find_title(look: Look, body: float) -> Title | None:
     rank = title_rank(text, strong=strong) if look.lines <= 2 else None
     if rank is not None:
         return Title(rank, size, text)
-    if _LEADERS.search(text):
+    if _LEADERS.search(text) or look.aside:
         return None
     if is_named_title(text) and look.lines == 1 and (strong or look.centred):
         return Title(None, size, text)

@@ -78,7 +78,10 @@ def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list
         overlay(picture, lines, residue, job.overlays / f"{job.path.stem}-p{job.page.number + 1:04d}.png")
     kept = [number for number in range(len(lines)) if number not in residue.inside]
     if layer is None:
-        runs = runs_of(picture, [lines[number] for number in kept], residue.rules)
+        from operators.pdf.scan.rest import read_rest
+
+        missed = read_rest(picture, lines, residue.rules, [figure.box for figure in residue.figures], job.engine)
+        runs = runs_of(picture, [*(lines[number] for number in kept), *missed], residue.rules)
     else:
         runs = [layer[number] for number in kept]
     body = body_size(runs)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from dataflow_ext.ocr import OCREngine, OCRLine
+from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
 from operators.pdf.parser.boxes import union
 from operators.pdf.parser.runs import Box
 from operators.pdf.scan.picture import PagePicture
@@ -53,7 +53,7 @@ def read_rest(
     page = _page(picture, lines, rules, figures)
     sheet, places = _sheet(picture.pixels, boxes, page.em)
     found: dict[int, list[OCRLine]] = {}
-    for line in engine.read([sheet])[0]:
+    for line in read_pictures(engine, [sheet])[0]:
         x, y = (line.box[0] + line.box[2]) / 2, (line.box[1] + line.box[3]) / 2
         for number, (x0, y0, x1, y1) in enumerate(places):
             if x0 <= x <= x1 and y0 <= y <= y1 and line.score >= _MIN_SCORE:

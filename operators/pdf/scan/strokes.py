@@ -94,7 +94,11 @@ def _touching(pieces: Pieces, whole: dict[int, Piece], em: float) -> list[tuple[
     """Thin level strokes that are the widest part of a piece of text, with the piece's number."""
     bars = {piece.number for piece in pieces.bars}
     found = []
-    for box in _boxes(_level_runs((pieces.map > 0).view(np.uint8), _SHORTEST * em), _THIN * em):
+    ink = (pieces.map > 0).view(np.uint8)
+    # The crossbars of letters end at their stems.
+    stems = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((max(int(_THIN * em) + 1, 3), 1), np.uint8))
+    level = _level_runs(np.asarray(cv2.subtract(ink, stems), np.uint8), _SHORTEST * em)
+    for box in _boxes(level, _THIN * em):
         x0, y0, x1, y1 = (int(side) for side in box)
         numbers = pieces.map[y0:y1, (x0 + x1) // 2]
         number = int(numbers.max())

@@ -31,6 +31,8 @@ _FAR = 0.41
 _LABEL = re.compile(r"(?:[一二三四五六七八九十]{1,3}、)?\d{1,3}[.．](?=\d)")
 #: Letters stand this far from the edge of their place, in ems: runs touch where words do.
 _BEARING = 0.05
+#: Words that open a part of a worked example.
+_LEAD = re.compile(r"(?:解|证明?|分析|解析|答案?|点评|点拨|说明|典例|例题)(?=[^\s：:])")
 _CAPTION = re.compile(r"第\s*[\d\-–—~～、]+\s*题[解答]?图$")
 
 
@@ -126,7 +128,14 @@ def _piece(line: OCRLine, ink: Ink, scale: float) -> Piece:
 
 
 def _with_space(text: str, ink: Ink, size: float) -> str:
-    """The text with the blank behind its number: ``1.8`` is question 1 if the 8 stands far from the point."""
+    """The text with the blank behind its first word, which OCR leaves out where ideographs follow.
+
+    ``解`` opens a solution if a blank parts it from what follows, and ``1.8`` is question 1 if the 8 stands
+    far from the point.
+    """
+    lead = _LEAD.match(text)
+    if lead is not None and any(_follows(gap, lead.end() * size, ink, size) for gap in ink.gaps):
+        return f"{lead[0]} {text[lead.end() :]}"
     label = _LABEL.match(text)
     before = text[: label.end() - 1].count("、") if label is not None else 0
     if label is None or before >= len(ink.points):
@@ -134,6 +143,11 @@ def _with_space(text: str, ink: Ink, size: float) -> str:
     # A 1 stands in the middle of its place.
     far = _FAR + (0.04 if text[label.end()] == "1" else 0.0)
     return f"{label[0]} {text[label.end() :]}" if ink.points[before] > far * size else text
+
+
+def _follows(gap: tuple[float, float], width: float, ink: Ink, size: float) -> bool:
+    """Whether a gap is the blank behind a first word of so many pixels."""
+    return abs(gap[0] - ink.box[0] - width) < 0.35 * size and gap[1] - gap[0] > 0.6 * size
 
 
 def _parts(line: OCRLine, ink: Ink, rules: Sequence[Box]) -> list[OCRLine]:
