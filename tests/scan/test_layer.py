@@ -77,7 +77,7 @@ def test_a_layer_with_many_wrong_letters_does_not_agree():
 
 def test_a_layer_without_enough_letters_proves_nothing():
     assert not agrees([])
-    assert not agrees(PRINTED[:0] + ["1."])
+    assert not agrees(["1."])
 
 
 def test_only_a_sample_of_the_page_is_read():

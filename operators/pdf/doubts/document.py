@@ -15,7 +15,16 @@ from dataflow_ext.models import Reply
 from operators.pdf.blocks import Block
 from operators.pdf.document_text import DocumentText
 from operators.pdf.doubts.judge import judge
-from operators.pdf.doubts.reconcile import RULES, Placed, Segment, chapters_of, headings_told, place, reconcile
+from operators.pdf.doubts.reconcile import (
+    RULES,
+    Placed,
+    Segment,
+    chapters_of,
+    headings_told,
+    is_same,
+    place,
+    reconcile,
+)
 from operators.pdf.doubts.stretches import Core, halves, pack, unsure, visible
 from operators.pdf.doubts.units import Book
 from operators.pdf.reply import ReplyChapter, render
@@ -182,8 +191,12 @@ class Document:
     def _record(self, row: Row, segment: Segment, sent: int) -> None:
         """What both sides said, with the first row of a stretch."""
         row.sent = sent
-        if segment.kind != "sure" or any(p.by_model for p in segment.pairs):
+        if segment.kind == "settled":
             row.rules_reply = render(chapters_of(segment.rules))
+        elif any(p.by_model for p in segment.pairs):
+            # Only what is otherwise now: later steps carry the text along with every pair of a long stretch.
+            gone = [p for p in segment.rules if not any(is_same(p, q) for q in segment.pairs)]
+            row.rules_reply = render(chapters_of(gone))
         row.model_reply = render(chapters_of(segment.model)) if segment.kind == "settled" else ""
         row.doubts = _doubts(self._book, segment)
 

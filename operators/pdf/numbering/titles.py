@@ -61,7 +61,7 @@ _TEST = re.compile(
     r"((?:综合|单元|期中|期末|阶段|章末|月考|达标|滚动|专项)?(?:测试|检测|自测|测评|评估|考试)(?:题|卷)?)"
     rf"\s*\(?\s*({_N})?\s*\)?"
 )
-_DECIMAL = re.compile(r"(?:§\s*)?(\d+(?:[.．-]\d+)*)(?![\d%])[.、．]?\s*(?=\(|$|[^\W\d])")
+_DECIMAL = re.compile(r"(?:§\s*)?(\d+(?:[.．-]\d{1,3}(?!\d))*)(?![\d%])[.、．]?\s*(?=\(|$|[^\W\d])")
 _PART = re.compile(rf"\(\s*(?:第\s*)?({_N}|[IVX]+)\s*(?:课时)?\s*\)\s*$|第\s*({_N})\s*课时\s*$")
 _PAGE = re.compile(r"\s*(?:[…⋯]+|[.·．_]{3,}|\s(?:[.·]\s){2,})[\s.…·]*\d{1,3}\s*$")
 # Words that many headings share, and that say little of which one is meant.

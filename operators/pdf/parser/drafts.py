@@ -31,6 +31,12 @@ class PageDraft:
     why: str = ""
     angle: float = 0.0
     dpi: float = 0.0
+
+    @property
+    def scanned(self) -> bool:
+        """Whether places come from a picture of the page, and are a little different on each."""
+        return self.dpi > 0
+
     #: Drawn roots and braces, which belong to formulas.
     signs: list[Box] = field(default_factory=list)
 

@@ -38,20 +38,24 @@ class _Piece:
     line: Line
     runs: list[Run]
     height: float
+    scanned: bool = False
 
     @property
-    def slot(self) -> tuple[str, int, int]:
-        return (self.zone, round(self.line.base / 3), round(self.line.size))
+    def slot(self) -> tuple[str, int, int, str]:
+        """What the pieces of one running line share: height and size, on scans, which lie a little askew, words."""
+        if self.scanned:
+            return (self.zone, 0, 0, "".join(self.words.split()))
+        return (self.zone, round(self.line.base / 3), round(self.line.size), "")
 
     @property
     def words(self) -> str:
         return _END_NUMBER.sub("", self.line.text)
 
 
-def find_furniture(pages: Sequence[tuple[Sequence[Run], float]]) -> list[Furniture]:
-    """For each page (its runs, its height in points) what is header, footer and page number."""
-    pieces = [piece for number, (runs, height) in enumerate(pages) for piece in _edge_pieces(number, runs, height)]
-    slots: dict[tuple[str, int, int], list[_Piece]] = defaultdict(list)
+def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[Furniture]:
+    """For each page (its runs, its height in points, if it is a scan) what is header, footer and page number."""
+    pieces = [piece for number, page in enumerate(pages) for piece in _edge_pieces(number, *page)]
+    slots: dict[tuple[str, int, int, str], list[_Piece]] = defaultdict(list)
     for piece in pieces:
         slots[piece.slot].append(piece)
     running = {slot for slot, held in slots.items() if _repeats(held, len(pages))}
@@ -65,7 +69,7 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float]]) -> list[Furnitu
     return found
 
 
-def _edge_pieces(page: int, runs: Sequence[Run], height: float) -> list[_Piece]:
+def _edge_pieces(page: int, runs: Sequence[Run], height: float, scanned: bool) -> list[_Piece]:
     """The stretches of the two outermost rows in the upper and lower zone."""
     pieces = []
     for zone in ("header", "footer"):
@@ -77,7 +81,7 @@ def _edge_pieces(page: int, runs: Sequence[Run], height: float) -> list[_Piece]:
             else:
                 rows.append([run])
         for row in rows[:2]:
-            pieces += [_Piece(page, zone, make_lines(stretch)[0], stretch, height) for stretch in _stretches(row)]
+            pieces += [_Piece(page, zone, make_lines(one)[0], one, height, scanned) for one in _stretches(row)]
     return pieces
 
 
@@ -137,26 +141,22 @@ def _kind(piece: _Piece, running: bool, counted: bool) -> str | None:
     return None
 
 
-def drop_ornaments(pages: Sequence[list[Figure]]) -> list[list[Figure]]:
+def drop_ornaments(pages: Sequence[list[Figure]], scanned: bool = False) -> list[list[Figure]]:
     """The figures of each page without those that many pages show: the same drawing at the same place,
-    or a small one wherever it stands."""
-    fixed: dict[tuple[int, int, int], set[int]] = defaultdict(set)
-    loose: dict[int, list[int]] = defaultdict(list)
+    or a small one wherever it stands. The pages of scans lie a little askew."""
+    alike: dict[int, list[tuple[int, Figure]]] = defaultdict(list)
     for number, figures in enumerate(pages):
         for figure in figures:
-            fixed[_spot(figure)].add(number)
-            loose[figure.digest].append(number)
+            alike[figure.digest].append((number, figure))
     needed = 3 if len(pages) > 4 else max(2, len(pages))
+    off = 12.0 if scanned else 4.0
 
     def kept(figure: Figure) -> bool:
         if figure.kind == "table" or figure.captions:
             return True
         small = max(figure.box[2] - figure.box[0], figure.box[3] - figure.box[1]) < 45
-        numbers = loose[figure.digest]
-        return len(fixed[_spot(figure)]) < needed and not (small and len(numbers) >= 6 and len(set(numbers)) >= 3)
+        others = alike[figure.digest]
+        fixed = {number for number, one in others if all(abs(one.box[n] - figure.box[n]) <= off for n in (0, 1))}
+        return len(fixed) < needed and not (small and len(others) >= 6 and len({n for n, _ in others}) >= 3)
 
     return [[figure for figure in figures if kept(figure)] for figures in pages]
-
-
-def _spot(figure: Figure) -> tuple[int, int, int]:
-    return (figure.digest, round(figure.box[0] / 4), round(figure.box[1] / 4))

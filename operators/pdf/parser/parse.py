@@ -62,7 +62,12 @@ def parse_pdf(path: Path, image_dir: Path, *, pages: Sequence[int] | None = None
 def assemble(path: Path, found: Survey, image_dir: Path, *, file: int = 0) -> ParsedPDF:
     """The items of the drafts of a file's pages, as :func:`parse_pdf` gives them."""
     drafts = sorted(found.drafts, key=lambda draft: draft.number)
-    for draft, figures in zip(drafts, drop_ornaments([draft.figures for draft in drafts]), strict=True):
+    scans = [draft.figures for draft in drafts if draft.scanned]
+    if scans:
+        from operators.pdf.scan.prints import same_prints
+
+        same_prints(scans)
+    for draft, figures in zip(drafts, drop_ornaments([draft.figures for draft in drafts], bool(scans)), strict=True):
         draft.figures = figures
     items = _items(drafts, file)
     _save_figures(path, drafts, items, image_dir)
@@ -71,7 +76,7 @@ def assemble(path: Path, found: Survey, image_dir: Path, *, file: int = 0) -> Pa
 
 
 def _items(drafts: Sequence[PageDraft], file: int) -> list[ContentItem]:
-    furniture = find_furniture([(draft.runs, draft.height) for draft in drafts])
+    furniture = find_furniture([(draft.runs, draft.height, draft.scanned) for draft in drafts])
     body = body_size([run for draft in drafts for run in draft.runs])
     items: list[ContentItem] = []
     titles: list[tuple[ContentItem, Title]] = []
@@ -149,7 +154,7 @@ def _save_figures(path: Path, drafts: Sequence[PageDraft], items: Sequence[Conte
 def _cut_out(document: pdfium.PdfDocument, draft: PageDraft, cuts: Sequence[tuple[Box, Path]]) -> None:
     page = document[draft.number]
     try:
-        if draft.source == "ocr" or draft.angle:
+        if draft.scanned:
             from operators.pdf.scan.cuts import save_cuts
 
             save_cuts(page, draft.dpi, draft.angle, cuts)

@@ -1,0 +1,232 @@
+"""HybridGenerator: what goes to the model, whose answer stands, and what is kept of both."""
+
+import json
+from collections.abc import Callable
+
+import pyarrow as pa
+
+from dataflow_ext import estimate, run
+from dataflow_ext.codec import encode
+from dataflow_ext.models import OpenAIModel, RefusedError, Reply, Request, ScriptedModel, TruncatedReplyError
+from dataflow_ext.testing import check_operator
+from operators import LLMOutputParser, QA_Merger
+from operators.pdf.blocks import Block
+from operators.pdf.doubts import hybrid_figures, hybrid_summary
+from operators.pdf.hybrid import HybridGenerator
+from operators.pdf.reply import ReplyChapter, ReplyPair, render
+from tests.pdf.rules_book import book
+
+Said = Callable[[Request], str | Reply | Exception]
+
+WHOLE = ["# Chapter 1 Sets", *(f"{n}. Find x if 3x = {n}." for n in range(1, 7))]
+#: Label 3 is lost, so the rules read its line as part of question 2.
+LOST = [*WHOLE[:3], "Find x if 3x = 3.", *WHOLE[4:]]
+
+
+def documents(*books: list[str]) -> pa.Table:
+    names = [f"book{n}" for n in range(len(books))]
+    blocks = encode([book(*lines) for lines in books], list[Block])
+    return pa.table({"row_id": names, "name": names, "document": names, "blocks": blocks})
+
+
+def model(said: Said | str) -> ScriptedModel:
+    return ScriptedModel(said if callable(said) else lambda request: said, name="m")
+
+
+def pairs(*items: tuple[str, list[int]], title: int = 0) -> str:
+    return render([ReplyChapter([title], [ReplyPair(label, ids, "", [], ids[0]) for label, ids in items])])
+
+
+def found(operator: HybridGenerator, *books: list[str]) -> list[tuple[str, list[int], list[int], str]]:
+    """Label, title ids, question ids and origin of each pair."""
+    table = LLMOutputParser()(operator(documents(*books)))
+    names = ("label", "title_ids", "question_ids", "extracted_by")
+    return list(zip(*(table[name].to_pylist() for name in names), strict=True))
+
+
+def test_a_book_that_the_rules_are_sure_of_costs_nothing() -> None:
+    rows = found(HybridGenerator(model=ScriptedModel([])), WHOLE)
+    assert rows == [(str(n), [0], [n], "rules") for n in range(1, 7)]
+
+
+def test_only_the_stretch_in_doubt_is_shown_with_its_heading_and_the_openings_of_its_neighbours() -> None:
+    prompts: list[str] = []
+    lines = [*LOST, "Why?", *(f"{n}. Find x if 3x = {n}." for n in range(7, 20))]
+
+    def said(request: Request) -> str:
+        prompts.append(request.prompt)
+        return "<empty></empty>"
+
+    HybridGenerator(model=model(said))(documents(lines))
+    assert prompts == [
+        "[0] # Chapter 1 Sets\n[1] 1. Find x if 3x = 1.\n[2] 2. Find x if 3x = 2.\n[3] Find x if 3x = 3.\n"
+        "[4] 4. Find x if 3x = 4."
+    ]
+
+
+def test_the_models_pairs_replace_those_of_the_rules_where_it_was_asked() -> None:
+    operator = HybridGenerator(model=model(pairs(("2", [2]), ("3", [3]))))
+    assert found(operator, LOST) == [
+        ("1", [0], [1], "rules"),
+        ("2", [0], [2], "m"),
+        ("3", [0], [3], "m"),
+        *((str(n), [0], [n], "rules") for n in range(4, 7)),
+    ]
+
+
+def test_where_both_say_the_same_the_origin_names_both() -> None:
+    operator = HybridGenerator(model=model(pairs(("2", [2, 3]))))
+    assert found(operator, LOST)[1] == ("2", [0], [2, 3], "rules+m")
+
+
+def test_what_the_model_says_of_neighbours_that_it_only_saw_is_not_asked_for() -> None:
+    reply = pairs(("9", [1]), ("2", [2]), ("3", [3]), ("8", [4]))
+    assert [row[0] for row in found(HybridGenerator(model=model(reply)), LOST)] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_both_answers_and_the_doubts_are_kept_with_the_stretch() -> None:
+    operator = HybridGenerator(model=model(pairs(("2", [2]), ("3", [3]))))
+    rows = operator(documents(LOST)).to_pylist()
+    assert [(r["core"], r["stretch"]) for r in rows] == [([0, 1], "sure"), ([2, 3], "settled"), ([4, 6], "sure")]
+    assert rows[1]["rules_reply"] == pairs(("2", [2, 3]))
+    assert rows[1]["model_reply"] == rows[1]["reply"] == pairs(("2", [2]), ("3", [3]))
+    assert rows[1]["doubts"] == [
+        {"label": "2", "at": 2, "confidence": 0.4, "reasons": ["a number is missing behind it"]}
+    ]
+    assert [(r["rules_reply"], r["model_reply"], r["sent"]) for r in (rows[0], rows[2])] == [("", "", 0)] * 2
+
+
+def test_a_model_that_fails_leaves_the_rules_pairs_and_a_reject() -> None:
+    done = HybridGenerator(model=model(lambda request: RefusedError("I would rather not."))).apply(documents(LOST))
+    assert [(r["extracted_by"], r["stretch"]) for r in done.table.to_pylist()] == [
+        ("rules", "sure"),
+        ("rules", "kept"),
+        ("rules", "sure"),
+    ]
+    (reject,) = done.rejects.to_pylist()
+    assert (reject["row_id"], reject["kind"], reject["error"]) == ("book0", "failed", "RefusedError")
+    assert reject["message"] == "blocks 2 to 3, of which the rules' reading is kept: I would rather not."
+    assert json.loads(reject["inputs"])["cores"] == [[2, 3]]
+
+
+def test_a_reply_that_names_blocks_which_were_not_shown_is_not_believed() -> None:
+    done = HybridGenerator(model=model(pairs(("2", [2]), ("3", [3, 77])))).apply(documents(LOST))
+    assert done.table["stretch"].to_pylist() == ["sure", "kept", "sure"]
+    (reject,) = done.rejects.to_pylist()
+    assert (reject["kind"], reject["error"]) == ("dropped", "Contradiction")
+    assert "question names block 77, which does not exist" in reject["message"]
+    assert "77" in json.loads(reject["inputs"])["reply"]
+
+
+def test_stretches_of_a_document_travel_together_with_a_mark_where_lines_are_left_out() -> None:
+    lines = ["# Chapter 1 Sets", *(f"{n}. Find x if 3x = {n}." if n not in (3, 15) else "Why?" for n in range(1, 20))]
+    prompts: list[str] = []
+
+    def said(request: Request) -> str:
+        prompts.append(request.prompt)
+        return pairs(("2", [2]), ("3", [3]), ("14", [14]), ("15", [15]))
+
+    rows = found(HybridGenerator(model=model(said)), lines)
+    assert len(prompts) == 1
+    shown = [0, 1, 2, 3, 4, None, 13, 14, 15, 16]
+    assert [line[1:].partition("]")[0] for line in prompts[0].splitlines()] == [
+        "" if i is None else str(i) for i in shown
+    ]
+    assert [row[0] for row in rows] == [str(n) for n in range(1, 20)]
+    assert {row[0] for row in rows if row[3] == "m"} == {"2", "3", "14", "15"}
+
+
+def test_a_request_is_no_larger_than_a_chunk_and_is_halved_when_its_reply_has_no_room() -> None:
+    lines = ["# Chapter 1 Sets", *(f"{n}. Find x if 3x = {n}." if n % 4 else "Why?" for n in range(1, 60))]
+    sizes: list[int] = []
+
+    def said(request: Request) -> str | Exception:
+        sizes.append(request.prompt.count("\n") + 1)
+        return TruncatedReplyError("Too long.") if sizes[-1] > 12 else "<empty></empty>"
+
+    done = HybridGenerator(model=model(said), max_chunk_tokens=300).apply(documents(lines))
+    whole = [size for size in sizes if size > 12]
+    assert len(whole) >= 2
+    assert max(whole) < 45  # of the 60 lines, so none saw all
+    assert set(done.table["stretch"].to_pylist()) == {"sure", "settled"}
+    assert done.rejects.num_rows == 0
+
+
+def two_chapters(heading: str) -> list[str]:
+    first = ["# Chapter 1 Sets", *(f"{n}. Find x if 3x = {n}." for n in range(1, 7))]
+    second = [heading, *(f"{n}. Solve 5y = {n}." for n in range(1, 7))]
+    third = ["# Chapter 3 Limits", *(f"{n}. Solve 7z = {n}." for n in range(1, 7))]
+    return [*first, *second, *third]
+
+
+def test_a_heading_that_the_model_tells_is_the_title_of_all_that_stands_under_it() -> None:
+    lines = two_chapters("Graphs and what they are good for")
+
+    def said(request: Request) -> str:
+        assert "[7] Graphs" in request.prompt
+        assert "[12]" not in request.prompt
+        reply = [ReplyChapter([0], [ReplyPair("6", [6], at=6)]), ReplyChapter([7], [ReplyPair("1", [8], at=8)])]
+        return render(reply)
+
+    rows = found(HybridGenerator(model=model(said)), lines)
+    assert [(label, title) for label, title, _, _ in rows] == [
+        (str(n), [title]) for title in (0, 7, 14) for n in range(1, 7)
+    ]
+    assert {origin for label, title, _, origin in rows if title == [7] and label in "3456"} == {"rules+m"}
+
+
+def test_a_book_in_which_the_rules_find_nothing_goes_to_the_model_whole() -> None:
+    lines = ["On sets", "Find all x with 3x = 6, please", "Tell what a set is"]
+    assert found(HybridGenerator(model=model(pairs(("a", [1]), title=0))), lines) == [("a", [0], [1], "m")]
+
+
+def test_a_chapter_that_asks_nothing_is_read_as_answers_if_all_numbers_then_find_their_question() -> None:
+    questions = [f"{n}. Find x if 3x = {n}." for n in range(1, 7)]
+    answers = [f"{n}. {n}/3" for n in range(1, 7)]
+    lines = ["# 1.1 Sets", *questions, "# 1.2 Maps", *questions, "# Answers", "# Exercise 1.1", *answers]
+    lines += ["# Answers to 1.2", *answers]
+    table = run([HybridGenerator(model=ScriptedModel([])), LLMOutputParser(), QA_Merger()], documents(lines)).table
+    assert table["answer"].to_pylist() == [f"{n}/3" for n in range(1, 7)] * 2
+
+
+def test_the_origin_of_a_question_reaches_its_row() -> None:
+    operator = HybridGenerator(model=model(pairs(("2", [2]), ("3", [3]))))
+    table = run([operator, LLMOutputParser(), QA_Merger()], documents(LOST, WHOLE)).table
+    assert table["extracted_by"].to_pylist() == ["rules", "m", "m", "rules", "rules", "rules", *["rules"] * 6]
+
+
+def test_the_figures_tell_what_went_to_the_model_and_what_changed() -> None:
+    operator = HybridGenerator(model=model(pairs(("2", [2]), ("3", [3]))))
+    rows = operator(documents(LOST, WHOLE))
+    figures = hybrid_figures(rows, pairs=12)
+    sent = figures.sent
+    assert figures.to_dict() == {
+        "documents": 2, "pairs": 12, "stretches": 1, "kept": 0, "tokens": figures.tokens, "asked": figures.asked,
+        "sent": sent, "same": 0, "changed": 1, "added": 1, "dropped": 0, "followed": 0,
+    }  # fmt: skip
+    assert 0 < figures.asked < figures.tokens / 4
+    assert hybrid_summary(rows, pairs=12) == (
+        f"to the model: {figures.asked / figures.tokens:.1%} of the text in 1 stretches; {sent:,} tokens, "
+        f"{sent / 12:.1f} a pair\nit found 0 pairs as the rules had, 1 otherwise, 1 more and 0 fewer; by its headings "
+        "the rules read 0 pairs anew"
+    )
+
+
+def test_an_estimate_counts_only_the_stretches_in_doubt() -> None:
+    operator = HybridGenerator(model=OpenAIModel(name="m", base_url="http://localhost:9/v1", api_key_env=""))
+    assert [e.requests for e in estimate([operator], documents(WHOLE)).calls] == []
+    (calls,) = estimate([operator], documents(LOST, WHOLE)).calls
+    (whole,) = estimate([operator], documents(["Tell what a set is, at length."] * 200)).calls
+    assert calls.to_ask == 1
+    assert calls.prompt_tokens < whole.prompt_tokens - 1_000
+
+
+def refusing(request: Request) -> str | Exception:
+    return RefusedError("No.") if "please" in request.prompt else pairs(("2", [2]), ("3", [3]))
+
+
+def test_the_operator_keeps_the_laws() -> None:
+    table = documents(LOST, ["~ a head"], ["no numbers here, please"], WHOLE)
+    operator = HybridGenerator(model=ScriptedModel(refusing))
+    assert check_operator(operator, table)["stretch"].to_pylist() == ["sure", "settled", "sure", "kept", "sure"]
+    assert operator.apply(table).rejects["error"].to_pylist() == ["Empty", "RefusedError"]

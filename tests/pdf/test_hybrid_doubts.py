@@ -1,0 +1,103 @@
+"""What makes the rules unsure of an item: each reason on a book that has it, and none on books that have not."""
+
+import pytest
+
+from operators.pdf.doubts.judge import judge
+from operators.pdf.doubts.reconcile import Placed, reconcile
+from operators.pdf.doubts.stretches import Core
+from operators.pdf.doubts.texts import reads_as_label
+from operators.pdf.reply import ReplyPair
+from tests.pdf.rules_book import book
+
+
+def doubts(*lines: str) -> dict[int, list[str]]:
+    """The reasons that make a unit unsure, by the unit's first block."""
+    judged, _ = judge(book(*lines))
+    return {unit.first: sorted(unit.reasons) for unit in judged.units if unit.confidence < 0.7}
+
+
+def asked(*numbers: int, words: str = "Find x if 3x = 1.") -> list[str]:
+    return [f"{n}. {words}" for n in numbers]
+
+
+SETS, MAPS = "# Chapter 1 Sets", "# Chapter 2 Maps"
+
+
+def test_books_that_count_on_are_not_doubted() -> None:
+    assert doubts(SETS, *asked(1, 2, 3, 4), MAPS, *asked(1, 2, 3)) == {}
+    assert doubts(SETS, *asked(1, 2, 3), "一、选择题", *asked(4, 5), MAPS, *asked(6, 7, 8)) == {}
+    assert doubts("第1章 集合", "例1 求值。", "解：1", "例2 求值。", "解：2", "1. 求值。", "2. 求值。") == {}
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (asked(1, 2, 4, 5), {2: ["a number is missing behind it"]}),
+        (asked(1, 2, 9, 4, 5), {3: ["the number does not fit its neighbours"]}),
+        (asked(2, 3, 4), {0: ["a number is missing behind it"]}),
+        ([*asked(1, 2, 3, 4), "S. Find x."], {4: ["a line in it looks like a damaged label"]}),
+        ([*asked(1, 2, 3), "4 Find x."], {3: ["a line in it looks like a damaged label"]}),
+    ],
+)
+def test_numbers_that_do_not_count_on_are_doubted(lines: list[str], found: dict[int, list[str]]) -> None:
+    assert {k: [r for r in v if r in found.get(k, [])] for k, v in doubts(SETS, *lines).items()} == found
+
+
+def test_a_count_that_begins_anew_without_a_heading_is_doubted_where_it_does() -> None:
+    told = doubts(SETS, *asked(1, 2, 3, 4), "Graphs and what they are good for", *asked(1, 2, 3), MAPS, *asked(1, 2, 3))
+    assert {4, 6} <= set(told)
+    assert set(told) <= {4, 6}
+
+
+def test_an_example_without_a_solution_is_doubted_where_the_others_have_one() -> None:
+    lines = [line for n in range(1, 8) for line in (f"例{n} 求值。", "解：由题意得 1")]
+    del lines[5]
+    assert doubts("第1章 集合", *lines) == {5: ["the others of its kind have a solution"]}
+
+
+def test_two_solutions_in_one_example_are_doubted() -> None:
+    lines = [line for n in range(1, 12) for line in (f"例{n} 求值。", "解：由题意得 1")]
+    lines[20] = "求另一个值。"
+    assert doubts("第1章 集合", *lines)[19] == ["two solutions begin in it"]
+
+
+def test_options_are_missed_where_the_other_choices_have_them() -> None:
+    lines = [line for n in range(1, 8) for line in (f"{n}. 正确的是（　）", "(A) 1", "(B) 2", "(C) 3")]
+    del lines[9:12]
+    assert doubts("第1章 集合", *lines) == {9: ["the others of its kind have options"]}
+
+
+def test_a_question_whose_answer_nobody_gives_is_no_doubt_if_no_answer_can_be_hidden() -> None:
+    answers = [f"{n}. {n}" for n in (1, 2, 4, 5)]
+    assert doubts(SETS, *asked(1, 2, 3, 4, 5), "# Answers", *answers) == {}
+    hidden = ["1. 1", "2. 2", "33", "4. 4", "5. 5"]
+    told = doubts(SETS, *asked(1, 2, 3, 4, 5), "# Answers", *hidden)
+    assert set(told) == {8}
+
+
+def test_an_answer_without_a_question_points_to_the_question_before_it() -> None:
+    lines = [*asked(1, 2, 3, 4), "Show that y is large.", "# Answers", *(f"{n}. {n}" for n in range(1, 6))]
+    assert 4 in doubts(SETS, *lines)
+
+
+def test_a_label_as_ocr_may_read_it() -> None:
+    assert [reads_as_label(t, "", 12) for t in ("l2. a", "12 a", "1Z, a", "12a", "13. a", "(12) a")] == [
+        True, True, True, False, False, False,
+    ]  # fmt: skip
+
+
+def placed(at: int, label: str, ids: list[int], title: int) -> Placed:
+    return Placed(at, [title], ReplyPair(label, ids, at=at))
+
+
+def test_a_picture_that_the_model_gives_to_its_item_is_taken_from_the_rules_item_far_away() -> None:
+    rules = [placed(1, "1", [1, 8], 0), placed(7, "7", [7], 6)]
+    core = Core(7, 9)
+    segments = reconcile(9, rules, rules, {core: [placed(7, "1", [7, 8], 6)]}, [])
+    assert [[(p.pair.label, p.pair.question) for p in s.pairs] for s in segments] == [[("1", [1])], [("1", [7, 8])]]
+
+
+def test_a_title_that_the_model_sees_without_its_part_holds_for_the_whole_chapter() -> None:
+    rules = [Placed(n, [0, 1], ReplyPair(str(n), [n], at=n)) for n in (2, 3, 4)]
+    segments = reconcile(5, rules, rules, {Core(3, 4): [placed(3, "3", [3], 0)]}, [])
+    assert [p.title for s in segments for p in s.pairs] == [[0], [0], [0]]
