@@ -33,40 +33,42 @@ def doubt_answers(book: Book) -> list[int]:
             answered.add(row.question.order)
         for answer in row.answers:
             apart[answer.order] = row.question.order
-    members: dict[int, list[int]] = defaultdict(list)
+    chapters: dict[int, list[int]] = defaultdict(list)
     for n in book.listed:
-        members[id(book.items[n].chapter)].append(n)
-    telling = [among for among in members.values() if _tells(book, among)]
+        chapters[id(book.items[n].chapter)].append(n)
+    telling = [among for among in chapters.values() if _tells(book, among)]
     for among in telling:
         _doubt_chapter(book, among, "its items ask nothing, as answers do")
-    titles = [book.lines[i].block.id for among in telling for i in book.items[among[0]].chapter.title[:1]]
-    _doubt_second_pass(book, list(members.values()))
+    _doubt_second_pass(book, list(chapters.values()))
     left = {n for among in telling for n in among}
     asked = [n for n in book.listed if book.kind(n) == "exercise" and n not in left]
-    if not asked or sum(n in answered for n in asked) < _ANSWERS * (len(asked) - len(left)):
-        return titles
+    # As many questions as there are such items may be waiting for them.
+    if asked and sum(n in answered for n in asked) >= _ANSWERS * (len(asked) - len(left)):
+        rest = {key: among for key, among in chapters.items() if not left.issuperset(among)}
+        _compare(book, rest, answered, apart, len(telling))
+    return [book.lines[i].block.id for among in telling for i in book.items[among[0]].chapter.title[:1]]
+
+
+def _compare(
+    book: Book, chapters: dict[int, list[int]], answered: set[int], apart: dict[int, int], telling: int
+) -> None:
+    """Note what is missing in each chapter; ``telling`` is how many more may be answers."""
     votes: dict[int, Counter[int]] = defaultdict(Counter)
     for a, q in apart.items():
         votes[id(book.items[q].chapter)][id(book.items[a].chapter)] += 1
-    chapters = {id(c): c for c in book.reading.chapters}
     silent: list[list[int]] = []
-    partner = {q: counter.most_common(1)[0][0] for q, counter in votes.items()}
-    for key, among in members.items():
-        if chapters[key].zone is Zone.ANSWERS:
+    for key, among in chapters.items():
+        if book.items[among[0]].chapter.zone is Zone.ANSWERS:
             _without_question(book, among, apart)
-        else:
-            asking = [n for n in among if book.kind(n) == "exercise"]
-            lost = [n for n in asking if n not in answered]
-            if left.issuperset(among):
-                continue
-            if lost and (2 * len(lost) > len(asking) or key not in partner):
-                silent.append(among)
-            elif lost:
-                _without_answer(book, asking, lost, members[partner[key]])
-    # Chapters that read like answers are those of as many chapters of questions.
-    for among in silent[len(telling) :]:
+            continue
+        asked = [n for n in among if book.kind(n) == "exercise"]
+        lost = [n for n in asked if n not in answered]
+        if lost and (2 * len(lost) > len(asked) or key not in votes):
+            silent.append(among)
+        elif lost:
+            _without_answer(book, asked, lost, chapters[votes[key].most_common(1)[0][0]])
+    for among in silent[telling:]:
         _doubt_chapter(book, among, "most questions of the chapter have no answer")
-    return titles
 
 
 def _entry(book: Book, n: int) -> Entry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -42,9 +43,9 @@ class _Piece:
 
     @property
     def slot(self) -> tuple[str, int, int, str]:
-        """What the pieces of one running line share: height and size, on scans, which lie a little askew, words."""
+        """What the pieces of one running line share: height and size, or on scans, which lie askew, size and words."""
         if self.scanned:
-            return (self.zone, 0, 0, "".join(self.words.split()))
+            return (self.zone, 0, round(math.log(max(self.line.size, 1.0)) / 0.3), "".join(self.words.split()))
         return (self.zone, round(self.line.base / 3), round(self.line.size), "")
 
     @property
