@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -14,6 +13,8 @@ from operators.pdf.parser.lines import Line, make_lines
 from operators.pdf.parser.runs import Run
 
 _ZONE = 0.16
+#: Points between heights that no running line of a scanned book lies across.
+_SCAN_GAP = 6.0
 _PLAIN_NUMBER = re.compile(r"\W{0,3}(\d{1,4})\W{0,3}$")
 _PAGE_NUMBER = re.compile(
     r"(?:[—–\-·•~～|]\s*\d{1,4}\s*[—–\-·•~～|]|第\s*\d{1,4}\s*页(?:\s*[，,(（/]?\s*共\s*\d{1,4}\s*页[)）]?)?"
@@ -41,12 +42,8 @@ class _Piece:
     height: float
     scanned: bool = False
 
-    @property
-    def slot(self) -> tuple[str, int, int, str]:
-        """What the pieces of one running line share: height and size, or on scans, which lie askew, size and words."""
-        if self.scanned:
-            return (self.zone, 0, round(math.log(max(self.line.size, 1.0)) / 0.3), "".join(self.words.split()))
-        return (self.zone, round(self.line.base / 3), round(self.line.size), "")
+    #: Where on its page it stands, as other pages' pieces do.
+    slot: tuple[str, int, int] = ("", 0, 0)
 
     @property
     def words(self) -> str:
@@ -56,7 +53,8 @@ class _Piece:
 def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[Furniture]:
     """For each page (its runs, its height in points, if it is a scan) what is header, footer and page number."""
     pieces = [piece for number, page in enumerate(pages) for piece in _edge_pieces(number, *page)]
-    slots: dict[tuple[str, int, int, str], list[_Piece]] = defaultdict(list)
+    _find_slots(pieces)
+    slots: dict[tuple[str, int, int], list[_Piece]] = defaultdict(list)
     for piece in pieces:
         slots[piece.slot].append(piece)
     running = {slot for slot, held in slots.items() if _repeats(held, len(pages))}
@@ -68,6 +66,18 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
             found[piece.page].items.append((kind, piece.line))
             found[piece.page].gone.update(id(run) for run in piece.runs)
     return found
+
+
+def _find_slots(pieces: Sequence[_Piece]) -> None:
+    """Give pieces their slots: by height and size, or on scans, which lie askew, by stretches between gaps."""
+    stretch, last = 0, 0.0
+    for piece in sorted(pieces, key=lambda piece: (piece.zone, piece.line.base)):
+        if not piece.scanned:
+            piece.slot = (piece.zone, round(piece.line.base / 3), round(piece.line.size))
+            continue
+        stretch += abs(piece.line.base - last) > _SCAN_GAP
+        last = piece.line.base
+        piece.slot = (piece.zone, -stretch, 0)
 
 
 def _edge_pieces(page: int, runs: Sequence[Run], height: float, scanned: bool) -> list[_Piece]:
