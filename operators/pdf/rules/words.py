@@ -27,9 +27,9 @@ PART = re.compile(
     re.IGNORECASE,
 )
 
-#: Heads matter to be learnt, whose numbered lines are no questions.
+#: Heads matter to be learnt, whose numbered lines are no questions. OCR takes a star before it for a letter.
 SUMMARY = re.compile(
-    r"(?:[一二三四五六七八九十]{1,3}[、.．]\s*|[【\[〖◆●■★▲]+\s*|第?\s*[\d.]+\s*[章节]?\s*|本[章节课单元]+的?)?"
+    r"(?:[一二三四五六七八九十]{1,3}[、.．]\s*|[【\[〖◆●■★▲]+\s*|[^\W\d]\s|第?\s*[\d.]+\s*[章节]?\s*|本[章节课单元]+的?)?"
     r"(?:要点|知识|重点|考点|难点|内容|方法|规律|易错|核心|概念|公式|单元|本章|本节|课堂|章末|全章|学习|教学)?"
     r"(?:要点|归纳|知识点?|小结|总结|梳理|回顾|提要|提示|目标|概要|精讲|导航|结构|清单|聚焦|透视|解读|重难点|难点|要求|一览|网络|框图|储备|链接|必备|积累|点睛|概述)+"
     r"\s*[一二三四五六七八九十\d①-⑳]*(?:[：:、.．\s】\]〗].{0,24})?$"

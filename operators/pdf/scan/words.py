@@ -33,6 +33,7 @@ _LABEL = re.compile(r"(?:[一二三四五六七八九十]{1,3}、)?\d{1,3}[.．]
 _BEARING = 0.05
 #: Words that open a part of a worked example.
 _LEAD = re.compile(r"(?:解|证明?|分析|解析|答案?|点评|点拨|说明|典例|例题)(?=[^\s：:])")
+_LEAD_INSIDE = re.compile(r"(?<=[。？！?．.])(?:解|证明|分析)(?=[^\s：:答析明法方])")
 _CAPTION = re.compile(r"第\s*[\d\-–—~～、]+\s*题[解答]?图$")
 
 
@@ -136,6 +137,9 @@ def _with_space(text: str, ink: Ink, size: float) -> str:
     lead = _LEAD.match(text)
     if lead is not None and any(_follows(gap, lead.end() * size, ink, size) for gap in ink.gaps):
         return f"{lead[0]} {text[lead.end() :]}"
+    for inside in _LEAD_INSIDE.finditer(text):
+        if any(_index_at(text, ink, (gap[0] + gap[1]) / 2) == inside.end() for gap in ink.gaps):
+            return f"{text[: inside.start()]} {inside[0]} {text[inside.end() :]}"
     label = _LABEL.match(text)
     before = text[: label.end() - 1].count("、") if label is not None else 0
     if label is None or before >= len(ink.points):
