@@ -162,6 +162,7 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
 
     A run that was stopped before its first row leaves the rows of an earlier one as they are.
     """
+    from operators.pdf.doubts.summary import write_hybrid
     from operators.pdf.output.crops import page_crops
     from operators.pdf.output.gaps import numbering_gaps
     from operators.pdf.output.page import write_page
@@ -190,6 +191,8 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     if len(gaps) > _SHOWN_GAPS:
         cli.say(f"numbering: {len(gaps) - _SHOWN_GAPS} more chapters with gaps, see the page")
     cli.say(f"read: {reading or 'nothing'}")
+    if "stretch" in result.after(3).column_names:
+        cli.say(write_hybrid(result.after(3), result.table.num_rows, out / cli.RUN_FOLDER))
     cli.say(
         f"{result.table.num_rows} questions, {answered} answered; rejects: {rejects}.\n"
         f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"

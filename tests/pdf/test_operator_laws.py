@@ -14,6 +14,7 @@ from dataflow_ext.testing import check_operator
 from operators import (
     ChunkedPromptedGenerator,
     DocumentReader,
+    HybridGenerator,
     LLMOutputParser,
     MinerU2LLMInput,
     PDFRules,
@@ -21,8 +22,11 @@ from operators import (
 )
 from operators.pdf.blocks import Block, ContentItem
 from tests.pdf.test_document_reader import documents, drawn, figures, painted
+from tests.pdf.test_hybrid_generator import LOST, WHOLE, refusing
+from tests.pdf.test_hybrid_generator import documents as books
 from tests.pdf.test_qa_merger import Pair, answer, question
 from tests.pdf.test_qa_merger import table as pairs
+from tests.scan.test_scanned_books import Steady
 
 Case = tuple[Operator, pa.Table, int]
 
@@ -30,7 +34,7 @@ Case = tuple[Operator, pa.Table, int]
 def reader(folder: Path) -> Case:
     painted(folder / "b" / "images" / "1.png", 7)
     paths = [drawn(folder / "q.pdf", "The sum", "scan"), folder / "none.pdf", figures(folder / "b", "1.png")]
-    return DocumentReader(image_dir=folder / "pictures"), documents(*paths), 2
+    return DocumentReader(image_dir=folder / "pictures", engine=Steady()), documents(*paths), 2
 
 
 CONTENTS = [
@@ -69,6 +73,11 @@ def generator(folder: Path) -> Case:
     return ChunkedPromptedGenerator(model=ScriptedModel(said), max_chunk_tokens=200), table, 5
 
 
+def hybrid(folder: Path) -> Case:
+    table = books(LOST, ["~ a head"], ["no numbers here, please"], WHOLE)
+    return HybridGenerator(model=ScriptedModel(refusing)), table, 5
+
+
 def parser(folder: Path) -> Case:
     reply = "<chapter><title>0</title>{}</chapter>"
     one = "<qa_pair><at>1</at><label>1</label><question>1,2</question><answer>A</answer><solution>2,9</solution></qa_pair>"
@@ -100,6 +109,7 @@ CASES: dict[str, Callable[[Path], Case]] = {
     "DocumentReader": reader,
     "MinerU2LLMInput": flattener,
     "ChunkedPromptedGenerator": generator,
+    "HybridGenerator": hybrid,
     "LLMOutputParser": parser,
     "QA_Merger": merger,
 }

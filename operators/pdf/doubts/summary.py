@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from dataflow_ext.tables import json_lines, write_text
 from operators.pdf.doubts.reconcile import RULES, Placed, is_same, place
 from operators.pdf.reply_reader import read_reply
+
+#: What is kept of a stretch in doubt, beside its document's name.
+_KEPT = ("name", "chunk", "core", "stretch", "extracted_by", "doubts", "rules_reply", "model_reply", "reply")
 
 
 @dataclass(slots=True)
@@ -103,3 +110,13 @@ def _read(reply: str, known: Set[int]) -> list[Placed]:
 def hybrid_summary(stretches: pa.Table, pairs: int | None = None) -> str:
     """The figures of :func:`hybrid_figures` in two lines for a person."""
     return str(hybrid_figures(stretches, pairs))
+
+
+def write_hybrid(stretches: pa.Table, pairs: int, folder: Path) -> str:
+    """Write ``hybrid.json``, the figures, and ``hybrid.jsonl``, both answers of each stretch in doubt; the summary."""
+    figures = hybrid_figures(stretches, pairs)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(folder / "hybrid.json", json.dumps(figures.to_dict(), indent=1) + "\n")
+    doubtful = stretches.filter(pc.not_equal(stretches["stretch"], "sure")).select(_KEPT)
+    write_text(folder / "hybrid.jsonl", "".join(json_lines(doubtful)))
+    return str(figures)
