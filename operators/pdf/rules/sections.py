@@ -45,7 +45,7 @@ def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     if kind is Kind.ANSWERS:
         return Zone.ANSWERS if zone is Zone.ANSWERS or _holds_answers(lines, index) else Zone.BODY
     if zone is Zone.ANSWERS:
-        opens = kind in (Kind.TITLE, Kind.HEADING) and _closed_by_answers(lines, index)
+        opens = kind in (Kind.TITLE, Kind.HEADING) and _closed_by_answers(lines, index) and not _asked_before(lines, index)
         return Zone.BODY if opens or (kind is Kind.TITLE and _asks_again(lines, index)) else Zone.ANSWERS
     if kind is Kind.SUMMARY:
         return Zone.BODY if TOPIC.match(lines[index].text) and _asked_below(lines, index) else Zone.SUMMARY
@@ -139,6 +139,13 @@ def _closed_by_answers(lines: Sequence[Line], index: int) -> bool:
             return seen and line.kind is Kind.ANSWERS
         seen = seen or (line.kind is Kind.TEXT and line.label is not None and not NO_ANSWER.search(line.text))
     return False
+
+
+def _asked_before(lines: Sequence[Line], index: int) -> bool:
+    """Whether a title has headed questions before, and what stands below it now reads like their answers."""
+    text = lines[index].text
+    before = any(line.text == text and line.zone is Zone.BODY and line.kind in HEADINGS for line in lines[:index])
+    return before and _telling(lines, index, Kind.TITLE) > 0
 
 
 def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
