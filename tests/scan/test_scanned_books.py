@@ -142,3 +142,19 @@ class Steady(Counting):
 
     def read(self, pictures):
         return [[OCRLine("1. The same on every page?", 0.99, (200.0, 300.0, 700.0, 330.0))] for _ in pictures]
+
+
+class Sideways(Counting):
+    """Sees lines that run from top to bottom."""
+
+    def read(self, pictures):
+        return [
+            [OCRLine("A line of words", 0.9, (100.0 * n, 100.0, 100.0 * n + 30, 900.0)) for n in range(6)]
+            for _ in pictures
+        ]
+
+
+def test_a_page_that_lies_on_its_side_is_told_and_not_read_wrongly(tmp_path):
+    result = run(*book(scanned_book(tmp_path / "b.pdf", 1), Sideways()))
+    (reject,) = result.rejects.to_pylist()
+    assert "page 1 is scanned and was not read: the page lies on its side; turn it" in reject["message"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
@@ -18,6 +19,7 @@ _STRIPS = 3
 _LINES = 4
 #: Fewer letters than this prove nothing.
 _ENOUGH = 40
+_POINT = re.compile(r"^(\d{1,3})\s*[.、]\s*")
 
 
 def layer_agrees(picture: PagePicture, runs: Sequence[Run], engine: OCREngine) -> bool:
@@ -38,7 +40,7 @@ def layer_agrees(picture: PagePicture, runs: Sequence[Run], engine: OCREngine) -
             told = _plain(said)
             letters += max(len(seen), len(told))
             same += SequenceMatcher(None, seen, told, autojunk=False).ratio() * max(len(seen), len(told))
-            if _label(line.text) != _label(said):
+            if not _labels_agree(line.text, said, lambda: _words_at(runs, line, top, scale, onwards=True)):
                 return False
     return letters >= _ENOUGH and same >= _ALIKE * letters
 
@@ -60,9 +62,11 @@ def _strips(runs: Sequence[Run]) -> list[tuple[float, float]]:
     return [(max(0.0, group[0][0] - edge), group[-1][1] + edge) for group in groups]
 
 
-def _words_at(runs: Sequence[Run], line: OCRLine, top: float, scale: float) -> str:
-    """What the layer says where OCR saw a line; letters stand evenly in their run."""
+def _words_at(runs: Sequence[Run], line: OCRLine, top: float, scale: float, onwards: bool = False) -> str:
+    """What the layer says where OCR saw a line, or from there ``onwards``; letters stand evenly in their run."""
     x0, y0, x1, y1 = (side / scale for side in line.box)
+    if onwards:
+        x1 = float("inf")
     middle = (top + y0 + top + y1) / 2
     words = []
     for run in sorted((run for run in runs if run.top <= middle <= run.bottom), key=lambda run: run.x0):
@@ -76,6 +80,18 @@ def _plain(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFKC", text) if char.isalnum())
 
 
+def _labels_agree(seen: str, said: str, onwards: Callable[[], str]) -> bool:
+    """Whether OCR and layer open the same item, or neither opens one.
+
+    A line that OCR ends behind a label may lack the label's point in the layer's letters, which do not stand
+    quite evenly: then what follows tells.
+    """
+    label = _label(seen)
+    return _label(said) == label or (label is not None and _label(onwards()) == label)
+
+
 def _label(text: str) -> str | None:
-    found = item_label(unicodedata.normalize("NFKC", text).strip())
+    # Whether a blank stands behind the point, "4. 3" or "4.3", is a matter of measure: neither has lost its number.
+    plain = _POINT.sub(r"\1. ", unicodedata.normalize("NFKC", text).strip())
+    found = item_label(plain)
     return None if found is None else found.label

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 _CUT_DPI = 220.0
 
 
+_SIDEWAYS = "the page lies on its side; turn it (qpdf in.pdf out.pdf --rotate=+90:PAGE) and read it again"
+
+
 @dataclass(frozen=True, slots=True)
 class ScanJob:
     """One page to be read by OCR; ``overlays`` is a folder for pictures that show what was found on it."""
@@ -46,7 +49,10 @@ def read_scan(job: ScanJob) -> PageDraft:
         if layer and layer_agrees(picture, layer, job.engine):
             lines = [OCRLine(r.text, 1.0, _pixels(r, picture.scale)) for r in layer]
             return _draft(job, picture, lines, layer)
-        return _draft(job, picture, read_pictures(job.engine, [picture.pixels])[0], None)
+        lines = read_pictures(job.engine, [picture.pixels])[0]
+        if _lies_on_its_side(lines):
+            return PageDraft(number, source="unread", why=_SIDEWAYS)
+        return _draft(job, picture, lines, None)
     except (DataflowError, OSError, MemoryError) as error:
         return PageDraft(number, source="unread", why=str(error) or type(error).__name__)
 
@@ -100,6 +106,13 @@ def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list
         picture.angle,
         _CUT_DPI,
     )
+
+
+def _lies_on_its_side(lines: list[OCRLine]) -> bool:
+    """Whether most words run from top to bottom."""
+    words = [line for line in lines if len(line.text) > 3]
+    tall = sum(y1 - y0 > 2 * (x1 - x0) for x0, y0, x1, y1 in (line.box for line in words))
+    return len(words) >= 5 and tall > 0.6 * len(words)
 
 
 def _pixels(run: Run, scale: float) -> tuple[float, float, float, float]:
