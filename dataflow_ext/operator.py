@@ -77,6 +77,8 @@ class Operator(BaseModel):
     outputs: ClassVar[Columns] = {}
     rows: ClassVar[RowsKind] = "same"
     key: ClassVar[tuple[str, ...]] = ()
+    #: Outputs that are for the record: no later step need read them.
+    record: ClassVar[tuple[str, ...]] = ()
     #: Whether a row is so much work that spreading rows over processes pays.
     spread: ClassVar[bool] = False
 
@@ -179,6 +181,7 @@ class Operator(BaseModel):
             self.rows,
             self.keep,
             tuple(self.reads.get(k, k) for k in self.key),
+            self.record,
         )
 
     def _nothing(self) -> Made:

@@ -26,6 +26,8 @@ class Names:
     rows: str
     keep: tuple[str, ...]
     key: tuple[str, ...]
+    #: Declared outputs that are for the record, not for later steps.
+    record: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"Step {self.number} ({self.operator})" if self.number else self.operator
@@ -135,7 +137,7 @@ def _after(step: Names, have: Mapping[str, pa.DataType]) -> pa.Schema:
 def _unused(steps: Sequence[Names], schemas: Sequence[pa.Schema]) -> Iterable[str]:
     """Outputs that a later step drops without any step having read them."""
     for i, step in enumerate(steps):
-        for name, dtype in step.outputs.values():
+        for name, dtype in (column for declared, column in step.outputs.items() if declared not in step.record):
             for j in range(i + 1, len(steps)):
                 if name in {n for n, _ in steps[j].inputs.values()}:
                     break

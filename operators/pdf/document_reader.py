@@ -48,6 +48,7 @@ class DocumentReader(Operator):
 
     inputs: ClassVar[Any] = {"input_pdf_paths": list[Path]}
     outputs: ClassVar[Any] = {"content": list[ContentItem], "pages_read": list[PagesRead]}
+    record: ClassVar[tuple[str, ...]] = ("pages_read",)
 
     image_dir: Path = Path("vqa_images")
     pages: str | None = None

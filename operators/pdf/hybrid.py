@@ -56,6 +56,7 @@ class HybridGenerator(Operator):
         "tokens": int,
         "sent": int,
     }
+    record: ClassVar[tuple[str, ...]] = ("stretch", "rules_reply", "model_reply", "doubts", "tokens", "sent")
 
     model: Model
     prompt: Prompt = QAExtractPrompt()

@@ -124,6 +124,13 @@ def test_an_output_that_is_dropped_unread_is_a_warning():
     ]
 
 
+def test_an_output_that_is_for_the_record_may_be_dropped_unread():
+    class Noted(Tag):
+        record = ("tag",)
+
+    assert check([Words(), Noted(reads={"text": "word"}), Join()], DOCS).warnings == []
+
+
 @pytest.mark.parametrize(
     "source",
     [

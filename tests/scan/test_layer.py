@@ -22,8 +22,10 @@ class Seen:
 
     name = "seen"
 
-    def __init__(self):
+    def __init__(self, printed=PRINTED, rights=()):
         self.pictures = 0
+        self.printed = printed
+        self.rights = dict(rights)
 
     def read(self, pictures):
         self.pictures += len(pictures)
@@ -35,7 +37,11 @@ class Seen:
         for number in sorted({int(v) for v in rows if v < 200}):
             (ys,) = np.nonzero(rows == number)
             if len(ys) >= 8:
-                found.append(OCRLine(PRINTED[number], 0.99, (LEFT, float(ys[0]), 400.0, float(ys[-1]))))
+                found.append(
+                    OCRLine(
+                        self.printed[number], 0.99, (LEFT, float(ys[0]), self.rights.get(number, 400.0), float(ys[-1]))
+                    )
+                )
         return found
 
     def identity(self):
@@ -54,9 +60,9 @@ def layer(texts):
     return [Run(text, LEFT, 400.0, 20 + n * HEIGHT + 0.8 * SIZE, SIZE) for n, text in enumerate(texts)]
 
 
-def agrees(texts):
+def agrees(texts, engine=None):
     with Session():
-        return layer_agrees(page(), layer(texts), Seen())
+        return layer_agrees(page(), layer(texts), engine or Seen())
 
 
 def test_a_layer_that_says_what_is_printed_agrees():
@@ -85,3 +91,22 @@ def test_only_a_sample_of_the_page_is_read():
     with Session():
         assert layer_agrees(page(), layer(PRINTED), engine)
     assert engine.pictures == 3
+
+
+ANSWERS = ["1. 8 metres", "2．110 metres", "3. 3 by 7 metres", "4. 1500 metres", "5. 2.5 metres"] * 4
+
+
+def test_whether_a_blank_stands_behind_the_point_of_a_label_makes_no_difference():
+    seen = ["1.8 metres", "2. 110 metres", "3.3 by 7 metres", "4.1500 metres", "5.2.5 metres"] * 4
+    assert agrees(ANSWERS, Seen(seen))
+
+
+def test_answers_that_lost_their_labels_do_not_agree():
+    assert not agrees([text[2:] if n in (1, 9, 18) else text for n, text in enumerate(ANSWERS)], Seen(ANSWERS))
+
+
+def test_a_label_read_apart_agrees_though_its_point_stands_beyond_its_line_in_the_layer():
+    # Letters of a layer stand evenly in their run, so the point has its middle beyond the end of what OCR read.
+    right = LEFT + 1.2 * (400 - LEFT) / len(PRINTED[0])
+    assert agrees(PRINTED, Seen(["1.", *PRINTED[1:]], {0: right}))
+    assert not agrees([PRINTED[0][3:], *PRINTED[1:]], Seen(["1.", *PRINTED[1:]], {0: right}))

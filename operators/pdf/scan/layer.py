@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
@@ -40,7 +40,7 @@ def layer_agrees(picture: PagePicture, runs: Sequence[Run], engine: OCREngine) -
             told = _plain(said)
             letters += max(len(seen), len(told))
             same += SequenceMatcher(None, seen, told, autojunk=False).ratio() * max(len(seen), len(told))
-            if not _labels_agree(line.text, said, lambda: _words_at(runs, line, top, scale, onwards=True)):
+            if not _labels_agree(line.text, said, _words_at(runs, line, top, scale, onwards=True)):
                 return False
     return letters >= _ENOUGH and same >= _ALIKE * letters
 
@@ -80,14 +80,14 @@ def _plain(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFKC", text) if char.isalnum())
 
 
-def _labels_agree(seen: str, said: str, onwards: Callable[[], str]) -> bool:
-    """Whether OCR and layer open the same item, or neither opens one.
+def _labels_agree(seen: str, said: str, onwards: str) -> bool:
+    """Whether OCR and layer open the same item, or neither opens one; ``onwards`` goes on behind the line.
 
     A line that OCR ends behind a label may lack the label's point in the layer's letters, which do not stand
     quite evenly: then what follows tells.
     """
     label = _label(seen)
-    return _label(said) == label or (label is not None and _label(onwards()) == label)
+    return _label(said) == label or (label is not None and _label(onwards) == label)
 
 
 def _label(text: str) -> str | None:
