@@ -12,7 +12,7 @@ import pyarrow as pa
 from dataflow_ext.tables import write_text
 
 _WAYS = {
-    "text_layer": "by their text layer",
+    "text_layer": "by text layer",
     "ocr": "by OCR",
     "content_list": "from a content list",
     "parser": "by a parser from outside",
@@ -42,11 +42,12 @@ def told_reading(ways: Sequence[Sequence[Mapping[str, object]]]) -> str:
     """How many pages were read in which way, from the ``pages_read`` of documents.
 
     >>> told_reading([[{"first": 0, "last": 8, "source": "ocr"}, {"first": 9, "last": 9, "source": "text_layer"}]])
-    '9 pages by OCR, 1 by their text layer'
+    '9 pages by OCR, 1 by text layer'
     """
     counts: Counter[str] = Counter()
     for document in ways:
         for way in document:
             counts[str(way["source"])] += int(str(way["last"])) - int(str(way["first"])) + 1
     told = [f"{n:,} {_WAYS[source]}" for source, n in counts.most_common()]
-    return ", ".join(told).replace(" ", " pages ", 1) if told else ""
+    pages = " page " if told and told[0].startswith("1 ") else " pages "
+    return ", ".join(told).replace(" ", pages, 1)

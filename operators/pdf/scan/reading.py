@@ -18,19 +18,23 @@ _HAN = "\u4e00-\u9fff"
 _BEFORE_HAN = re.compile(rf"[,;?!](?=[{_HAN}“‘《（【])|(?<=[{_HAN}])[,;?!:](?=[{_HAN}“‘《（【]|$)")
 _WIDE = str.maketrans(",;?!:", "，；？！：")
 _CLOSING = "。，、,.°"
-_GLUED = re.compile(r"^(Example|Problem|Exercise|Question|Chapter|Section|Unit) ?(\d{1,3})(?=[A-Z][a-z])")
+_GLUED = re.compile(r"^(Example|Problem|Exercise|Question|Chapter|Section|Unit) ?(\d{1,3})(?=[A-Z][a-z]|A [a-z]{3})")
 _DASHES = "-—–―－_一"
+# A sum or a product of numbers and single letters; l and I stand for bars here.
+_TERM = r"(?:\d+(?:\.\d+)?[a-km-zA-HJ-Z]?|[a-km-zA-HJ-Z])[²³]?"
+_BARS = re.compile(rf"(?<![A-Za-z])[lI|](-?{_TERM}(?: ?[-+×·÷] ?{_TERM})+)[lI|](?![A-Za-z0-9])")
 
 
 def clean_text(text: str) -> str:
-    """The text as a book prints it, where OCR mixes widths, takes 一 for a dash and swallows spaces.
+    """The text as a book prints it: OCR mixes widths, takes 一 for a dash and bars for letters, swallows spaces.
 
     >>> clean_text("真卷（一)"), clean_text("-、1. C"), clean_text("甲,乙两地"), clean_text("(1,2)")
     ('真卷（一）', '一、1. C', '甲，乙两地', '(1,2)')
-    >>> clean_text("Example1Find all x")
-    'Example 1 Find all x'
+    >>> clean_text("Example1Find all x"), clean_text("化简la+b-cl-Ib-2l")
+    ('Example 1 Find all x', '化简|a+b-c|-|b-2|')
     """
     text = _GLUED.sub(r"\1 \2 ", _CHINESE_ONE.sub("一", " ".join(text.split())))
+    text = _BARS.sub(lambda found: f"|{found[1]}|", text)
     text = _BEFORE_HAN.sub(lambda found: found[0].translate(_WIDE), text)
     for narrow_open, narrow_close, wide_open, wide_close in _PAIRS:
         text = _paired(text, narrow_open + wide_open, narrow_close + wide_close)

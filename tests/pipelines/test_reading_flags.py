@@ -1,0 +1,83 @@
+"""The flags of ``pdf_vqa`` that say how PDFs are read: OCR, parsers from outside, the hybrid of rules and model."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pipelines.pdf_vqa import main
+from tests.pdf.mineru_servers import Server
+from tests.pdf.mineru_tools import tool
+from tests.pdf.sheets import Sheet
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def book(tmp_path):
+    sheet = Sheet(tmp_path / "book.pdf")
+    sheet.lines(72, 100, [f"{n}. What is the sum of {n} and {n + 1}, and why is it so?" for n in range(1, 7)], step=30)
+    return sheet.save()
+
+
+def ways(out):
+    lines = (out / ".run" / "pages.jsonl").read_text(encoding="utf-8").splitlines()
+    return [(way["first_page"], way["last_page"], way["source"], way["why"]) for way in map(json.loads, lines)]
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (["--parser-url", "http://localhost:1"], "--parser-url makes no sense with --parser auto."),
+        (["--parser", "mineru", "--parser-key-env", "K"], "--parser-key-env makes no sense with --parser mineru."),
+        (["--parser", "mineru-api"], "--parser mineru-api needs --parser-url, such as http://localhost:8000."),
+        (["--parser", "mineru-api", "--parser-url", "host"], "'host' is not an address such as http://localhost:8000"),
+        (["--parser", "mineru", "--parser-option=--api-key=x"], "--api-key does not belong among the options"),
+        (["--parser", "mineru", "--parser-command", "no-such-tool"], "There is no command no-such-tool"),
+        (["--ocr-option", "detect_side"], "--ocr-option detect_side: write it as NAME=VALUE"),
+        (["--ocr-option", "colour=red"], "has no option 'colour'"),
+        (["--ocr-option", "detect_side=many"], "detect_side"),
+        (["--hybrid"], "--hybrid asks a model where the rules are unsure; name one with --model."),
+    ],
+)
+def test_flags_that_cannot_be_meant_are_one_sentence(book, tmp_path, capsys, flags, sentence):
+    assert main([str(book), "--out", str(tmp_path / "out"), *flags]) == 2
+    told = capsys.readouterr().err
+    assert sentence in told
+    assert "Traceback" not in told
+
+
+def test_how_each_page_was_read_is_told_and_kept(book, tmp_path, capsys):
+    out = tmp_path / "out"
+    assert main([str(book), "--out", str(out)]) == 0
+    assert "read: 1 page by text layer" in capsys.readouterr().err
+    assert ways(out) == [(1, 1, "text_layer", "")]
+    assert "Read: 1 page" in (out / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_list_beside_a_book_is_taken_unless_the_builtin_parser_is_asked_for(book, tmp_path):
+    entry = {"type": "text", "text": "1. What is listed here?", "page_idx": 4}
+    (tmp_path / "book_content_list.json").write_text(json.dumps([entry]), encoding="utf-8")
+    assert main([str(book), "--out", str(tmp_path / "a")]) == 0
+    assert ways(tmp_path / "a") == [
+        (5, 5, "content_list", f"found beside book.pdf: {tmp_path / 'book_content_list.json'}")
+    ]
+    assert main([str(book), "--out", str(tmp_path / "b"), "--parser", "builtin"]) == 0
+    assert ways(tmp_path / "b") == [(1, 1, "text_layer", "")]
+
+
+def test_mineru_reads_the_book_by_its_command_and_once(book, tmp_path):
+    command = tool(tmp_path / "bin", "v2_5")
+    flags = ["--parser", "mineru", "--parser-command", str(command)]
+    assert main([str(book), "--out", str(tmp_path / "out"), *flags]) == 0
+    assert main([str(book), "--out", str(tmp_path / "out"), *flags]) == 0
+    assert len((tmp_path / "bin" / "calls.jsonl").read_text().splitlines()) == 1
+    assert {(source, why) for _, _, source, why in ways(tmp_path / "out")} == {("parser", "mineru")}
+    assert (tmp_path / "out" / "vqa.jsonl").read_text(encoding="utf-8").count("\n") > 0
+
+
+def test_mineru_reads_the_book_as_a_server(book, tmp_path):
+    with Server(4) as server:
+        flags = ["--parser", "mineru-api", "--parser-url", server.url]
+        assert main([str(book), "--out", str(tmp_path / "out"), *flags]) == 0
+    assert {(source, why) for _, _, source, why in ways(tmp_path / "out")} == {("parser", "mineru-api")}
