@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from pipelines.pdf_vqa import main
+from tests.loopback import Loopback
 from tests.pdf.mineru_servers import Server
 from tests.pdf.mineru_tools import tool
 from tests.pdf.sheets import Sheet
+from tests.pipelines.test_hybrid import damaged, reader
 
 ROOT = Path(__file__).parents[2]
 
@@ -81,3 +83,18 @@ def test_mineru_reads_the_book_as_a_server(book, tmp_path):
         flags = ["--parser", "mineru-api", "--parser-url", server.url]
         assert main([str(book), "--out", str(tmp_path / "out"), *flags]) == 0
     assert {(source, why) for _, _, source, why in ways(tmp_path / "out")} == {("parser", "mineru-api")}
+
+
+def test_a_hybrid_run_tells_what_went_to_the_model_and_keeps_both_answers(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("dataflow_ext.models.gate.retry.FIRST_WAIT", 0.01)
+    out = tmp_path / "out"
+    with Loopback(reader) as server:
+        flags = ["--hybrid", "--model", "m", "--base-url", server.url, "--out", str(out)]
+        assert main([str(damaged(tmp_path / "book")), *flags]) == 0
+    told = capsys.readouterr().err
+    assert "to the model: " in told
+    assert "1 otherwise, 1 more and 0 fewer" in told
+    assert json.loads((out / ".run" / "hybrid.json").read_text())["stretches"] == 1
+    (stretch,) = map(json.loads, (out / ".run" / "hybrid.jsonl").read_text(encoding="utf-8").splitlines())
+    assert (stretch["stretch"], stretch["rules_reply"] != stretch["model_reply"]) == ("settled", True)
+    assert stretch["doubts"][0]["reasons"]
