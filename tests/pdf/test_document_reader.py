@@ -277,7 +277,7 @@ def test_figures_of_a_pdf_are_saved_once_under_the_names_that_the_items_give(tmp
 def test_two_workers_give_what_one_gives(tmp_path: Path) -> None:
     painted(tmp_path / "b" / "images" / "1.png", 7)
     paths = [drawn(tmp_path / "q.pdf", "The sum", "scan"), figures(tmp_path / "b", "1.png"), tmp_path / "missing.pdf"]
-    reader = DocumentReader(image_dir=tmp_path / "pictures")
+    reader = DocumentReader(image_dir=tmp_path / "pictures", ocr="never")
     one, two = run([reader], documents(*paths)), run([reader], documents(*paths), workers=2)
     assert two.table.equals(one.table)
     assert two.rejects.equals(one.rejects)
