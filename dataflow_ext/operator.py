@@ -295,6 +295,8 @@ def explain(cls: type, error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     where = ".".join(map(str, first["loc"])) or "options"
     known = ", ".join(cls.model_fields)  # type: ignore[attr-defined]
+    if first["type"] == "value_error" and not first["loc"]:  # options that do not go together, told by the class itself
+        return f"{cls.__name__}: {first['msg'].removeprefix('Value error, ')}"
     if first["type"] == "extra_forbidden":
         return f"{cls.__name__} has no option '{where}'; it has {known}."
     return f"{cls.__name__}: option '{where}': {first['msg']} (got {str(first['input'])[:80]!r})."

@@ -252,7 +252,7 @@ def _add_reading_flags(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--parser-command", metavar="PATH", help="MinerU's or magic-pdf's command, if not on the PATH")
     group.add_argument("--parser-url", metavar="URL", help="the server of --parser mineru-api")
     group.add_argument("--parser-option", action="append", default=[], metavar="OPTION",
-                       help="an option for the parser, such as --parser-option=--tier=standard")  # fmt: skip
+                       help="an option for the parser, in its own words (docs/mineru.md)")  # fmt: skip
     group.add_argument("--parser-timeout", type=positive, default=3600, metavar="SECONDS",
                        help="time that the parser has for a file (default: %(default)s)")  # fmt: skip
     group.add_argument("--parser-key-env", metavar="VAR", help="environment variable that holds the server's key")

@@ -1,7 +1,7 @@
 """The built-in parser for PDFs: pages in, content items in reading order out.
 
 It gives no LaTeX: a formula comes as the letters that stand on the page, raised ones as ``x^2`` and
-lowered ones as ``a_1``, and one set as a picture comes as that picture.
+lowered ones as ``a_1``, and what letters cannot carry, or what is set as a picture, as its picture.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,13 +82,16 @@ def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list
     if job.overlays is not None:
         from operators.pdf.scan.overlay import overlay
 
-        overlay(picture, lines, residue, job.overlays / f"{job.path.stem}-p{job.page.number + 1:04d}.png")
+        overlay(picture, lines, residue, job.overlays / _overlay_name(job))
     kept = [number for number in range(len(lines)) if number not in residue.inside]
     if layer is None:
         from operators.pdf.scan.rest import read_rest
+        from operators.pdf.scan.stops import find_stops
 
         missed = read_rest(picture, lines, residue.rules, [figure.box for figure in residue.figures], job.engine)
-        runs = runs_of(picture, [*(lines[number] for number in kept), *missed], residue.rules)
+        words = [lines[number] for number in kept]
+        missed += find_stops(picture, [*words, *missed], residue.rules)
+        runs = runs_of(picture, [*words, *missed], residue.rules)
     else:
         runs = [layer[number] for number in kept]
     body = body_size(runs)
@@ -106,6 +110,12 @@ def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list
         picture.angle,
         _CUT_DPI,
     )
+
+
+def _overlay_name(job: ScanJob) -> str:
+    # Two books may have files of one name.
+    place = hashlib.sha256(str(job.path.absolute()).encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    return f"{job.path.stem[:80]}-{place}-p{job.page.number + 1:04d}.png"
 
 
 def _lies_on_its_side(lines: list[OCRLine]) -> bool:
