@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from dataflow_ext import progress
 from dataflow_ext.cli_values import amount, budget, count, json_object, positive, temperature
 from dataflow_ext.errors import OptionError
 from dataflow_ext.models import Model, OpenAIModel, Prices, RequestCache, Session
@@ -175,6 +177,7 @@ def estimate_of(args: argparse.Namespace, steps: Sequence[Operator], table: pa.T
         workers=args.workers,
         prices=Prices(args.prices),
         fresh=args.fresh,
+        listener=progress.for_stream(sys.stderr),
     )
 
 
@@ -192,7 +195,7 @@ def batched(model: OpenAIModel, cache: Path) -> Model:
 
 def told_settings(args: argparse.Namespace) -> dict[str, Any]:
     """The flags' values as a record may hold them: no names of keys, and of the extra body only its fields."""
-    told = {name: value for name, value in vars(args).items() if not name.endswith("api_key_env")}
+    told = {name: value for name, value in vars(args).items() if not name.endswith("key_env")}
     if told.get("extra_body") is not None:
         told["extra_body"] = sorted(told["extra_body"])
     return told

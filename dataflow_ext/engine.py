@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import pickle
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -15,16 +17,31 @@ from dataflow_ext.operator import Operator
 from dataflow_ext.parallel import Workers
 from dataflow_ext.rejects import join, split
 
+logger = logging.getLogger(__name__)
+
 
 def do_step(operator: Operator, table: pa.Table, number: int, workers: int = 1) -> pa.Table:
     """The step's output, rejected rows included; the same whatever ``workers`` is."""
     living, _ = split(table)
     # Models are asked from one process, which holds the gate, the budget and the cache.
-    here = next(models_in(operator), None) is not None or not _is_found_elsewhere(type(operator))
+    here = workers < 2 or next(models_in(operator), None) is not None or not _can_leave(operator)
     with parallel.workers(1 if here else workers) as pool:
         if pool is None or living.num_rows < 2 or not operator.spread or operator.rows == "whole":
             return operator.step(table, number)
         return _spread(operator, table, number, pool)
+
+
+def _can_leave(operator: Operator) -> bool:
+    """Whether another process can have the operator: its class and its options' classes are found there."""
+    options = [type(getattr(operator, name)) for name in type(operator).model_fields]
+    if not all(map(_is_found_elsewhere, (type(operator), *options))):
+        return False
+    try:
+        pickle.dumps(operator)
+    except Exception as error:
+        logger.warning("%s stays in one process: it cannot be pickled (%s).", type(operator).__name__, error)
+        return False
+    return True
 
 
 def _is_found_elsewhere(cls: type) -> bool:

@@ -9,6 +9,7 @@ DataflowError
 │   └── ValueTypeError     an operator returned a value that its declared output column cannot hold
 ├── AllRowsFailed          an operator that was called by hand failed on every row
 ├── NestedCallError        an operator was called from inside another operator's asynchronous row
+├── OCRError               an OCR engine failed, or gave something that is no lines of text
 └── ModelError             a model gave no usable reply (see dataflow_ext.models)
 """
 
@@ -30,6 +31,12 @@ class DataflowError(Exception):
 
 class OptionError(DataflowError, ValueError):
     """An operator, a prompt or a command was given something that it cannot use."""
+
+
+class OCRError(DataflowError):
+    """An OCR engine failed, or gave something that is no lines of text; another try may succeed."""
+
+    transient = True
 
 
 class ColumnError(DataflowError, TypeError):

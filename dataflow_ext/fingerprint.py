@@ -52,7 +52,7 @@ def code_hash(cls: type) -> str:
     """
     ours = (*_OURS, cls.__module__.partition(".")[0])
     names = _imports([base.__module__ for base in cls.__mro__], ours)
-    parts = [f"{n}={_module_hash(n)}" for n in sorted(names)]
+    parts = [f"{n}={module_hash(n)}" for n in sorted(names)]
     if _tree(cls.__module__) is None:
         parts.append(repr(_class_code(cls)))
     return new_hash("".join(parts).encode()).hexdigest()
@@ -98,7 +98,7 @@ def _spec(name: str) -> ModuleSpec | None:
 
 
 @lru_cache(maxsize=1024)
-def _module_hash(name: str) -> str:
+def module_hash(name: str) -> str:
     """The hash of what a module's source says, comments and docstrings apart."""
     tree = _tree(name)
     if tree is None:
@@ -120,12 +120,18 @@ def _direct_imports(name: str) -> tuple[str, ...]:
             if node.level and spec is not None:
                 module = importlib.util.resolve_name("." * node.level + module, spec.parent)
             out.append(module)
-            # Looking a name up imports the packages above it, which foreign ones shall not be for this.
-            if module.partition(".")[0] in ours:
+            # Looking a name up imports what is above it: foreign packages, and modules that are no packages, shall
+            # not be for this.
+            if module.partition(".")[0] in ours and _is_package(module):
                 out += [n for a in node.names if _spec(n := f"{module}.{a.name}") is not None]
         elif isinstance(node, ast.Import):
             out += [a.name for a in node.names]
     return tuple(out)
+
+
+def _is_package(name: str) -> bool:
+    spec = _spec(name)
+    return spec is not None and spec.submodule_search_locations is not None
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:

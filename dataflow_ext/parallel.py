@@ -13,6 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from contextvars import ContextVar
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TypeVar
 
@@ -32,6 +33,7 @@ class Workers:
     def __init__(self, count: int) -> None:
         self.count = count
         self._pool: ProcessPoolExecutor | None = None
+        self._others: set[BaseProcess] = set()
 
     def map(self, function: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
         """The results in the order of the pieces; a piece that raises ends the whole."""
@@ -48,18 +50,19 @@ class Workers:
                 "A worker process died: out of memory (try fewer workers), or the script that called run does "
                 "so outside of `if __name__ == '__main__':`."
             ) from None
-        finally:
-            for future in waiting:
-                future.cancel()
 
     def close(self) -> None:
-        """Let the processes go; work that was not begun is dropped."""
+        """End the processes; work that was not finished is dropped."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+            # What they were given beforehand cannot be taken back, and might take minutes.
+            for child in set(multiprocessing.active_children()) - self._others:
+                child.terminate()
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
+            self._others = set(multiprocessing.active_children())
             session = current_session()
             memory = None if session.cache is None else session.cache.path
             # Forking a process that has threads (Arrow's, a client's) can hang the child, so children start afresh.

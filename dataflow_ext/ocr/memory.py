@@ -15,6 +15,7 @@ from dataflow_ext.models.cache.request_cache import RequestCache
 from dataflow_ext.models.errors import CacheError
 from dataflow_ext.models.request import Reply
 from dataflow_ext.models.session import Session, current_session
+from dataflow_ext.ocr.checking import read_checked
 from dataflow_ext.ocr.engine import OCREngine, OCRLine, Picture
 from dataflow_ext.ocr.pictures import called_of, content_of, pixels_of
 
@@ -87,7 +88,7 @@ class _Memory:
 
     def read(self, waiting: dict[str, Pixels]) -> dict[str, list[OCRLine]]:
         """What the engine reads in pictures, by digest, stored before it is given back."""
-        found = dict(zip(waiting, self._engine.read(list(waiting.values())), strict=True))
+        found = dict(zip(waiting, read_checked(self._engine, list(waiting.values())), strict=True))
         for digest, lines in found.items():
             self._put(self._key(digest), lines)
         return found

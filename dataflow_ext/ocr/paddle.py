@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from dataflow_ext.errors import OptionError
+from dataflow_ext.errors import OCRError, OptionError
 from dataflow_ext.ocr.engine import OCRLine, Picture
 from dataflow_ext.ocr.loaded import Loaded
 from dataflow_ext.ocr.packages import installed_version, must_be_installed
@@ -65,7 +65,8 @@ class PaddleOCREngine(BaseModel):
     def read(self, pictures: Sequence[Picture]) -> list[list[OCRLine]]:
         """The lines of each picture, in PaddleOCR's order; none where there is no text.
 
-        Raises OptionError if PaddleOCR is not installed or cannot start, and InputError for what is no picture.
+        Raises OptionError if PaddleOCR is not installed, OCRError if it cannot start, and InputError for what is no
+        picture.
         """
         found: list[list[OCRLine]] = []
         with _loaded.use(self, self._load) as reader:
@@ -84,7 +85,7 @@ class PaddleOCREngine(BaseModel):
 
             return PaddleOCR(**self._options())
         except Exception as error:  # its own checks of options, packages and the network raise all kinds
-            raise OptionError(
+            raise OCRError(
                 f"PaddleOCR cannot start ({str(error).strip() or type(error).__name__}); without a network give "
                 "the models' folders, and without PaddlePaddle runtime='onnxruntime'."
             ) from error

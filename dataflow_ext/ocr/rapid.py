@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from dataflow_ext.fingerprint import module_hash
 from dataflow_ext.ocr.engine import OCRLine, Picture
 from dataflow_ext.ocr.loaded import Loaded
 from dataflow_ext.ocr.packages import installed_version, must_be_installed
@@ -47,7 +48,13 @@ class RapidOCREngine(BaseModel):
     def identity(self) -> Mapping[str, object]:
         """Engine, version, and the options that change lines."""
         options = self.model_dump(mode="json", exclude={"threads", "batch"})
-        return {"engine": self.name, "version": installed_version("rapidocr"), **options}
+        return {
+            "engine": self.name,
+            "version": installed_version("rapidocr"),
+            "runtime": installed_version("onnxruntime"),
+            "code": module_hash("dataflow_ext.ocr.rapid_models"),
+            **options,
+        }
 
     def read(self, pictures: Sequence[Picture]) -> list[list[OCRLine]]:
         """The lines of each picture, row by row; none where there is no text.

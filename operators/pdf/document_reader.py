@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -17,17 +16,16 @@ from pydantic_core import PydanticCustomError
 from dataflow_ext import Failure, InputError, Made, Operator, OptionError, parallel, progress
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.ocr import OCREngine, RapidOCREngine
+from dataflow_ext.rejects import Kind
 from operators.pdf.blocks import ContentItem
-from operators.pdf.file_reading import FileJob, FileRead, read_file, settled
+from operators.pdf.file_reading import FileJob, FileRead, Odd, read_file, settled, whole_pdf
 from operators.pdf.mineru.parsers import PDFParser, read_with
 from operators.pdf.parser.drafts import PageDraft, PagesRead, in_ranges
 from operators.pdf.parser.files import count_pages
-from operators.pdf.parser.parse import assemble
 from operators.pdf.parser.survey import OCRMode, Survey
 
-
-class ScannedPages(InputError):
-    """Scanned pages that were not read."""
+_OFF = "the page is scanned, and OCR is switched off; allow it, or give MinerU's content list of the book"
+_NO_OCR = "the page is scanned, and OCR is not installed ({}); install it: pip install 'dataflow-ext[ocr]'"
 
 
 class DocumentReader(Operator):
@@ -97,7 +95,7 @@ class DocumentReader(Operator):
             loaded = read_with(self.parser, job.path, self.parser_dir, file=job.file, pages=job.pages, on_progress=told)
         except InputError as error:
             return error
-        odd = [f"{job.path}: {'; '.join(loaded.problems)}"] if loaded.problems else []
+        odd = [Odd(f"{job.path}: {'; '.join(loaded.problems)}")] if loaded.problems else []
         pages = in_ranges(job.file, [(n, "parser", self.parser.name) for n in {i.page for i in loaded.items}])
         return FileRead(settled(loaded.items, job.image_dir), odd, pages)
 
@@ -114,21 +112,15 @@ class DocumentReader(Operator):
         for draft in self._scans(job, found):
             drafts.append(draft)
             progress.advance()
-        good = [draft for draft in drafts if draft.source != "unread"]
-        parsed = assemble(job.path, replace(found, drafts=[*found.drafts, *good]), job.image_dir, file=job.file)
-        unread = [draft for draft in drafts if draft.source == "unread"]
-        why: dict[str, list[int]] = defaultdict(list)
-        for draft in unread:
-            why[draft.why].append(draft.number)
-        odd = [_scanned(job.path, pages, reason) for reason, pages in why.items()]
-        ways = in_ranges(job.file, [(draft.number, draft.source, draft.why) for draft in unread])
-        return FileRead(settled(parsed.items, job.image_dir), odd, sorted(parsed.read + ways, key=lambda r: r.first))
+        return whole_pdf(job, replace(found, drafts=[*found.drafts, *drafts]))
 
     def _scans(self, job: FileJob, found: Survey) -> Iterator[PageDraft]:
         if self.ocr == "never":
-            off = "OCR is switched off; allow it, or give MinerU's content list of the book"
-            return iter([PageDraft(page.number, source="unread", why=off) for page in found.scans])
-        from operators.pdf.scan.page import ScanJob, read_scan
+            return iter(_all_unread(found, _OFF))
+        try:
+            from operators.pdf.scan.page import ScanJob, read_scan
+        except ImportError as error:
+            return iter(_all_unread(found, _NO_OCR.format(error)))
 
         jobs = (ScanJob(job.path, page, self.engine, overlays=self.overlays) for page in found.scans)
         return parallel.each(read_scan, jobs)
@@ -151,18 +143,20 @@ class _Documents:
         error = next((read for read in files if isinstance(read, InputError)), None)
         if not paths:
             error = InputError("The document names no file.")
-        elif error is None and not items:
-            kind = ScannedPages if any(r.pages and r.pages[0].source == "unread" for r in reads) else InputError
-            error = kind(odd[0] if odd else f"{', '.join(map(str, paths))}: no text and no picture found.")
         if error is not None:
             self.failures.append(Failure.of(row, error))
+            return
+        if not items:
+            first = odd[0] if odd else Odd(f"{', '.join(map(str, paths))}: no text and no picture found.")
+            passing = any(what.passing for what in odd)
+            self.failures.append(Failure(row, first.message, first.error, transient=passing))
             return
         self.content.append(items)
         self.pages.append([way for read in reads for way in read.pages])
         self.rows.append(row)
-        for read in reads:
-            name = "ScannedPages" if any(way.source == "unread" for way in read.pages) else "InputError"
-            self.failures += [Failure(row, what, name, kind="dropped") for what in read.odd]
+        for what in odd:
+            kind: Kind = "failed" if what.passing else "dropped"
+            self.failures.append(Failure(row, what.message, what.error, kind=kind, transient=what.passing))
 
     def made(self) -> Made:
         """All of it, as columns."""
@@ -201,10 +195,5 @@ def _weight(job: FileJob) -> int:
     return count_pages(job.path) if job.path.suffix.lower() == ".pdf" else 1
 
 
-def _scanned(path: Path, pages: Sequence[int], why: str) -> str:
-    shown = ", ".join(str(p + 1) for p in pages[:12]) + (" …" if len(pages) > 12 else "")
-    several = len(pages) > 1
-    return (
-        f"{path}: page{'s' if several else ''} {shown} {'are' if several else 'is'} scanned and "
-        f"{'were' if several else 'was'} not read: {why.rstrip('.')}."
-    )
+def _all_unread(found: Survey, why: str) -> list[PageDraft]:
+    return [PageDraft(page.number, source="unread", why=why) for page in found.scans]

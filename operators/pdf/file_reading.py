@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dataflow_ext import InputError
@@ -38,6 +39,15 @@ class FileJob:
     beside: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """What could not be had of a file that was read: ``passing`` if another try may have it."""
+
+    message: str
+    error: str = "InputError"
+    passing: bool = False
+
+
 @dataclass(slots=True)
 class FileRead:
     """What a file gave: its items, what was odd, and how its pages were read.
@@ -46,7 +56,7 @@ class FileRead:
     """
 
     items: list[ContentItem] = field(default_factory=list)
-    odd: list[str] = field(default_factory=list)
+    odd: list[Odd] = field(default_factory=list)
     pages: list[PagesRead] = field(default_factory=list)
     scanned: Survey | None = None
 
@@ -72,10 +82,26 @@ def _read(job: FileJob) -> FileRead:
     if path.suffix.lower() != ".pdf":
         raise InputError(f"{path}: neither a PDF nor a content list (.json).")
     found = survey(path, job.pages, job.ocr)
-    if found.scans:
-        return FileRead(scanned=found)
-    parsed = assemble(path, found, job.image_dir, file=job.file)
-    return FileRead(settled(parsed.items, job.image_dir), pages=parsed.read)
+    return FileRead(scanned=found) if found.scans else whole_pdf(job, found)
+
+
+def whole_pdf(job: FileJob, found: Survey) -> FileRead:
+    """The PDF by the drafts of all its pages; pages that were not read are told."""
+    unread = [draft for draft in found.drafts if draft.source == "unread"]
+    good = [draft for draft in found.drafts if draft.source != "unread"]
+    parsed = assemble(job.path, replace(found, drafts=good), job.image_dir, file=job.file)
+    why: dict[tuple[str, bool], list[int]] = defaultdict(list)
+    for draft in unread:
+        why[draft.why, draft.passing].append(draft.number)
+    odd = [Odd(_not_read(job.path, pages, text), "ScannedPages", passing) for (text, passing), pages in why.items()]
+    ways = in_ranges(job.file, [(draft.number, draft.source, draft.why) for draft in unread])
+    return FileRead(settled(parsed.items, job.image_dir), odd, sorted(parsed.read + ways, key=lambda way: way.first))
+
+
+def _not_read(path: Path, pages: Sequence[int], why: str) -> str:
+    shown = ", ".join(str(p + 1) for p in pages[:12]) + (" …" if len(pages) > 12 else "")
+    was = f"pages {shown} were" if len(pages) > 1 else f"page {shown} was"
+    return f"{path}: {was} not read: {why.rstrip('.')}."
 
 
 def only_list_in(folder: Path) -> Path:
@@ -91,16 +117,16 @@ def list_beside(path: Path) -> Path | None:
     endings = ("_content_list.json", "_content_list_v2.json", "_structured_content.json", ".structured_content.json")
     for ending in endings:
         found = path.with_name(path.stem + ending)
-        if found.is_file():
+        if os.path.isfile(found):  # noqa: PTH113 - unlike Path's, it takes a name too long for the disk
             return found
     folder = path.with_suffix("")
-    lists = find_content_lists(folder) if folder.is_dir() else []
+    lists = find_content_lists(folder) if os.path.isdir(folder) else []  # noqa: PTH112 - as above
     return lists[0] if len(lists) == 1 else None
 
 
 def _read_list(path: Path, job: FileJob, why: str) -> FileRead:
     loaded = load_content_list(path, file=job.file)
-    odd = [f"{path}: {'; '.join(loaded.problems)}"] if loaded.problems else []
+    odd = [Odd(f"{path}: {'; '.join(loaded.problems)}")] if loaded.problems else []
     pages = in_ranges(job.file, [(n, "content_list", why) for n in {item.page for item in loaded.items}])
     return FileRead(settled(loaded.items, job.image_dir), odd, pages)
 

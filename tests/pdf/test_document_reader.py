@@ -135,11 +135,11 @@ def test_scanned_pages_are_a_reject_beside_the_document_if_there_is_to_be_no_ocr
             "d0",
             "dropped",
             "ScannedPages",
-            f"{path}: pages 2, 4 are scanned and were not read: OCR is switched off; allow it, or give MinerU's "
-            "content list of the book.",
+            f"{path}: pages 2, 4 were not read: the page is scanned, and OCR is switched off; allow it, or give "
+            "MinerU's content list of the book.",
         )
     ]
-    off = "OCR is switched off; allow it, or give MinerU's content list of the book"
+    off = "the page is scanned, and OCR is switched off; allow it, or give MinerU's content list of the book"
     assert done.table.to_pylist()[0]["pages_read"] == [
         {"file": 0, "first": 0, "last": 0, "source": "text_layer", "why": ""},
         {"file": 0, "first": 1, "last": 1, "source": "unread", "why": off},
@@ -153,7 +153,7 @@ def test_a_book_of_scanned_pages_is_a_reject_and_no_empty_document(tmp_path: Pat
     assert done.table.num_rows == 0
     ((_, kind, error, message),) = rejects(done)
     assert (kind, error) == ("failed", "ScannedPages")
-    assert "b.pdf: page 1 is scanned and was not read: OCR is switched off" in message
+    assert "b.pdf: page 1 was not read: the page is scanned, and OCR is switched off" in message
 
 
 def test_a_list_that_mineru_left_beside_a_pdf_is_read_in_its_place_unless_that_is_not_wanted(tmp_path: Path) -> None:

@@ -62,6 +62,15 @@ def test_a_page_that_was_read_whole_costs_no_second_reading() -> None:
     assert engine.sheets == []
 
 
+def test_a_unit_right_behind_a_blank_is_read_and_a_letter_further_off_is_not() -> None:
+    for off, wanted in ((-3, ["A"]), (8, ["A"]), (60, [])):
+        page = a_page()
+        end = page.write(LEFT, 200, "电流是")
+        page.rule(end + 2, 203, end + 120)
+        unseen(page, end + 120 + off, 200, "A")
+        assert [line.text for line in read(page, Reader("A"))] == wanted
+
+
 def test_a_sign_between_two_pieces_is_read_at_its_place() -> None:
     page = a_page()
     end = page.write(LEFT, 200, "因为周长")

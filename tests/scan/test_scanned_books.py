@@ -84,7 +84,7 @@ def test_a_page_that_cannot_be_read_is_a_reject_beside_the_document_and_the_othe
     result = run(*book(path, Counting(refuse_at=1)))
     (reject,) = result.rejects.to_pylist()
     assert (reject["kind"], reject["error"]) == ("dropped", "ScannedPages")
-    assert reject["message"] == f"{path}: page 2 is scanned and was not read: The picture is damaged."
+    assert reject["message"] == f"{path}: page 2 was not read: The picture is damaged."
     assert {item["page"] for item in result.table["content"][0].as_py()} == {0, 2}
     assert [(w["first"], w["last"], w["source"], w["why"]) for w in result.table["pages_read"][0].as_py()] == [
         (0, 0, "ocr", "no text layer"),
@@ -157,4 +157,90 @@ class Sideways(Counting):
 def test_a_page_that_lies_on_its_side_is_told_and_not_read_wrongly(tmp_path):
     result = run(*book(scanned_book(tmp_path / "b.pdf", 1), Sideways()))
     (reject,) = result.rejects.to_pylist()
-    assert "page 1 is scanned and was not read: the page lies on its side; turn it" in reject["message"]
+    assert "page 1 was not read: the page lies on its side; turn it" in reject["message"]
+
+
+class Raising(Counting):
+    """Fails in a way of its own choosing on the second page."""
+
+    how: str = "runtime"
+
+    def read(self, pictures):
+        self.seen.append(0)
+        good = OCRLine("1. What is the sum of these numbers?", 0.99, (200.0, 300.0, 900.0, 330.0))
+        odd = {
+            "short": [],
+            "nan": [[OCRLine("x", 0.9, (float("nan"), 0.0, 9.0, 9.0))]],
+            "tuple": [[("x", 0.9)]],
+            "flat": [[OCRLine("A line without height", 0.9, (200.0, 300.0, 900.0, 300.0))]],
+            "surrogate": [[OCRLine("half \ud800 a pair", 0.9, (200.0, 300.0, 900.0, 330.0))]],
+        }
+        if len(self.seen) != 2:
+            return [[good] for _ in pictures]
+        if self.how == "runtime":
+            raise RuntimeError("the model fell over")
+        return odd[self.how]
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("runtime", "RuntimeError: the model fell over"),
+        ("short", "The OCR engine counting gave lines for 0 of 1 pictures"),
+        ("nan", "The OCR engine counting gave a line with score 0.9 and box (nan, 0.0, 9.0, 9.0)"),
+        ("tuple", "The OCR engine counting gave \"('x', 0.9)\", which is no OCRLine"),
+    ],
+)
+def test_an_engine_that_fails_costs_a_page_which_is_tried_again_next_time(tmp_path, how, why):
+    path = scanned_book(tmp_path / "b.pdf", 3)
+    steps, rows = book(path, Raising(how=how))
+    result = run(steps, rows, cache_dir=tmp_path / "memory")
+    (reject,) = result.rejects.to_pylist()
+    assert (reject["kind"], reject["message"]) == ("failed", f"{path}: page 2 was not read: {why}.")
+    assert {item["page"] for item in result.table["content"][0].as_py()} == {0, 2}
+    again = run(steps, rows, cache_dir=tmp_path / "memory")
+    assert (again.rejects.num_rows, len(Counting.seen)) == (0, 4)
+
+
+@pytest.mark.parametrize("how", ["flat", "surrogate"])
+def test_lines_that_are_a_little_odd_are_put_right(tmp_path, how):
+    result = run(*book(scanned_book(tmp_path / "b.pdf", 2), Raising(how=how)))
+    assert (result.table.num_rows, result.rejects.num_rows) == (1, 0)
+
+
+def test_a_page_that_cannot_be_loaded_is_a_reject_beside_the_document(tmp_path):
+    path = tmp_path / "b.pdf"
+    data = scanned_book(path, 3).read_bytes()
+    first, second, third = data.partition(b"/Type /Page\n")
+    path.write_bytes(data.replace(b"/Kids [ ", b"/Kids [ 999 0 R ", 1).replace(b"/Count 3", b"/Count 4", 1))
+    result = run(*book(path, Counting()))
+    assert first and second and third
+    assert result.table.num_rows == 1
+    assert [(r["error"], r["message"]) for r in result.rejects.to_pylist()] == [
+        ("ScannedPages", f"{path}: page 1 was not read: the page cannot be loaded.")
+    ]
+
+
+@pytest.mark.parametrize("overlays", ["a file", "x" * 300])
+def test_an_overlay_that_cannot_be_written_costs_no_page(tmp_path, overlays):
+    (tmp_path / "a file").write_text("")
+    path = scanned_book(tmp_path / f"{'n' * 240}.pdf", 1)
+    result = run(*book(path, Counting(), overlays=tmp_path / overlays))
+    assert (result.table.num_rows, result.rejects.num_rows) == (1, 0)
+
+
+def test_a_stamp_over_a_scan_does_not_make_it_a_page_with_a_text_layer(tmp_path):
+    sheet = Sheet(tmp_path / "b.pdf")
+    sheet.picture(0, 0, 595, 842)
+    sheet.lines(72, 20, ["This copy was downloaded from the library of the town by a reader on a Monday."])
+    result = run(*book(sheet.save(), Counting()))
+    assert [w["why"] for w in result.table["pages_read"][0].as_py()] == ["only a stamp in letters"]
+    assert len(Counting.seen) >= 1
+
+
+def test_a_hidden_layer_that_lies_beside_the_page_is_not_believed(tmp_path):
+    sheet = Sheet(tmp_path / "b.pdf")
+    sheet.picture(0, 0, 595, 842)
+    sheet.hidden(72, 900, "1. words below the page " * 10)
+    result = run(*book(sheet.save(), Counting()))
+    assert [w["source"] for w in result.table["pages_read"][0].as_py()] == ["ocr"]

@@ -82,6 +82,23 @@ def test_a_raised_letter_read_apart_stays_small_and_is_marked() -> None:
     assert paragraphs(page)[0] == "求代数式x^2+3x的值"
 
 
+@pytest.mark.parametrize(
+    ("exponent", "up", "read", "wanted"),
+    [("8", 12, "3×108", "3×10⁸"), ("-12", 12, "3×10-12", "3×10⁻¹²"), ("8", 0, "3×108", "3×108")],
+)
+def test_the_exponent_of_a_power_of_ten_is_raised_as_on_the_page(
+    exponent: str, up: int, read: str, wanted: str
+) -> None:
+    page = Printed()
+    fill(page)
+    end = page.write(LEFT, 200, "光速是3×10")
+    end = page.write(end, 200 - up, exponent, size=0.65 * EM if up else EM)
+    last = page.write(end + 4, 200, "米每秒")
+    page.lines = page.lines[:-3]
+    page.see(LEFT, 200, last, f"光速是{read}米每秒")
+    assert texts(page)[0] == f"光速是{wanted}米每秒"
+
+
 def test_a_stacked_fraction_is_put_into_its_sentence() -> None:
     page = Printed()
     fill(page)
@@ -222,6 +239,18 @@ def test_a_label_before_a_number_is_told_from_a_decimal_by_the_space_behind_its_
         page.lines = page.lines[:-2]
         page.see(LEFT, 150 + 60 * row, last, f"1.{rest}")
     assert texts(page)[:4] == ["1.8", "1. 8", "1.15", "1. 15 km"]
+
+
+@pytest.mark.parametrize(("blank", "wanted"), [(11, "几个呢？ 解 最多有两个"), (2, "几个呢？解最多有两个")])
+def test_a_narrow_blank_behind_a_lead_word_within_a_line_parts_it(blank: int, wanted: str) -> None:
+    page = Printed()
+    fill(page)
+    end = page.write(LEFT, 200, "几个呢？")
+    end = page.write(end + EM // 2, 200, "解")
+    last = page.write(end + blank, 200, "最多有两个")
+    page.lines = page.lines[:-3]
+    page.see(LEFT, 200, last, "几个呢？解最多有两个")
+    assert texts(page)[0] == wanted
 
 
 def test_an_empty_page_has_no_runs() -> None:

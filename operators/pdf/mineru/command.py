@@ -14,8 +14,10 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from operators.pdf.mineru.parsers import OnProgress, ParserError, ParserMissing, split_options
-from operators.pdf.mineru.results import Work, kept
+from operators.pdf.mineru.known import note, recalled, warn
+from operators.pdf.mineru.options import split_options
+from operators.pdf.mineru.parsers import OnProgress, ParserError, ParserMissing
+from operators.pdf.mineru.results import Work, find_kept, kept
 from operators.pdf.mineru.runner import TimeOver, last_words, run_tool, tool_environment
 from operators.pdf.mineru.unpack import unpack
 
@@ -44,12 +46,14 @@ class MinerUCommand(BaseModel):
     ``command`` is a name on the PATH or the path of the command. ``options`` go to it as they are, such as
     ``--tier=standard``, and take the place of the defaults: ``-b pipeline`` for versions 2 and 3,
     ``--tier flash --ocr-mode txt`` for version 4, which needs no models. ``timeout`` is in seconds a file.
+    ``memory`` is a folder where the command's version is noted, so that results that are kept can be used
+    when the command is not there any more.
 
     >>> MinerUCommand(options=("--tier=standard",)).arguments(Tool(Path("mineru-kit"), "4.0.12"))
     ['--tier=standard', '-f', 'zip']
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
     name: ClassVar[str] = "mineru"
     get_it: ClassVar[str] = (
         "python -m venv mineru-env && mineru-env/bin/pip install mineru, then --parser-command mineru-env/bin/mineru"
@@ -58,6 +62,7 @@ class MinerUCommand(BaseModel):
     command: str = "mineru"
     options: tuple[str, ...] = ()
     timeout: float = Field(default=3600.0, gt=0)
+    memory: Path | None = None
 
     @field_validator("options")
     @classmethod
@@ -65,9 +70,14 @@ class MinerUCommand(BaseModel):
         return split_options(options)
 
     def identity(self) -> str:
-        """Version and arguments; :class:`ParserMissing` with what to do if the command is not there."""
-        tool = self.tool()
-        return " ".join([tool.path.stem, tool.version, *self.arguments(tool)])
+        """Version and arguments; if the command is not there, those noted, else :class:`ParserMissing`."""
+        try:
+            return self._identity(self._noted())
+        except ParserMissing as error:
+            if (known := self._known()) is None:
+                raise
+            warn(error, known.version)
+            return self._identity(known)
 
     def tool(self) -> Tool:
         """The command that is called: of MinerU 4 that is ``mineru-kit``, which lies beside ``mineru``."""
@@ -89,13 +99,19 @@ class MinerUCommand(BaseModel):
         self, pdf: Path, into: Path, *, pages: Sequence[int] | None = None, on_progress: OnProgress | None = None
     ) -> Path:
         """The content list that the command makes, or made before; its log lies beside it."""
-        tool = self.tool()
-        identity = " ".join([tool.path.stem, tool.version, *self.arguments(tool)])
+        try:
+            tool = self._noted()
+        except ParserMissing:
+            known = self._known()
+            found = None if known is None else find_kept(pdf, into, pages=pages, identity=self._identity(known))
+            if found is None:
+                raise
+            return found
 
         def make(work: Work) -> None:
             self._run(tool, work, pdf, on_progress)
 
-        return kept(pdf, into, pages=pages, identity=identity, timeout=self.timeout, make=make)
+        return kept(pdf, into, pages=pages, identity=self._identity(tool), timeout=self.timeout, make=make)
 
     def arguments(self, tool: Tool) -> list[str]:
         """What the command gets beside the paths."""
@@ -107,6 +123,17 @@ class MinerUCommand(BaseModel):
         if tool.major >= 2:
             return [*([] if self._asks("-b", "--backend") else ["-b", "pipeline"]), *self.options]
         return [*([] if self._asks("-m", "--method") else ["-m", "auto"]), *self.options]
+
+    def _identity(self, tool: Tool) -> str:
+        return " ".join([tool.path.stem, tool.version, *self.arguments(tool)])
+
+    def _noted(self) -> Tool:
+        tool = self.tool()
+        note(self.memory, f"{self.name} {self.command}", tool)
+        return tool
+
+    def _known(self) -> Tool | None:
+        return recalled(self.memory, f"{self.name} {self.command}", Tool)
 
     def _asks(self, *names: str) -> bool:
         return any(word.partition("=")[0] in names for word in self.options)

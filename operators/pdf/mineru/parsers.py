@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -13,8 +11,6 @@ from operators.pdf.mineru.content_list import LoadedList, load_content_list
 
 #: Hears, about once a second, a few words on how far a parser is.
 OnProgress = Callable[[str], None]
-
-_SECRET = re.compile(r"(?i)(?:^|[-_])(?:api[-_]?key|key|token|secret|password)$")
 
 
 class ParserError(InputError):
@@ -65,22 +61,3 @@ def read_with(
         for item in loaded.items:
             item.page = pages[min(item.page, len(pages) - 1)]
     return loaded
-
-
-def split_options(options: Sequence[str]) -> tuple[str, ...]:
-    """Options as a command takes them; a key or a password among them is refused.
-
-    >>> split_options(["--tier=standard", "-b pipeline"])
-    ('--tier=standard', '-b', 'pipeline')
-    """
-    words: list[str] = []
-    for option in options:
-        try:
-            words += shlex.split(option)
-        except ValueError:
-            raise ValueError(f"the option {option!r} has an opening quote without a closing one") from None
-    for word in words:
-        name = word.partition("=")[0]
-        if _SECRET.search(name):
-            raise ValueError(f"{name} does not belong among the options, which are written to the run's records")
-    return tuple(words)

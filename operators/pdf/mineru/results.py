@@ -11,10 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pypdfium2
+
 from dataflow_ext import InputError
 from dataflow_ext.tables import write_text
 from operators.pdf.mineru.content_list import ContentListError, find_content_lists, load_content_list
 from operators.pdf.mineru.parsers import ParserError
+from operators.pdf.parser.files import PDFError, open_pdf
 
 #: The file that says what a result is of.
 _RECORD = "parsed.json"
@@ -48,10 +51,10 @@ def kept(
     hidden folder, which the next one for this key clears away once its time is over. After a failure the
     log is kept as ``KEY.log``.
     """
+    if found := find_kept(pdf, into, pages=pages, identity=identity):
+        return found
     key = _key(pdf, pages, identity)
     place = into / key
-    if (place / _RECORD).is_file():
-        return _the_list(place / "result", pdf)
     into.mkdir(parents=True, exist_ok=True)
     _clear(into, key, timeout)
     folder = Path(tempfile.mkdtemp(prefix=f".{key}.", dir=into))
@@ -78,6 +81,12 @@ def kept(
     return _the_list(place / "result", pdf)
 
 
+def find_kept(pdf: Path, into: Path, *, pages: Sequence[int] | None, identity: str) -> Path | None:
+    """The content list of a PDF that is kept of a parser, if one is."""
+    place = into / _key(pdf, pages, identity)
+    return _the_list(place / "result", pdf) if (place / _RECORD).is_file() else None
+
+
 def _key(pdf: Path, pages: Sequence[int] | None, identity: str) -> str:
     try:
         with pdf.open("rb") as file:
@@ -100,17 +109,15 @@ def _bring(pdf: Path, pages: Sequence[int] | None, target: Path) -> None:
     if pages is None:
         shutil.copyfile(pdf, target)
         return
-    import pypdfium2
-
-    try:
-        with pypdfium2.PdfDocument(pdf) as whole, pypdfium2.PdfDocument.new() as part:
-            there = [page for page in pages if page < len(whole)]
-            if not there:
-                raise InputError(f"{pdf}: it has {len(whole)} pages, and none of those that are wanted.")
-            part.import_pages(whole, there)
+    with open_pdf(pdf) as whole, pypdfium2.PdfDocument.new() as part:
+        for page in pages:
+            if not 0 <= page < len(whole):
+                raise PDFError(pdf, f"there is no page {page + 1}", f"give pages from 1 to {len(whole)}")
+        try:
+            part.import_pages(whole, list(pages))
             part.save(target)
-    except pypdfium2.PdfiumError as error:
-        raise InputError(f"{pdf}: cannot be opened as a PDF ({error}).") from None
+        except pypdfium2.PdfiumError as error:
+            raise InputError(f"{pdf}: its pages cannot be put into a PDF of their own ({error}).") from None
 
 
 def _tidy(work: Work, pdf: Path) -> None:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from operators.pdf.mineru.options import says_secret
 from operators.pdf.mineru.parsers import OnProgress
 
 #: Seconds that a tool has to end by itself after it was asked to.
@@ -17,9 +18,17 @@ GRACE = 5.0
 
 _KEEPER = Path(__file__).with_name("keeper.py")
 
-#: Variables of our own interpreter, and such as hold secrets: no business of a tool's.
-_OURS = frozenset({"VIRTUAL_ENV", "VIRTUAL_ENV_PROMPT", "CONDA_PREFIX", "__PYVENV_LAUNCHER__"})
-_SECRET = re.compile(r"(?i)(?:_|^|API)(?:KEYS?|KEY_ID|TOKEN|PASSWORD|PASSWD|CREDENTIALS)$|SECRET")
+#: The variables that a tool may need, in capitals.
+_NEEDED = re.compile(
+    r"""(?x)
+    PATH | HOME | USER | LOGNAME | LANG | LANGUAGE | LC_.* | TZ | TMPDIR | TEMP | TMP | XDG_.*
+    | LD_LIBRARY_PATH | DYLD_LIBRARY_PATH | (CUDA|NVIDIA|HIP|ROCR).* | (PYTORCH|OMP|MKL|OPENBLAS)_.*
+    | MINERU_.* | MODELSCOPE_CACHE | HF_HOME | HF_ENDPOINT | HF_HUB_.*
+    | (HTTP|HTTPS|ALL|NO)_PROXY | SSL_CERT_.* | REQUESTS_CA_BUNDLE | CURL_CA_BUNDLE
+    | SYSTEMROOT | SYSTEMDRIVE | WINDIR | COMSPEC | PATHEXT | USERPROFILE | USERNAME | HOMEDRIVE | HOMEPATH
+    | APPDATA | LOCALAPPDATA | PROGRAMDATA | PROGRAMFILES | NUMBER_OF_PROCESSORS | PROCESSOR_ARCHITECTURE
+    """
+)
 
 #: A bar as tqdm draws it: "Layout Predict:  43%|####      | 3/7 [00:02<00:03]".
 _BAR = re.compile(r"([^\W\d][\w /-]{1,40}):\s*\d+%\|[^|]*\|\s*(\d+)/(\d+)")
@@ -70,15 +79,11 @@ def _wait(keeper: subprocess.Popen[bytes], log: Path, timeout: float, on_progres
 
 
 def tool_environment(ours: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """The variables that a tool gets: without those of our interpreter and without secrets.
+    """The variables that a tool gets: those it may need, and none whose name says that it holds a secret.
 
     ``folder`` is where the tool lies; the programs beside it are found first.
     """
-    kept = {
-        name: value
-        for name, value in ours.items()
-        if name not in _OURS and not name.startswith("PYTHON") and not _SECRET.search(name)
-    }
+    kept = {name: value for name, value in ours.items() if _NEEDED.fullmatch(name.upper()) and not says_secret(name)}
     kept["PATH"] = os.pathsep.join(filter(None, [str(folder), ours.get("PATH", os.defpath)]))
     return kept | {"PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8", "HF_HUB_DISABLE_TELEMETRY": "1"}
 

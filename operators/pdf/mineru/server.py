@@ -11,9 +11,11 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from operators.pdf.mineru.parsers import OnProgress, ParserError, ParserMissing, split_options
-from operators.pdf.mineru.results import Work, kept
-from operators.pdf.mineru.server_calls import SILENCE, Calls, json_of, words
+from operators.pdf.mineru.known import note, recalled, warn
+from operators.pdf.mineru.options import plain_address, split_options
+from operators.pdf.mineru.parsers import OnProgress, ParserError, ParserMissing
+from operators.pdf.mineru.results import Work, find_kept, kept
+from operators.pdf.mineru.server_calls import SILENCE, TIMES, Calls, json_of, words
 from operators.pdf.mineru.unpack import unpack
 
 #: Seconds between two questions how far a task is: the first ones, and the longest.
@@ -44,43 +46,59 @@ class MinerUServer(BaseModel):
     ``options`` are the server's parameters, ``tier=standard`` for version 4, ``backend=vlm-engine`` or
     ``lang_list=en`` before; ``backend=pipeline`` and, of a version 4 server that has nothing better,
     ``tier=flash`` are the defaults. ``key_env`` names the variable that holds the server's key.
-    ``timeout`` is in seconds a file.
+    ``timeout`` is in seconds a file. ``memory`` is a folder where it is noted what the server is, so that
+    results that are kept can be used while it is down.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
     name: ClassVar[str] = "mineru-api"
 
     url: str
     options: tuple[str, ...] = ()
     timeout: float = Field(default=3600.0, gt=0)
     key_env: str | None = None
+    memory: Path | None = None
 
     @field_validator("url")
     @classmethod
     def _base(cls, url: str) -> str:
-        if not re.match(r"https?://[^/\s@]+", url):
-            raise ValueError(f"{url!r} is not an address such as http://localhost:8000")
-        return re.sub(r"/+(v1(/.*)?|file_parse|tasks|docs|health)?/*$", "", url)
+        return re.sub(r"/+(v1(/.*)?|file_parse|tasks|docs|health)?/*$", "", plain_address(url))
 
     @field_validator("options")
     @classmethod
     def _pairs(cls, options: tuple[str, ...]) -> tuple[str, ...]:
         words = [word.removeprefix("--") for word in split_options(options)]
         if odd := [word for word in words if not re.match(r"\w[\w-]*=", word)]:
-            raise ValueError(f"{odd[0]!r} is not a parameter of a server; write it as tier=standard")
+            # A word that is no option's name is not repeated: it may be a key, given by mistake.
+            told = repr(odd[0]) if odd[0].startswith("-") else "an option without a value"
+            raise ValueError(f"{told} is not a parameter of a server; write it as tier=standard")
         return tuple(word.partition("=")[0].replace("-", "_") + "=" + word.partition("=")[2] for word in words)
 
     def identity(self) -> str:
-        """Version and parameters, not the address; :class:`ParserMissing` if no MinerU server is there."""
-        with self._calls() as calls:
-            return self._identity(self._served(calls))
+        """Version and parameters, not the address; if no server answers, those noted, else :class:`ParserError`."""
+        known = self._known()
+        try:
+            return self._identity(self._ask(TIMES if known is None else 1))
+        except ParserError as error:
+            if known is None:
+                raise
+            warn(error, known.version)
+            return self._identity(known)
 
     def parse(
         self, pdf: Path, into: Path, *, pages: Sequence[int] | None = None, on_progress: OnProgress | None = None
     ) -> Path:
         """The content list that the server makes, or made before."""
+        known = self._known()
+        try:
+            served = self._ask(TIMES if known is None else 1)
+        except ParserError:
+            if known is None:
+                raise
+            if found := find_kept(pdf, into, pages=pages, identity=self._identity(known)):
+                return found
+            served = self._ask(TIMES)  # it is needed, so it is waited for
         with self._calls() as calls:
-            served = self._served(calls)
 
             def make(work: Work) -> None:
                 archive = work.log.with_name("result.zip")
@@ -110,13 +128,30 @@ class MinerUServer(BaseModel):
         given = self.parameters(served)
         return " ".join(["mineru-api", served.version, *(f"{key}={','.join(given[key])}" for key in sorted(given))])
 
-    def _calls(self) -> Calls:
+    def _known(self) -> Served | None:
+        return recalled(self.memory, f"{self.name} {self.url}", Served)
+
+    def _ask(self, times: int) -> Served:
+        """What the server is, asked ``times`` times, and noted."""
+        with self._calls(times) as calls:
+            served = self._served(calls)
+        note(self.memory, f"{self.name} {self.url}", served)
+        return served
+
+    def _calls(self, times: int = TIMES) -> Calls:
         key = None
         if self.key_env is not None:
             key = os.environ.get(self.key_env, "").strip()
             if not key:
-                raise ParserMissing(f"The variable {self.key_env} holds no key for the MinerU server at {self.url}.")
-        return Calls(self.url, key, self.timeout, self.key_env)
+                # A name that no variable has is not repeated: it may be the key itself, given by mistake.
+                there = (
+                    f"the variable {self.key_env} is empty" if self.key_env in os.environ else "there is no such one"
+                )
+                raise ParserMissing(
+                    f"--parser-key-env names the variable that holds the key of the MinerU server at {self.url}, "
+                    f"and {there}."
+                )
+        return Calls(self.url, key, self.timeout, self.key_env, times)
 
     def _served(self, calls: Calls) -> Served:
         """What the server is, by its own words."""

@@ -30,14 +30,18 @@ SILENCE = 60.0
 
 
 class Calls:
-    """A server's client for the work on one file, all of which is done within ``timeout`` seconds."""
+    """A server's client for the work on one file, all of which is done within ``timeout`` seconds.
 
-    def __init__(self, url: str, key: str | None, timeout: float, key_env: str | None) -> None:
+    ``times`` is how often a request is sent before a server that is busy or not there is given up.
+    """
+
+    def __init__(self, url: str, key: str | None, timeout: float, key_env: str | None, times: int = TIMES) -> None:
         import httpx
 
         self.url = url
         self._key_env = key_env
         self._timeout = timeout
+        self._times = times
         self._end = time.monotonic() + timeout
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         # Without TLS there are no certificates to load, which takes longer than all the rest.
@@ -131,7 +135,7 @@ class Calls:
         if status in (400, 409, 415, 422):
             raise ParserError(f"{what}: the server at {self.url} does not take it ({status}): {said}", transient=False)
         if status in _BUSY:
-            raise ParserError(f"{what}: the server at {self.url} is busy ({status}, {TIMES} times): {said}")
+            raise ParserError(f"{what}: the server at {self.url} is busy ({status}, {self._times} times): {said}")
         if 300 <= status < 400:
             to = answer.headers.get("location", "elsewhere")
             raise ParserMissing(f"{self.url} sends us on to {to}; give that address with --parser-url if it is right.")
@@ -145,7 +149,7 @@ class Calls:
     def _again(self, send: Callable[[], httpx.Response]) -> httpx.Response:
         """The answer, asked for again while the server is busy or its connection breaks."""
         pause = FIRST_WAIT
-        for time_left in range(TIMES - 1, -1, -1):
+        for time_left in range(self._times - 1, -1, -1):
             with self._told_failures(last=not time_left):
                 answer = send()
                 if answer.status_code not in _BUSY or not time_left or code_of(answer) in _FOR_GOOD:

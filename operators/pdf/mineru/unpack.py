@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import stat
 import zipfile
-import zlib
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from operators.pdf.mineru.parsers import ParserError
 
@@ -17,6 +17,9 @@ MAX_BYTES = 4 << 30
 #: What is of use in a result: lists, Markdown and pictures.
 _WANTED = frozenset({".json", ".md", ".jpg", ".jpeg", ".png", ".gif", ".bmp", ".webp", ".tif", ".tiff", ".svg"})
 
+#: How members may be packed: what every zip library writes unless it is told otherwise.
+_PACKED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+
 _PIECE = 1 << 20
 _DRIVE = re.compile(r"[A-Za-z]:")
 
@@ -25,7 +28,7 @@ def unpack(archive: Path, folder: Path, what: str) -> None:
     """Unpack lists, Markdown and pictures of an archive into ``folder``; ``what`` leads the error's sentence.
 
     Raises :class:`ParserError` for what is no zip archive, is damaged or too large, or has a member that
-    is a link or would land outside of the folder.
+    is a link, is packed in an unusual way or would land outside of the folder.
     """
     try:
         with zipfile.ZipFile(archive) as file:
@@ -38,8 +41,11 @@ def unpack(archive: Path, folder: Path, what: str) -> None:
             for member in members:
                 if not member.is_dir() and Path(member.filename).suffix.lower() in _WANTED:
                     left -= _write(file, member, folder, left, what)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise ParserError(f"{what} is not a sound zip archive ({error}).") from None
+    except ParserError:
+        raise
+    except Exception as error:  # damage makes the zip library raise a dozen kinds, OSError and struct.error among them
+        why = str(error) or type(error).__name__
+        raise ParserError(f"{what} is not a sound zip archive ({why}).") from None
 
 
 def _refuse_odd(member: zipfile.ZipInfo, what: str) -> None:
@@ -50,22 +56,36 @@ def _refuse_odd(member: zipfile.ZipInfo, what: str) -> None:
     kind = stat.S_IFMT(member.external_attr >> 16)
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         raise ParserError(f"{what} holds {name!r}, which is a link or a device; nothing of it was unpacked.")
+    if member.compress_type not in _PACKED:
+        raise ParserError(
+            f"{what} holds {name!r}, which is packed by method {member.compress_type}; only deflated and stored "
+            "files are taken, and nothing of it was unpacked."
+        )
 
 
 def _write(file: zipfile.ZipFile, member: zipfile.ZipInfo, folder: Path, left: int, what: str) -> int:
     """Write one member; the number of its bytes, counted, not as the archive's directory has it."""
-    target = folder / member.filename
     size = 0
+    with file.open(member) as source, _target(folder, member, what) as sink:
+        while piece := source.read(_PIECE):
+            size += len(piece)
+            if size > left:
+                raise ParserError(f"{what} holds more than {MAX_BYTES >> 30} GiB; it is not unpacked.")
+            try:
+                sink.write(piece)
+            except OSError as error:
+                raise _unwritten(member, what, error) from None
+    return size
+
+
+def _target(folder: Path, member: zipfile.ZipInfo, what: str) -> BinaryIO:
+    target = folder / member.filename
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with file.open(member) as source, target.open("wb") as sink:
-            while piece := source.read(_PIECE):
-                size += len(piece)
-                if size > left:
-                    raise ParserError(f"{what} holds more than {MAX_BYTES >> 30} GiB; it is not unpacked.")
-                sink.write(piece)
+        return target.open("wb")
     except (OSError, ValueError) as error:
-        if isinstance(error, ParserError):
-            raise
-        raise ParserError(f"{what} holds {member.filename[:80]!r}, which cannot be written ({error}).") from None
-    return size
+        raise _unwritten(member, what, error) from None
+
+
+def _unwritten(member: zipfile.ZipInfo, what: str, error: Exception) -> ParserError:
+    return ParserError(f"{what} holds {member.filename[:80]!r}, which cannot be written ({error}).")

@@ -18,7 +18,8 @@ class PageDraft:
     """A page's words and where its figures stand, in points; ``number`` counts from 0.
 
     Of a page that was turned straight by ``angle`` degrees, places are those of the straight page; its
-    figures are cut out at ``dpi``. ``why`` tells the reason for the source.
+    figures are cut out at ``dpi``. ``why`` tells the reason for the source; ``passing`` says that a page
+    that was not read may be read another time.
     """
 
     number: int
@@ -31,6 +32,7 @@ class PageDraft:
     why: str = ""
     angle: float = 0.0
     dpi: float = 0.0
+    passing: bool = False
 
     @property
     def scanned(self) -> bool:

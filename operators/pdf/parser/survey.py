@@ -25,6 +25,10 @@ OCRMode = Literal["auto", "always", "never"]
 _COVERED = 0.8
 #: A page with fewer visible letters over its picture than this is read from the picture.
 _FEW = 60
+_HIDDEN = "hidden text layer"
+#: The share of the page at its upper and lower edge where stamps stand, and the lines inside that are text.
+_EDGE = 0.08
+_LINES = 3
 
 
 @dataclass(slots=True)
@@ -68,8 +72,10 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
         text = read_text(page, frame, walls[:500])
         if mode == "always" and (text.chars or ink.rasters or ink.drawings):
             return ScannedPage(number, "asked for")
-        if why := _why_scanned(text, ink, frame.width * frame.height):
-            return ScannedPage(number, why, layer=text.chars >= _FEW and text.unknown < 0.1 * text.chars)
+        if why := _why_scanned(text, ink, frame.width, frame.height):
+            return ScannedPage(
+                number, why, layer=why == _HIDDEN and text.chars >= _FEW and text.unknown < 0.1 * text.chars
+            )
         found = find_figures(text.runs, ink, frame.width, frame.height)
         boxes = (found.runs, found.rules, found.figures)
         return PageDraft(number, frame.width, frame.height, *boxes, signs=found.signs)
@@ -77,17 +83,26 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
         page.close()
 
 
-def _why_scanned(text: TextLayer, ink: Ink, sheet: float) -> str:
+def _why_scanned(text: TextLayer, ink: Ink, width: float, height: float) -> str:
     """Why a page has to be read from its picture: no text layer, or none to be trusted. Empty if it has not."""
     if text.chars == 0:
         return "no text layer" if ink.rasters or ink.drawings else ""
     if text.unknown > 0.5 * text.chars:
         return "letters without names"
     covered = sum((one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in ink.rasters)
-    if covered < _COVERED * sheet:
-        return "hidden text layer" if text.hidden > 0.8 * text.chars else ""
+    if covered < _COVERED * width * height:
+        return _HIDDEN if text.hidden > 0.8 * text.chars else ""
     # Letters that are seen on top of the picture make it a background; hidden ones, or ones that it
     # covers, were guessed from it and are often wrong.
     largest = max(ink.rasters, key=lambda one: (one.box[2] - one.box[0]) * (one.box[3] - one.box[1]))
-    hidden = text.chars - text.hidden < _FEW or largest.order > ink.last_text
-    return "hidden text layer" if hidden else ""
+    visible = text.chars - text.hidden
+    if visible < _FEW or text.hidden > visible or largest.order > ink.last_text:
+        return _HIDDEN
+    return "only a stamp in letters" if _is_stamp(text, height) else ""
+
+
+def _is_stamp(text: TextLayer, height: float) -> bool:
+    """Whether the letters over a picture are a few lines at the edge of the page, as libraries put them there."""
+    edge = _EDGE * height
+    inner = {round(run.base / 4) for run in text.runs if not run.turned and edge < run.base < height - edge}
+    return len(inner) < _LINES

@@ -45,7 +45,9 @@ def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     if kind is Kind.ANSWERS:
         return Zone.ANSWERS if zone is Zone.ANSWERS or _holds_answers(lines, index) else Zone.BODY
     if zone is Zone.ANSWERS:
-        opens = kind in (Kind.TITLE, Kind.HEADING) and _closed_by_answers(lines, index) and not _asked_before(lines, index)
+        opens = (
+            kind in (Kind.TITLE, Kind.HEADING) and _closed_by_answers(lines, index) and not _asked_before(lines, index)
+        )
         return Zone.BODY if opens or (kind is Kind.TITLE and _asks_again(lines, index)) else Zone.ANSWERS
     if kind is Kind.SUMMARY:
         return Zone.BODY if TOPIC.match(lines[index].text) and _asked_below(lines, index) else Zone.SUMMARY

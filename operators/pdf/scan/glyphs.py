@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -35,21 +36,28 @@ _OTHER = (0.74, 0.06)
 #: The rows that the ideographs of a line fill, above and below the baseline.
 _CORE = (0.8, 0.04)
 _CORE_SHARE = 0.25
+#: Shares of a line's height.
+_GAP = 0.5
+_BLANK = 0.38
+_SMALL_DIGIT = 0.36
 
 
 @dataclass(slots=True)
 class Ink:
     """The ink of one line, in pixels: its rectangle, the rows that most of its letters fill, its gaps.
 
-    ``gaps`` are stretches (x0, x1) without ink, wider than half the height; ``points`` are the widths of
-    the stretches behind points and commas, from left to right. ``contrast`` is the distance from the paper
-    (0 to 255), ``stroke`` the mean width of its strokes.
+    ``gaps`` are stretches (x0, x1) without ink, wider than half the height; ``blanks`` those as wide as the
+    narrowest blank between ideographs; ``points`` are the widths of the stretches behind points and commas,
+    from left to right; ``raised`` holds the middles (x) of what stands as high as an exponent. ``contrast``
+    is the distance from the paper (0 to 255), ``stroke`` the mean width of its strokes.
     """
 
     box: Box
     core: tuple[float, float]
     gaps: list[tuple[float, float]]
+    blanks: list[tuple[float, float]]
     points: list[float]
+    raised: list[float]
     contrast: float
     stroke: float
 
@@ -114,27 +122,42 @@ def read_ink(grey: NDArray[np.uint8], box: Box, rules: Sequence[Box]) -> Ink | N
         return None
     y0, y1 = int(rows[0]), int(rows[-1]) + 1
     columns = np.flatnonzero(ink[y0:y1].any(axis=0))
-    steps = np.flatnonzero(np.diff(columns) > 0.5 * (y1 - y0))
-    gaps = [(float(left + columns[one] + 1), float(left + columns[one + 1])) for one in steps]
+    steps = np.flatnonzero(np.diff(columns) > _BLANK * (y1 - y0))
+    blanks = [(float(left + columns[one] + 1), float(left + columns[one + 1])) for one in steps]
+    gaps = [gap for gap in blanks if gap[1] - gap[0] + 1 > _GAP * (y1 - y0)]
     box = (float(left + columns[0]), float(top + y0), float(left + columns[-1] + 1), float(top + y1))
     counts = ink[y0:y1].sum(axis=1)
     full = np.flatnonzero(counts > _CORE_SHARE * np.percentile(counts, 80))
     core = (float(top + y0 + full[0]), float(top + y0 + full[-1] + 1))
-    return Ink(box, core, gaps, _points(ink[y0:y1], columns), light - dark, _stroke(ink[y0:y1]))
+    marks = list(_marks(ink[y0:y1], columns))
+    points, raised = _points(marks, y1 - y0), [left + x for x in _raised(marks, y1 - y0)]
+    return Ink(box, core, gaps, blanks, points, raised, light - dark, _stroke(ink[y0:y1]))
 
 
-def _points(ink: NDArray[np.bool_], columns: NDArray[np.intp]) -> list[float]:
-    """The widths of the gaps behind marks that stand low and are narrow; ``columns`` are those with ink."""
-    high = len(ink)
-    found = []
-    breaks = np.flatnonzero(np.diff(columns) > 1)
-    start = int(columns[0])
-    for one in breaks:
-        end, after = int(columns[one]) + 1, int(columns[one + 1])
-        if end - start < 0.35 * high and not ink[: int(0.55 * high), start:end].any():
-            found.append(float(after - end))
-        start = after
-    return found
+def _marks(ink: NDArray[np.bool_], columns: NDArray[np.intp]) -> Iterator[tuple[int, int, int, int]]:
+    """The marks of a line from left to right: first column and the one behind, first row and the one behind."""
+    for part in np.split(columns, np.flatnonzero(np.diff(columns) > 1) + 1):
+        start, end = int(part[0]), int(part[-1]) + 1
+        rows = np.flatnonzero(ink[:, start:end].any(axis=1))
+        yield start, end, int(rows[0]), int(rows[-1]) + 1
+
+
+def _points(marks: Sequence[tuple[int, int, int, int]], high: int) -> list[float]:
+    """The widths of the gaps behind marks that stand low and are narrow."""
+    return [
+        float(after[0] - end)
+        for (start, end, top, _), after in pairwise(marks)
+        if end - start < 0.35 * high and top >= int(0.55 * high)
+    ]
+
+
+def _raised(marks: Sequence[tuple[int, int, int, int]], high: int) -> list[float]:
+    """The middles of the marks that stand high and are no lower than small digits, as signs and primes are."""
+    return [
+        (start + end) / 2
+        for start, end, top, bottom in marks
+        if bottom < 0.72 * high and bottom - top > _SMALL_DIGIT * high and end - start < 0.6 * high
+    ]
 
 
 def _own(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -27,8 +27,8 @@ def layer_agrees(picture: PagePicture, runs: Sequence[Run], engine: OCREngine) -
 
     Nearly all letters of the sample have to be the same, and the label of every item in it.
     """
-    strips = _strips(runs)
     scale = picture.scale
+    strips = _strips([run for run in runs if run.top >= 0 and run.bottom * scale <= picture.pixels.shape[0]])
     cuts = [picture.pixels[int(top * scale) : int(bottom * scale) + 1] for top, bottom in strips]
     if not cuts:
         return False

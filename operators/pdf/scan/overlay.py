@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from dataflow_ext.ocr import OCRLine
+from dataflow_ext.tables import atomic
 from operators.pdf.scan.picture import PagePicture
 from operators.pdf.scan.residue import Residue
 
@@ -33,5 +34,5 @@ def overlay(picture: PagePicture, lines: Sequence[OCRLine], residue: Residue, pa
         # Around the box, so that what it cuts off can be seen.
         around = (box[0] - thick, box[1] - thick, box[2] + thick, box[3] + thick)
         pen.rectangle(around, outline=_KINDS.get(figure.kind, _FIGURE), width=thick)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    image.save(path, "PNG")
+    with atomic(path) as partial:
+        image.save(partial, "PNG")

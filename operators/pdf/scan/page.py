@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dataflow_ext.errors import DataflowError
+from dataflow_ext.errors import DataflowError, InputError, OptionError
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
 from operators.pdf.parser.captions import bind_captions
 from operators.pdf.parser.drafts import PageDraft, ScannedPage
@@ -18,11 +19,13 @@ from operators.pdf.parser.runs import Run
 from operators.pdf.parser.textlayer import page_frame, read_text
 from operators.pdf.scan.cuts import straight
 from operators.pdf.scan.layer import layer_agrees
-from operators.pdf.scan.residue import find_residue
+from operators.pdf.scan.residue import Residue, find_residue
 from operators.pdf.scan.words import runs_of
 
 if TYPE_CHECKING:
     from operators.pdf.scan.picture import PagePicture
+
+logger = logging.getLogger(__name__)
 
 #: Dots per inch at which figures of scans are cut out: more than most scans have.
 _CUT_DPI = 220.0
@@ -54,8 +57,10 @@ def read_scan(job: ScanJob) -> PageDraft:
         if _lies_on_its_side(lines):
             return PageDraft(number, source="unread", why=_SIDEWAYS)
         return _draft(job, picture, lines, None)
-    except (DataflowError, OSError, MemoryError) as error:
-        return PageDraft(number, source="unread", why=str(error) or type(error).__name__)
+    except Exception as error:  # whatever an engine raises: the other pages live
+        why = str(error) if isinstance(error, DataflowError) else f"{type(error).__name__}: {error}".rstrip(": ")
+        passing = not isinstance(error, (InputError, OptionError))
+        return PageDraft(number, source="unread", why=why, passing=passing)
 
 
 def _open(job: ScanJob) -> tuple[PagePicture, list[Run]]:
@@ -80,18 +85,16 @@ def _open(job: ScanJob) -> tuple[PagePicture, list[Run]]:
 def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list[Run] | None) -> PageDraft:
     residue = find_residue(picture, lines)
     if job.overlays is not None:
-        from operators.pdf.scan.overlay import overlay
-
-        overlay(picture, lines, residue, job.overlays / _overlay_name(job))
+        _keep_overlay(picture, lines, residue, job)
     kept = [number for number in range(len(lines)) if number not in residue.inside]
     if layer is None:
         from operators.pdf.scan.rest import read_rest
-        from operators.pdf.scan.stops import find_stops
+        from operators.pdf.scan.stops import add_stops, find_stops
 
         missed = read_rest(picture, lines, residue.rules, [figure.box for figure in residue.figures], job.engine)
         words = [lines[number] for number in kept]
-        missed += find_stops(picture, [*words, *missed], residue.rules)
         runs = runs_of(picture, [*words, *missed], residue.rules)
+        add_stops(runs, find_stops(picture, [*words, *missed], residue.rules))
     else:
         runs = [layer[number] for number in kept]
     body = body_size(runs)
@@ -112,10 +115,17 @@ def _draft(job: ScanJob, picture: PagePicture, lines: list[OCRLine], layer: list
     )
 
 
-def _overlay_name(job: ScanJob) -> str:
-    # Two books may have files of one name.
+def _keep_overlay(picture: PagePicture, lines: list[OCRLine], residue: Residue, job: ScanJob) -> None:
+    """Write the overlay; one that cannot be written is no reason to lose the page."""
+    from operators.pdf.scan.overlay import overlay
+
+    # Two books may have files of one name, and names may be as long as a disk takes.
     place = hashlib.sha256(str(job.path.absolute()).encode("utf-8", "surrogatepass")).hexdigest()[:6]
-    return f"{job.path.stem[:80]}-{place}-p{job.page.number + 1:04d}.png"
+    name = f"{job.path.stem[:50]}-{place}-p{job.page.number + 1:04d}.png"
+    try:
+        overlay(picture, lines, residue, Path(str(job.overlays), name))
+    except OSError as error:
+        logger.warning("No overlay of page %d of %s: %s.", job.page.number + 1, job.path, error.strerror or error)
 
 
 def _lies_on_its_side(lines: list[OCRLine]) -> bool:

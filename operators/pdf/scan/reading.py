@@ -19,10 +19,16 @@ _BEFORE_HAN = re.compile(rf"[,;?!](?=[{_HAN}“‘《（【])|(?<=[{_HAN}])[,;?!
 _WIDE = str.maketrans(",;?!:", "，；？！：")
 _CLOSING = "。，、,.°"
 _GLUED = re.compile(r"^(Example|Problem|Exercise|Question|Chapter|Section|Unit) ?(\d{1,3})(?=[A-Z][a-z]|A [a-z]{3})")
+_GLUED_LEAD = re.compile(r"^(Solution|Answer|Proof|Hint|Note)(?=[A-Z]|\d)")
 _DASHES = "-—–―－_一"
 # A sum or a product of numbers and single letters; l and I stand for bars here.
 _TERM = r"(?:\d+(?:\.\d+)?[a-km-zA-HJ-Z]?|[a-km-zA-HJ-Z])[²³]?"
 _BARS = re.compile(rf"(?<![A-Za-z])[lI|](-?{_TERM}(?: ?[-+×·÷] ?{_TERM})+)[lI|](?![A-Za-z0-9])")
+
+_CELSIUS = re.compile(r"° ?℃(?:C(?! ?[.．、]))?|℃C(?! ?[.．、])")
+# The prime of a point, D′; an apostrophe opens no word here.
+_PRIME = re.compile(r"(?<=[A-Z])['’](?![a-z])")
+_QUOTE = re.compile(r"(?<![A-Z])['‘]")
 
 
 def clean_text(text: str) -> str:
@@ -33,8 +39,12 @@ def clean_text(text: str) -> str:
     >>> clean_text("Example1Find all x"), clean_text("化简la+b-cl-Ib-2l")
     ('Example 1 Find all x', '化简|a+b-c|-|b-2|')
     """
-    text = _GLUED.sub(r"\1 \2 ", _CHINESE_ONE.sub("一", " ".join(text.split())))
+    text = _CHINESE_ONE.sub("一", " ".join(text.split()))
+    text = _GLUED_LEAD.sub(r"\1 ", _GLUED.sub(r"\1 \2 ", text))
+    text = _CELSIUS.sub("℃", text)
     text = _BARS.sub(lambda found: f"|{found[1]}|", text)
+    if not _QUOTE.search(text) and any(is_cjk(char) for char in text):
+        text = _PRIME.sub("′", text)
     text = _BEFORE_HAN.sub(lambda found: found[0].translate(_WIDE), text)
     for narrow_open, narrow_close, wide_open, wide_close in _PAIRS:
         text = _paired(text, narrow_open + wide_open, narrow_close + wide_close)

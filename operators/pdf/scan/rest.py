@@ -124,7 +124,8 @@ def _scaled(box: Box, scale: float) -> Box:
 def _free_marks(pixels: NDArray[np.uint8], page: _Page) -> list[Box]:
     """The marks as large as signs that lie outside lines, rules and figures."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
-    ink = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 2 * int(page.em) + 1, 40)
+    around = 2 * max(int(page.em), 1) + 1
+    ink = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, around, 40)
     _, numbers, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     taken = np.zeros(ink.shape, np.bool_)
     for x0, y0, x1, y1 in [*page.lines, *page.figures, *(_wider(rule, 3) for rule in page.rules)]:
@@ -171,6 +172,10 @@ def _belongs(box: Box, page: _Page) -> bool:
         if gap < 1.2 * page.em and top + 0.15 * page.em < middle < bottom:
             return True
     for left, top, right, bottom in page.rules:
+        # A unit stands right behind the blank for its number.
+        behind = right - left > 2 * page.em and -0.3 * page.em < x0 - right < 0.8 * page.em
+        if behind and _stands_on(box, bottom, page.em):
+            return True
         if right - left > 6 * page.em:
             continue
         gap, bar = max(left - x1, x0 - right), (top + bottom) / 2
@@ -180,6 +185,10 @@ def _belongs(box: Box, page: _Page) -> bool:
         if inside and min(abs(y0 - bar), abs(y1 - bar)) < 0.4 * page.em:
             return True
     return False
+
+
+def _stands_on(box: Box, rule: float, em: float) -> bool:
+    return box[3] - box[1] > 0.4 * em and -0.45 * em < box[3] - rule < 0.25 * em
 
 
 def _sheet(pixels: NDArray[np.uint8], boxes: Sequence[Box], em: float) -> tuple[NDArray[np.uint8], list[Box]]:

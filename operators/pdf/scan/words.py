@@ -34,6 +34,8 @@ _BEARING = 0.05
 #: Words that open a part of a worked example.
 _LEAD = re.compile(r"(?:解|证明?|分析|解析|答案?|点评|点拨|说明|典例|例题)(?=[^\s：:])")
 _LEAD_INSIDE = re.compile(r"(?<=[。？！?．.])(?:解|证明|分析)(?=[^\s：:答析明法方])")
+_POWER = re.compile(r"(?<=[×x·]10)([-−–]?\d{1,2})(?!\d)")
+_SUPERSCRIPTS = str.maketrans("0123456789-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻")
 _CAPTION = re.compile(r"第\s*[\d\-–—~～、]+\s*题[解答]?图$")
 
 
@@ -122,7 +124,7 @@ def _piece(line: OCRLine, ink: Ink, scale: float) -> Piece:
 
     text = clean_text(line.text)
     size, foot, below = ink.size(text)
-    text = _with_space(text, ink, size)
+    text = _with_powers(_with_space(text, ink, size), ink)
     tall = 2 * count_ideographs(text) + sum(char.isascii() and char.isalnum() for char in text)
     x0, y0, x1, y1 = (edge / scale for edge in ink.box)
     return Piece(text, x0, x1, y1 - y0, foot / scale, below, size / scale, tall, ink.contrast, ink.stroke / scale)
@@ -138,7 +140,7 @@ def _with_space(text: str, ink: Ink, size: float) -> str:
     if lead is not None and any(_follows(gap, lead.end() * size, ink, size) for gap in ink.gaps):
         return f"{lead[0]} {text[lead.end() :]}"
     for inside in _LEAD_INSIDE.finditer(text):
-        if any(_index_at(text, ink, (gap[0] + gap[1]) / 2) == inside.end() for gap in ink.gaps):
+        if any(_index_at(text, ink, (gap[0] + gap[1]) / 2) == inside.end() for gap in ink.blanks):
             return f"{text[: inside.start()]} {inside[0]} {text[inside.end() :]}"
     label = _LABEL.match(text)
     before = text[: label.end() - 1].count("、") if label is not None else 0
@@ -147,6 +149,15 @@ def _with_space(text: str, ink: Ink, size: float) -> str:
     # A 1 stands in the middle of its place.
     far = _FAR + (0.04 if text[label.end()] == "1" else 0.0)
     return f"{label[0]} {text[label.end() :]}" if ink.points[before] > far * size else text
+
+
+def _with_powers(text: str, ink: Ink) -> str:
+    """The text with the exponents of powers of ten raised, as they are on the page: 3×10⁸, not 3×108."""
+    for power in _POWER.finditer(text):
+        near = [x for x in ink.raised if -1 <= _index_at(text, ink, x) - power.start(1) <= len(power[1])]
+        if len(near) == sum(map(str.isdigit, power[1])):
+            text = f"{text[: power.start(1)]}{power[1].translate(_SUPERSCRIPTS)}{text[power.end(1) :]}"
+    return text
 
 
 def _follows(gap: tuple[float, float], width: float, ink: Ink, size: float) -> bool:
