@@ -23,8 +23,8 @@ _SECRET = re.compile(
 )
 #: A user name before the host, with or without a password.
 _USER = re.compile(r"://[^/\s]*@")
-#: The names in an address's query.
-_QUERY = re.compile(r"[?&;]([\w.-]+)=")
+#: Names with values inside a word: an option's own, a header's, those of a query or of JSON.
+_NAME = re.compile(r"""[\w.-]+(?=["']?\s*[=:])""")
 
 
 def says_secret(name: str) -> bool:
@@ -49,18 +49,19 @@ def split_options(options: Sequence[str]) -> tuple[str, ...]:
         except ValueError:
             raise ValueError("one of the options has an opening quote without a closing one") from None
     for before, word in zip(["", *words], words, strict=False):
-        name = re.split("[=:]", word, maxsplit=1)[0]
-        if says_secret(name) or name.startswith("-H"):  # -H as curl has it, for a header
-            # A word that stands alone may be the secret itself.
-            told = name if name != word or word.startswith("-") else "such a value"
-            raise ValueError(f"{told} does not belong among the options, which are written to the run's records")
-        if _USER.search(word) or any(says_secret(key) for key in _QUERY.findall(word)):
-            told = next((one for one in (word.partition("=")[0], before) if "://" not in one and one), "an option")
+        # -H is a header, as with curl.
+        if any(map(says_secret, [word, *_NAME.findall(word)])) or word.startswith("-H") or _USER.search(word):
             raise ValueError(
-                f"{told} has an address with a user name, a password or a key, "
-                "which does not belong among the options: they are written to the run's records"
+                f"{_told(word, before)} does not belong among the options, which are written to the run's records: "
+                "it seems to hold a key or a password"
             )
     return tuple(words)
+
+
+def _told(word: str, before: str) -> str:
+    """The name of the option, and never what may be the secret itself: a word that stands alone, or a value."""
+    name = re.match(r"(-{1,2}\w[\w-]*|[\w-]+(?=[=:](?!//)))", word) or re.match(r"--?\w[\w-]*$", before)
+    return name[0] if name else "such a value"
 
 
 def plain_address(url: str) -> str:
