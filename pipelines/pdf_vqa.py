@@ -268,6 +268,7 @@ def _parser_of(args: argparse.Namespace) -> PDFParser | None:
     if odd := [flag for flag, value in given.items() if value and flag not in fitting.get(args.parser, ())]:
         raise OptionError(f"{odd[0]} makes no sense with --parser {args.parser}.")
     options: dict[str, Any] = {"options": tuple(args.parser_option), "timeout": float(args.parser_timeout)}
+    options["memory"] = (args.cache_dir or args.out / cli.RUN_FOLDER) / "parsed"
     try:
         if args.parser == "mineru-api":
             if not args.parser_url:

@@ -8,10 +8,10 @@ import sys
 import textwrap
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
 
 from dataflow_ext import InputError
 from operators.pdf.mineru import runner
@@ -19,6 +19,7 @@ from operators.pdf.mineru.command import MagicPDF, MinerUCommand
 from operators.pdf.mineru.content_list import load_content_list
 from operators.pdf.mineru.parsers import ParserError, ParserMissing, read_with
 from operators.pdf.mineru.runner import TimeOver, run_tool
+from operators.pdf.parser.survey import survey
 from tests.pdf.mineru_tools import tool
 
 ROOT = Path(__file__).parents[2]
@@ -118,11 +119,6 @@ def test_a_command_that_is_another_one_is_told(tmp_path):
         MinerUCommand(command=str(kitless)).identity()
 
 
-def test_a_key_among_the_options_is_refused():
-    with pytest.raises(ValidationError, match="--api-key does not belong among the options"):
-        MinerUCommand(options=("--api-key=abc",))
-
-
 # --- its environment ------------------------------------------------------------------------------
 
 
@@ -172,8 +168,17 @@ def test_pages_are_cut_out_for_the_tool_and_counted_as_in_the_book(tmp_path):
     loaded = read_with(parser, BOOK, tmp_path / "kept", file=2, pages=[3, 5])
     assert (tmp_path / "bin/pages").read_text() == "2"
     assert {(item.page, item.file) for item in loaded.items} == {(3, 2), (5, 2)}
-    with pytest.raises(InputError, match="it has 7 pages, and none of those that are wanted"):
-        parser.parse(BOOK, tmp_path / "kept", pages=[40])
+
+
+@pytest.mark.parametrize(("pages", "first"), [([5, 6, 7, 8], 8), ([40], 41)])
+def test_pages_that_the_book_has_not_are_refused_as_by_the_built_in_parser(tmp_path, pages, first):
+    parser = MinerUCommand(command=str(tool(tmp_path / "bin", "v2_5")))
+    said = f"{BOOK}: there is no page {first}; give pages from 1 to 7."
+    for read in (partial(parser.parse, BOOK, tmp_path / "kept", pages=pages), partial(survey, BOOK, pages)):
+        with pytest.raises(InputError) as error:
+            read()
+        assert str(error.value) == said
+    assert not (tmp_path / "bin/calls.jsonl").exists()
 
 
 def test_failed_work_leaves_its_log_and_nothing_else(tmp_path):

@@ -149,7 +149,7 @@ def test_a_key_is_asked_for_and_sent_from_its_variable(tmp_path, monkeypatch):
     with Server(4, key="abc") as server:
         refused(tmp_path, server, r"refuses \(401: Invalid or missing API key\); .* --parser-key-env")
         refused(tmp_path, server, "check the key in the variable WRONG_KEY", key_env="WRONG_KEY")
-        refused(tmp_path, server, "variable NO_KEY holds no key", key_env="NO_KEY")
+        refused(tmp_path, server, "and there is no such one", key_env="NO_KEY")
         assert MinerUServer(url=server.url, key_env="THE_KEY").parse(BOOK, tmp_path / "kept").is_file()
     assert "Bearer abc" in server.keys
 

@@ -49,8 +49,9 @@ def split_options(options: Sequence[str]) -> tuple[str, ...]:
         except ValueError:
             raise ValueError("one of the options has an opening quote without a closing one") from None
     for before, word in zip(["", *words], words, strict=False):
+        names = [] if "/" in word else [word.partition("=")[0]]  # a file may lie in a folder of any name
         # -H is a header, as with curl.
-        if any(map(says_secret, [word, *_NAME.findall(word)])) or word.startswith("-H") or _USER.search(word):
+        if any(map(says_secret, names + _NAME.findall(word))) or word.startswith("-H") or _USER.search(word):
             raise ValueError(
                 f"{_told(word, before)} does not belong among the options, which are written to the run's records: "
                 "it seems to hold a key or a password"
@@ -60,7 +61,7 @@ def split_options(options: Sequence[str]) -> tuple[str, ...]:
 
 def _told(word: str, before: str) -> str:
     """The name of the option, and never what may be the secret itself: a word that stands alone, or a value."""
-    name = re.match(r"(-{1,2}\w[\w-]*|[\w-]+(?=[=:](?!//)))", word) or re.match(r"--?\w[\w-]*$", before)
+    name = re.match(r"--\w[\w-]*|-\w|[\w-]+(?=[=:](?!//))", word) or re.match(r"--\w[\w-]*$|-\w$", before)
     return name[0] if name else "such a value"
 
 

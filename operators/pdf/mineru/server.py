@@ -92,12 +92,14 @@ class MinerUServer(BaseModel):
         known = self._known()
         try:
             served = self._ask(TIMES if known is None else 1)
-        except ParserError:
+        except ParserError as error:
             if known is None:
                 raise
             if found := find_kept(pdf, into, pages=pages, identity=self._identity(known)):
                 return found
-            served = self._ask(TIMES)  # it is needed, so it is waited for
+            if isinstance(error, ParserMissing):
+                raise
+            served = self._ask(TIMES)  # busy, but it is needed
         with self._calls() as calls:
 
             def make(work: Work) -> None:
