@@ -33,7 +33,7 @@ def ways(out):
         (["--parser-url", "http://localhost:1"], "--parser-url makes no sense with --parser auto."),
         (["--parser", "mineru", "--parser-key-env", "K"], "--parser-key-env makes no sense with --parser mineru."),
         (["--parser", "mineru-api"], "--parser mineru-api needs --parser-url, such as http://localhost:8000."),
-        (["--parser", "mineru-api", "--parser-url", "host"], "'host' is not an address such as http://localhost:8000"),
+        (["--parser", "mineru-api", "--parser-url", "host"], "what --parser-url gives is not an address such as http://localhost:8000"),
         (["--parser", "mineru", "--parser-option=--api-key=x"], "--api-key does not belong among the options"),
         (["--parser", "mineru", "--parser-command", "no-such-tool"], "There is no command no-such-tool"),
         (["--ocr-option", "detect_side"], "--ocr-option detect_side: write it as NAME=VALUE"),
