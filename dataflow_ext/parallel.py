@@ -40,7 +40,7 @@ class Workers:
         waiting: deque[Future[R]] = deque()
         try:
             for piece in pieces:
-                waiting.append(self._open().submit(function, piece))
+                waiting.append(self._submit(function, piece))
                 if len(waiting) >= _AHEAD * self.count:
                     yield waiting.popleft().result()
             while waiting:
@@ -59,6 +59,16 @@ class Workers:
             # What they were given beforehand cannot be taken back, and might take minutes.
             for child in set(multiprocessing.active_children()) - self._others:
                 child.terminate()
+
+    def _submit(self, function: Callable[[T], R], piece: T) -> Future[R]:
+        if self._pool is not None or threading.current_thread() is not threading.main_thread():
+            return self._open().submit(function, piece)
+        # The first one starts the processes, which shall be deaf to interrupts from their first moment on.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            return self._open().submit(function, piece)
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:

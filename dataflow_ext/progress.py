@@ -114,6 +114,8 @@ class _Pace:
         >>> pace = _Pace(3); pace.advance(3); pace.left()
         'about 0 s left'
         """
+        if not self.per_second:
+            return ""
         seconds = max(0, self.total - self.done) / max(self.per_second, 1e-9)
         if seconds < 100:
             return f"about {seconds:.0f} s left"

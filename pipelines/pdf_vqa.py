@@ -160,7 +160,7 @@ def _silent_files(result: Result) -> Iterable[str]:
 def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     """Write the files and tell what is where; the exit code.
 
-    A run that was stopped before its first row leaves the rows of an earlier one as they are.
+    A run without a row leaves the rows of an earlier one as they are.
     """
     from operators.pdf.doubts.summary import write_hybrid
     from operators.pdf.output.crops import page_crops
@@ -170,9 +170,9 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     from operators.pdf.output.writer import write_outputs
 
     stopped = result.report.stopped
-    if stopped and not result.table.num_rows and (out / "vqa.jsonl").exists():
+    if not result.table.num_rows and (out / "vqa.jsonl").is_file() and (out / "vqa.jsonl").stat().st_size:
         cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
-        return cli.told_stops(stopped, fresh)
+        return cli.told_stops(stopped, fresh) if stopped else _told_why_empty(result)
     write_outputs(result.table, result.rejects, out)
     write_reading(result.after(1), out / cli.RUN_FOLDER / "pages.jsonl")
     source = result.after(0)
@@ -201,6 +201,10 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
         return cli.told_stops(stopped, fresh)
     if result.table.num_rows:
         return 0
+    return _told_why_empty(result)
+
+
+def _told_why_empty(result: Result) -> int:
     told = result.rejects.filter(pc.not_equal(result.rejects["kind"], "empty"))["message"].to_pylist()
     for reason in told[:5] or ["there is nothing in the input that looks like a question."]:
         cli.say(f"error: {reason}")

@@ -118,6 +118,8 @@ class DocumentReader(Operator):
         if self.ocr == "never":
             return iter(_all_unread(found, _OFF))
         try:
+            import cv2  # noqa: F401 - what OCR cannot do without, asked for before any page is
+
             from operators.pdf.scan.page import ScanJob, read_scan
         except ImportError as error:
             return iter(_all_unread(found, _NO_OCR.format(error)))
@@ -147,7 +149,7 @@ class _Documents:
             self.failures.append(Failure.of(row, error))
             return
         if not items:
-            first = odd[0] if odd else Odd(f"{', '.join(map(str, paths))}: no text and no picture found.")
+            first = odd[0] if odd else Odd(f"{', '.join(map(str, paths))}: no text and no figure found.")
             passing = any(what.passing for what in odd)
             self.failures.append(Failure(row, first.message, first.error, transient=passing))
             return

@@ -109,6 +109,13 @@ def test_a_model_that_fails_leaves_the_rules_pairs_and_a_reject() -> None:
     assert json.loads(reject["inputs"])["cores"] == [[2, 3]]
 
 
+def test_a_reply_that_names_no_block_that_was_shown_is_not_taken_for_nothing() -> None:
+    done = HybridGenerator(model=model(pairs(("9", [99])))).apply(documents(LOST))
+    assert done.table["stretch"].to_pylist() == ["sure", "kept", "sure"]
+    (reject,) = done.rejects.to_pylist()
+    assert (reject["kind"], reject["error"]) == ("dropped", "Contradiction")
+
+
 def test_a_reply_that_names_blocks_which_were_not_shown_is_not_believed() -> None:
     done = HybridGenerator(model=model(pairs(("2", [2]), ("3", [3, 77])))).apply(documents(LOST))
     assert done.table["stretch"].to_pylist() == ["sure", "kept", "sure"]

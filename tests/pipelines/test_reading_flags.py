@@ -33,7 +33,10 @@ def ways(out):
         (["--parser-url", "http://localhost:1"], "--parser-url makes no sense with --parser auto."),
         (["--parser", "mineru", "--parser-key-env", "K"], "--parser-key-env makes no sense with --parser mineru."),
         (["--parser", "mineru-api"], "--parser mineru-api needs --parser-url, such as http://localhost:8000."),
-        (["--parser", "mineru-api", "--parser-url", "host"], "what --parser-url gives is not an address such as http://localhost:8000"),
+        (
+            ["--parser", "mineru-api", "--parser-url", "host"],
+            "what --parser-url gives is not an address such as http://localhost:8000",
+        ),
         (["--parser", "mineru", "--parser-option=--api-key=x"], "--api-key does not belong among the options"),
         (["--parser", "mineru", "--parser-command", "no-such-tool"], "There is no command no-such-tool"),
         (["--ocr-option", "detect_side"], "--ocr-option detect_side: write it as NAME=VALUE"),
@@ -98,3 +101,21 @@ def test_a_hybrid_run_tells_what_went_to_the_model_and_keeps_both_answers(tmp_pa
     (stretch,) = map(json.loads, (out / ".run" / "hybrid.jsonl").read_text(encoding="utf-8").splitlines())
     assert (stretch["stretch"], stretch["rules_reply"] != stretch["model_reply"]) == ("settled", True)
     assert stretch["doubts"][0]["reasons"]
+
+
+def test_a_relative_out_folder_suits_tools_that_run_elsewhere(book, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    check = "assert Path(sys.argv[2]).is_absolute() and out.is_absolute()"
+    command = tool(tmp_path / "bin", "v2_5", does=check)
+    assert main(["book.pdf", "--out", "out", "--parser", "mineru", "--parser-command", str(command)]) == 0
+
+
+def test_a_run_without_a_row_leaves_the_files_of_an_earlier_one(book, tmp_path, capsys):
+    out = tmp_path / "out"
+    assert main([str(book), "--out", str(out)]) == 0
+    before = (out / "vqa.jsonl").read_bytes()
+    empty = Sheet(tmp_path / "empty.pdf")
+    empty.lines(72, 100, ["Nothing is asked here."])
+    assert main([str(empty.save()), "--out", str(out)]) == 1
+    assert (out / "vqa.jsonl").read_bytes() == before
+    assert f"No row was made; the files of an earlier run in {out} are left as they are." in capsys.readouterr().err

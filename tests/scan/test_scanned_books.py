@@ -1,5 +1,6 @@
 """Scanned books through DocumentReader: pages one by one, remembered, spread, and told how they were read."""
 
+import sys
 from pathlib import Path
 from typing import ClassVar
 
@@ -244,3 +245,18 @@ def test_a_hidden_layer_that_lies_beside_the_page_is_not_believed(tmp_path):
     sheet.hidden(72, 900, "1. words below the page " * 10)
     result = run(*book(sheet.save(), Counting()))
     assert [w["source"] for w in result.table["pages_read"][0].as_py()] == ["ocr"]
+
+
+def test_without_the_extra_a_scan_is_a_reject_that_says_what_to_install_and_other_books_live(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    sheet = Sheet(tmp_path / "words.pdf")
+    sheet.lines(72, 100, ["1. What is the difference of these numbers, and why?"] * 3)
+    books = [scanned_book(tmp_path / "scan.pdf", 2), sheet.save()]
+    rows = [{"name": path.stem, "input_pdf_paths": [str(path)]} for path in books]
+    result = run([DocumentReader(image_dir=tmp_path / "pictures")], rows)
+    assert result.table["name"].to_pylist() == ["words"]
+    (reject,) = result.rejects.to_pylist()
+    assert reject["message"].startswith(
+        f"{books[0]}: pages 1, 2 were not read: the page is scanned, and OCR is not inst"
+    )
+    assert reject["message"].endswith("install it: pip install 'dataflow-ext[ocr]'.")

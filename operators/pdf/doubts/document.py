@@ -127,6 +127,12 @@ class Document:
             self.failures.append(self._failure(part, Failure.of(self.row, error)))
             return
         pairs = place(chapters)
+        if "<qa_pair" in reply.text and not pairs:
+            self._failed += part.cores
+            why = "the reply contradicts what was shown (it names no block that was)"
+            failure = Failure(self.row, why, "Contradiction", kind="dropped", reply=reply.text)
+            self.failures.append(self._failure(part, failure))
+            return
         for core in part.cores:
             mine = [p for p in pairs if core.first <= p.at < core.end]
             odd = next((note for p in mine for note in p.pair.notes if "exist" in note), None)

@@ -51,6 +51,7 @@ def kept(
     hidden folder, which the next one for this key clears away once its time is over. After a failure the
     log is kept as ``KEY.log``.
     """
+    into = into.absolute()  # the tool runs in a folder of its own
     if found := find_kept(pdf, into, pages=pages, identity=identity):
         return found
     key = _key(pdf, pages, identity)

@@ -15,7 +15,6 @@ _WAYS = {
     "text_layer": "by text layer",
     "ocr": "by OCR",
     "content_list": "from a content list",
-    "parser": "by a parser from outside",
     "unread": "not read",
 }
 
@@ -47,7 +46,10 @@ def told_reading(ways: Sequence[Sequence[Mapping[str, object]]]) -> str:
     counts: Counter[str] = Counter()
     for document in ways:
         for way in document:
-            counts[str(way["source"])] += int(str(way["last"])) - int(str(way["first"])) + 1
-    told = [f"{n:,} {_WAYS[source]}" for source, n in counts.most_common()]
+            source = str(way["source"])
+            counts[f"by {way['why']}" if source == "parser" else _WAYS[source]] += (
+                int(str(way["last"])) - int(str(way["first"])) + 1
+            )
+    told = [f"{n:,} {how}" for how, n in counts.most_common()]
     pages = " page " if told and told[0].startswith("1 ") else " pages "
     return ", ".join(told).replace(" ", pages, 1)

@@ -31,7 +31,10 @@ logger = logging.getLogger(__name__)
 _CUT_DPI = 220.0
 
 
-_SIDEWAYS = "the page lies on its side; turn it (qpdf in.pdf out.pdf --rotate=+90:PAGE) and read it again"
+_SIDEWAYS = (
+    "the page lies on its side; turn it upright (qpdf in.pdf out.pdf --rotate=+90:PAGE, or -90 if its text then stands "
+    "on its head) and read it again"
+)
 
 
 @dataclass(frozen=True, slots=True)
