@@ -122,7 +122,7 @@ def test_every_document_that_cannot_be_read_is_a_reject_with_file_and_reason_and
     assert found["d6"].startswith(f"{tmp_path / 'bad.json'} is not complete JSON (line 1, column 3")
     assert found["d7"] == f"{tmp_path / 'bare'}: expected one content list in this folder, found 0."
     assert found["d8"] == f"{tmp_path / 'two'}: expected one content list in this folder, found 2."
-    assert found["d10"] == f"{tmp_path / 'none' / 'book_content_list.json'}: no text and no picture found."
+    assert found["d10"] == f"{tmp_path / 'none' / 'book_content_list.json'}: no text and no figure found."
     assert found["d11"] == "The document names no file."
 
 
