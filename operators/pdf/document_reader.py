@@ -86,26 +86,29 @@ class DocumentReader(Operator):
         pages = None if wanted is None else tuple(wanted)
         return FileJob(path, number, self.image_dir, pages, self.ocr, self.beside)
 
-    def _parsed(self, job: FileJob) -> FileRead | InputError:
+    def _parsed(self, job: FileJob) -> FileRead | Exception:
         """The file as the parser from outside reads it, one after the other: such parsers take all there is."""
         if self.parser is None or job.path.suffix.lower() != ".pdf" or not job.path.is_file():
             return read_file(job)
         try:
             told = partial(_tell, f"{self.parser.name} reads {job.path.name}")
             loaded = read_with(self.parser, job.path, self.parser_dir, file=job.file, pages=job.pages, on_progress=told)
-        except InputError as error:
+        except Exception as error:
             return error
         odd = [Odd(f"{job.path}: {'; '.join(loaded.problems)}")] if loaded.problems else []
         pages = in_ranges(job.file, [(n, "parser", self.parser.name) for n in {i.page for i in loaded.items}])
         return FileRead(settled(loaded.items, job.image_dir), odd, pages)
 
-    def _whole(self, job: FileJob, weight: int, read: FileRead | InputError) -> FileRead | InputError:
+    def _whole(self, job: FileJob, weight: int, read: FileRead | Exception) -> FileRead | Exception:
         """The file with its scanned pages, if it has any."""
-        if isinstance(read, InputError) or read.scanned is None:
+        if isinstance(read, Exception) or read.scanned is None:
             progress.advance(weight)
             return read
         progress.advance(len(read.scanned.drafts))
-        return self._with_scans(job, read.scanned)
+        try:
+            return self._with_scans(job, read.scanned)
+        except Exception as error:
+            return error
 
     def _with_scans(self, job: FileJob, found: Survey) -> FileRead:
         drafts: list[PageDraft] = []
@@ -137,12 +140,12 @@ class _Documents:
         self.rows: list[int] = []
         self.failures: list[Failure] = []
 
-    def add(self, row: int, files: Sequence[FileRead | InputError], paths: Sequence[Path]) -> None:
+    def add(self, row: int, files: Sequence[FileRead | Exception], paths: Sequence[Path]) -> None:
         """A document by its files; one that cannot be read, or none with anything in it, fails it."""
         reads = [read for read in files if isinstance(read, FileRead)]
         items = [item for read in reads for item in read.items]
         odd = [what for read in reads for what in read.odd]
-        error = next((read for read in files if isinstance(read, InputError)), None)
+        error = next((read for read in files if isinstance(read, Exception)), None)
         if not paths:
             error = InputError("The document names no file.")
         if error is not None:

@@ -61,11 +61,11 @@ class FileRead:
     scanned: Survey | None = None
 
 
-def read_file(job: FileJob) -> FileRead | InputError:
-    """The file, or why it cannot be read."""
+def read_file(job: FileJob) -> FileRead | Exception:
+    """The file, or why it cannot be read: whatever is wrong with one, the other documents live."""
     try:
         return _read(job)
-    except InputError as error:
+    except Exception as error:
         return error
 
 

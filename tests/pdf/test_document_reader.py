@@ -12,6 +12,7 @@ from dataflow_ext.operator import Applied
 from operators import DocumentReader
 from operators.pdf.document_reader import page_range
 from tests.pdf.sheets import Sheet
+from tests.scan.test_scanned_books import Steady
 
 HASH = "0123456789abcdef" * 4
 
@@ -281,3 +282,16 @@ def test_two_workers_give_what_one_gives(tmp_path: Path) -> None:
     one, two = run([reader], documents(*paths)), run([reader], documents(*paths), workers=2)
     assert two.table.equals(one.table)
     assert two.rejects.equals(one.rejects)
+
+
+@pytest.mark.parametrize("kind", ["words", "scan"])
+def test_a_document_whose_pictures_cannot_be_written_is_a_reject_and_the_others_live(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "pictures").write_text("A file where the folder should be.")
+    sheet = Sheet(tmp_path / "drawn.pdf")
+    sheet.lines(72, 100, ["1. What is the area of this circle of five centimetres?"] * 3)
+    sheet.circle(300, 400, 80)
+    listed(tmp_path / "list", {"type": "text", "text": "1. a"}, name="a_content_list.json")
+    options = {"ocr": "always", "engine": Steady()} if kind == "scan" else {}
+    done = read(tmp_path, sheet.save(), tmp_path / "list", **options)
+    assert done.table["row_id"].to_pylist() == ["d1"]
+    assert [(row, failed) for row, failed, _, _ in rejects(done)] == [("d0", "failed")]
