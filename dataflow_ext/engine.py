@@ -26,7 +26,7 @@ def do_step(operator: Operator, table: pa.Table, number: int, workers: int = 1) 
     # Models are asked from one process, which holds the gate, the budget and the cache.
     here = workers < 2 or next(models_in(operator), None) is not None or not _can_leave(operator)
     with parallel.workers(1 if here else workers) as pool:
-        if pool is None or living.num_rows < 2 or not operator.spread or operator.rows == "whole":
+        if pool is None or living.num_rows < 2 or not operator.spread or operator.together or operator.rows == "whole":
             return operator.step(table, number)
         return _spread(operator, table, number, pool)
 

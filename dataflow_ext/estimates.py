@@ -110,6 +110,8 @@ def estimate(
     session = EstimatingSession(ready.cache, fresh=fresh, prices=prices)
     with session, progress.listening(listener):
         for number, operator in enumerate(pipeline, 1):
+            if not operator.remembered:  # it leaves files behind, which an estimate must not
+                break
             before = session.not_asked
             table = _do(operator, number, table, ready.store, workers, fresh, session, listener)
             if session.not_asked > before:

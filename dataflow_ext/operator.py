@@ -81,6 +81,10 @@ class Operator(BaseModel):
     record: ClassVar[tuple[str, ...]] = ()
     #: Whether a row is so much work that spreading rows over processes pays.
     spread: ClassVar[bool] = False
+    #: Whether what becomes of a row depends on the others: then a retry does all of them again.
+    together: ClassVar[bool] = False
+    #: Whether the step memory may stand in for it: not if it leaves files behind, which have to be there.
+    remembered: ClassVar[bool] = True
 
     reads: ColumnMap = ReadOnly()
     writes: ColumnMap = ReadOnly()

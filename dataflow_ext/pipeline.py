@@ -131,13 +131,14 @@ def _run_step(
     began = time.perf_counter()
     note = "stopped"
     try:
-        key = store.key(operator, number, table)
-        made = None if fresh else store.load(key)
+        key = store.key(operator, number, table) if operator.remembered else ""
+        made = store.load(key) if operator.remembered and not fresh else None
         remembered = made is not None
         if made is None:
             with in_step(name):
                 made = do_step(operator, table, number, workers)
-            store.save(key, made)
+            if operator.remembered:
+                store.save(key, made)
         took = time.perf_counter() - began
         report.steps.append(step_report(number, type(operator).__name__, table, made, took, remembered))
         note = report.steps[-1].note()

@@ -45,7 +45,8 @@ class Result:
     def retry(self) -> Result:
         """Run the rows that failed again, from the step where they failed, and put them in their places.
 
-        Rows that are done are not done again, except that merging steps see all their rows once more.
+        Rows that are done are not done again, except that steps which merge rows, or look at all of them
+        together, see all their rows once more.
         """
         tables, redone = [self._tables[0]], set[str]()
         report = Report(warnings=list(self.report.warnings))
@@ -54,7 +55,8 @@ class Result:
                 old = (self._tables[number - 1], self._tables[number])
                 with in_step(f"{number}. {type(operator).__name__}"):
                     made, redone = _advance(operator, number, tables[-1], *old, redone, self._workers)
-                self._store.save(self._store.key(operator, number, tables[-1]), made)
+                if operator.remembered:
+                    self._store.save(self._store.key(operator, number, tables[-1]), made)
                 report.steps.append(step_report(number, type(operator).__name__, tables[-1], made, 0.0, made is old[1]))
                 tables.append(made)
             keep_figures(report, self._session, tables[-1])
@@ -88,6 +90,9 @@ def _advance(
     if operator.rows == "whole":
         made = do_step(operator, table, number, workers)
         return made, _touched(split(made)[0], redone)
+    if operator.together:
+        made = do_step(operator, table, number, workers)
+        return made, set(split(made)[0][ROW_ID].to_pylist())
     parents = [_parent(operator, i) for i in old[ROW_ID].to_pylist()]
     # A row of which a part failed is done again as a whole: what was paid for is in the request cache.
     keep = [p not in failed and p not in redone for p in parents]

@@ -1,5 +1,6 @@
 """Prompt texts, one template file a prompt, and the small classes that name and fill them."""
 
+from prompts.game import GameCardPrompt, GameLightPrompt, GameNumbersPrompt
 from prompts.pdf import QAExtractPrompt
 
-__all__ = ["QAExtractPrompt"]
+__all__ = ["GameCardPrompt", "GameLightPrompt", "GameNumbersPrompt", "QAExtractPrompt"]

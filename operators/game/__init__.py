@@ -1,0 +1,1 @@
+"""Operators that turn game screenshots into EasyR1 data."""

@@ -1,0 +1,161 @@
+"""What the three readers of a round share: rules look first, the model looks where they are unsure."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import pyarrow as pa
+from pydantic import Field
+
+from dataflow_ext import Failure, Made, Operator, OptionError, Prompt, parallel, progress
+from dataflow_ext.background import map_async, run_async
+from dataflow_ext.codec import encode
+from dataflow_ext.models import Model, Request, UnreadableReplyError, ask
+from dataflow_ext.rows import decoded, rows_in_flight
+from operators.game.rounds import Found, Look, Reading, UnsureError, told
+from operators.game.screen import must_have_numpy
+
+#: Rounds that are looked at together in one process.
+_AT_ONCE = 4
+#: How sure a model's answer is by itself, if it agrees with an unsure look, and if it contradicts a sure one.
+_ALONE, _AGREED, _DISPUTED = 0.85, 0.95, 0.5
+
+Row = Mapping[str, Any]
+
+
+class PictureReader(Operator):
+    """Base of operators that read one value in a screenshot: ``look`` by rules, a model where those are unsure.
+
+    A look below ``sure`` counts as unsure. Then ``model`` is asked with ``prompt`` and the picture, its reply
+    read by ``parser`` ("strict", or "seed" for the lenient one); ``vlm_first`` asks it about every round. The
+    reading records every look, so that disagreement can be seen. A round that stays unsure is a reject, or,
+    with ``unsure="keep"``, goes on for RoundChecker to decide; one with no value at all is always a reject.
+    """
+
+    #: The output column that holds the value, and the input column whose picture the model is shown.
+    value: ClassVar[str] = ""
+    shown: ClassVar[str] = "question"
+    #: What a round is rejected with that stays unsure.
+    error: ClassVar[type[UnsureError]] = UnsureError
+
+    model: Model | None = None
+    prompt: Prompt
+    parser: Literal["strict", "seed"] = "strict"
+    vlm_first: bool = False
+    sure: float = Field(default=0.8, ge=0.0, le=1.0)
+    unsure: Literal["reject", "keep"] = "reject"
+
+    @abstractmethod
+    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
+        """What the rules find in each row's pictures, or why they cannot be looked at."""
+
+    @abstractmethod
+    def read_reply(self, text: str) -> Any:
+        """The value that a model's reply holds; ValueError if it is of no use."""
+
+    def batch(self, table: pa.Table) -> Made:
+        """Look at all rounds, spread over the run's processes, then ask about the unsure ones all at once."""
+        must_have_numpy()
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        places = [i for i in range(table.num_rows) if i not in wrong]
+        rows = [{name: values[i] for name, values in columns.items()} for i in places]
+        made: list[tuple[int, Mapping[str, Any]]] = []
+        outcomes = self._settled(rows, self._found(rows))
+        for place, outcome in zip(places, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                failures.append(Failure.of(place, outcome))
+            else:
+                made.append((place, outcome))
+        values = {name: encode([record[name] for _, record in made], t) for name, t in self.outputs.items()}
+        return Made(values, [place for place, _ in made], failures)
+
+    def _found(self, rows: Sequence[Row]) -> list[Found | Exception]:
+        progress.expect(len(rows), "rounds")
+        pieces = [rows[start : start + _AT_ONCE] for start in range(0, len(rows), _AT_ONCE)]
+        found: list[Found | Exception] = []
+        for piece in parallel.each(self._looked, pieces):
+            found += piece
+            progress.advance(len(piece))
+        return found
+
+    def _looked(self, rows: Sequence[Row]) -> list[Found | Exception]:
+        """One look at several rounds; if that fails, at each by itself, so that one costs no other its value."""
+        try:
+            return self.look(rows)
+        except OptionError:  # a package that is not there fails the step, not its rounds
+            raise
+        except Exception as error:
+            return [error] if len(rows) == 1 else [outcome for row in rows for outcome in self._looked([row])]
+
+    def _settled(self, rows: Sequence[Row], found: Sequence[Found | Exception]) -> list[Mapping[str, Any] | Exception]:
+        """Each round's output columns, or why it has none."""
+        asked = [i for i, f in enumerate(found) if isinstance(f, Found) and self._in_doubt(f)]
+        told_by: dict[int, Any] = {}
+        if self.model is not None and asked:
+            progress.expect(len(asked), "questions")
+            answers = run_async(map_async(self._ask, [rows[i] for i in asked], rows_in_flight(self)))
+            told_by = dict(zip(asked, answers, strict=True))
+        outcomes: list[Mapping[str, Any] | Exception] = []
+        for i, each in enumerate(found):
+            if isinstance(each, Exception):
+                outcomes.append(each)
+                continue
+            try:
+                outcomes.append(self._columns(self._with_answer(each, told_by[i]) if i in told_by else each))
+            except Exception as error:
+                outcomes.append(error)
+        return outcomes
+
+    def _in_doubt(self, found: Found) -> bool:
+        return self.vlm_first or found.value is None or found.look.confidence < self.sure
+
+    async def _ask(self, row: Row) -> Any:
+        """The model's value for a row's picture; an unreadable reply is a look that saw nothing."""
+        assert self.model is not None  # noqa: S101 - only called with one
+        try:
+            request = Request(self.prompt.text, images=(str(row[self.shown]),))
+            return (await ask(self.model, request, self.read_reply)).value
+        except UnreadableReplyError as error:
+            return Look("vlm", "", 0.0, f"the model's reply cannot be used: {error}")
+        finally:
+            progress.advance()
+
+    def _with_answer(self, found: Found, answer: Any) -> Found:
+        """What rules and model found together."""
+        if isinstance(answer, Exception):
+            # The round is not done without the answer; the same run may get it later.
+            raise answer
+        looks = [*found.earlier, found.look]
+        if isinstance(answer, Look):
+            return Found(found.value, found.look, [*found.earlier, answer], found.columns, found.parts)
+        sure = found.value is not None and found.look.confidence >= self.sure
+        if answer == found.value:
+            confidence = max(found.look.confidence, _AGREED)
+            look = Look("vlm", told(answer), confidence, f"the model agrees with the {found.look.by}")
+            if sure:
+                return Found(answer, found.look, [*found.earlier, look], found.columns, found.parts)
+            return Found(answer, look, looks, found.columns, found.parts)
+        if sure or self.contradicts(found, answer):
+            seen = told(found.value) or " ".join("?" if part is None else str(part) for part in found.parts)
+            why = f"the {found.look.by} saw {seen}, the model {told(answer)}"
+            return Found(answer, Look("vlm", told(answer), _DISPUTED, why), looks, found.columns, found.parts)
+        why = f"the model's answer, as the {found.look.by} was unsure: {found.look.reason}"
+        return Found(answer, Look("vlm", told(answer), _ALONE, why), looks, found.columns, found.parts)
+
+    def contradicts(self, found: Found, answer: Any) -> bool:
+        """Whether a model's answer contradicts what is sure in an unsure look."""
+        return False
+
+    def _columns(self, found: Found) -> Mapping[str, Any]:
+        unsure = found.look.confidence < self.sure
+        if found.value is None or (unsure and self.unsure == "reject"):
+            last = found.earlier[-1] if found.earlier and found.earlier[-1].by == "vlm" else None
+            also = f"; {last.reason}" if last is not None and last is not found.look else ""
+            nobody = "; no model was there to ask" if self.model is None else ""
+            raise self.error(f"{found.look.reason} (confidence {found.look.confidence:.2f}){also}{nobody}.")
+        looks = [*found.earlier, found.look]
+        reading = Reading(found.look.by, found.look.confidence, found.look.reason, looks)
+        return {self.value: found.value, f"{self.value}_read": reading, **found.columns}
