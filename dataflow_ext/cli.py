@@ -55,10 +55,13 @@ __all__ = [
 ]
 
 
-def parser(module: str, description: str, examples: str, *, judge: bool = False) -> argparse.ArgumentParser:
+def parser(
+    module: str, description: str, examples: str, *, judge: bool = False, seeds: str = ""
+) -> argparse.ArgumentParser:
     """An argument parser with the flags that every pipeline has; the caller adds its inputs and its own.
 
-    ``judge`` is for pipelines in which one model judges another's work.
+    ``judge`` is for pipelines in which one model judges another's work; ``seeds`` says what ``--seed``
+    decides beside the model's replies.
     """
     made = argparse.ArgumentParser(
         prog=f"python -m pipelines.{module}",
@@ -71,7 +74,7 @@ def parser(module: str, description: str, examples: str, *, judge: bool = False)
     )
     made.add_argument("--out", type=Path, default=Path("out"), metavar="DIR",
                       help="folder for the results (default: %(default)s)")  # fmt: skip
-    add_model_flags(made, judge)
+    add_model_flags(made, judge, seeds)
     running = made.add_argument_group("running")
     running.add_argument("--workers", type=positive, default=1, metavar="N", help="processes for heavy steps")
     running.add_argument("--limit", type=positive, metavar="N", help="only the first N input documents")

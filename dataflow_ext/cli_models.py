@@ -40,14 +40,15 @@ _FOR_MODELS = (
 )
 
 
-def add_model_flags(parser: argparse.ArgumentParser, judge: bool = False) -> None:
+def add_model_flags(parser: argparse.ArgumentParser, judge: bool = False, seeds: str = "") -> None:
     """Add the flags that name a model, with ``judge`` those that name a second one, and those for money."""
     model = parser.add_argument_group("model (without --model, local rules do the work)")
     model.add_argument("--model", metavar="NAME", help="model name at an OpenAI-compatible server")
     model.add_argument("--base-url", metavar="URL", help="the server, for example http://localhost:8000/v1")
     model.add_argument("--api-key-env", metavar="VAR",
                        help="environment variable that holds the key (default: OPENAI_API_KEY)")  # fmt: skip
-    model.add_argument("--seed", type=int, metavar="N", help="seed that is sent with each request")
+    of = f"seed of {seeds}, also" if seeds else "seed that is"
+    model.add_argument("--seed", type=int, metavar="N", help=f"{of} sent with each request")
     model.add_argument("--prompts", type=Path, metavar="DIR", help="folder with prompts that replace built-in ones")
     model.add_argument("--budget", type=budget, metavar="AMOUNT",
                        help="stop cleanly when this is spent: 5usd, 2Mtok, or both with a comma")  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,26 @@ def positive(text: str, least: int = 1) -> int:
         value = least - 1
     if value < least:
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least} on")
+    return value
+
+
+def named(options: Sequence[str], flag: str, example: str) -> dict[str, str]:
+    """Options given as NAME=VALUE, by name; :class:`OptionError` for one of another form.
+
+    >>> named(["detect-side=2000"], "--ocr-option", "detect_side=960")
+    {'detect_side': '2000'}
+    """
+    pairs = [option.partition("=") for option in options]
+    if odd := [name for name, sign, _ in pairs if not name or not sign]:
+        raise OptionError(f"{flag} {odd[0]}: write it as NAME=VALUE, such as {example}.")
+    return {name.replace("-", "_"): value for name, _, value in pairs}
+
+
+def share(text: str) -> float:
+    """The share in a flag's text, from 0 to below 1."""
+    value = _number(text)
+    if not 0 <= value < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a share from 0 to below 1, such as 0.2")
     return value
 
 

@@ -157,7 +157,9 @@ def _identity(value: Any) -> Any:
         told = value.identity()
         return [type(value).__qualname__, dict(told) if isinstance(told, Mapping) else told, code]
     if isinstance(value, BaseModel):
-        return [type(value).__qualname__, value.model_dump(mode="json", serialize_as_any=True)]
+        # By its fields: a prompt, a model or an engine in it is taken at its word there, too.
+        fields = type(value).model_fields
+        return [type(value).__qualname__, {n: _identity(getattr(value, n)) for n in fields if _counts(type(value), n)}]
     if isinstance(value, Mapping):
         return {str(k): _identity(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from pydantic import ValidationError
 
 from dataflow_ext import Operator, OptionError, Result, check, cli, progress, run
-from dataflow_ext.cli_values import positive
+from dataflow_ext.cli_values import named, positive
 from dataflow_ext.folder_lock import only_run_in
 from dataflow_ext.models import Model
 from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
@@ -110,7 +110,7 @@ def _main(argv: Sequence[str]) -> int:
         image_dir=cache / "pictures",
         pages=args.pages,
         ocr=args.ocr,
-        engine=engine_of(args.ocr_engine, **_named(args.ocr_option)),
+        engine=engine_of(args.ocr_engine, **named(args.ocr_option, "--ocr-option", "detect_side=2000")),
         beside=args.parser == "auto",
         parser=_parser_of(args),
         parser_dir=cache / "parsed",
@@ -230,14 +230,6 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     args = parser.parse_args(argv)
     page_range(args.pages)
     return args
-
-
-def _named(options: Sequence[str]) -> dict[str, str]:
-    """Options given as NAME=VALUE."""
-    pairs = [option.partition("=") for option in options]
-    if odd := [name for name, sign, _ in pairs if not name or not sign]:
-        raise OptionError(f"--ocr-option {odd[0]}: write it as NAME=VALUE, such as detect_side=2000.")
-    return {name.replace("-", "_"): value for name, _, value in pairs}
 
 
 def _add_reading_flags(parser: argparse.ArgumentParser) -> None:

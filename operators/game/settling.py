@@ -1,0 +1,165 @@
+"""How the three values of a round settle each other: by sureness, by the rule, and by further looks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from operators.game.rounds import (
+    CardUnsure,
+    Found,
+    LightUnsure,
+    Look,
+    NumbersUnsure,
+    Reading,
+    RoundContradiction,
+    UnsureError,
+    told,
+)
+from operators.game.rule import agrees, asked_for
+
+FIELDS = ("numbers", "light", "card")
+_ERRORS = {"numbers": NumbersUnsure, "light": LightUnsure, "card": CardUnsure}
+#: How sure a value is that two looks agree on, that two of three saw, that the rule leaves, and that is disputed.
+_AGREED, _MOST, _LEFT, _DISPUTED = 0.95, 0.85, 0.85, 0.5
+
+#: What one look saw on each card, and how surely.
+Cards = Sequence[tuple[int | None, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The values of a round and where they come from, both by field."""
+
+    values: Mapping[str, Any]
+    readings: Mapping[str, Reading]
+
+    def seen(self, field: str, value: Any, look: Look) -> Round:
+        """The round after one more look; its reading counts if it brought another value or more sureness."""
+        old = self.readings[field]
+        looks = [*old.looks, look]
+        if value == self.values[field]:
+            reading = replace(old, confidence=look.confidence, looks=looks)
+        else:
+            reading = Reading(look.by, look.confidence, look.reason, looks)
+        return Round({**self.values, field: value}, {**self.readings, field: reading})
+
+    def noted(self, field: str, look: Look) -> Round:
+        """The round with a look on record that changes nothing."""
+        old = self.readings[field]
+        return Round(self.values, {**self.readings, field: replace(old, looks=[*old.looks, look])})
+
+    def unsure(self, sure: float) -> list[str]:
+        """The fields whose reading is below ``sure``."""
+        return [field for field in FIELDS if self.readings[field].confidence < sure]
+
+    @property
+    def consistent(self) -> bool:
+        """Whether the card is the one that the rule asks for."""
+        return agrees(self.values["numbers"], self.values["light"], self.values["card"])
+
+
+def settled(made: Round, rule: bool, sure: float) -> tuple[Round, str] | UnsureError:
+    """The round as it is used, with how the rule judged it, or why it is not used.
+
+    A light or a card that is unsure is settled by the rule if all else is sure: another light would ask for
+    another card. Numbers are not: the same card may be right for other numbers, too.
+    """
+    unsure = made.unsure(sure)
+    if not rule:
+        return unsure_error(made, unsure[0]) if unsure else (made, "not applied")
+    if not made.consistent:
+        return contradiction(made)
+    if unsure and (unsure[0] == "numbers" or len(unsure) > 1):
+        return unsure_error(made, unsure[0])
+    wanted = asked_for(made.values["numbers"], made.values["light"])
+    verdict = "agrees"
+    if made.values["card"] != wanted:  # twins: the leftmost counts
+        look = Look("rule", told(wanted), made.readings["card"].confidence, "the leftmost of equal cards counts")
+        made, verdict = made.seen("card", wanted, look), "agrees, with the leftmost of equal cards"
+    for field in unsure:
+        value = made.values[field]
+        made = made.seen(field, value, Look("rule", told(value), _LEFT, "the rule leaves only this"))
+        verdict = f"agrees, which settles the unsure {field}"
+    return made, verdict
+
+
+def unsure_error(made: Round, field: str) -> UnsureError:
+    """The error of a round in which this field is unsure."""
+    reading = made.readings[field]
+    return _ERRORS[field](f"{reading.reason} ({told(made.values[field])}, confidence {reading.confidence:.2f}).")
+
+
+def contradiction(made: Round) -> RoundContradiction:
+    """The error of a round whose values do not go together."""
+    numbers, light, card = (made.values[field] for field in FIELDS)
+    return RoundContradiction(
+        f"the numbers {told(numbers)} and the light {light} ask for card {asked_for(numbers, light)}, "
+        f"but card {card} is marked as the right one."
+    )
+
+
+def with_cards(made: Round, closer: Sequence[Cards]) -> Round:
+    """The round after closer looks at each card: a number counts that two looks agree on."""
+    old = made.readings["numbers"]
+    numbers, confidence = [], 1.0
+    for place, number in enumerate(made.values["numbers"]):
+        seen = [look[place][0] for look in closer if look[place][0] is not None]
+        best, sure = _voted(number, seen, old.confidence)
+        numbers.append(best)
+        confidence = min(confidence, sure)
+    saw = "; ".join(" ".join("?" if value is None else str(value) for value, _ in look) for look in closer)
+    return made.seen("numbers", numbers, Look("ocr crop", told(numbers), confidence, f"enlarged cards: {saw}"))
+
+
+def _voted(first: int, closer: Sequence[int | None], before: float) -> tuple[int, float]:
+    """The number that the first look at a card and the closer ones settle on, and how sure it is."""
+    if not closer:  # nothing new was seen
+        return first, before
+    votes = Counter([first, *closer])
+    best, most = max(votes.items(), key=lambda vote: (vote[1], vote[0] == first))
+    if most < 2 or best is None:
+        return first, _DISPUTED
+    return best, _AGREED if len(votes) == 1 else _MOST
+
+
+def with_found(made: Round, field: str, found: Found) -> Round:
+    """The round after one more look at its light or its card; of two that differ the surer one counts, as unsure.
+
+    Two looks that agree make it no surer than the better one: the same rules may err twice in the same way.
+    """
+    look, old = found.look, made.readings[field]
+    if found.value is None:
+        return made.noted(field, look)
+    if found.value == made.values[field]:
+        return made.seen(field, found.value, replace(look, confidence=max(old.confidence, look.confidence)))
+    if look.confidence > old.confidence:
+        return made.seen(field, found.value, replace(look, confidence=_DISPUTED))
+    first = made.values[field]
+    why = f"another look saw {told(found.value)}: {look.reason}"
+    return made.seen(field, first, Look(look.by, told(first), _DISPUTED, why))
+
+
+def with_model(made: Round, answers: Mapping[str, Any], rule: bool) -> Round | None:
+    """The round after a model was asked about all of it; None if it cannot be told who is right.
+
+    What both saw is sure. If they differ in one value and the rule allows one of the two, that one is taken.
+    """
+    disputed = [field for field, value in answers.items() if value != made.values[field]]
+    for field, value in answers.items():
+        if field not in disputed:
+            made = made.seen(field, value, Look("vlm", told(value), _AGREED, "the model sees the same"))
+    if not disputed:
+        return made
+    if len(disputed) > 1 or not rule:
+        return None
+    [field] = disputed
+    options = [made.values[field], answers[field]]
+    allowed = [v for v in options if Round({**made.values, field: v}, made.readings).consistent]
+    if len(allowed) != 1:
+        return None
+    why = f"the rules saw {told(options[0])}, the model {told(options[1])}, and the game's rule allows the one"
+    look = Look("vlm" if allowed[0] == options[1] else "rule", told(allowed[0]), _LEFT, why)
+    return made.seen(field, allowed[0], look)
