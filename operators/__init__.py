@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING
 from dataflow_ext.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from operators.game.card_finder import CorrectCardFinder
+    from operators.game.easyr1_writer import EasyR1Writer
+    from operators.game.episode_reader import EpisodeReader
+    from operators.game.light_reader import LightColorReader
+    from operators.game.number_extractor import OCRNumberExtractor
+    from operators.game.problem_builder import ProblemBuilder
+    from operators.game.round_checker import RoundChecker
+    from operators.game.train_test_split import TrainTestSplit
     from operators.pdf.document_reader import DocumentReader
     from operators.pdf.generator import ChunkedPromptedGenerator
     from operators.pdf.hybrid import HybridGenerator
@@ -16,6 +24,14 @@ if TYPE_CHECKING:
     from operators.pdf.rules_model import PDFRules
 
 _HOME = {
+    "CorrectCardFinder": "operators.game.card_finder",
+    "EasyR1Writer": "operators.game.easyr1_writer",
+    "EpisodeReader": "operators.game.episode_reader",
+    "LightColorReader": "operators.game.light_reader",
+    "OCRNumberExtractor": "operators.game.number_extractor",
+    "ProblemBuilder": "operators.game.problem_builder",
+    "RoundChecker": "operators.game.round_checker",
+    "TrainTestSplit": "operators.game.train_test_split",
     "DocumentReader": "operators.pdf.document_reader",
     "ChunkedPromptedGenerator": "operators.pdf.generator",
     "HybridGenerator": "operators.pdf.hybrid",
@@ -27,12 +43,20 @@ _HOME = {
 
 __all__ = [
     "ChunkedPromptedGenerator",
+    "CorrectCardFinder",
     "DocumentReader",
+    "EasyR1Writer",
+    "EpisodeReader",
     "HybridGenerator",
     "LLMOutputParser",
+    "LightColorReader",
     "MinerU2LLMInput",
+    "OCRNumberExtractor",
     "PDFRules",
+    "ProblemBuilder",
     "QA_Merger",
+    "RoundChecker",
+    "TrainTestSplit",
 ]
 
 __getattr__ = lazy_names(__name__, _HOME)

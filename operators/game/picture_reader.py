@@ -84,11 +84,15 @@ class PictureReader(Operator):
     def _looked(self, rows: Sequence[Row]) -> list[Found | Exception]:
         """One look at several rounds; if that fails, at each by itself, so that one costs no other its value."""
         try:
-            return self.look(rows)
-        except OptionError:  # a package that is not there fails the step, not its rounds
+            found = self.look(rows)
+        except OptionError:
             raise
         except Exception as error:
             return [error] if len(rows) == 1 else [outcome for row in rows for outcome in self._looked([row])]
+        for outcome in found:
+            if isinstance(outcome, OptionError):  # a package that is not there fails the step, not its rounds
+                raise outcome
+        return found
 
     def _settled(self, rows: Sequence[Row], found: Sequence[Found | Exception]) -> list[Mapping[str, Any] | Exception]:
         """Each round's output columns, or why it has none."""
@@ -96,7 +100,7 @@ class PictureReader(Operator):
         told_by: dict[int, Any] = {}
         if self.model is not None and asked:
             progress.expect(len(asked), "questions")
-            answers = run_async(map_async(self._ask, [rows[i] for i in asked], rows_in_flight(self)))
+            answers = run_async(map_async(self._asked, [rows[i] for i in asked], rows_in_flight(self)))
             told_by = dict(zip(asked, answers, strict=True))
         outcomes: list[Mapping[str, Any] | Exception] = []
         for i, each in enumerate(found):
@@ -112,14 +116,18 @@ class PictureReader(Operator):
     def _in_doubt(self, found: Found) -> bool:
         return self.vlm_first or found.value is None or found.look.confidence < self.sure
 
-    async def _ask(self, row: Row) -> Any:
-        """The model's value for a row's picture; an unreadable reply is a look that saw nothing."""
+    async def answer(self, row: Row) -> Any:
+        """The model's value for a row's picture; for an unreadable reply a Look that saw nothing."""
         assert self.model is not None  # noqa: S101 - only called with one
         try:
             request = Request(self.prompt.text, images=(str(row[self.shown]),))
             return (await ask(self.model, request, self.read_reply)).value
         except UnreadableReplyError as error:
             return Look("vlm", "", 0.0, f"the model's reply cannot be used: {error}")
+
+    async def _asked(self, row: Row) -> Any:
+        try:
+            return await self.answer(row)
         finally:
             progress.advance()
 

@@ -10,7 +10,7 @@ from dataflow_ext import RowError
 
 Light: TypeAlias = Literal["GREEN", "RED", "YELLOW"]
 
-#: x0, y0, x1, y1 in pixels of the picture as it is stored, y downwards.
+#: x0, y0, x1, y1 in pixels of the picture, upright, y downwards.
 Box: TypeAlias = tuple[float, float, float, float]
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from dataflow_ext.wilson import wilson
 from operators.game.rounds import Light
 
 #: Chance agreement is one in three; a rule is believed that surely holds in more rounds than this.
 _BELIEVED = 0.7
-_Z = 1.96
 
 
 def asked_for(numbers: Sequence[int], light: Light) -> int:
@@ -43,23 +42,10 @@ class Evidence:
     @property
     def believed(self) -> bool:
         """Whether the rule holds beyond doubt: 95 % sure of more than 70 % of the rounds, nine of nine at least."""
-        return lower_bound(self.agree, self.of) > _BELIEVED
+        return wilson(self.agree, self.of)[0] > _BELIEVED
 
 
 def evidence(rounds: Iterable[tuple[Sequence[int], Light, int]]) -> Evidence:
     """How the rule fares in rounds whose three values are sure."""
     outcomes = [agrees(numbers, light, card) for numbers, light, card in rounds]
     return Evidence(sum(outcomes), len(outcomes))
-
-
-def lower_bound(right: int, of: int) -> float:
-    """The lower end of Wilson's 95 % interval of a share; 0 where there is nothing to count.
-
-    >>> round(lower_bound(10, 10), 3), lower_bound(0, 0)
-    (0.722, 0.0)
-    """
-    if not of:
-        return 0.0
-    share, z2 = right / of, _Z * _Z
-    spread = _Z * math.sqrt(share * (1 - share) / of + z2 / (4 * of * of))
-    return (share + z2 / (2 * of) - spread) / (1 + z2 / of)

@@ -55,6 +55,11 @@ class Round:
         """The fields whose reading is below ``sure``."""
         return [field for field in FIELDS if self.readings[field].confidence < sure]
 
+    def told_by_model(self, field: str) -> bool:
+        """Whether a value rests on the model's word, which nothing else that was seen agrees with."""
+        reading = self.readings[field]
+        return reading.by == "vlm" and reading.confidence < _AGREED
+
     @property
     def consistent(self) -> bool:
         """Whether the card is the one that the rule asks for."""
@@ -65,14 +70,15 @@ def settled(made: Round, rule: bool, sure: float) -> tuple[Round, str] | UnsureE
     """The round as it is used, with how the rule judged it, or why it is not used.
 
     A light or a card that is unsure is settled by the rule if all else is sure: another light would ask for
-    another card. Numbers are not: the same card may be right for other numbers, too.
+    another card. Numbers are not: the same card may be right for other numbers, too. Nor is what a model says
+    settled by what the same model says of another value.
     """
     unsure = made.unsure(sure)
     if not rule:
         return unsure_error(made, unsure[0]) if unsure else (made, "not applied")
     if not made.consistent:
         return contradiction(made)
-    if unsure and (unsure[0] == "numbers" or len(unsure) > 1):
+    if unsure and (unsure[0] == "numbers" or len(unsure) > 1 or _props_itself(made, unsure[0])):
         return unsure_error(made, unsure[0])
     wanted = asked_for(made.values["numbers"], made.values["light"])
     verdict = "agrees"
@@ -84,6 +90,11 @@ def settled(made: Round, rule: bool, sure: float) -> tuple[Round, str] | UnsureE
         made = made.seen(field, value, Look("rule", told(value), _LEFT, "the rule leaves only this"))
         verdict = f"agrees, which settles the unsure {field}"
     return made, verdict
+
+
+def _props_itself(made: Round, field: str) -> bool:
+    """Whether a value of the model's would be settled by another that is the model's, too."""
+    return made.told_by_model(field) and any(made.told_by_model(other) for other in FIELDS if other != field)
 
 
 def unsure_error(made: Round, field: str) -> UnsureError:
@@ -145,11 +156,18 @@ def with_found(made: Round, field: str, found: Found) -> Round:
 def with_model(made: Round, answers: Mapping[str, Any], rule: bool) -> Round | None:
     """The round after a model was asked about all of it; None if it cannot be told who is right.
 
-    What both saw is sure. If they differ in one value and the rule allows one of the two, that one is taken.
+    What both saw is sure. If they differ in one value and the rule allows one of the two, that one is taken;
+    the model's only if the other values do not rest on its word.
+    An answer that is a Look is one that could not be read; it goes on record.
     """
+    for field, answer in answers.items():
+        if isinstance(answer, Look):
+            made = made.noted(field, answer)
+    answers = {field: answer for field, answer in answers.items() if not isinstance(answer, Look)}
     disputed = [field for field, value in answers.items() if value != made.values[field]]
     for field, value in answers.items():
-        if field not in disputed:
+        # A value that is the model's own gets no surer by asking it again.
+        if field not in disputed and made.readings[field].by != "vlm":
             made = made.seen(field, value, Look("vlm", told(value), _AGREED, "the model sees the same"))
     if not disputed:
         return made
@@ -161,5 +179,10 @@ def with_model(made: Round, answers: Mapping[str, Any], rule: bool) -> Round | N
     if len(allowed) != 1:
         return None
     why = f"the rules saw {told(options[0])}, the model {told(options[1])}, and the game's rule allows the one"
-    look = Look("vlm" if allowed[0] == options[1] else "rule", told(allowed[0]), _LEFT, why)
-    return made.seen(field, allowed[0], look)
+    if allowed[0] == options[1]:
+        if any(made.told_by_model(other) for other in FIELDS if other != field):
+            return None
+        return made.seen(field, allowed[0], Look("vlm", told(allowed[0]), _LEFT, why))
+    other = f"the model sees another than the {made.readings[field].by}"
+    made = made.noted(field, Look("vlm", told(options[1]), _DISPUTED, other))
+    return made.seen(field, allowed[0], Look("rule", told(allowed[0]), _LEFT, why))

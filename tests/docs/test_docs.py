@@ -10,7 +10,7 @@ import shlex
 import shutil
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,6 +19,7 @@ import pytest
 
 from dataflow_ext import check
 from dataflow_ext.prompt import export
+from operators.game.commands import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -90,8 +91,18 @@ def commands() -> list[tuple[str, str]]:
     return found
 
 
+@pytest.fixture(scope="session")
+def rounds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two rounds of a game, as a collector leaves them, and their labels."""
+    from operators.game.screens import make_rounds
+
+    folder = tmp_path_factory.mktemp("game") / "rounds"
+    make_rounds(folder, rounds=2, seed=1, devices=["phone_small"])
+    return folder
+
+
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: Path) -> Path:
     """A working folder with the files that the pages speak of."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for name, booklet in {
@@ -103,6 +114,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(BOOKLETS / "workbook_list", tmp_path / "mineru_output" / "workbook" / "auto")
     line = {"input_pdf_paths": ["questions.pdf", "answers.pdf"], "name": "physics"}
     (tmp_path / "books.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+    (tmp_path / "game_data_raw").symlink_to(rounds)
+    shutil.copyfile(rounds / "labels.csv", tmp_path / "labels.csv")
     export(tmp_path / "my_prompts")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
@@ -121,6 +134,9 @@ def test_a_command_on_a_page_is_accepted(
     words = shlex.split(command, comments=True)
     main = importlib.import_module(words[2]).main
     arguments = words[3:]
+    if words[2] == "pipelines.game_annotate" and arguments[0] in COMMANDS:
+        _has_flags(main, arguments, capsys)
+        return
     if "--api-key-env" in arguments:
         monkeypatch.setenv(arguments[arguments.index("--api-key-env") + 1], "a key")
     if arguments != ["--help"] and arguments[0] != "prompts":
@@ -130,6 +146,12 @@ def test_a_command_on_a_page_is_accepted(
             main(arguments)
     else:
         assert main(arguments) == 0, f"{page}: {command}\n{capsys.readouterr().err}"
+
+
+def _has_flags(main: Callable[[list[str]], int], arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A command that has no dry run has at least the flags that it is given."""
+    there = _flags_of(main, arguments[:1], capsys)
+    assert [word for word in arguments if word.startswith("--") and word not in there] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -178,23 +200,28 @@ def test_the_page_on_pdf_vqa_lists_the_columns_that_come() -> None:
     assert sorted(said) == sorted([*wiring.schema.names, "images"])
 
 
-def test_the_pages_on_pdf_vqa_and_on_models_name_only_flags_that_are_there_and_all_of_them(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize("name", ["pdf_vqa", "game_annotate"])
+def test_the_pages_on_a_pipeline_and_on_models_name_only_flags_that_are_there_and_all_of_them(
+    name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from pipelines.pdf_vqa import main
-
-    with pytest.raises(SystemExit):
-        main(["--help"])
-    there = set(re.findall(r"--[a-z][a-z-]*", capsys.readouterr().out))
+    main = importlib.import_module(f"pipelines.{name}").main
+    there = _flags_of(main, [], capsys)
+    others = [] if name == "pdf_vqa" else [_flags_of(main, [command], capsys) for command in COMMANDS]
     # Flags of other programs stand in lines that begin with their names.
-    lines = (ROOT / "docs" / "pdf_vqa.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").splitlines()
     own = "\n".join(line for line in lines if not line.startswith(("mineru", "pip")))
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", own))
-    assert named <= there
+    assert named <= there.union(*others)
     page = (ROOT / "docs" / "models.md").read_text(encoding="utf-8")
     shared = set(re.findall(r"`(--[a-z][a-z-]*)", "\n".join(re.findall(r"^\| `--.*$", page, re.MULTILINE))))
     assert shared <= there
-    assert named | shared | {"--help"} == there
+    assert there - named - shared <= {"--help"}
+
+
+def _flags_of(main: Callable[[list[str]], int], command: list[str], capsys: pytest.CaptureFixture[str]) -> set[str]:
+    with pytest.raises(SystemExit, match=r"^0$"):
+        main([*command, "--help"])
+    return set(re.findall(r"--[a-z][a-z-]*", capsys.readouterr().out))
 
 
 def test_the_page_on_pdf_vqa_lists_the_files_and_the_fields_that_come(desk: Path) -> None:
@@ -206,6 +233,34 @@ def test_the_page_on_pdf_vqa_lists_the_files_and_the_fields_that_come(desk: Path
     assert sorted(name.rstrip("/") for name in files) == sorted(path.name for path in (desk / "out").iterdir())
     with (desk / "out" / "vqa.jsonl").open(encoding="utf-8") as lines:
         assert [name for name in said if name not in files] == list(json.loads(next(lines)))
+
+
+def test_the_page_on_game_annotate_lists_the_files_that_come_and_shows_a_row_of_the_form_that_comes(desk: Path) -> None:
+    from pipelines.game_annotate import main
+
+    assert main(["game_data_raw", "--out", "out"]) == 0
+    said = _first_cells("docs/game_annotate.md", "## What comes out")
+    assert sorted(name.rstrip("/") for name in said) == sorted(path.name for path in (desk / "out").iterdir())
+    with (desk / "out" / "data" / "train.jsonl").open(encoding="utf-8") as lines:
+        row = json.loads(next(lines))
+    page = (ROOT / "docs" / "game_annotate.md").read_text(encoding="utf-8")
+    [shown] = [json.loads(code) for _, code in blocks(page, "json") if '"problem"' in code]
+    assert list(shown) == list(row)
+    assert re.sub(r"GREEN|RED|YELLOW|\d+", "", shown["problem"]) == re.sub(r"GREEN|RED|YELLOW|\d+", "", row["problem"])
+
+
+def test_the_page_on_game_annotate_names_codes_of_the_checker_and_errors_of_the_pipeline() -> None:
+    from operators.game.easyr1.problems import CODES
+
+    text = (ROOT / "docs" / "game_annotate.md").read_text(encoding="utf-8")
+    section = text.partition("\n## Does EasyR1 accept it?\n")[2].partition("\n## ")[0]
+    codes = re.findall(r"^\| (`[^|]+) \| (\w+) \|", section, re.MULTILINE)
+    said = {code: severity for names, severity in codes for code in re.findall(r"`([a-z0-9-]+)`", names)}
+    assert said and {code: CODES.get(code) for code in said} == said
+    section = text.partition("\n## Rejects\n")[2].partition("\n## ")[0]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "operators" / "game").rglob("*.py"))
+    errors = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE)))
+    assert errors and [name for name in errors if f"class {name}(" not in source] == []
 
 
 def _first_cells(page: str, heading: str) -> list[str]:

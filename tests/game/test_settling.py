@@ -136,3 +136,10 @@ def test_disputes_that_the_rule_cannot_settle_are_not_settled():
     assert with_model(made(light="RED"), {"light": "YELLOW"}, True) is None, "neither goes by the rule"
     assert with_model(made(), {"numbers": [5, 8, 2]}, True) is None, "both go by the rule"
     assert with_model(made(), {"light": "RED"}, False) is None, "there is no rule"
+
+
+def test_a_model_that_repeats_itself_makes_its_value_no_surer():
+    own = made(n=0.5)
+    own = Round(own.values, {**own.readings, "numbers": replace(own.readings["numbers"], by="vlm")})
+    asked = with_model(own, {"numbers": [5, 8, 3], "light": "GREEN"}, True)
+    assert [asked.readings[f].confidence for f in ("numbers", "light", "card")] == [0.5, 0.95, 0.95]

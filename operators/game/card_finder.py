@@ -1,0 +1,58 @@
+"""Which card is the correct one, as the result picture marks it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from dataflow_ext import InputError, Prompt
+from operators.game.picture_reader import PictureReader, Row
+from operators.game.rounds import Box, CardUnsure, Found, Reading, UnsureError
+from prompts import GameCardPrompt
+
+_ONE_INDEX = re.compile(r"[\s\"'`*“”‘’]*([012])[\s\"'`*“”‘’.]*")
+
+
+class CorrectCardFinder(PictureReader):
+    """The correct card, 0, 1 or 2 from the left, by what differs between result and question picture.
+
+    What changed counts with its colour: a card that turned green is right, one that turned red is a wrong pick;
+    a mark in another colour, a card that grew, or the only one that is not dimmed will do where no card is red.
+    ``cards`` are boxes of the cards or of their digits in pixels of the question; without them the cards are
+    looked for. ``selected``, the card that the player tapped, is weak evidence and never the answer by itself.
+    """
+
+    inputs: ClassVar[Any] = {"question": Path, "result": Path, "cards": list[Box] | None, "selected": int | None}
+    outputs: ClassVar[Any] = {"card": int, "card_read": Reading}
+    value: ClassVar[str] = "card"
+    shown: ClassVar[str] = "result"
+    error: ClassVar[type[UnsureError]] = CardUnsure
+
+    prompt: Prompt = GameCardPrompt()
+
+    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
+        """The correct card of each round by its two pictures."""
+        from operators.game.cards import look_at_card
+        from operators.game.screen import screen
+
+        found: list[Found | Exception] = []
+        for row in rows:
+            try:
+                question, result = screen(row["question"]), screen(row["result"])
+                found.append(look_at_card(question, result, row["cards"], row["selected"]))
+            except InputError as error:
+                found.append(error)
+        return found
+
+    def read_reply(self, text: str) -> int:
+        """The index that a reply holds; ValueError unless it is 0, 1 or 2 alone.
+
+        >>> CorrectCardFinder().read_reply(" **2**. ")
+        2
+        """
+        match = re.search(r"([012])", text) if self.parser == "seed" else _ONE_INDEX.fullmatch(text)
+        if match is None:
+            raise ValueError(f"{text.strip()[:60]!r} is not the position of one card; answer 0, 1 or 2 alone")
+        return int(match[1])

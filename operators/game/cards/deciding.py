@@ -1,0 +1,186 @@
+"""The correct card, told from the evidence at all three."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import atan2, degrees, hypot
+from typing import Literal, TypeAlias
+
+from operators.game.cards.evidence import Evidence
+
+Mark: TypeAlias = Literal["green", "red", "coloured", "enlarged", "changed", "dimmed", "same"]
+
+_WORDS: dict[Mark, str] = {
+    "green": "turned green",
+    "red": "turned red",
+    "coloured": "took another colour",
+    "enlarged": "grew",
+    "changed": "changed",
+    "dimmed": "was dimmed",
+    "same": "is as before",
+}
+
+
+#: Angles of a step in colour, in degrees of Lab, that lead to red, and to green; and how long a step has to be.
+_RED, _GREEN, _STEP = (-60.0, 80.0), (120.0, 215.0), 3.0
+
+
+@dataclass(slots=True, frozen=True)
+class Bars:
+    """From where on a measure counts, in the units of the evidence.
+
+    ``green``, ``red`` and ``other`` are colours gained, ``change`` is the mean change, and ``share`` how much less
+    than on the card that has most of it still counts; ``dim`` contrast in relation to the clearest card's,
+    ``explained`` the share of a change that fading explains, ``size`` how much larger.
+    """
+
+    green: float = 0.25
+    red: float = 0.25
+    other: float = 0.25
+    share: float = 0.15
+    change: float = 0.35
+    dim: float = 0.8
+    explained: float = 0.8
+    size: float = 1.04
+
+
+@dataclass(slots=True, frozen=True)
+class Decision:
+    """A card or None, how surely, and why in one sentence."""
+
+    card: int | None
+    confidence: float
+    reason: str
+
+
+def marks_of(evidence: Sequence[Evidence], bars: Bars) -> list[Mark]:
+    """What became of each card, in one word."""
+    clearest = min(1.0, max(e.contrast for e in evidence))
+    dimmed = [_dimmed(e, clearest, bars) for e in evidence]
+    lit = [e for e, d in zip(evidence, dimmed, strict=True) if not d]
+    least = Bars(
+        green=max(bars.green, bars.share * max((e.green for e in lit), default=0.0)),
+        red=max(bars.red, bars.share * max((e.red for e in lit), default=0.0)),
+        other=max(bars.other, bars.share * max((e.other for e in lit), default=0.0)),
+        change=max(bars.change, bars.share * max((e.changed for e in lit), default=0.0)),
+    )
+    marks: list[Mark] = ["dimmed" if d else _mark(e, least) for e, d in zip(evidence, dimmed, strict=True)]
+    if "green" in marks:
+        return marks
+    # A green glow on a red ground is grey: what counts there is the step.
+    return [
+        "green" if mark in ("enlarged", "changed") and _to_green(e, least) else mark
+        for e, mark in zip(evidence, marks, strict=True)
+    ]
+
+
+def _dimmed(e: Evidence, clearest: float, bars: Bars) -> bool:
+    """Whether a card went over into the ground, or lost contrast and got no colour."""
+    colour = max(e.green, e.red, e.other)
+    if 0.15 < e.faded <= 1.0 and e.explained > bars.explained:
+        return True
+    return _weaker(e) and e.contrast < bars.dim * clearest and colour < max(bars.other, 0.15 * e.changed)
+
+
+def _mark(e: Evidence, least: Bars) -> Mark:
+    if e.green >= least.green and e.green >= max(e.red, 0.5 * e.other):
+        return "green"
+    if e.red >= least.red and e.red >= 0.5 * e.other:
+        # What turns orange on a red ground looks red, but the step there is one to yellow.
+        return "red" if _RED[0] <= degrees(atan2(e.toward[1], e.toward[0])) <= _RED[1] else "coloured"
+    if e.other >= least.other:
+        return "coloured"
+    if e.size >= least.size and e.alike > 0.4:
+        return "enlarged"
+    return "changed" if e.changed >= least.change else "same"
+
+
+def _to_green(e: Evidence, least: Bars) -> bool:
+    way = degrees(atan2(e.toward[1], e.toward[0])) % 360
+    return e.changed >= least.change and hypot(*e.toward) >= _STEP and _GREEN[0] <= way <= _GREEN[1]
+
+
+def decide(
+    evidence: Sequence[Evidence], twins: frozenset[tuple[int, int]], selected: int | None, bars: Bars
+) -> Decision:
+    """The correct card; ``twins`` are the pairs of cards that looked alike in the question."""
+    marks = marks_of(evidence, bars)
+    told = told_marks(marks)
+    if all(mark == "same" for mark in marks):
+        return Decision(None, 0.0, "the cards look the same in both pictures; the result picture marks none")
+    greens = [i for i, mark in enumerate(marks) if mark == "green"]
+    if greens:
+        return _by_green(evidence, marks, greens, twins, told)
+    reds = [i for i, mark in enumerate(marks) if mark == "red"]
+    rest = [i for i in range(3) if i not in reds]
+    if reds:
+        return _beside_red(evidence, marks, rest, selected, told)
+    return _by_any(evidence, marks, twins, told)
+
+
+def told_marks(marks: Sequence[Mark]) -> str:
+    """What became of the cards, in words.
+
+    >>> told_marks(["same", "green", "red"])
+    'card 1 turned green, card 2 turned red, card 0 is as before'
+    """
+    order = sorted(range(len(marks)), key=lambda i: (marks[i] == "same", marks[i] == "red", i))
+    return ", ".join(f"card {i} {_WORDS[marks[i]]}" for i in order)
+
+
+def _by_green(
+    evidence: Sequence[Evidence], marks: Sequence[Mark], greens: list[int], twins: frozenset[tuple[int, int]], told: str
+) -> Decision:
+    if len(greens) == 1:
+        green = evidence[greens[0]]
+        lit = [e.green for e, mark in zip(evidence, marks, strict=True) if mark not in ("green", "red", "dimmed")]
+        clear = green.green > 2.0 * max(lit, default=0.0) and green.green > 2.0 * green.red
+        return Decision(greens[0], 0.97 if clear else 0.75, told)
+    if all(pair in twins for pair in combinations(greens, 2)):
+        return Decision(greens[0], 0.93, f"{told}; they looked alike in the question, so the leftmost counts")
+    return Decision(None, 0.3, f"more than one card is green: {told}")
+
+
+def _beside_red(
+    evidence: Sequence[Evidence], marks: Sequence[Mark], rest: Sequence[int], selected: int | None, told: str
+) -> Decision:
+    """No card is green, at least one is red: the right one must be marked in some other way."""
+    marked = [i for i in rest if marks[i] in ("coloured", "enlarged", "changed")]
+    if len(rest) == 2 and len(marked) == 1:
+        return Decision(marked[0], 0.85 if selected not in (marked[0],) else 0.7, told)
+    plain = [i for i in rest if marks[i] != "dimmed"]
+    if len(rest) == 2 and not marked and len(plain) == 1:
+        return Decision(plain[0], 0.9, told)
+    if len(rest) == 1 and marked:
+        return Decision(rest[0], 0.85, told)
+    if len(rest) == 2 and not marked:
+        return Decision(None, 0.2, f"the right card is not marked: {told}")
+    return Decision(None, 0.3, f"no card is marked as the right one: {told}")
+
+
+def _by_any(
+    evidence: Sequence[Evidence], marks: Sequence[Mark], twins: frozenset[tuple[int, int]], told: str
+) -> Decision:
+    """No card is green or red."""
+    bright = [i for i in range(3) if marks[i] != "dimmed"]
+    if len(bright) == 1:
+        return Decision(bright[0], 0.9, told)
+    strong = [i for i in bright if marks[i] not in ("changed", "coloured") or not _weaker(evidence[i])]
+    if len(strong) == 1:
+        return Decision(strong[0], 0.82, f"{told}; the others became weaker")
+    for kind in ("coloured", "enlarged", "changed"):
+        marked = [i for i in range(3) if marks[i] == kind]
+        if not marked or any(marks[i] not in ("same", "dimmed") for i in range(3) if i not in marked):
+            continue
+        if len(marked) == 1:
+            return Decision(marked[0], 0.85, told)
+        if kind == "coloured" and all(pair in twins for pair in combinations(marked, 2)):
+            return Decision(marked[0], 0.85, f"{told}; they looked alike in the question, so the leftmost counts")
+    return Decision(None, 0.3, f"it is not clear which card is marked: {told}")
+
+
+def _weaker(e: Evidence) -> bool:
+    """Whether a card went over into the ground in part."""
+    return 0.25 < e.faded <= 1.0 and e.contrast < 1.0

@@ -1,0 +1,177 @@
+"""What a result picture did to each card: how much changed, to which hue, dimmed, enlarged or moved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from operators.game.cards.places import place_of
+
+if TYPE_CHECKING:
+    from operators.game.cards.aligning import Cards
+    from operators.game.cards.pair import Plane
+    from operators.game.cards.places import Place
+    from operators.game.cards.regions import Region, Row
+
+#: Hue angles of Lab, in degrees, between which a colour is fully green or red, and where it fades out to nothing.
+_GREEN = (105.0, 118.0, 200.0, 220.0)
+_RED = (-35.0, -15.0, 52.0, 62.0)
+#: A change below this, in Lab units, is noise.
+_NOISE = 6.0
+
+
+@dataclass(slots=True, frozen=True)
+class Evidence:
+    """What became of one card.
+
+    ``changed`` is the mean change and ``green``, ``red`` and ``other`` the mean colour gained, in Lab units over the
+    card's area. ``toward`` is the mean step along the two axes of colour where colour was gained, else where
+    anything changed. ``contrast`` is contrast after by before; ``faded`` is how far the card went over into the
+    ground around it (0 to 1), and ``explained`` how much of the change that explains (at most 1). ``size`` is how
+    large the card is now, and ``alike`` how alike its edges are there.
+    """
+
+    changed: float
+    green: float
+    red: float
+    other: float
+    toward: tuple[float, float]
+    contrast: float
+    faded: float
+    explained: float
+    size: float
+    alike: float
+
+
+def evidence_of(cards: Cards) -> list[Evidence]:
+    """The evidence at each card, left to right."""
+    gained = _Gains(cards)
+    return [_at(cards, gained, i) for i in range(3)]
+
+
+class _Gains:
+    """Maps of what changed, blind to shifts by a pixel or so."""
+
+    def __init__(self, cards: Cards) -> None:
+        reach = np.ones((3, 3), np.uint8)
+        before, after = cards.question, cards.result
+        above = after - cv2.dilate(before, reach)
+        below = cv2.erode(before, reach) - after
+        away = np.sqrt((np.maximum(np.maximum(above, below), 0.0) ** 2).sum(axis=2))
+        bar = max(_NOISE, min(2.0 * _NOISE, cards.tone.left))
+        self.changed = _of_cards(_clean(away, bar), cards.row)
+        chroma, chroma2 = _chroma(before), _chroma(after)
+        hue, hue2 = _hue(before), _hue(after)
+        colours = [_band(hue, _GREEN), _band(hue, _RED)]
+        colours2 = [_band(hue2, _GREEN), _band(hue2, _RED)]
+        gains = []
+        for old, new in (*zip(colours, colours2, strict=True), (1 - sum(colours), 1 - sum(colours2))):
+            grown = new * chroma2 - cv2.dilate(np.asarray(old * chroma, np.float32), reach)
+            gains.append(np.where(self.changed > 0, _clean(grown, bar), 0.0))
+        self.green, self.red, self.other = gains
+
+
+def _at(cards: Cards, gained: _Gains, i: int) -> Evidence:
+    card = cards.row.cards[i]
+    high, wide = gained.changed.shape
+    gap = cards.row.pitch - card.width
+    more = max(2, round(min(0.12 * cards.row.pitch, max(0.0, gap / 2))))
+    tall = max(2, round(0.1 * cards.row.pitch))
+    y0, y1 = max(0, card.y0 - tall), min(high, card.y1 + tall)
+    here = (slice(y0, y1), slice(max(0, card.x0 - more), min(wide, card.x1 + more)))
+    area = card.width * card.height
+    changed, green, red, other = (
+        _sum(part[here], card.x0 - here[1].start, here[1].stop - card.x1) / area
+        for part in (gained.changed, gained.green, gained.red, gained.other)
+    )
+    strongest = gained.green[here] + gained.red[here] + gained.other[here]
+    toward = _mean(cards.result[here] - cards.question[here], strongest if strongest.any() else gained.changed[here])
+    place = place_of(cards, card)
+    before, after = cards.question[card.inside], _moved_back(cards.result, card, place)
+    faded, explained = _faded(before, after, _ground(cards.question, card, more))
+    return Evidence(
+        changed=changed,
+        green=green,
+        red=red,
+        other=other,
+        toward=(float(toward[1]), float(toward[2])),
+        contrast=float((after[..., 0].std() + 0.5) / (before[..., 0].std() + 0.5)),
+        faded=faded,
+        explained=explained,
+        size=place.size,
+        alike=place.alike,
+    )
+
+
+def _sum(part: Plane, left: int, right: int) -> float:
+    """The sum over a card and its margins left and right; what is in one of these alone is a neighbour's."""
+    wide = part.shape[1]
+    sides = [float(part[:, :left].sum()), float(part[:, wide - right :].sum())]
+    return float(part[:, left : wide - right].sum()) + 2.0 * min(sides)
+
+
+def _moved_back(result: Plane, card: Region, place: Place) -> Plane:
+    """The card's pixels in the result, where the card is now."""
+    high, wide = result.shape[:2]
+    x = min(max(0, card.x0 + place.dx), wide - card.width)
+    y = min(max(0, card.y0 + place.dy), high - card.height)
+    return result[y : y + card.height, x : x + card.width]
+
+
+def _ground(question: Plane, card: Region, more: int) -> Plane:
+    """The usual colour just left and right of a card."""
+    left = question[card.y0 : card.y1, max(0, card.x0 - more) : max(1, card.x0 - more // 3)]
+    right = question[card.y0 : card.y1, card.x1 + more // 3 : card.x1 + more]
+    return np.asarray(np.median(np.concatenate([left.reshape(-1, 3), right.reshape(-1, 3)]), axis=0), np.float32)
+
+
+def _faded(before: Plane, after: Plane, ground: Plane) -> tuple[float, float]:
+    """How far the card went over into the ground (0 to 1), and the share of its change that this explains."""
+    change, wanted = after - before, ground - before
+    all_change, room = float((change**2).sum()), float((wanted**2).sum())
+    if all_change < change.size * 0.05 or room < change.size * 0.05:
+        return 0.0, 0.0
+    share = float((change * wanted).sum()) / room
+    return share, 1.0 - float(((change - share * wanted) ** 2).sum()) / all_change
+
+
+def _of_cards(changed: Plane, row: Row) -> Plane:
+    """The changes without what runs along the whole row above or below the cards, such as a button or a banner."""
+    first, last = min(card.y0 for card in row.cards), max(card.y1 for card in row.cards)
+    gaps = [(row.cards[i].x1 + row.cards[i + 1].x0) // 2 for i in (0, 1)]
+    along = (changed[:, gaps[0]] > 0) & (changed[:, gaps[1]] > 0)
+    along[first:last] = False
+    changed[along] = 0.0
+    return changed
+
+
+def _clean(change: Plane, bar: float) -> Plane:
+    """Changes above the bar, without single pixels and hair lines."""
+    mask = cv2.morphologyEx((change > bar).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    return np.where((mask > 0) & (change > bar), change, 0.0).astype(np.float32)
+
+
+def _chroma(picture: Plane) -> Plane:
+    return np.asarray(cv2.magnitude(picture[..., 1].copy(), picture[..., 2].copy()))
+
+
+def _hue(picture: Plane) -> Plane:
+    """Hue angles of Lab in degrees, -60 to 300."""
+    angle = np.asarray(cv2.phase(picture[..., 1].copy(), picture[..., 2].copy(), angleInDegrees=True))
+    return np.where(angle >= 300.0, angle - 360.0, angle).astype(np.float32)
+
+
+def _band(hue: Plane, ends: tuple[float, float, float, float]) -> Plane:
+    """1 within the middle two ends, falling to 0 at the outer two."""
+    a, b, c, d = ends
+    return np.asarray(np.clip(np.minimum((hue - a) / (b - a), (d - hue) / (d - c)), 0.0, 1.0), np.float32)
+
+
+def _mean(picture: Plane, weight: Plane) -> Plane:
+    """The weighted mean of a picture's pixels; 0 without weight."""
+    if not weight.any():
+        return np.zeros(3, np.float32)
+    return np.asarray(np.average(picture.reshape(-1, 3), axis=0, weights=weight.ravel()), np.float32)

@@ -1,0 +1,160 @@
+"""Where the three cards of a question picture lie: outlines grown around the boxes of their digits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from operators.game.cards.pair import NotAPair, lab
+from operators.game.rounds import Box
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dataflow_ext.ocr.engine import Pixels
+    from operators.game.cards.pair import Plane
+
+    Line = NDArray[np.float64]
+
+#: A step in Lab units from one pixel to the next that counts as an edge.
+_EDGE = 3.0
+#: The share of a card's side that an outline must cover on every card.
+_LINE = 0.75
+
+
+@dataclass(slots=True, frozen=True)
+class Region:
+    """A card: its outline in whole pixels of the scaled question, ends excluded, and whether it was seen."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+    @property
+    def width(self) -> int:
+        """In pixels."""
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return self.y1 - self.y0
+
+    @property
+    def inside(self) -> tuple[slice, slice]:
+        """The index of its pixels in a picture."""
+        return slice(self.y0, self.y1), slice(self.x0, self.x1)
+
+
+@dataclass(slots=True, frozen=True)
+class Row:
+    """The three cards from left to right, and the distance from one to the next in pixels."""
+
+    cards: tuple[Region, Region, Region]
+    pitch: float
+
+    def around(self, margin: float, wide: int, high: int) -> Region:
+        """The rectangle around all three, wider by ``margin`` pitches, inside a picture of that size."""
+        more = round(margin * self.pitch)
+        first, last = self.cards[0], self.cards[2]
+        return Region(
+            max(0, first.x0 - more),
+            max(0, min(card.y0 for card in self.cards) - more),
+            min(wide, last.x1 + more),
+            min(high, max(card.y1 for card in self.cards) + more),
+        )
+
+
+def row_of(question: Pixels, boxes: Sequence[Box]) -> Row:
+    """The cards around three boxes, which hold a digit or a whole card each; raises NotAPair for no row of three.
+
+    The boxes are in pixels of ``question``.
+    """
+    if len(boxes) != 3:
+        raise NotAPair(f"{len(boxes)} cards are known, not three")
+    box = np.array(boxes, dtype=np.float64)
+    if not np.isfinite(box).all():
+        raise NotAPair("a card's box has sides that are no numbers")
+    xs, ys = (box[:, 0] + box[:, 2]) / 2, (box[:, 1] + box[:, 3]) / 2
+    steps, y = np.diff(xs), float(np.median(ys))
+    pitch = float(np.mean(steps))
+    high, wide = question.shape[:2]
+    if min(steps) < 0.6 * pitch or pitch < 8 or np.abs(ys - y).max() > 0.6 * pitch:
+        raise NotAPair("the three boxes are not a row from left to right")
+    if min(xs[0], y) < 0 or xs[2] >= wide or y >= high:
+        raise NotAPair("the cards lie outside the question picture")
+    first = max(0, round(ys.min() - pitch))
+    strip, down = lab(question[first : round(ys.max() + pitch) + 1]), ys - first
+    half = _half_width(strip, xs, down, pitch)
+    top, bottom = _top_and_bottom(strip, xs, down, pitch, 0.6 * (half or 0.4 * pitch))
+    sizes = box[:, 2:] - box[:, :2]
+    half = half or max(0.42 * pitch, min(0.5 * pitch, float(sizes[:, 0].max()) / 2))
+    top = max(top or 0.5 * pitch, float(sizes[:, 1].max()) / 2)
+    bottom = max(bottom or 0.5 * pitch, float(sizes[:, 1].max()) / 2)
+    cards = [_inside(x - half, y - top, x + half, y + bottom, wide, high) for x, y in zip(xs, ys, strict=True)]
+    return Row((cards[0], cards[1], cards[2]), pitch)
+
+
+def _inside(x0: float, y0: float, x1: float, y1: float, wide: int, high: int) -> Region:
+    left, upper = max(0, round(x0)), max(0, round(y0))
+    return Region(left, upper, max(left + 4, min(wide, round(x1))), max(upper + 4, min(high, round(y1))))
+
+
+def _half_width(strip: Plane, xs: Line, ys: Line, pitch: float) -> float:
+    """Half the width of the cards by edges left and right of every centre; 0 if there are none."""
+    band = max(2, round(0.15 * pitch))
+    reach = np.arange(round(0.22 * pitch), round(0.5 * pitch) + 2)
+    sides = []
+    for x, y in zip(xs, ys, strict=True):
+        rows = strip[max(0, round(y) - band) : round(y) + band + 1]
+        share = _near((_largest(np.abs(np.diff(rows, axis=1))) > _EDGE).mean(axis=0), max(1, round(0.03 * pitch)))
+        sides += [_at(share, x - reach), _at(share, x + reach)]
+    common = np.min(sides, axis=0)
+    best = int(np.argmax(common))
+    if common[best] < _LINE:
+        return 0.0
+    same = np.flatnonzero(common >= 0.95 * common[best])
+    return float(reach[same].mean()) if same[-1] - same[0] < 0.15 * pitch else float(reach[same[-1]])
+
+
+def _top_and_bottom(strip: Plane, xs: Line, ys: Line, pitch: float, half: float) -> tuple[float, float]:
+    """How far the cards reach above and below, by lines that stand on every card and not between them; or 0."""
+    steps = _largest(np.abs(np.diff(strip, axis=0))) > _EDGE
+    near, wide = max(1, round(0.015 * pitch)), steps.shape[1]
+    reach = np.arange(round(0.12 * pitch), round(0.95 * pitch))
+    inside = [_near(steps[:, _columns(x, half, wide)].mean(axis=1), near) for x in xs]
+    between = [_near(steps[:, _columns(x + pitch / 2, 1.5, wide)].mean(axis=1), near) for x in (xs[0], xs[1])]
+    ends = []
+    for sign in (-1, 1):
+        gap = np.min([_at(line, ys[i] + sign * reach) for i, line in enumerate(between)], axis=0)
+        common = np.min([_at(line, y + sign * reach) for line, y in zip(inside, ys, strict=True)], axis=0)
+        line = (common >= _LINE) & (gap < 0.5)
+        ends.append(float(reach[np.flatnonzero(line)[-1]]) if line.any() else 0.0)
+    return ends[0], ends[1]
+
+
+def _columns(x: float, half: float, wide: int) -> slice:
+    left = min(max(0, round(x - half)), wide - 1)
+    return slice(left, max(left + 1, round(x + half)))
+
+
+def _largest(steps: Plane) -> Plane:
+    """The largest of the three planes; much faster than ``max`` along the last axis."""
+    return np.asarray(np.maximum(np.maximum(steps[..., 0], steps[..., 1]), steps[..., 2]))
+
+
+def _near(line: Plane, reach: int) -> Plane:
+    """The largest value within ``reach`` of each place."""
+    return np.asarray(cv2.dilate(line.astype(np.float32)[None], np.ones((1, 2 * reach + 1), np.uint8))[0])
+
+
+def _at(line: Plane, places: Plane) -> Plane:
+    """Values at places, 0 outside."""
+    where = np.round(places).astype(int)
+    good = (where >= 0) & (where < len(line))
+    return np.asarray(np.where(good, line[np.clip(where, 0, len(line) - 1)], 0.0))

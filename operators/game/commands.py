@@ -1,0 +1,95 @@
+"""The commands beside the run: does EasyR1 accept a data set, rounds to check by eye, rounds of our own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from dataflow_ext import InputError, cli
+from dataflow_ext.cli_values import positive
+
+
+def _command(name: str, what: str, example: str) -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(
+        prog=f"python -m pipelines.game_annotate {name}",
+        description=what,
+        epilog=f"example:\n  python -m pipelines.game_annotate {name} {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def _validate(argv: Sequence[str]) -> int:
+    """Tell what is wrong with a data set; 0 if EasyR1 accepts it, 1 if not."""
+    from operators.game.easyr1.checker import has_errors, told, validate
+    from operators.game.easyr1.form import PROMPT_LENGTH, ROLLOUT_BATCH
+
+    parser = _command("validate", "Test a data set against what EasyR1 accepts; code 1 if it does not.", "out")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="what --out was, a folder of data files, or one file")
+    parser.add_argument("--image-dir", type=Path, metavar="DIR", help="where relative paths of pictures begin")
+    parser.add_argument("--rollout-batch", type=positive, default=ROLLOUT_BATCH, metavar="N",
+                        help="data.rollout_batch_size of the training (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--prompt-length", type=positive, default=PROMPT_LENGTH, metavar="N",
+                        help="data.max_prompt_length of the training (default: %(default)s)")  # fmt: skip
+    args = parser.parse_args(argv)
+    problems = validate(
+        args.folder, args.image_dir, rollout_batch_size=args.rollout_batch, max_prompt_length=args.prompt_length
+    )
+    cli.say(told(problems))
+    return 1 if has_errors(problems) else 0
+
+
+def _sample(argv: Sequence[str]) -> int:
+    """Write a page on which a person checks rounds by eye."""
+    from operators.game.output.annotations import read_annotations
+    from operators.game.output.check_page import write_sample
+
+    parser = _command("sample", "Write a page to check rounds by eye, which saves labels.csv.", "out --n 50")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="what --out was")
+    parser.add_argument("--n", type=positive, default=50, metavar="N", help="rounds (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="which rounds (default: %(default)s)")
+    parser.add_argument("--root", type=Path, metavar="ROOT",
+                        help="the folder of the collected rounds (default: that of the run)")  # fmt: skip
+    args = parser.parse_args(argv)
+    root = args.root or _root_of(args.folder)
+    page = write_sample(read_annotations(args.folder), args.folder, args.n, args.seed, root=root)
+    cli.say(f"page: {page.resolve()}   save labels.csv from it, then run again with --labels labels.csv")
+    return 0
+
+
+def _root_of(folder: Path) -> Path | None:
+    """The folder that the last run read, as its settings tell."""
+    try:
+        root = json.loads((folder / cli.RUN_FOLDER / "config.json").read_text(encoding="utf-8"))["root"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return Path(root) if isinstance(root, str) and Path(root).is_dir() else None
+
+
+def _screens(argv: Sequence[str]) -> int:
+    """Draw rounds, to try things on."""
+    from operators.game.screens import make_rounds
+
+    what = "Draw game rounds of our own, with labels.csv, to try things on."
+    parser = _command("screens", what, "rounds --rounds 60")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="where they go; a folder that is new or empty")
+    parser.add_argument("--rounds", type=positive, default=60, metavar="N", help="rounds (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N",
+                        help="other seeds, other rounds (default: %(default)s)")  # fmt: skip
+    args = parser.parse_args(argv)
+    cli.writable(args.folder)
+    if any(args.folder.iterdir()):
+        raise InputError(f"{args.folder} is not empty; name a new folder.")
+    made = make_rounds(args.folder, rounds=args.rounds, seed=args.seed)
+    cli.say(f"{len(made)} rounds and labels.csv: {args.folder}")
+    return 0
+
+
+#: The first word of the command line, and what it does with the rest.
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "validate": _validate,
+    "sample": _sample,
+    "screens": _screens,
+}

@@ -1,0 +1,97 @@
+"""A whole EasyR1 data set in a folder: data files, pictures, and how to train on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from dataflow_ext import Failure, progress
+from dataflow_ext.errors import RowError
+from dataflow_ext.tables import write_text
+from operators.game.easyr1.data_files import DataSet, Example, write_data_files
+from operators.game.easyr1.form import SPLITS, plain_path_fault, text_faults
+from operators.game.easyr1.pictures import PictureFault, facts_of, file_hash, picture_bytes
+from operators.game.easyr1.placing import STAGE, PictureFolder, PictureTaken, cannot_write, folded
+from operators.game.easyr1.readme import readme
+
+
+class UnfitRow(RowError):
+    """EasyR1 could not use a row as it is."""
+
+
+class PictureUnusable(RowError):
+    """The picture of a row cannot go into a data set."""
+
+
+def write_data_set(examples: Iterable[Example], out: Path) -> DataSet:
+    """Write the data set of these rows to ``out``, in the order of their places; what was written.
+
+    The same rows give the same bytes, in whatever order they come. A row that EasyR1 could not use is left
+    out, and ``failed`` says why. Every file appears whole or not at all; pictures that an earlier run wrote
+    and no row names are removed, last of all. No rows at all leave a README alone. Raises InputError if
+    ``out`` cannot be written.
+    """
+    try:
+        (out / STAGE).mkdir(parents=True, exist_ok=True)
+        pictures = PictureFolder(out)
+        rows = sorted(examples, key=Example.order)
+        done = _with_pictures(rows, pictures)
+        write_data_files(out, {split: done.of(split) for split in SPLITS})
+        write_text(out / "README.md", readme(done))
+        pictures.keep_only(set(done.facts), [example.question for example in rows])
+    except OSError as error:
+        raise cannot_write(Path(error.filename or out), error) from None
+    return done
+
+
+def _with_pictures(examples: list[Example], pictures: PictureFolder) -> DataSet:
+    """The rows whose pictures are in their places now, and why the others' are not."""
+    done = DataSet([], {})
+    fit: list[Example] = []
+    for example in examples:
+        try:
+            _must_be_fit(example)
+            fit.append(example)
+        except UnfitRow as error:
+            done.failed[example.row] = Failure.of(example.row, error)
+    pictures.expect({example.image for example in fit})
+    progress.expect(len(examples), "pictures")
+    claims: dict[str, tuple[str, bytes]] = {}
+    for example in fit:
+        try:
+            data = picture_bytes(example.question)
+            _must_be_free(example, claims.get(folded(example.image)), data)
+            if example.image not in done.facts:
+                facts = facts_of(data)
+                pictures.put(example.image, data)
+                done.facts[example.image] = facts
+                claims[folded(example.image)] = example.image, facts.file
+            done.examples.append(example)
+        except PictureFault as fault:
+            unusable = PictureUnusable(f"The picture {example.question} {fault}.")
+            done.failed[example.row] = Failure.of(example.row, unusable)
+        except PictureTaken as error:
+            done.failed[example.row] = Failure.of(example.row, error)
+        progress.advance()
+    return done
+
+
+def _must_be_fit(example: Example) -> None:
+    if fault := plain_path_fault(example.image):
+        raise UnfitRow(f"The path {example.image[:200]!r} of the picture {fault}.")
+    if faults := text_faults(example.problem, example.answer, 1):
+        raise UnfitRow(f"EasyR1 cannot use the row: {'; '.join(why for _, why in faults)}.")
+
+
+def _must_be_free(example: Example, claim: tuple[str, bytes] | None, data: bytes) -> None:
+    """One path belongs to one picture, also where the file system cannot tell upper from lower case."""
+    if claim is None:
+        return
+    image, file = claim
+    if image != example.image:
+        raise PictureTaken(
+            f"The path {example.image} differs from {image} only in letters' case or form, "
+            "which some file systems cannot tell apart; rename one of the folders."
+        )
+    if file != file_hash(data):
+        raise PictureTaken(f"The path {image} is that of another round's picture.")

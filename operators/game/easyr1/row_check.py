@@ -1,0 +1,114 @@
+"""Whether EasyR1 can use a row: its columns, its texts, its pictures."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from operators.game.easyr1.form import COLUMNS, path_fault, text_faults
+from operators.game.easyr1.pictures import Facts, PictureFault, facts_of, file_hash, picture_bytes
+from operators.game.easyr1.problems import Findings
+
+#: Pictures by the hash of their file: what is known of them, or the code and reason of what is wrong.
+Seen: TypeAlias = dict[bytes, Facts | tuple[str, str]]
+
+
+@dataclass(slots=True)
+class Checked:
+    """What is known of a row: its pictures' paths and facts, its answer, a hash of all (None if it is not whole)."""
+
+    row: int
+    paths: list[str] = field(default_factory=list)
+    facts: list[Facts] = field(default_factory=list)
+    answer: object = None
+    whole: bytes | None = None
+
+
+class RowCheck:
+    """Checks rows; a picture that many rows have, or both forms of a data set, is decoded once."""
+
+    def __init__(self, image_dir: Path | None, seen: Seen) -> None:
+        self._dir = image_dir
+        self._real = None if image_dir is None else image_dir.resolve()
+        self._seen = seen
+
+    def check(self, values: dict[str, Any], name: str, row: int, found: Findings) -> Checked:
+        """What is known of a row, with what is wrong with it noted."""
+        checked = Checked(row, answer=values.get("answer"))
+        for column in COLUMNS:
+            if column not in values:
+                found.add("column-missing", f"there is no `{column}`", name, row)
+        images = values.get("images")
+        if "images" in values:
+            self._check_images(images, checked, name, row, found)
+        pictures = len(images) if isinstance(images, list) else None
+        texts = {column: values[column] for column in ("problem", "answer") if column in values}
+        # A column that is not there has its own code; these values stand for nothing wrong.
+        marked = pictures if "problem" in texts else None
+        for code, why in text_faults(texts.get("problem", "?"), texts.get("answer", "0"), marked):
+            found.add(code, why, name, row)
+        if len(texts) == 2 and pictures is not None and len(checked.facts) == pictures:
+            parts = [repr(texts["problem"]), repr(texts["answer"]), repr(checked.paths)]
+            digest = hashlib.blake2b("\0".join(parts).encode("utf-8", "replace"), digest_size=16)
+            for facts in checked.facts:
+                digest.update(facts.file)
+            checked.whole = digest.digest()
+        return checked
+
+    def _check_images(self, images: Any, checked: Checked, name: str, row: int, found: Findings) -> None:
+        if not isinstance(images, list):
+            found.add("images-type", f"`images` is {type(images).__name__}, not a list", name, row)
+            return
+        if not images:
+            found.add("images-empty", "`images` has no picture", name, row)
+        for image in images:
+            called = _called(image)
+            try:
+                data = self._bytes(image)
+                checked.facts.append(self._facts(data))
+                checked.paths.append(called)
+            except PictureFault as fault:
+                found.add(fault.code, f"the picture {called[:200]!r} {fault}", name, row)
+
+    def _bytes(self, image: Any) -> bytes:
+        """The encoded picture that an entry of ``images`` is or names."""
+        if isinstance(image, bytes):
+            return image
+        if isinstance(image, dict):
+            if not isinstance(image.get("bytes"), bytes):
+                raise PictureFault("image-type", "has no `bytes`")
+            return bytes(image["bytes"])
+        if not isinstance(image, str):
+            raise PictureFault("image-type", f"is {type(image).__name__}, not a path")
+        if fault := path_fault(image):
+            raise PictureFault(*fault)
+        if self._dir is None or self._real is None:
+            raise PictureFault("image-dir-missing", "is relative, but no folder of pictures (data.image_dir) is given")
+        path = self._dir / image
+        try:
+            inside = path.resolve().is_relative_to(self._real)
+        except (OSError, RuntimeError):  # links that go round in a circle
+            inside = True
+        if not inside:
+            raise PictureFault("image-outside", "leaves the folder of pictures by a link")
+        return picture_bytes(path)
+
+    def _facts(self, data: bytes) -> Facts:
+        key = file_hash(data)
+        if key not in self._seen:
+            try:
+                self._seen[key] = facts_of(data)
+            except PictureFault as fault:
+                self._seen[key] = fault.code, str(fault)  # not the error, which would hold the picture
+        seen = self._seen[key]
+        if isinstance(seen, tuple):
+            raise PictureFault(*seen)
+        return seen
+
+
+def _called(image: Any) -> str:
+    """An entry of ``images`` by its path, if it has one."""
+    path = image.get("path") if isinstance(image, dict) else image
+    return path if isinstance(path, str) else ""

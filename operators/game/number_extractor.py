@@ -1,0 +1,85 @@
+"""The numbers on the three cards, from the question picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from dataflow_ext import Prompt
+from dataflow_ext.ocr import OCREngine, RapidOCREngine, read_pictures
+from operators.game.numbers.absolute import absolute_numbers
+from operators.game.numbers.replies import seed_numbers, strict_numbers
+from operators.game.picture_reader import PictureReader, Row
+from operators.game.rounds import Box, Found, NumbersUnsure, Reading, UnsureError
+from prompts import GameNumbersPrompt
+
+#: Pixels of the longer side at which text is looked for first; each card is enlarged where that is not enough.
+DETECT_SIDE = 640
+
+
+def _engine() -> OCREngine:
+    return RapidOCREngine(detect_side=DETECT_SIDE)
+
+
+class OCRNumberExtractor(PictureReader):
+    """The numbers on the three cards, left to right, with the cards' boxes.
+
+    By ``layout`` "relative" the cards are the row of three look-alike boxes or numbers of equal height and
+    spacing with the tallest digits, wherever it is; cards whose number is missing or not sure are cut out and
+    read again enlarged. ``cards`` are the outlines that were found; without outlines, squares around the
+    numbers, 0.9 of their distance wide. "absolute" takes lines of digits only with a score above
+    ``min_score`` and a middle below ``below`` pixels, the three surest, and finds no cards; ``below`` is of no
+    use to "relative".
+
+    >>> OCRNumberExtractor().read_reply("[5, 8, 3]")
+    [5, 8, 3]
+    """
+
+    inputs: ClassVar[Any] = {"question": Path}
+    outputs: ClassVar[Any] = {"numbers": list[int], "cards": list[Box] | None, "numbers_read": Reading}
+    value: ClassVar[str] = "numbers"
+    error: ClassVar[type[UnsureError]] = NumbersUnsure
+
+    prompt: Prompt = GameNumbersPrompt()
+    engine: OCREngine = Field(default_factory=_engine)
+    layout: Literal["relative", "absolute"] = "relative"
+    min_score: float = Field(default=0.5, ge=0.0, le=1.0)
+    below: float = Field(default=600.0, ge=0.0)
+
+    def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
+        """What OCR finds in each row's question picture.
+
+        Each is read by itself: what is read must not depend on the pictures that it is read with.
+        """
+        found: list[Found | Exception] = []
+        for row in rows:
+            try:
+                found.append(self._look_at(row["question"]))
+            except Exception as error:
+                if len(rows) == 1:
+                    raise
+                found.append(error)
+        return found
+
+    def read_reply(self, text: str) -> Any:
+        """The three numbers that a reply lists."""
+        return seed_numbers(text) if self.parser == "seed" else strict_numbers(text)
+
+    def contradicts(self, found: Found, answer: Any) -> bool:
+        """Whether a card that is sure by itself shows another number than the model's."""
+        return any(part is not None and part != told for part, told in zip(found.parts, answer, strict=False))
+
+    def _look_at(self, question: Path) -> Found:
+        if self.layout == "relative":
+            from operators.game.numbers.looking import look_at_numbers
+
+            return look_at_numbers(question, self.engine, self.min_score)
+        from operators.game.screen import screen
+
+        screen(question)
+        [lines] = read_pictures(self.engine, [question])
+        found = absolute_numbers(lines, self.min_score, self.below)
+        return Found(found.value, found.look, found.earlier, {"cards": None}, found.parts)

@@ -1,0 +1,186 @@
+"""Where the three cards are: rows of look-alike shapes or numbers, the tallest digits first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from operators.game.numbers.digits import Piece, joined
+from operators.game.numbers.rows import evenness, inside, middle, threes
+from operators.game.rounds import Box
+
+#: Cards are more alike than numbers are: in width, height and spacing, as shares.
+_ALIKE, _EVEN = 0.15, 0.1
+#: A card is at least this much higher than its digits; a shape that is not is a digit's own outline.
+_AROUND = 1.2
+#: How much of a piece's width is on a card that it belongs to.
+_ON_CARD = 0.7
+#: A number's digits on a card are at least this high, as a share of the tallest piece there; less is a label.
+_TALLEST = 0.7
+#: How far a number's middle is from its card's, as a share of the card's sides.
+_CENTRAL = 0.3
+#: Rows closer than this many heights, one above the other, are lines of a keypad or a table.
+_GRID = 2.2
+#: What is looked at around a number, in heights of its digits: half up and down, and at most half to each side.
+_HALF_UP, _HALF_ACROSS = 0.95, 1.9
+#: Cards without an outline are taken to fill this share of the distance between their numbers.
+_CARD_SHARE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape in the picture by its box."""
+
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """Three places in a row that may be the cards, left to right, and the pieces of text on them.
+
+    ``boxes`` are the shapes' if ``outlined``, else as wide as the numbers are apart. ``more`` says that the
+    row goes on: a fourth of its kind stands beside the three.
+    """
+
+    boxes: tuple[Box, ...]
+    pieces: tuple[Piece | None, ...]
+    outlined: bool
+    more: bool = False
+
+    @property
+    def digits(self) -> float:
+        """How high the digits are, in pixels; 0 for a row where none was read."""
+        heights = [piece.height for piece in self.pieces if piece is not None]
+        return median(heights) if heights else 0.0
+
+    @property
+    def height(self) -> float:
+        """How high the boxes are, in pixels."""
+        return median(box[3] - box[1] for box in self.boxes)
+
+    @property
+    def y(self) -> float:
+        """The row's middle, in pixels from the top."""
+        return median(middle(box)[1] for box in self.boxes)
+
+    def closer_boxes(self) -> list[Box]:
+        """Where a closer look looks: around the digits, at the height where they stand on the other cards."""
+        known = [(box, piece) for box, piece in zip(self.boxes, self.pieces, strict=True) if piece is not None]
+        if not known:
+            return list(self.boxes)
+        down = median(piece.y - box[1] for box, piece in known)
+        half = self.digits * _HALF_UP
+        boxes = []
+        for box, piece in zip(self.boxes, self.pieces, strict=True):
+            x, y = middle(box)[0], (piece.y if piece is not None else box[1] + down)
+            across = min((box[2] - box[0]) / 2, max(self.digits * _HALF_ACROSS, 0.0 if piece is None else piece.width))
+            boxes.append((x - across, max(box[1], y - half), x + across, min(box[3], y + half)))
+        return boxes
+
+
+def card_rows(pieces: Sequence[Piece], shapes: Sequence[Box]) -> list[CardRow]:
+    """All rows of three that may be cards, those with the tallest digits first, blank ones by size behind them."""
+    outlined = _outlined(pieces, shapes)
+    free = [piece for piece in pieces if not any(inside(piece.box, box) for r in outlined for box in r.boxes)]
+    # Numbers without outlines may stand close together; they are joined only if they are no row as they are.
+    unlined = _unlined(free) or _unlined(joined(free))
+    rows = [row for row in outlined + unlined if not row.more]
+    rows = [row for row in rows if not _in_grid(row, rows)] + [row for row in outlined if row.more]
+    rows += [row for row in unlined if row.more]
+    return sorted(rows, key=lambda row: (-row.digits, -row.height, row.boxes))
+
+
+def on_card(pieces: Sequence[Piece], box: Box) -> Piece | None:
+    """The piece that is a card's number: the tallest on it, joined if it was read in parts.
+
+    None if nothing is on it, or two numbers of one size.
+    """
+    tall = joined(piece for piece in pieces if _belongs(piece, box))
+    tall = [piece for piece in tall if piece.height >= _TALLEST * max(other.height for other in tall)]
+    return tall[0] if len(tall) == 1 else None
+
+
+def _belongs(piece: Piece, box: Box) -> bool:
+    common = min(piece.box[2], box[2]) - max(piece.box[0], box[0])
+    x, y = middle(box)
+    # Labels such as A or 3 stand in corners and at edges.
+    central = abs(piece.x - x) < _CENTRAL * (box[2] - box[0]) and abs(piece.y - y) < _CENTRAL * (box[3] - box[1])
+    return central and common >= _ON_CARD * piece.width and piece.height < (box[3] - box[1])
+
+
+def _outlined(pieces: Sequence[Piece], shapes: Sequence[Box]) -> list[CardRow]:
+    """Rows of look-alike shapes, without those that lie on the cards of another."""
+    found = [row for row in threes([Shape(box) for box in shapes]) if _cards_alike([shape.box for shape in row])]
+    kept: list[tuple[Box, ...]] = []
+    for boxes in sorted((tuple(shape.box for shape in row) for row in found), key=lambda boxes: (-_area(boxes), boxes)):
+        if not any(all(any(inside(box, outer) for outer in other) for box in boxes) for other in kept):
+            kept.append(boxes)
+    rows = []
+    for boxes in kept:
+        on = [on_card(pieces, box) for box in boxes]
+        tallest = max((piece.height for piece in on if piece is not None), default=0.0)
+        # Much smaller than on the other cards: a label, and the number was overlooked.
+        on = [piece if piece is not None and piece.height >= _TALLEST * tallest else None for piece in on]
+        rows.append(CardRow(boxes, tuple(on), True, _goes_on(boxes, shapes, 0.15)))
+    return [row for row in rows if row.height >= _AROUND * row.digits]
+
+
+def _cards_alike(boxes: Sequence[Box]) -> bool:
+    widths = [box[2] - box[0] for box in boxes]
+    even = evenness(boxes)
+    return max(widths) <= (1 + _ALIKE) * min(widths) and even.height <= _ALIKE and even.spacing <= _EVEN
+
+
+def _area(boxes: Sequence[Box]) -> float:
+    return sum((box[2] - box[0]) * (box[3] - box[1]) for box in boxes)
+
+
+def _goes_on(boxes: Sequence[Box], others: Sequence[Box], width: float) -> bool:
+    """Whether a fourth box of the same size stands where the row would go on, at its ends or in its gaps.
+
+    ``width`` is how far its width may differ, as a share: numbers differ more than cards.
+    """
+    left, mid, right = boxes
+    step_x, step_y = (middle(right)[0] - middle(left)[0]) / 2, (middle(right)[1] - middle(left)[1]) / 2
+    for steps in (-1.0, 0.5, 1.5, 3.0):
+        x, y = middle(left)[0] + steps * step_x, middle(left)[1] + steps * step_y
+        for other in others:
+            near = abs(middle(other)[0] - x) < 0.2 * step_x and abs(middle(other)[1] - y) < 0.5 * (mid[3] - mid[1])
+            if near and _same(other, mid, 0, width) and _same(other, mid, 1, min(width, 0.25)):
+                return True
+    return False
+
+
+def _same(a: Box, b: Box, axis: int, share: float) -> bool:
+    """Whether two boxes are of one size along an axis (0 for width, 1 for height), within a share of the larger."""
+    one, other = a[axis + 2] - a[axis], b[axis + 2] - b[axis]
+    return abs(one - other) <= share * max(one, other)
+
+
+def _unlined(pieces: Sequence[Piece]) -> list[CardRow]:
+    """Rows of numbers that stand on no outlined cards."""
+    rows = []
+    for row in threes(pieces):
+        step = (row[2].x - row[0].x) / 2
+        half = max(_CARD_SHARE * step / 2, max(piece.width for piece in row) / 2)
+        boxes = tuple((piece.x - half, piece.y - half, piece.x + half, piece.y + half) for piece in row)
+        more = _goes_on([piece.box for piece in row], [piece.box for piece in pieces], 0.6)
+        rows.append(CardRow(boxes, row, False, more))
+    return rows
+
+
+def _in_grid(row: CardRow, rows: Sequence[CardRow]) -> bool:
+    """Whether a row with numbers stands close above or below another that is like it, as in a keypad."""
+    if not row.digits:
+        return False
+    for other in rows:
+        if other is row or other.outlined != row.outlined or not 0.8 < other.digits / row.digits < 1.25:
+            continue
+        away = abs(other.y - row.y)
+        size = row.height if row.outlined else row.digits
+        level = all(abs(middle(a)[0] - middle(b)[0]) < 0.5 * (a[2] - a[0])
+                    for a, b in zip(row.boxes, other.boxes, strict=True))  # fmt: skip
+        if level and 0.5 * size < away < _GRID * size:
+            return True
+    return False

@@ -1,0 +1,175 @@
+"""The closer look: each card cut out, enlarged and read by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
+from operators.game.numbers.digits import Piece, joined, number_of, pieces_of
+from operators.game.numbers.rows import middle
+from operators.game.rounds import Box
+
+if TYPE_CHECKING:
+    from dataflow_ext.ocr.engine import Pixels
+
+#: A tile's sides in pixels, and the plain border around what was cut out.
+_TILE, _BORDER = 160, 24
+_FULL = _TILE + 2 * _BORDER
+#: What is ink in black on white, and what is left between copies of a number, in pixels.
+_DARK, _GAP = 128, 8
+#: What is off the ground by less is no ink. What touches a side is no digit unless its middle is this near the
+#: middle of the card, as a share of it; a frame around all of it is none either.
+_FAINT, _CENTRAL, _FRAME = 40, 0.25, 0.9
+#: What is left out at each side of a card, as a share of its side: its outline.
+_RIM = 0.06
+#: A number's digits are at least this high, as a share of the tallest piece on the card; less is a label.
+_TALLEST = 0.7
+#: What is read in one of two ways only, and what is read differently, counts that much.
+_ONCE, _DISPUTED = 0.75, 0.4
+
+
+def agreed(one: Piece | None, other: Piece | None) -> tuple[int | None, float]:
+    """What two looks at one card tell together: the number, and how sure it is.
+
+    >>> agreed(Piece(7, 0.98, (0, 0, 9, 9), "7"), Piece(1, 0.6, (0, 0, 9, 9), "1"))
+    (7, 0.4)
+    """
+    seen = [piece for piece in (one, other) if piece is not None and piece.number is not None]
+    if not seen:
+        return None, 0.0
+    best = max(seen, key=lambda piece: piece.score)
+    if len(seen) == 1:
+        return best.number, round(_ONCE * best.score, 3)
+    if seen[0].number != seen[1].number:
+        return best.number, _DISPUTED
+    return best.number, round(min(0.99, best.score), 3)
+
+
+def look_thrice(pixels: Pixels, boxes: Sequence[Box], engine: OCREngine) -> list[Piece | None]:
+    """The number in each box, from a picture that shows each three times in a row; None unless all three are read.
+
+    A detector of text overlooks a lone digit more easily than three in a line.
+    """
+    tiles = [_tile(pixels, box, ink=True) for box in boxes]
+    strips = []
+    for tile in tiles:
+        columns = np.flatnonzero((tile[:, :, 0] < _DARK).any(axis=0))
+        left, right = (int(columns[0]), int(columns[-1]) + 1) if columns.size else (0, _FULL)
+        part = np.pad(tile[:, left:right], ((0, 0), (_GAP, _GAP), (0, 0)), constant_values=255)
+        row = np.full((_FULL, 3 * (_FULL + 2 * _GAP), 3), 255, np.uint8)
+        row[:, : 3 * part.shape[1]] = np.concatenate([part] * 3, axis=1)
+        strips.append(row)
+    [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(strips))])
+    found: list[Piece | None] = []
+    for place, box in enumerate(boxes):
+        on = _in_tile(lines, place)
+        text = "".join("".join(line.text.split()) for line in sorted(on, key=lambda line: line.box[0]))
+        third = len(text) // 3
+        number = number_of(text[:third]) if text and text == text[:third] * 3 else None
+        score = min((line.score for line in on), default=0.0)
+        found.append(None if number is None else Piece(number, score, box, text[:third], whole=False))
+    return found
+
+
+def look_closer(pixels: Pixels, boxes: Sequence[Box], engine: OCREngine, ink: bool = False) -> list[Piece | None]:
+    """The number piece in each box, placed in the picture; None where nothing like a number is read.
+
+    The boxes are read as tiles of one picture, one below the other, in their colours or, by ``ink``, in black
+    on white.
+    """
+    tiles = [_tile(pixels, box, ink) for box in boxes]
+    [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(tiles))])
+    pieces = []
+    for place, box in enumerate(boxes):
+        piece = number_in(_in_tile(lines, place))
+        pieces.append(None if piece is None else replace(piece, box=_placed(piece.box, box, place)))
+    return pieces
+
+
+def _in_tile(lines: Sequence[OCRLine], place: int) -> list[OCRLine]:
+    return [line for line in lines if place * _FULL <= middle(line.box)[1] < (place + 1) * _FULL]
+
+
+def number_in(lines: Sequence[OCRLine]) -> Piece | None:
+    """The number among the lines on one card: its tallest piece, joined where it was read in parts."""
+    pieces = joined(pieces_of(lines))
+    tall = [piece for piece in pieces if piece.height >= _TALLEST * max(other.height for other in pieces)]
+    if len(tall) < 2:
+        return tall[0] if tall else None
+    # Two numbers of one size on a card: neither is sure.
+    best = max(tall, key=lambda piece: (piece.score, piece.height))
+    return replace(best, score=min(best.score, _DISPUTED), whole=False)
+
+
+def _placed(part: Box, box: Box, place: int) -> Box:
+    """A box in a tile as a box in the picture."""
+    scale = max(box[2] - box[0], box[3] - box[1]) * (1 - 2 * _RIM) / _TILE
+    x, y = middle(box)
+    left, top = x - _FULL / 2 * scale, y - (place + 0.5) * _FULL * scale
+    return part[0] * scale + left, part[1] * scale + top, part[2] * scale + left, part[3] * scale + top
+
+
+def _tile(pixels: Pixels, box: Box, ink: bool) -> Pixels:
+    """What is in a box without its rim, enlarged (or made smaller) to a tile with a border of its own ground."""
+    height, width = pixels.shape[:2]
+    rim_x, rim_y = _RIM * (box[2] - box[0]), _RIM * (box[3] - box[1])
+    x0, x1 = max(0, round(box[0] + rim_x)), min(width, round(box[2] - rim_x))
+    y0, y1 = max(0, round(box[1] + rim_y)), min(height, round(box[3] - rim_y))
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return np.full((_FULL, _FULL, 3), 255, np.uint8)
+    part: Any = pixels[y0:y1, x0:x1]
+    scale = min(_TILE / part.shape[0], _TILE / part.shape[1])
+    size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
+    part = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+    ground = _ground(part)
+    part = _without_rim(part, ground)
+    if ink:
+        part, ground = _inked(part, ground), np.full(3, 255)
+    tile = np.empty((_FULL, _FULL, 3), np.uint8)
+    tile[:] = ground
+    top, left = (_FULL - part.shape[0]) // 2, (_FULL - part.shape[1]) // 2
+    tile[top : top + part.shape[0], left : left + part.shape[1]] = part
+    return tile
+
+
+def _ground(part: Pixels) -> Any:
+    """The colour that a card is filled with: the most frequent one."""
+    flat = part.reshape(-1, 3)
+    steps = (flat >> 4).astype(np.int32)
+    kinds = steps[:, 0] * 256 + steps[:, 1] * 16 + steps[:, 2]
+    return np.median(flat[kinds == np.bincount(kinds).argmax()], axis=0)
+
+
+def _off(part: Pixels, ground: Any) -> Any:
+    """How far each pixel is from the ground, 0 to 255."""
+    return np.abs(part.astype(np.int16) - ground.astype(np.int16)).max(axis=2)
+
+
+def _without_rim(part: Pixels, ground: Any) -> Pixels:
+    """The part without what comes in from its sides, such as the card's edge: lines read as 1 and bars."""
+    ink = (_off(part, ground) > _FAINT).astype(np.uint8)
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    height, width = ink.shape
+    rim = np.zeros(count, bool)
+    for label in range(1, count):
+        x, y, w, h, _ = stats[label].tolist()
+        touches = x == 0 or y == 0 or x + w == width or y + h == height
+        central = abs(middles[label][0] / width - 0.5) < _CENTRAL and abs(middles[label][1] / height - 0.5) < _CENTRAL
+        rim[label] = touches and (not central or (w > _FRAME * width and h > _FRAME * height))
+    gone = cv2.dilate(rim[labels].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    part = part.copy()
+    part[gone] = ground
+    return part
+
+
+def _inked(part: Pixels, ground: Any) -> Any:
+    """Dark letters on light, whatever the colours: what differs from the ground is ink."""
+    off = _off(part, ground)
+    most = max(1, int(np.percentile(off, 98)))
+    grey = 255 - np.clip(off * (255 / most), 0, 255).astype(np.uint8)
+    return cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB)

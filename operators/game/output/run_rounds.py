@@ -1,0 +1,127 @@
+"""The rounds of a run as its outputs see them: read, looked at, kept, and rejected with their reasons."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from dataflow_ext.identity import ROW_ID, parent_of
+
+#: Which round it is: device, episode and number of the round.
+Key: TypeAlias = tuple[str, str, int]
+
+#: What is read in a round, with the column of its reading.
+FIELDS = {"numbers": "numbers_read", "light": "light_read", "card": "card_read"}
+
+#: The inputs of a reject that is a whole file.
+_FILES = {"root", "files"}
+_KEY = ("device", "episode", "round")
+_PICTURES = ("question", "result", "image")
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A round, or a file of rounds (``key`` None), that is not in the data, and why.
+
+    ``row`` is what was read before it was rejected, with its pictures; empty if nothing was.
+    """
+
+    operator: str
+    error: str
+    kind: str
+    message: str
+    step: int
+    attempts: int
+    key: Key | None
+    is_round: bool
+    inputs: Mapping[str, Any]
+    row: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The tables of a run: after EpisodeReader, after CorrectCardFinder, at the end, the rejects; and the root.
+
+    ``root`` is the folder of the collected rounds: paths are told relative to it.
+    """
+
+    read: pa.Table
+    looked: pa.Table
+    kept: pa.Table
+    rejects: pa.Table
+    root: Path
+
+    def kept_rows(self) -> list[dict[str, Any]]:
+        """The rounds of the data set, in the order of their keys, whatever the order of the table."""
+        return sorted(self.kept.to_pylist(), key=lambda row: (*key_of(row), row["image"]))
+
+    def rejected(self) -> list[Rejected]:
+        """The rejects, each with its round as far as that is known, in an order that does not change."""
+        known = _by_id(self.read, (*_KEY, *_PICTURES)) | _by_id(self.looked, self.looked.column_names)
+        # Rounds that came of the same file: what the reader could not use of it is of the same episode.
+        episodes = {parent_of(name): (row["device"], row["episode"]) for name, row in known.items()}
+        records = [self._rejected(record, known, episodes) for record in self.rejects.to_pylist()]
+        return sorted(records, key=lambda r: (r.step, r.key is None, r.key or ("", "", 0), r.error, r.message))
+
+    def _rejected(
+        self,
+        record: Mapping[str, Any],
+        known: Mapping[str, Mapping[str, Any]],
+        episodes: Mapping[str, tuple[str, str]],
+    ) -> Rejected:
+        inputs, row = _object(record["inputs"]), known.get(record[ROW_ID], {})
+        number, episode = inputs.get("round"), episodes.get(record[ROW_ID])
+        numbered = type(number) is int and episode is not None
+        key = key_of(row) if row else (*episode, number) if numbered else None  # type: ignore[misc]
+        return Rejected(
+            operator=record["operator"] or "",
+            error=record["error"] or "",
+            kind=record["kind"] or "",
+            message=self.told(record["message"] or ""),
+            step=record["step"] or 0,
+            attempts=record["attempts"] or 1,
+            key=key,
+            is_round=bool(row) or not inputs.keys() >= _FILES,
+            inputs=inputs,
+            row=row,
+        )
+
+    def seen(self) -> set[Key]:
+        """The keys of all rounds that the run met, rejected ones too."""
+        read = {key_of(row) for row in self.read.select(list(_KEY)).to_pylist()}
+        return read | {r.key for r in self.rejected() if r.key is not None}
+
+    def told(self, message: str) -> str:
+        """A message with paths relative to the root."""
+        for folder in sorted({f"{self.root}/", f"{self.root.absolute()}/", f"{self.root.resolve()}/"}, key=len):
+            message = message.replace(folder, "") if len(folder) > 2 else message
+        return message
+
+    def relative(self, path: str | Path) -> str:
+        """A path relative to the root, with slashes; only the file's name if it is elsewhere."""
+        for folder in (self.root, self.root.absolute(), self.root.resolve()):
+            if PurePath(path).is_relative_to(folder):
+                return PurePath(path).relative_to(folder).as_posix()
+        return PurePath(path).name
+
+
+def key_of(row: Mapping[str, Any]) -> Key:
+    """Which round a row is."""
+    return row["device"], row["episode"], row["round"]
+
+
+def _by_id(table: pa.Table, names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    return dict(zip(table[ROW_ID].to_pylist(), table.select(list(names)).to_pylist(), strict=True))
+
+
+def _object(inputs: str | None) -> dict[str, Any]:
+    try:
+        value = json.loads(inputs or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}

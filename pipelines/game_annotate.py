@@ -1,0 +1,254 @@
+"""Game screenshots to EasyR1 training data: ``python -m pipelines.game_annotate ROOT --out DIR``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from dataflow_ext import Operator, OptionError, Result, check, cli, progress, run, write_table
+from dataflow_ext.cli_values import named, share
+from dataflow_ext.folder_lock import only_run_in
+from dataflow_ext.models import Model
+from dataflow_ext.ocr import ENGINES, OCREngine, engine_of
+from operators import (
+    CorrectCardFinder,
+    EasyR1Writer,
+    EpisodeReader,
+    LightColorReader,
+    OCRNumberExtractor,
+    ProblemBuilder,
+    RoundChecker,
+    TrainTestSplit,
+)
+from operators.game.commands import COMMANDS
+from operators.game.inputs import episodes
+from operators.game.number_extractor import DETECT_SIDE
+from operators.game.output.accuracy import accuracy, told_accuracy
+from operators.game.output.labels import Label, read_labels
+from operators.game.output.run_rounds import Key, Rounds
+from operators.game.output.stats import RuleFigures
+from operators.game.round_checker import Rule
+from prompts import GameCardPrompt, GameLightPrompt, GameNumbersPrompt
+
+__all__ = ["episodes", "main", "pipeline"]
+
+EXAMPLES = """  python -m pipelines.game_annotate game_data_raw --out out
+  python -m pipelines.game_annotate game_data_raw --out out --model qwen2.5vl --base-url http://localhost:11434/v1
+  python -m pipelines.game_annotate game_data_raw --out out --test-share 0.1 --seed 7 --labels labels.csv
+
+other commands (each has --help):
+  python -m pipelines.game_annotate validate out        does EasyR1 accept the data set?
+  python -m pipelines.game_annotate sample out --n 50   a page to check rounds by eye, which saves labels.csv
+  python -m pipelines.game_annotate screens DIR         game rounds of our own, to try things on"""
+
+#: Reasons of rejects that are told at the terminal; the page has all of them.
+_SHOWN_REASONS = 12
+
+
+def pipeline(
+    model: Model | None = None,
+    *,
+    engine: OCREngine | None = None,
+    layout: Literal["relative", "absolute"] = "relative",
+    parser: Literal["strict", "seed"] = "strict",
+    vlm_first: bool = False,
+    rule: Rule = "auto",
+    template: str | None = None,
+    test_share: float = 0.2,
+    seed: int = 0,
+    split: Literal["seeded", "hash"] = "seeded",
+    prompts: Path | None = None,
+) -> list[Operator]:
+    """The steps from ``root`` and ``files`` to problems with their answers; without a model, rules do the job.
+
+    >>> [type(step).__name__ for step in pipeline()][1:5]
+    ['OCRNumberExtractor', 'LightColorReader', 'CorrectCardFinder', 'RoundChecker']
+    """
+    shared: dict[str, Any] = {"model": model, "parser": parser, "vlm_first": vlm_first, "unsure": "keep"}
+    own: dict[str, Any] = {"layout": layout} if engine is None else {"layout": layout, "engine": engine}
+    numbers = OCRNumberExtractor(prompt=GameNumbersPrompt(folder=prompts), **own, **shared)
+    light = LightColorReader(prompt=GameLightPrompt(folder=prompts), **shared)
+    card = CorrectCardFinder(prompt=GameCardPrompt(folder=prompts), **shared)
+    return [
+        EpisodeReader(),
+        numbers,
+        light,
+        card,
+        RoundChecker(rule=rule, numbers_reader=numbers, light_reader=light, card_finder=card),
+        ProblemBuilder() if template is None else ProblemBuilder(template=template),
+        TrainTestSplit(test_share=test_share, seed=seed, method=split),
+    ]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command; its exit code."""
+    return cli.guarded(_main, argv)
+
+
+def _main(argv: Sequence[str]) -> int:
+    if argv and argv[0] in COMMANDS:
+        return COMMANDS[argv[0]](argv[1:])
+    args = _arguments(argv)
+    if args.out.resolve() == args.root.resolve():
+        raise OptionError("--out is the folder of the collected rounds; name another one.")
+    table = episodes(args.root)
+    labels = _labels_of(args)
+    steps = [*_steps(args), EasyR1Writer(out=args.out)]
+    if args.dry_run:
+        check(steps, table.schema)
+        cli.say(f"Episodes: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
+        return 0
+    cache = args.cache_dir or args.out / cli.RUN_FOLDER
+    cli.writable(args.out)
+    cli.writable(cache)
+    with only_run_in(args.out / cli.RUN_FOLDER):
+        if args.estimate:
+            cli.say(str(cli.estimate_of(args, steps, table, cache)))
+            return 0
+        result = run(
+            steps,
+            table,
+            cache_dir=cache,
+            workers=args.workers,
+            limit=args.limit,
+            fresh=args.fresh,
+            listener=progress.for_stream(sys.stderr),
+            session=cli.session_of(args, cache),
+        )
+        cli.keep_record(result, args, args.out / cli.RUN_FOLDER)
+        return _deliver(result, args, labels)
+
+
+def _steps(args: argparse.Namespace) -> list[Operator]:
+    model = cli.model_of(args)
+    if args.vlm_first and model is None:
+        raise OptionError("--vlm-first asks a model about every round; name one with --model.")
+    cache = args.cache_dir or args.out / cli.RUN_FOLDER
+    options = named(args.ocr_option, "--ocr-option", "detect_side=1440")
+    usual = {"detect_side": str(DETECT_SIDE)} if args.ocr == "rapidocr" else {}
+    return pipeline(
+        cli.batched(model, cache) if model is not None and args.batch else model,
+        engine=engine_of(args.ocr, **{**usual, **options}),
+        layout=args.layout,
+        parser=args.reply_parser,
+        vlm_first=args.vlm_first,
+        rule=args.rule,
+        template=args.template,
+        test_share=args.test_share,
+        seed=args.seed or 0,
+        split=args.split,
+        prompts=cli.prompts_of(args),
+    )
+
+
+def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Label] | None) -> int:
+    """Write what is not the data set itself, and tell what is where; the exit code.
+
+    A run without a row leaves the files of an earlier one as they are.
+    """
+    from operators.game.output.annotations import write_annotations
+    from operators.game.output.page import write_page
+    from operators.game.output.stats import stats, write_stats
+
+    out: Path = args.out
+    stopped = result.report.stopped
+    if not result.table.num_rows and (out / "data" / "train.jsonl").is_file():
+        cli.say(f"No round could be used; the files of an earlier run in {out} are left as they are.")
+        return cli.told_stops(stopped, args.fresh) if stopped else _told_why_empty(result)
+    rounds = Rounds(result.after(1), result.after(4), result.table, result.rejects, args.root)
+    measured = None if labels is None else accuracy(rounds.kept_rows(), labels, rounds.seen())
+    figures = stats(
+        rounds,
+        rule=_rule_figures(result, args.rule),
+        seed=args.seed or 0,
+        test_share=args.test_share,
+        method=args.split,
+        accuracy=measured,
+    )
+    write_stats(figures, out)
+    write_annotations(rounds, out)
+    write_table(result.rejects, out / "rejects.jsonl")
+    page = write_page(rounds, figures, result.report, out, accuracy=measured)
+    _tell(figures)
+    if measured is not None:
+        cli.say(told_accuracy(measured))
+    cli.say(
+        f"data: {out / 'data'}, {out / 'parquet'}   settings for EasyR1: {out / 'README.md'}\n"
+        f"figures: {out / 'annotation_stats.json'}   page: {page.resolve()}"
+    )
+    if stopped:
+        return cli.told_stops(stopped, args.fresh)
+    return 0 if result.table.num_rows else _told_why_empty(result)
+
+
+def _tell(figures: Mapping[str, Any]) -> None:
+    """The headline figures and the reasons of rejects, at the terminal."""
+    seen, split, rule = figures["rounds"], figures["split"], figures["rule"]
+    cli.say(
+        f"{seen['kept']} of {seen['seen']} rounds kept: {split['train']['rounds']} to train, "
+        f"{split['test']['rounds']} to test. Game's rule {'' if rule['applied'] else 'not '}applied ({rule['why']}: "
+        f"{rule['agree']} of {rule['of']} sure rounds go by it)."
+    )
+    for reason in figures["rejects"][:_SHOWN_REASONS]:
+        cli.say(f"rejected: {reason['count']} {reason['error']} ({reason['operator']}), such as: {reason['example']}")
+
+
+def _rule_figures(result: Result, name: Rule) -> RuleFigures:
+    checker = RoundChecker(rule=name)
+    found = checker.evidence(result.after(4))
+    applied = checker.applies(found)
+    whys = {"number-game": "asked for", "none": "switched off"}
+    why = whys.get(name, f"the data {'' if applied else 'do not '}bear it out")
+    return RuleFigures(name, applied, found.agree, found.of, why)
+
+
+def _told_why_empty(result: Result) -> int:
+    for reason in result.rejects["message"].to_pylist()[:5] or ["there is no round in the input."]:
+        cli.say(f"error: {reason}")
+    return 1
+
+
+def _labels_of(args: argparse.Namespace) -> Mapping[Key, Label] | None:
+    """The labels that the run is measured against: those named, else those beside the rounds."""
+    beside = args.root / "labels.csv"
+    path: Path | None = args.labels or (beside if beside.is_file() else None)
+    return None if path is None else read_labels(path)
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = cli.parser(
+        "game_annotate",
+        "Turn screenshots of game rounds into training data for EasyR1.",
+        EXAMPLES,
+        seeds="the split",
+    )
+    parser.add_argument("root", type=Path, metavar="ROOT", help="the folder of the collected rounds")
+    reading = parser.add_argument_group("reading screenshots")
+    reading.add_argument("--ocr", choices=ENGINES, default="rapidocr", help="what reads numbers (default: %(default)s)")
+    reading.add_argument("--ocr-option", action="append", default=[], metavar="NAME=VALUE",
+                         help="an option of the engine, such as detect_side=1440 (docs/ocr.md)")  # fmt: skip
+    reading.add_argument("--layout", choices=("relative", "absolute"), default="relative",
+                         help="find the row of cards, or look below y = 600 (default: %(default)s)")  # fmt: skip
+    reading.add_argument("--rule", choices=("auto", "number-game", "none"), default="auto", help=(
+        "check rounds by the rule green largest, red smallest, yellow middle: if the data bear it out, always, "
+        "or never (default: %(default)s)"))  # fmt: skip
+    reading.add_argument("--vlm-first", action="store_true",
+                         help="ask the model about every round, not only unsure ones")  # fmt: skip
+    reading.add_argument("--reply-parser", choices=("strict", "seed"), default="strict", help=(
+        "replies that hold the value alone, or the first match in any (default: %(default)s)"))  # fmt: skip
+    data = parser.add_argument_group("data set")
+    data.add_argument("--template", metavar="TEXT", help="the problem's text, with <image>, {light} and {numbers}")
+    data.add_argument("--test-share", type=share, default=0.2, metavar="SHARE",
+                      help="share of the rounds that are to test (default: %(default)s)")  # fmt: skip
+    data.add_argument("--split", choices=("seeded", "hash"), default="seeded", help=(
+        "hash: new episodes never move old ones to the other side (default: %(default)s)"))  # fmt: skip
+    data.add_argument("--labels", type=Path, metavar="FILE",
+                      help="measure against a labels.csv (default: ROOT/labels.csv if there is one)")  # fmt: skip
+    return parser.parse_args(argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
