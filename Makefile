@@ -1,4 +1,5 @@
 # make demo   sets up and runs the main job: a textbook of our own to question rows and a page, no key, no download of models
+# make demo-game  draws 60 game rounds and turns them into training data and a page; installs OCR once
 # make test   sets up and passes the tests
 # make test-mineru  lets a real MinerU 4 read a PDF (docs/mineru.md); installs it into an environment of its own once
 # make smoke-model  lets a small real model on this machine do the job (docs/real_model.md); builds its server once
@@ -6,19 +7,25 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 DEMO   ?= demo-out
+DEMO_GAME ?= demo-game-out
 SMOKE_DIR ?= $(HOME)/.cache/dataflow-ext-smoke
 MINERU_ENV ?= $(HOME)/.cache/dataflow-ext-mineru
 
-.PHONY: help demo test test-mineru smoke-model lint clean
+.PHONY: help demo demo-game test test-mineru smoke-model lint clean
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n 's/^# make/make/p' Makefile
 
 # The core alone: what `pip install dataflow-ext` brings.
 $(VENV)/.core: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] + "; run make PYTHON=python3.11 …") if sys.version_info < (3, 11) else None'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+# What reads pictures.
+$(VENV)/.ocr: $(VENV)/.core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ocr]'
 	@touch $@
 
 # What tests need beside it.
@@ -28,6 +35,12 @@ $(VENV)/.dev: $(VENV)/.core
 
 demo: $(VENV)/.core
 	$(BIN)/python -m pipelines.pdf_vqa examples/booklets/geometry_zh.pdf examples/booklets/algebra_en.pdf --out $(DEMO)
+
+# labels.csv is written last: without it the rounds are not whole.
+demo-game: $(VENV)/.ocr
+	@test -f $(DEMO_GAME)/rounds/labels.csv || rm -rf $(DEMO_GAME)/rounds
+	@test -d $(DEMO_GAME)/rounds || $(BIN)/python -m pipelines.game_annotate screens $(DEMO_GAME)/rounds --rounds 60
+	$(BIN)/python -m pipelines.game_annotate $(DEMO_GAME)/rounds --out $(DEMO_GAME)/out
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
@@ -47,4 +60,4 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 clean:
-	rm -rf $(DEMO) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(DEMO) $(DEMO_GAME) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

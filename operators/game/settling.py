@@ -24,6 +24,8 @@ FIELDS = ("numbers", "light", "card")
 _ERRORS = {"numbers": NumbersUnsure, "light": LightUnsure, "card": CardUnsure}
 #: How sure a value is that two looks agree on, that two of three saw, that the rule leaves, and that is disputed.
 _AGREED, _MOST, _LEFT, _DISPUTED = 0.95, 0.85, 0.85, 0.5
+#: What is less sure is a guess: that it goes by the rule is chance, one in three.
+_GUESS = 0.35
 
 #: What one look saw on each card, and how surely.
 Cards = Sequence[tuple[int | None, float]]
@@ -70,12 +72,14 @@ def settled(made: Round, rule: bool, sure: float) -> tuple[Round, str] | UnsureE
     """The round as it is used, with how the rule judged it, or why it is not used.
 
     A light or a card that is unsure is settled by the rule if all else is sure: another light would ask for
-    another card. Numbers are not: the same card may be right for other numbers, too. Nor is what a model says
-    settled by what the same model says of another value.
+    another card. Guesses are not, and numbers are not: the same card may be right for other numbers, too. Nor
+    is what a model says settled by what the same model says of another value.
     """
     unsure = made.unsure(sure)
     if not rule:
         return unsure_error(made, unsure[0]) if unsure else (made, "not applied")
+    if guessed := [field for field in unsure if made.readings[field].confidence < _GUESS]:
+        return unsure_error(made, guessed[0])
     if not made.consistent:
         return contradiction(made)
     if unsure and (unsure[0] == "numbers" or len(unsure) > 1 or _props_itself(made, unsure[0])):

@@ -28,6 +28,8 @@ _CLEAR = 0.95
 _ASIDE = 0.2
 #: How sure a number is that all looks give, that three of four give, two of three, and one look alone.
 _ALL, _THREE_OF_FOUR, _TWO_OF_THREE, _ALONE = 0.95, 0.82, 0.75, 0.7
+#: From here on a card's number speaks against a model that names another.
+_PART = 0.6
 #: A blank row is looked into if its boxes are this high, as a share of the best row's boxes, or of its digits.
 _RIVAL_BOXES, _RIVAL_DIGITS = 0.9, 2.5
 #: Blank rows that are looked into, and above which share of the picture's height none is.
@@ -157,7 +159,7 @@ def _found(
     """What was found on the chosen row."""
     by = "ocr crop" if earlier else "ocr"
     bound, why = doubt
-    parts = tuple(n if s >= 0.8 and bound >= 0.8 else None for n, s in zip(numbers, sure, strict=True))
+    parts = tuple(n if s >= _PART and bound >= 0.8 else None for n, s in zip(numbers, sure, strict=True))
     columns = {"cards": [_rounded(box) for box in row.boxes]}
     if None in numbers:
         reason = f"{_shown(numbers)} read on the cards at y {row.y:.0f}: a number is missing{why}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -73,9 +74,50 @@ def _uneven(xs: Sequence[float]) -> float:
 
 
 def threes(items: Sequence[B]) -> list[tuple[B, B, B]]:
-    """All rows of three that do not overlap."""
+    """All rows of three that do not overlap.
+
+    A third is looked for only where two make room for it, so that hundreds of boxes take no minutes.
+    """
     ordered = sorted(items, key=lambda item: (middle(item.box), item.box))
-    return [row for row in combinations(ordered, 3) if is_row([item.box for item in row])]
+    boxes = [item.box for item in ordered]
+    by_middle, by_left = _Places([middle(box)[0] for box in boxes]), _Places([box[0] for box in boxes])
+    rows = []
+    for i, j in combinations(range(len(boxes)), 2):
+        if not _may_be_neighbours(boxes[i], boxes[j]):
+            continue
+        thirds = by_middle.after(i, j) | by_left.after(i, j)
+        rows += [(i, j, k) for k in sorted(thirds) if k > j and is_row([boxes[i], boxes[j], boxes[k]])]
+    return [(ordered[i], ordered[j], ordered[k]) for i, j, k in rows]
+
+
+class _Places:
+    """Where boxes stand from left to right, to find those at a distance."""
+
+    def __init__(self, xs: Sequence[float]) -> None:
+        self._xs = xs
+        self._order = sorted(range(len(xs)), key=xs.__getitem__)
+        self._sorted = [xs[place] for place in self._order]
+
+    def after(self, i: int, j: int) -> set[int]:
+        """Those as far behind box ``j`` as that is behind ``i``, give or take what a row's spacing may differ."""
+        step = self._xs[j] - self._xs[i]
+        if step <= 0:
+            return set()
+        # |step - other| <= s * (step + other) / 2, solved for the other step, and a little more for rounding.
+        near, far = (2 - _SPACING) / (2 + _SPACING), (2 + _SPACING) / (2 - _SPACING)
+        first = bisect_left(self._sorted, self._xs[j] + 0.999 * near * step)
+        return set(self._order[first : bisect_right(self._sorted, self._xs[j] + 1.001 * far * step)])
+
+
+def _may_be_neighbours(left: Box, right: Box) -> bool:
+    """Whether two boxes may be the first two of a row: of like height, about level, and apart."""
+    one, other = left[3] - left[1], right[3] - right[1]
+    high = max(one, other)
+    if high - min(one, other) > _HEIGHT * high or left[2] > right[0] + _OVERLAP * (left[2] - left[0]):
+        return False
+    (x0, y0), (x1, y1) = middle(left), middle(right)
+    # On a slant they may stand off by it; the third, whose height is not known here, may be higher.
+    return abs(y1 - y0) <= 1.5 * _LEVEL * (high + abs(x1 - x0))
 
 
 def is_row(boxes: Sequence[Box]) -> bool:

@@ -20,6 +20,8 @@ _BARS = ((40, 100), (8, 24))
 _LEAST, _MOST = 0.05, 0.5
 #: How much of its box a shape fills at least; a disc fills 0.79, and the digits on a card are holes.
 _FILLS_REGION, _FILLS_OUTLINE = 0.45, 0.7
+#: Shapes that are told at most, the largest; a busy ground may have hundreds.
+_KEPT = 160
 #: Boxes that differ by less than this share of their size are the inside and the outside of one shape.
 _SAME = 0.12
 
@@ -75,4 +77,6 @@ def _once(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, i
             all(abs(a - b) <= near for a, b in zip(sides, (u, v, u + s, v + t), strict=True)) for u, v, s, t in kept
         ):
             kept.append((x, y, w, h))
+            if len(kept) == _KEPT:
+                break
     return kept

@@ -15,7 +15,7 @@ Verdict: TypeAlias = Literal["agreed", "disagreed", "alone", "unreadable"]
 
 
 def verdict(reading: ReadingRecord) -> Verdict | None:
-    """How the model's last answer compares to the last look at the picture that is not the model's.
+    """How the model's last answer compares to the last other look at the picture that saw something.
 
     None if the model was not asked. A ``?`` among seen numbers stands for any number.
 
@@ -30,8 +30,8 @@ def verdict(reading: ReadingRecord) -> Verdict | None:
     if not answers[-1]:
         return "unreadable"
     # What the rule of the game makes of other looks is no look at the picture.
-    seen = [look["value"] for look in looks if look["by"] not in ("vlm", "rule")]
-    if not seen or not seen[-1]:
+    seen = [look["value"] for look in looks if look["by"] not in ("vlm", "rule") and look["value"]]
+    if not seen:
         return "alone"
     return "agreed" if _same(seen[-1], answers[-1]) else "disagreed"
 

@@ -1,0 +1,392 @@
+"""RoundChecker: what it lets through as it is, what it looks at again, what it asks, and what it rejects."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from PIL import Image
+
+from dataflow_ext import Result, run
+from dataflow_ext.codec import encode
+from dataflow_ext.models import Request, ScriptedModel, TimedOutError
+from dataflow_ext.ocr import OCRLine
+from operators import CorrectCardFinder, LightColorReader, OCRNumberExtractor, RoundChecker
+from operators.game.output.readings import verdict
+from operators.game.rounds import Box, Look, Reading, told
+from operators.game.rule import Evidence
+from operators.game.screens import MadeRound, make_rounds
+
+CARDS = [(20.0, 80.0, 80.0, 140.0), (120.0, 80.0, 180.0, 140.0), (220.0, 80.0, 280.0, 140.0)]
+NUMBERS, LIGHT, CARD = "three number cards in this", "color is the traffic light", "marked as the CORRECT"
+
+
+class Crops:
+    """Reads the given numbers on the three enlarged cards, one below the other; nothing where one is None."""
+
+    name = "crops"
+
+    def __init__(self, *numbers: int | None) -> None:
+        self.numbers = numbers
+
+    def identity(self) -> Mapping[str, object]:
+        return {"engine": self.name, "numbers": self.numbers}
+
+    def read(self, pictures: Sequence[Any]) -> list[list[OCRLine]]:
+        return [self._lines(*pixels.shape[:2]) for pixels in pictures]
+
+    def _lines(self, height: int, width: int) -> list[OCRLine]:
+        third = height / 3
+        return [
+            OCRLine(str(number), 0.98, (width / 3, (place + 0.3) * third, width * 0.6, (place + 0.7) * third))
+            for place, number in enumerate(self.numbers)
+            if number is not None
+        ]
+
+
+BLIND = Crops()
+
+
+def checker(engine: Crops = BLIND, model: ScriptedModel | None = None, **options: Any) -> RoundChecker:
+    readers = {
+        "numbers_reader": OCRNumberExtractor(engine=engine, model=model),
+        "light_reader": LightColorReader(model=model),
+        "card_finder": CorrectCardFinder(model=model),
+    }
+    return RoundChecker(**{"rule": "number-game", **readers, **options})
+
+
+def seen(
+    numbers: Sequence[int] = (5, 8, 3), light: str = "GREEN", card: int = 1, n: float = 0.95, li: float = 0.95,
+    c: float = 0.95, by: str = "ocr",
+) -> dict[str, Any]:  # fmt: skip
+    """A round as the readers hand it on; how sure they are of numbers, light and card is ``n``, ``li`` and ``c``."""
+    values = {"numbers": list(numbers), "light": light, "card": card}
+    looks = {
+        "numbers": Look(by, told(values["numbers"]), n, f"seen by {by}"),
+        "light": Look("colour", light, li, "seen by colour"),
+        "card": Look("difference", told(card), c, "seen by difference"),
+    }
+    readings = {f"{k}_read": Reading(look.by, look.confidence, look.reason, [look]) for k, look in looks.items()}
+    return {**values, **readings}
+
+
+def table(rounds: Sequence[Mapping[str, Any]], question: Path, result: Path, cards: Any = CARDS) -> pa.Table:
+    types = {"numbers": list[int], "light": str, "card": int}
+    types |= dict.fromkeys(("numbers_read", "light_read", "card_read"), Reading)
+    columns = {name: encode([each[name] for each in rounds], kind) for name, kind in types.items()}
+    return pa.table(
+        {
+            "row_id": [f"r{number}" for number in range(len(rounds))],
+            "question": [str(question)] * len(rounds),
+            "result": [str(result)] * len(rounds),
+            "cards": encode([cards] * len(rounds), list[Box] | None),
+            "selected": pa.array([None] * len(rounds), pa.int64()),
+            **columns,
+        }
+    )
+
+
+@pytest.fixture
+def blank(tmp_path: Path) -> Callable[..., pa.Table]:
+    """Rounds on two pictures that show nothing at all."""
+    for name in ("question", "result"):
+        Image.new("RGB", (300, 200), "#808080").save(tmp_path / f"{name}.png")
+    return lambda *rounds: table(rounds, tmp_path / "question.png", tmp_path / "result.png")
+
+
+def outcomes(operator: RoundChecker, rounds: pa.Table) -> list[tuple[Any, ...]]:
+    """Of each round what it is used as and how the rule judged it, or the error and its message."""
+    result = operator.apply(rounds)
+    found: dict[str, tuple[Any, ...]] = {
+        r["row_id"]: (r["numbers"], r["light"], r["card"], r["rule_read"]) for r in result.table.to_pylist()
+    }
+    found |= {r["row_id"]: (r["error"], r["message"]) for r in result.rejects.to_pylist()}
+    return [found[name] for name in rounds["row_id"].to_pylist()]
+
+
+CONTRADICTION = (
+    "RoundContradiction",
+    "the numbers 5 8 3 and the light GREEN ask for card 1, but card 2 is marked as the right one.",
+)
+
+
+def test_a_round_that_is_sure_and_goes_by_the_rule_is_used_without_another_look_at_its_pictures() -> None:
+    gone = Path("not there")
+    assert outcomes(checker(), table([seen()], gone, gone)) == [([5, 8, 3], "GREEN", 1, "agrees")]
+
+
+def test_a_rule_that_the_sure_rounds_bear_out_is_applied_to_all(blank: Callable[..., pa.Table]) -> None:
+    good, bad = seen(), seen(card=2)
+    rounds = blank(*[good] * 14, bad)
+    operator = checker(rule="auto")
+    assert operator.evidence(rounds) == Evidence(14, 15)
+    assert outcomes(operator, rounds) == [([5, 8, 3], "GREEN", 1, "agrees")] * 14 + [CONTRADICTION]
+
+
+def test_a_rule_that_too_few_rounds_bear_out_is_not_applied(blank: Callable[..., pa.Table]) -> None:
+    rounds = blank(*[seen()] * 8, *[seen(light="YELLOW", n=0.5)] * 9)
+    operator = checker(rule="auto")
+    assert operator.evidence(rounds) == Evidence(8, 8), "unsure rounds are no evidence"
+    assert outcomes(operator, rounds)[:8] == [([5, 8, 3], "GREEN", 1, "not applied")] * 8
+
+
+def test_another_games_rounds_pass_if_they_are_sure(blank: Callable[..., pa.Table]) -> None:
+    rounds = blank(seen(card=2), seen(card=2, c=0.5))
+    assert outcomes(checker(rule="none"), rounds) == [
+        ([5, 8, 3], "GREEN", 2, "not applied"),
+        ("CardUnsure", "seen by difference (2, confidence 0.50)."),
+    ]
+    many = blank(*[seen(card=2)] * 20)
+    assert outcomes(checker(rule="auto"), many) == [([5, 8, 3], "GREEN", 2, "not applied")] * 20
+
+
+def test_a_contradiction_is_mended_by_a_closer_look_at_the_cards(blank: Callable[..., pa.Table]) -> None:
+    rounds = blank(seen(numbers=(5, 8, 1), card=2))
+    result = checker(Crops(5, 8, 9)).apply(rounds)
+    [row] = result.table.to_pylist()
+    assert (row["numbers"], row["rule_read"]) == ([5, 8, 9], "agrees, after a closer look")
+    assert row["numbers_read"] == {
+        "by": "ocr crop",
+        "confidence": 0.85,
+        "reason": "enlarged cards: 5 8 9; 5 8 9",
+        "looks": [
+            {"by": "ocr", "value": "5 8 1", "confidence": 0.95, "reason": "seen by ocr"},
+            {"by": "ocr crop", "value": "5 8 9", "confidence": 0.85, "reason": "enlarged cards: 5 8 9; 5 8 9"},
+        ],
+    }
+
+
+def test_a_contradiction_that_stays_is_rejected(blank: Callable[..., pa.Table]) -> None:
+    assert outcomes(checker(Crops(5, 8, 3)), blank(seen(card=2))) == [CONTRADICTION]
+    assert outcomes(checker(Crops()), blank(seen(card=2))) == [CONTRADICTION]
+
+
+def test_unsure_numbers_are_made_sure_by_a_closer_look(blank: Callable[..., pa.Table]) -> None:
+    assert outcomes(checker(Crops(5, 8, 3)), blank(seen(n=0.5))) == [
+        ([5, 8, 3], "GREEN", 1, "agrees, after a closer look")
+    ]
+
+
+def test_the_rule_settles_one_unsure_light_or_card_and_no_more(blank: Callable[..., pa.Table]) -> None:
+    rounds = blank(seen(li=0.4), seen(c=0.4), seen(li=0.4, c=0.4), seen(n=0.4))
+    assert outcomes(checker(), rounds) == [
+        ([5, 8, 3], "GREEN", 1, "agrees, which settles the unsure light"),
+        ([5, 8, 3], "GREEN", 1, "agrees, which settles the unsure card"),
+        ("LightUnsure", "seen by colour (GREEN, confidence 0.40)."),
+        ("NumbersUnsure", "seen by ocr (5 8 3, confidence 0.40)."),
+    ]
+
+
+def test_a_guess_that_happens_to_go_by_the_rule_is_not_settled_by_it(blank: Callable[..., pa.Table]) -> None:
+    rounds = blank(seen(li=0.2), seen(c=0.3), seen(light="RED", li=0.02))
+    assert outcomes(checker(), rounds) == [
+        ("LightUnsure", "seen by colour (GREEN, confidence 0.20)."),
+        ("CardUnsure", "seen by difference (1, confidence 0.30)."),
+        ("LightUnsure", "seen by colour (RED, confidence 0.02)."),
+    ]
+    assert outcomes(checker(model=scripted()), rounds) == [([5, 8, 3], "GREEN", 1, "agrees, after asking a model")] * 3
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, MadeRound]:
+    """A round with three different numbers."""
+    folder = tmp_path_factory.mktemp("drawn")
+    made = make_rounds(folder, rounds=4, seed=3, devices=["phone_small"])
+    return folder, next(each for each in made if len(set(each.recipe.game.numbers)) == 3)
+
+
+def true_round(made: MadeRound, **other: Any) -> dict[str, Any]:
+    game = made.recipe.game
+    return seen(**{"numbers": game.numbers, "light": game.light, "card": game.answer, **other})
+
+
+def test_a_light_and_a_card_that_were_misread_are_mended_by_a_closer_look(drawn: tuple[Path, MadeRound]) -> None:
+    folder, made = drawn
+    game = made.recipe.game
+    light = "RED" if game.light != "RED" else "GREEN"
+    rounds = table(
+        [true_round(made, light=light, li=0.82), true_round(made, card=(game.answer + 1) % 3, c=0.82)],
+        folder / made.recipe.path("question"),
+        folder / made.recipe.path("result"),
+        list(made.cards),
+    )
+    truth = (list(game.numbers), game.light, game.answer)
+    assert outcomes(checker(), rounds) == [
+        (*truth, "agrees, which settles the unsure light, after a closer look"),
+        (*truth, "agrees, which settles the unsure card, after a closer look"),
+    ]
+
+
+def test_without_the_rule_a_value_on_which_two_looks_differ_is_not_used(drawn: tuple[Path, MadeRound]) -> None:
+    folder, made = drawn
+    wrong = true_round(made, card=(made.recipe.game.answer + 1) % 3, c=0.7)
+    pictures = [folder / made.recipe.path(shown) for shown in ("question", "result")]
+    rounds = table([wrong], *pictures, list(made.cards))
+    [(error, message)] = outcomes(checker(rule="none"), rounds)
+    assert (error, message[-18:]) == ("CardUnsure", " confidence 0.50).")
+
+
+def test_a_picture_that_cannot_be_looked_at_again_rejects_its_round_alone(
+    blank: Callable[..., pa.Table], tmp_path: Path
+) -> None:
+    rounds = blank(seen(card=2), seen())
+    (tmp_path / "result.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    [(error, message), good] = outcomes(checker(), rounds)
+    assert (error, str(tmp_path / "result.png") in message) == ("PictureDamaged", True)
+    assert good == ([5, 8, 3], "GREEN", 1, "agrees")
+
+
+def scripted(numbers: str = "[5, 8, 3]", light: str = "GREEN", card: str = "1") -> ScriptedModel:
+    return ScriptedModel({NUMBERS: numbers, LIGHT: light, CARD: card})
+
+
+def test_what_rules_and_model_both_see_is_sure(blank: Callable[..., pa.Table]) -> None:
+    model = scripted()
+    rounds = blank(seen(n=0.4, li=0.4, c=0.4), seen())
+    assert outcomes(checker(model=model), rounds) == [
+        ([5, 8, 3], "GREEN", 1, "agrees, after asking a model"),
+        ([5, 8, 3], "GREEN", 1, "agrees"),
+    ]
+    shown = [Path(str(call.images[0])).name for call in model.calls]
+    assert shown == ["question.png", "question.png", "result.png"], "one round asked about, three questions"
+
+
+def test_a_dispute_is_settled_by_the_rule_for_the_model_or_against_it(blank: Callable[..., pa.Table]) -> None:
+    [row] = checker(model=scripted()).apply(blank(seen(light="RED"))).table.to_pylist()
+    assert (row["light"], row["rule_read"]) == ("GREEN", "agrees, after asking a model")
+    assert [row["light_read"][name] for name in ("by", "confidence", "reason")] == [
+        "vlm",
+        0.85,
+        "the rules saw RED, the model GREEN, and the game's rule allows the one",
+    ]
+    [row] = checker(model=scripted(card="2")).apply(blank(seen(li=0.4, c=0.4))).table.to_pylist()
+    assert (row["card"], row["rule_read"]) == (1, "agrees, after asking a model")
+    assert row["card_read"]["looks"][-2:] == [
+        {"by": "vlm", "value": "2", "confidence": 0.5, "reason": "the model sees another than the difference"},
+        {
+            "by": "rule",
+            "value": "1",
+            "confidence": 0.85,
+            "reason": "the rules saw 1, the model 2, and the game's rule allows the one",
+        },
+    ]
+    [row] = checker(model=scripted("[9, 8, 3]")).apply(blank(seen(n=0.4))).table.to_pylist()
+    assert (row["numbers"], row["rule_read"]) == ([5, 8, 3], "agrees, after asking a model")
+    assert verdict(row["numbers_read"]) == "disagreed"
+
+
+@pytest.mark.parametrize(
+    ("round_", "model", "ending"),
+    [
+        (seen(card=2), scripted(), None),
+        (seen(card=2), scripted(light="YELLOW"), ("RoundContradiction", "; the model saw light YELLOW, card 1.")),
+        (seen(n=0.4), scripted("[5, 9, 3]"), ("NumbersUnsure", "; the model saw numbers 5 9 3.")),
+        (seen(card=2), scripted(card="2"), ("RoundContradiction", "card 2 is marked as the right one.")),
+    ],
+    ids=["settled", "two disputes", "both may be", "the model sees the same contradiction"],
+)
+def test_a_dispute_that_the_rule_does_not_settle_is_rejected_with_what_the_model_saw(
+    round_: Mapping[str, Any], model: ScriptedModel, ending: tuple[str, str] | None, blank: Callable[..., pa.Table]
+) -> None:
+    [outcome] = outcomes(checker(model=model), blank(round_))
+    if ending is None:
+        assert outcome == ([5, 8, 3], "GREEN", 1, "agrees, after asking a model")
+    else:
+        assert (outcome[0], outcome[1][-len(ending[1]) :]) == ending
+
+
+def test_without_the_rule_no_dispute_is_settled(blank: Callable[..., pa.Table]) -> None:
+    rounds = blank(seen(c=0.5), seen(card=2, c=0.5))
+    assert outcomes(checker(rule="none", model=scripted()), rounds) == [
+        ([5, 8, 3], "GREEN", 1, "not applied, after asking a model"),
+        ("CardUnsure", "seen by difference (2, confidence 0.50); the model saw card 1."),
+    ]
+
+
+def test_a_models_own_value_gets_no_surer_by_asking_it_again(blank: Callable[..., pa.Table]) -> None:
+    disputed = seen(n=0.5, by="vlm")
+    assert outcomes(checker(model=scripted()), blank(disputed)) == [
+        ("NumbersUnsure", "seen by vlm (5 8 3, confidence 0.50).")
+    ]
+
+
+def by_model(numbers: Sequence[int], light: str, card: int, **other: Any) -> dict[str, Any]:
+    """A round whose numbers a model alone saw, and whose light it saw otherwise than the rules."""
+    made = seen(numbers, light, card, n=0.85, by="vlm", **other)
+    return {**made, "light_read": Reading("vlm", 0.5, "seen otherwise", [Look("vlm", light, 0.5, "seen otherwise")])}
+
+
+def test_what_a_model_says_is_not_settled_by_what_it_says_of_another_value(blank: Callable[..., pa.Table]) -> None:
+    lie = by_model((17, 3, 8), "YELLOW", 2)  # the lamp is red, and the numbers are 1, 3 and 8
+    assert outcomes(checker(), blank(lie)) == [("LightUnsure", "seen otherwise (YELLOW, confidence 0.50).")]
+    same = scripted("[17, 3, 8]", "YELLOW", "2")
+    assert outcomes(checker(model=same), blank(lie)) == [("LightUnsure", "seen otherwise (YELLOW, confidence 0.50).")]
+    contradicting = seen((17, 3, 8), "RED", 2, n=0.85, li=0.5, by="vlm")
+    assert outcomes(checker(model=same), blank(contradicting)) == [
+        (
+            "RoundContradiction",
+            "the numbers 17 3 8 and the light RED ask for card 1, but card 2 is marked as the right one; "
+            "the model saw light YELLOW.",
+        )
+    ]
+
+
+def test_a_models_numbers_are_sure_enough_to_settle_what_the_rules_saw(blank: Callable[..., pa.Table]) -> None:
+    assert outcomes(checker(), blank(seen(n=0.85, li=0.4, by="vlm"))) == [
+        ([5, 8, 3], "GREEN", 1, "agrees, which settles the unsure light")
+    ]
+
+
+@pytest.mark.parametrize("reply", ["", "The numbers are five, eight and three.", "3", "[5, 8]"])
+def test_unreadable_replies_leave_the_round_as_it_was(reply: str, blank: Callable[..., pa.Table]) -> None:
+    model = scripted(numbers=reply, light=reply, card=reply)
+    assert outcomes(checker(model=model), blank(seen(card=2))) == [CONTRADICTION]
+    assert len(model.calls) == 6, "each question twice, the second time with what is wrong with the reply"
+
+
+def test_an_unreadable_reply_is_on_record_where_the_other_answers_settle_the_round(
+    blank: Callable[..., pa.Table],
+) -> None:
+    [row] = checker(model=scripted(light="no idea")).apply(blank(seen(n=0.4))).table.to_pylist()
+    assert row["rule_read"] == "agrees, after asking a model"
+    assert [verdict(row[name]) for name in ("numbers_read", "light_read")] == ["agreed", "unreadable"]
+
+
+def test_only_the_readers_that_have_a_model_ask_it(blank: Callable[..., pa.Table]) -> None:
+    model = scripted()
+    operator = checker(numbers_reader=OCRNumberExtractor(engine=BLIND, model=model))
+    assert outcomes(operator, blank(seen(n=0.4))) == [([5, 8, 3], "GREEN", 1, "agrees, after asking a model")]
+    assert [NUMBERS in call.prompt for call in model.calls] == [True]
+
+
+def test_a_time_out_rejects_its_round_alone_and_is_not_remembered(
+    blank: Callable[..., pa.Table], tmp_path: Path
+) -> None:
+    def answer(request: Request) -> str | Exception:
+        late = CARD in request.prompt and not (tmp_path / "awake").exists()
+        return TimedOutError("no reply in 5 s.") if late else {NUMBERS: "[5, 8, 3]", LIGHT: "GREEN"}.get(
+            next(key for key in (NUMBERS, LIGHT, CARD) if key in request.prompt), "1"
+        )  # fmt: skip
+
+    model, rounds = ScriptedModel(answer), blank(seen(card=2), seen())
+
+    def once() -> Result:
+        return run([checker(model=model)], rounds, cache_dir=tmp_path / "cache")
+
+    first = once()
+    assert first.table["row_id"].to_pylist() == ["r1"]
+    assert [(r["error"], r["message"]) for r in first.rejects.to_pylist()] == [("TimedOutError", "no reply in 5 s.")]
+    assert [stop.rows for stop in first.report.stopped] == [1]
+    (tmp_path / "awake").touch()
+    second = once()
+    assert [(r["row_id"], r["card"]) for r in second.table.to_pylist()] == [("r0", 1), ("r1", 1)]
+    assert (second.rejects.num_rows, second.report.stopped) == (0, [])
+    assert [CARD in call.prompt for call in model.calls] == [False, False, True, True], "nothing is asked twice"
+
+
+def test_the_verdict_on_a_round_does_not_depend_on_the_order_of_the_rounds(blank: Callable[..., pa.Table]) -> None:
+    rounds = blank(*[seen()] * 14, seen(card=2), seen(li=0.4), seen(n=0.4))
+    operator = checker(rule="auto")
+    assert outcomes(operator, rounds)[::-1] == outcomes(operator, rounds.take(list(range(17))[::-1]))
