@@ -56,16 +56,23 @@ __all__ = [
 
 
 def parser(
-    module: str, description: str, examples: str, *, judge: bool = False, seeds: str = ""
+    module: str,
+    description: str,
+    examples: str,
+    *,
+    judge: bool = False,
+    seeds: str = "",
+    inputs: str = "INPUT...",
+    unit: str = "input documents",
 ) -> argparse.ArgumentParser:
     """An argument parser with the flags that every pipeline has; the caller adds its inputs and its own.
 
     ``judge`` is for pipelines in which one model judges another's work; ``seeds`` says what ``--seed``
-    decides beside the model's replies.
+    decides beside the model's replies. ``inputs`` and ``unit`` are what the help calls its inputs.
     """
     made = argparse.ArgumentParser(
         prog=f"python -m pipelines.{module}",
-        usage="%(prog)s INPUT... [--out DIR] [flags]",
+        usage=f"%(prog)s {inputs} [--out DIR] [flags]",
         description=description,
         epilog=f"examples:\n{examples}\n\nmodels:\n{EXAMPLES}\n\nexport the built-in prompts to change them:\n"
         f"  python -m pipelines.{module} prompts my_prompts",
@@ -77,7 +84,7 @@ def parser(
     add_model_flags(made, judge, seeds)
     running = made.add_argument_group("running")
     running.add_argument("--workers", type=positive, default=1, metavar="N", help="processes for heavy steps")
-    running.add_argument("--limit", type=positive, metavar="N", help="only the first N input documents")
+    running.add_argument("--limit", type=positive, metavar="N", help=f"only the first N {unit}")
     running.add_argument("--cache-dir", type=Path, metavar="DIR",
                          help=f"where finished work is remembered (default: OUT/{RUN_FOLDER})")  # fmt: skip
     running.add_argument("--fresh", action="store_true", help="do everything anew, remembered or not")

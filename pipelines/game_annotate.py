@@ -175,10 +175,9 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
     _tell(figures)
     if measured is not None:
         cli.say(told_accuracy(measured))
-    cli.say(
-        f"data: {out / 'data'}, {out / 'parquet'}   settings for EasyR1: {out / 'README.md'}\n"
-        f"figures: {out / 'annotation_stats.json'}   page: {page.resolve()}"
-    )
+    if result.table.num_rows:
+        cli.say(f"data: {out / 'data'}, {out / 'parquet'}   settings for EasyR1: {out / 'README.md'}")
+    cli.say(f"figures: {out / 'annotation_stats.json'}   page: {page.resolve()}")
     if stopped:
         return cli.told_stops(stopped, args.fresh)
     return 0 if result.table.num_rows else _told_why_empty(result)
@@ -200,8 +199,8 @@ def _rule_figures(result: Result, name: Rule) -> RuleFigures:
     checker = RoundChecker(rule=name)
     found = checker.evidence(result.after(4))
     applied = checker.applies(found)
-    whys = {"number-game": "asked for", "none": "switched off"}
-    why = whys.get(name, f"the data {'' if applied else 'do not '}bear it out")
+    borne = "the data bear it out" if applied else "too few sure rounds, or they do not bear it out"
+    why = {"number-game": "asked for", "none": "switched off"}.get(name, borne)
     return RuleFigures(name, applied, found.agree, found.of, why)
 
 
@@ -224,6 +223,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         "Turn screenshots of game rounds into training data for EasyR1.",
         EXAMPLES,
         seeds="the split",
+        inputs="ROOT",
+        unit="episodes",
     )
     parser.add_argument("root", type=Path, metavar="ROOT", help="the folder of the collected rounds")
     reading = parser.add_argument_group("reading screenshots")

@@ -87,11 +87,16 @@ class PictureReader(Operator):
             found = self.look(rows)
         except OptionError:
             raise
+        except ImportError as error:
+            raise OptionError(f"A package that looks at pictures cannot be used: {error}.") from error
         except Exception as error:
             return [error] if len(rows) == 1 else [outcome for row in rows for outcome in self._looked([row])]
         for outcome in found:
-            if isinstance(outcome, OptionError):  # a package that is not there fails the step, not its rounds
+            # A package that is not there fails the step, not its rounds.
+            if isinstance(outcome, OptionError):
                 raise outcome
+            if isinstance(outcome, ImportError):
+                raise OptionError(f"A package that looks at pictures cannot be used: {outcome}.") from outcome
         return found
 
     def _settled(self, rows: Sequence[Row], found: Sequence[Found | Exception]) -> list[Mapping[str, Any] | Exception]:
@@ -142,15 +147,15 @@ class PictureReader(Operator):
         sure = found.value is not None and found.look.confidence >= self.sure
         if answer == found.value:
             confidence = max(found.look.confidence, _AGREED)
-            look = Look("vlm", told(answer), confidence, f"the model agrees with the {found.look.by}")
+            look = Look("vlm", told(answer), confidence, "the model agrees with the rules")
             if sure:
                 return Found(answer, found.look, [*found.earlier, look], found.columns, found.parts)
             return Found(answer, look, looks, found.columns, found.parts)
         if sure or self.contradicts(found, answer):
             seen = told(found.value) or " ".join("?" if part is None else str(part) for part in found.parts)
-            why = f"the {found.look.by} saw {seen}, the model {told(answer)}"
+            why = f"the rules saw {seen}, the model {told(answer)}"
             return Found(answer, Look("vlm", told(answer), _DISPUTED, why), looks, found.columns, found.parts)
-        why = f"the model's answer, as the {found.look.by} was unsure: {found.look.reason}"
+        why = f"the model's answer, as the rules were unsure: {found.look.reason}"
         return Found(answer, Look("vlm", told(answer), _ALONE, why), looks, found.columns, found.parts)
 
     def contradicts(self, found: Found, answer: Any) -> bool:

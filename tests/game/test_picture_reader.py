@@ -114,7 +114,7 @@ def test_the_model_is_asked_about_unsure_rounds_alone_with_the_prompt_and_the_pi
             "RED",
             "vlm",
             0.95,
-            "the model agrees with the colour",
+            "the model agrees with the rules",
             [("colour", "RED", UNSURE), ("vlm", "RED", 0.95)],
             "agreed",
         ),
@@ -122,7 +122,7 @@ def test_the_model_is_asked_about_unsure_rounds_alone_with_the_prompt_and_the_pi
             "RED",
             "vlm",
             0.85,
-            "the model's answer, as the colour was unsure: nothing like a lamp",
+            "the model's answer, as the rules were unsure: nothing like a lamp",
             [("colour", "", 0.0), ("vlm", "RED", 0.85)],
             "alone",
         ),
@@ -140,7 +140,7 @@ def test_a_model_that_sees_another_value_than_an_unsure_look_is_believed_and_the
             "GREEN",
             "vlm",
             0.85,
-            "the model's answer, as the colour was unsure: a blob",
+            "the model's answer, as the rules were unsure: a blob",
             [("colour", "RED", UNSURE), ("vlm", "GREEN", 0.85)],
             "disagreed",
         )
@@ -156,14 +156,14 @@ def test_asked_first_a_model_that_agrees_changes_nothing_and_one_that_differs_le
         "sure": ("RED", "colour", SURE, "a blob", [("vlm", "RED", 0.95), ("colour", "RED", SURE)], "agreed")
     }
     differing = Lamp(sees={"sure": ("RED", SURE)}, vlm_first=True, model=ScriptedModel({"": "GREEN"}))
-    assert told(differing, table) == {"sure": ("LightUnsure", "the colour saw RED, the model GREEN (confidence 0.50).")}
+    assert told(differing, table) == {"sure": ("LightUnsure", "the rules saw RED, the model GREEN (confidence 0.50).")}
     kept = Lamp(sees={"sure": ("RED", SURE)}, vlm_first=True, unsure="keep", model=ScriptedModel({"": "GREEN"}))
     assert told(kept, table) == {
         "sure": (
             "GREEN",
             "vlm",
             0.5,
-            "the colour saw RED, the model GREEN",
+            "the rules saw RED, the model GREEN",
             [("colour", "RED", SURE), ("vlm", "GREEN", 0.5)],
             "disagreed",
         )
@@ -192,13 +192,13 @@ def test_a_card_that_is_sure_by_itself_speaks_against_a_model_that_sees_another_
             [5, 8, 3],
             "vlm",
             0.85,
-            "the model's answer, as the ocr was unsure: the middle card has no number",
+            "the model's answer, as the rules were unsure: the middle card has no number",
             [("ocr", "5 ? 3", 0.0), ("vlm", "5 8 3", 0.85)],
             "agreed",
         )
     }
     assert told(Cards(model=ScriptedModel({"": "5 8 4"})), table) == {
-        "a": ("NumbersUnsure", "the ocr saw 5 ? 3, the model 5 8 4 (confidence 0.50).")
+        "a": ("NumbersUnsure", "the rules saw 5 ? 3, the model 5 8 4 (confidence 0.50).")
     }
 
 

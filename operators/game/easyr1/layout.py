@@ -23,6 +23,10 @@ class PictureUnusable(RowError):
     """The picture of a row cannot go into a data set."""
 
 
+class PictureInBoth(RowError):
+    """The picture of a test row is one that is trained on."""
+
+
 def write_data_set(examples: Iterable[Example], out: Path) -> DataSet:
     """Write the data set of these rows to ``out``, in the order of their places; what was written.
 
@@ -57,12 +61,14 @@ def _with_pictures(examples: list[Example], pictures: PictureFolder) -> DataSet:
     pictures.expect({example.image for example in fit})
     progress.expect(len(examples), "pictures")
     claims: dict[str, tuple[str, bytes]] = {}
-    for example in fit:
+    trained: dict[bytes, str] = {}
+    for example in fit:  # those that are trained on first
         try:
             data = picture_bytes(example.question)
             _must_be_free(example, claims.get(folded(example.image)), data)
             if example.image not in done.facts:
                 facts = facts_of(data)
+                _must_be_unseen(example, trained, facts.content)
                 pictures.put(example.image, data)
                 done.facts[example.image] = facts
                 claims[folded(example.image)] = example.image, facts.file
@@ -70,7 +76,7 @@ def _with_pictures(examples: list[Example], pictures: PictureFolder) -> DataSet:
         except PictureFault as fault:
             unusable = PictureUnusable(f"The picture {example.question} {fault}.")
             done.failed[example.row] = Failure.of(example.row, unusable)
-        except PictureTaken as error:
+        except (PictureTaken, PictureInBoth) as error:
             done.failed[example.row] = Failure.of(example.row, error)
         progress.advance()
     return done
@@ -81,6 +87,14 @@ def _must_be_fit(example: Example) -> None:
         raise UnfitRow(f"The path {example.image[:200]!r} of the picture {fault}.")
     if faults := text_faults(example.problem, example.answer, 1):
         raise UnfitRow(f"EasyR1 cannot use the row: {'; '.join(why for _, why in faults)}.")
+
+
+def _must_be_unseen(example: Example, trained: dict[bytes, str], content: bytes) -> None:
+    """A test on a picture that was trained on says nothing."""
+    if example.split == "train":
+        trained.setdefault(content, example.image)
+    elif content in trained:
+        raise PictureInBoth(f"The picture {example.image} shows the same as {trained[content]}, which is trained on.")
 
 
 def _must_be_free(example: Example, claim: tuple[str, bytes] | None, data: bytes) -> None:

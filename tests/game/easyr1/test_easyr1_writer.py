@@ -14,7 +14,7 @@ from PIL import Image
 
 from dataflow_ext import InputError
 from dataflow_ext.testing import check_operator
-from operators.game.easyr1.checker import validate
+from operators.game.easyr1.checker import has_errors, validate
 from operators.game.easyr1.tokens import image_tokens
 from operators.game.easyr1_writer import EasyR1Writer
 from tests.game.easyr1.data_sets import PROBLEM, picture, row, rows, table
@@ -124,6 +124,20 @@ def test_pictures_that_vanished_or_are_damaged_or_turned_cost_their_rows_alone(t
     assert messages[2].startswith("The picture /turned.jpg is turned by its EXIF data (orientation 6)")
     assert messages[3] == "The picture  is not there."
     assert [p for p in validate(tmp_path / "out") if p.severity == "error"] == []
+
+
+def test_a_picture_that_is_trained_on_is_in_no_test_row(tmp_path):
+    made = [
+        row(tmp_path / "in", "a/1.png", 1),
+        row(tmp_path / "in", "b/copy.png", 1, "test"),
+        row(tmp_path / "in", "b/2.png", 2, "test"),
+    ]
+    done = EasyR1Writer(out=tmp_path / "out").apply(table(made))
+    assert done.table["image"].to_pylist() == ["a/1.png", "b/2.png"]
+    assert done.rejects["message"].to_pylist() == [
+        "The picture b/copy.png shows the same as a/1.png, which is trained on."
+    ]
+    assert not has_errors(validate(tmp_path / "out"))
 
 
 def test_one_path_goes_to_one_picture_even_where_case_does_not_count(tmp_path):
