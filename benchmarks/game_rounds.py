@@ -69,7 +69,9 @@ def measured(folder: Path, ocr: str, options: dict[str, str], workers: int, abso
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         seed = None
         if absolute:
-            rule = OCRNumberExtractor(engine=engine, layout="absolute", unsure="keep")
+            # With the engine's own resolution, not with that which the relative layout gets along with.
+            theirs = engine_of(ocr, **{"detect_side": "960", **options})
+            rule = OCRNumberExtractor(engine=theirs, layout="absolute", unsure="keep")
             seed = run([EpisodeReader(), rule], episodes(folder), cache_dir=cache)
     read = {name: values(result.after(step), name) for step, name in enumerate(FIELDS, 2)}
     sure = {name: sure_of(result.after(step), name) for step, name in enumerate(FIELDS, 2)}

@@ -149,16 +149,17 @@ class RoundChecker(Operator):
         question, result = screen(row["question"]), screen(row["result"])
         made = round_of(row)
         cards: Sequence[Box] | None = row["cards"]
-        if cards is not None:
-            engine = self.numbers_reader.engine
-            both = [read_cards(question, cards, engine), read_cards(result, _scaled(cards, question, result), engine)]
-            made = with_cards(made, both)
         lamp = look_at_light(question).columns.get("lamp")
         # The lamp keeps its place; elsewhere the result picture has marks that look like one.
         near = None if lamp is None else _grown(*_scaled([lamp], question, result))
         light: Found = look_at_light(result, near)
         card: Found = look_at_card(question, result, cards, row["selected"], closer=True)
-        return with_found(with_found(made, "light", light), "card", card)
+        made = with_found(with_found(made, "light", light), "card", card)
+        if cards is None:
+            return made
+        engine = self.numbers_reader.engine
+        both = [read_cards(question, cards, engine), read_cards(result, _scaled(cards, question, result), engine)]
+        return with_cards(made, both, self.sure)
 
     def _readers(self) -> Mapping[str, PictureReader]:
         return {"numbers": self.numbers_reader, "light": self.light_reader, "card": self.card_finder}

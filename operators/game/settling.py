@@ -116,15 +116,19 @@ def contradiction(made: Round) -> RoundContradiction:
     )
 
 
-def with_cards(made: Round, closer: Sequence[Cards]) -> Round:
-    """The round after closer looks at each card: a number counts that two looks agree on."""
+def with_cards(made: Round, closer: Sequence[Cards], sure: float) -> Round:
+    """The round after closer looks at each card: a number counts that two looks agree on.
+
+    That these are the cards at all is told by the mark on one of them; as long as no mark is ``sure``, the
+    numbers get no surer by being read again.
+    """
     old = made.readings["numbers"]
-    numbers, confidence = [], 1.0
+    numbers, confidence = [], 1.0 if made.readings["card"].confidence >= sure else old.confidence
     for place, number in enumerate(made.values["numbers"]):
         seen = [look[place][0] for look in closer if look[place][0] is not None]
-        best, sure = _voted(number, seen, old.confidence)
+        best, share = _voted(number, seen, old.confidence)
         numbers.append(best)
-        confidence = min(confidence, sure)
+        confidence = min(confidence, share)
     saw = "; ".join(" ".join("?" if value is None else str(value) for value, _ in look) for look in closer)
     return made.seen("numbers", numbers, Look("ocr crop", told(numbers), confidence, f"enlarged cards: {saw}"))
 
