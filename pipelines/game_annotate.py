@@ -24,6 +24,7 @@ from operators import (
     TrainTestSplit,
 )
 from operators.game.commands import COMMANDS
+from operators.game.easyr1.layout import must_be_ours
 from operators.game.inputs import episodes
 from operators.game.number_extractor import DETECT_SIDE
 from operators.game.output.accuracy import accuracy, told_accuracy
@@ -103,6 +104,7 @@ def _main(argv: Sequence[str]) -> int:
         return 0
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     cli.writable(args.out)
+    must_be_ours(args.out)
     cli.writable(cache)
     with only_run_in(args.out / cli.RUN_FOLDER):
         if args.estimate:
@@ -170,13 +172,16 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
     )
     write_stats(figures, out)
     write_annotations(rounds, out)
-    write_table(result.rejects, out / "rejects.jsonl")
+    write_table(rounds.placed_rejects(), out / "rejects.jsonl")
     page = write_page(rounds, figures, result.report, out, accuracy=measured)
     _tell(figures)
     if measured is not None:
         cli.say(told_accuracy(measured))
     if result.table.num_rows:
-        cli.say(f"data: {out / 'data'}, {out / 'parquet'}   settings for EasyR1: {out / 'README.md'}")
+        cli.say(
+            f"data: {out / 'data'}, {out / 'parquet'}   settings for EasyR1: {out / 'README.md'}\n"
+            f"check it: python -m pipelines.game_annotate validate {out}"
+        )
     cli.say(f"figures: {out / 'annotation_stats.json'}   page: {page.resolve()}")
     if stopped:
         return cli.told_stops(stopped, args.fresh)
@@ -191,6 +196,8 @@ def _tell(figures: Mapping[str, Any]) -> None:
         f"{split['test']['rounds']} to test. Game's rule {'' if rule['applied'] else 'not '}applied ({rule['why']}: "
         f"{rule['agree']} of {rule['of']} sure rounds go by it)."
     )
+    if not rule["applied"] and rule["name"] != "none":
+        cli.say("warning: nothing checked these rounds against each other; if it is this game, use --rule number-game.")
     for reason in figures["rejects"][:_SHOWN_REASONS]:
         cli.say(f"rejected: {reason['count']} {reason['error']} ({reason['operator']}), such as: {reason['example']}")
 
@@ -199,8 +206,8 @@ def _rule_figures(result: Result, name: Rule) -> RuleFigures:
     checker = RoundChecker(rule=name)
     found = checker.evidence(result.after(4))
     applied = checker.applies(found)
-    borne = "the data bear it out" if applied else "too few sure rounds, or they do not bear it out"
-    why = {"number-game": "asked for", "none": "switched off"}.get(name, borne)
+    few = f"{found.of} sure rounds are too few to tell" if not found.enough else "the data do not bear it out"
+    why = {"number-game": "asked for", "none": "switched off"}.get(name, "the data bear it out" if applied else few)
     return RuleFigures(name, applied, found.agree, found.of, why)
 
 

@@ -53,6 +53,8 @@ def _sample(argv: Sequence[str]) -> int:
     parser.add_argument("--root", type=Path, metavar="ROOT",
                         help="the folder of the collected rounds (default: that of the run)")  # fmt: skip
     args = parser.parse_args(argv)
+    if args.root is not None and not args.root.is_dir():
+        raise InputError(f"--root: there is no folder {args.root}.")
     root = args.root or _root_of(args.folder)
     page = write_sample(read_annotations(args.folder), args.folder, args.n, args.seed, root=root)
     cli.say(f"page: {page.resolve()}   save labels.csv from it, then run again with --labels labels.csv")

@@ -31,7 +31,8 @@ def episodes(root: Path) -> pa.Table:
     name them are no episode; the log tells how many. Raises InputError if there is no root, or nothing in it.
     """
     if not root.is_dir():
-        raise InputError(f"{root}: there is no such folder; {_LOOKS_LIKE}")
+        what = "is a file, no folder" if root.is_file() else "there is no such folder"
+        raise InputError(f"{root}: {what}; {_LOOKS_LIKE}")
     found = _walked(root)
     rows = [[path] for path in found.metadata]
     unused: list[PurePosixPath] = []

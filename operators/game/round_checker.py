@@ -12,6 +12,7 @@ from pydantic import Field
 from dataflow_ext import Failure, Made, Operator, OptionError, parallel, progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import encode
+from dataflow_ext.content import file_hash
 from dataflow_ext.rows import decoded, rows_in_flight
 from operators.game.card_finder import CorrectCardFinder
 from operators.game.light_reader import LightColorReader
@@ -83,21 +84,23 @@ class RoundChecker(Operator):
 
     def evidence(self, table: pa.Table) -> Evidence:
         """How the rule fares in the rounds of a table that are sure in all three values."""
-        columns, wrong = decoded(table.select(list(_VALUES)), _VALUES)
+        declared = {"question": Path, **_VALUES}
+        columns, wrong = decoded(table.select(list(declared)), declared)
         rows = [{name: values[i] for name, values in columns.items()} for i in range(table.num_rows) if i not in wrong]
-        return self._evidence([round_of(row) for row in rows])
+        return self._evidence(rows)
 
     def applies(self, found: Evidence) -> bool:
         """Whether rounds are checked by the rule, given how it fares."""
         return self.rule == "number-game" or (self.rule == "auto" and found.believed)
 
-    def _evidence(self, rounds: Sequence[Round]) -> Evidence:
-        confident = (r.values for r in rounds if not r.unsure(self.sure))
-        return evidence((v["numbers"], v["light"], v["card"]) for v in confident)
+    def _evidence(self, rows: Sequence[Row]) -> Evidence:
+        """Each picture speaks once, however often it was collected."""
+        confident = {file_hash(row["question"]): row for row in rows if not round_of(row).unsure(self.sure)}
+        return evidence((row["numbers"], row["light"], row["card"]) for row in confident.values())
 
     def _judged(self, rows: Sequence[Row]) -> list[tuple[Round, str] | Exception]:
         rounds = [round_of(row) for row in rows]
-        rule = self.applies(self._evidence(rounds))
+        rule = self.applies(self._evidence(rows))
         outcomes: list[tuple[Round, str] | Exception] = [settled(r, rule, self.sure) for r in rounds]
         again = [i for i, outcome in enumerate(outcomes) if isinstance(outcome, Exception)]
         progress.expect(len(again), "closer looks")

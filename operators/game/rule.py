@@ -40,6 +40,11 @@ class Evidence:
     of: int
 
     @property
+    def enough(self) -> bool:
+        """Whether there are rounds enough to believe the rule, if all of them went by it."""
+        return wilson(self.of, self.of)[0] > _BELIEVED
+
+    @property
     def believed(self) -> bool:
         """Whether the rule holds beyond doubt: 95 % sure of more than 70 % of the rounds, nine of nine at least."""
         return wilson(self.agree, self.of)[0] > _BELIEVED

@@ -119,11 +119,12 @@ def contradiction(made: Round) -> RoundContradiction:
 def with_cards(made: Round, closer: Sequence[Cards], sure: float) -> Round:
     """The round after closer looks at each card: a number counts that two looks agree on.
 
-    That these are the cards at all is told by the mark on one of them; as long as no mark is ``sure``, the
-    numbers get no surer by being read again.
+    That these are the cards at all is told by the mark on one of them; as long as no mark is ``sure``, or which
+    row is the cards' was a guess, the numbers get no surer by being read again.
     """
     old = made.readings["numbers"]
-    numbers, confidence = [], 1.0 if made.readings["card"].confidence >= sure else old.confidence
+    surely_cards = old.confidence >= _GUESS and made.readings["card"].confidence >= sure
+    numbers, confidence = [], 1.0 if surely_cards else old.confidence
     for place, number in enumerate(made.values["numbers"]):
         seen = [look[place][0] for look in closer if look[place][0] is not None]
         best, share = _voted(number, seen, old.confidence)

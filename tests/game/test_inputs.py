@@ -154,6 +154,7 @@ def test_where_there_is_no_episode_one_sentence_says_what_a_root_looks_like(make
     root = tmp_path / "root"
     make(root)
     what = "there is no episode in it" if root.is_dir() else "there is no such folder"
+    what = "is a file, no folder" if root.is_file() else what
     with pytest.raises(InputError) as caught:
         episodes(root)
     assert str(caught.value) == (

@@ -90,10 +90,18 @@ def table(rounds: Sequence[Mapping[str, Any]], question: Path, result: Path, car
 
 @pytest.fixture
 def blank(tmp_path: Path) -> Callable[..., pa.Table]:
-    """Rounds on two pictures that show nothing at all."""
-    for name in ("question", "result"):
-        Image.new("RGB", (300, 200), "#808080").save(tmp_path / f"{name}.png")
-    return lambda *rounds: table(rounds, tmp_path / "question.png", tmp_path / "result.png")
+    """Rounds on pictures that show nothing at all, but each question in a grey of its own."""
+    result = tmp_path / "result.png"
+    Image.new("RGB", (300, 200), "#808080").save(result)
+
+    def made(*rounds: Mapping[str, Any]) -> pa.Table:
+        questions = [tmp_path / f"question_{number}.png" for number in range(len(rounds))]
+        for number, question in enumerate(questions):
+            Image.new("RGB", (300, 200), (100 + number,) * 3).save(question)
+        on_one = table(rounds, result, result)
+        return on_one.set_column(on_one.column_names.index("question"), "question", [list(map(str, questions))])
+
+    return made
 
 
 def outcomes(operator: RoundChecker, rounds: pa.Table) -> list[tuple[Any, ...]]:
@@ -123,6 +131,14 @@ def test_a_rule_that_the_sure_rounds_bear_out_is_applied_to_all(blank: Callable[
     operator = checker(rule="auto")
     assert operator.evidence(rounds) == Evidence(14, 15)
     assert outcomes(operator, rounds) == [([5, 8, 3], "GREEN", 1, "agrees")] * 14 + [CONTRADICTION]
+
+
+def test_copies_of_a_picture_bear_the_rule_out_once(blank: Callable[..., pa.Table]) -> None:
+    rounds = blank(*[seen()] * 20)
+    copies = rounds.set_column(
+        rounds.column_names.index("question"), "question", [rounds["question"].to_pylist()[:1] * 20]
+    )
+    assert checker(rule="auto").evidence(copies) == Evidence(1, 1)
 
 
 def test_a_rule_that_too_few_rounds_bear_out_is_not_applied(blank: Callable[..., pa.Table]) -> None:
@@ -250,7 +266,7 @@ def test_what_rules_and_model_both_see_is_sure(blank: Callable[..., pa.Table]) -
         ([5, 8, 3], "GREEN", 1, "agrees"),
     ]
     shown = [Path(str(call.images[0])).name for call in model.calls]
-    assert shown == ["question.png", "question.png", "result.png"], "one round asked about, three questions"
+    assert shown == ["question_0.png", "question_0.png", "result.png"], "one round asked about, three questions"
 
 
 def test_a_dispute_is_settled_by_the_rule_for_the_model_or_against_it(blank: Callable[..., pa.Table]) -> None:

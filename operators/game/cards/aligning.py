@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _FAR_Y, _FAR_X = 0.16, 0.05
 #: Below this likeness of edges the row of cards is not in the result picture.
 _LEAST = 0.2
+#: By how much likelier another place has to be: one card that was pushed aside must not move the whole row.
+_STAYS = 0.1
 
 
 @dataclass(slots=True)
@@ -92,7 +94,7 @@ def _best(
     likeness = cv2.matchTemplate(field, piece, cv2.TM_CCOEFF_NORMED)
     _, best, _, (bx, by) = cv2.minMaxLoc(likeness)
     still_x, still_y = min(fx // step, likeness.shape[1] - 1), min(fy // step, likeness.shape[0] - 1)
-    if likeness[still_y, still_x] >= best - 0.02:  # what stays is likelier than what moves
+    if likeness[still_y, still_x] >= best - _STAYS:
         return sx, sy, float(likeness[still_y, still_x])
     return x - core.x0 + bx * step - fx, y - core.y0 + by * step - fy, float(best)
 

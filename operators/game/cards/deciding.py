@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from operators.game.cards.evidence import Evidence
 
 Mark: TypeAlias = Literal["green", "red", "coloured", "enlarged", "changed", "dimmed", "same"]
+Twins: TypeAlias = frozenset[tuple[int, int]]
 
 _WORDS: dict[Mark, str] = {
     "green": "turned green",
@@ -21,6 +22,7 @@ _WORDS: dict[Mark, str] = {
     "dimmed": "was dimmed",
     "same": "is as before",
 }
+_LEFTMOST = "they looked alike in the question, so the leftmost counts"
 
 
 #: Angles of a step in colour, in degrees of Lab, that lead to red, and to green; and how long a step has to be.
@@ -59,6 +61,9 @@ def marks_of(evidence: Sequence[Evidence], bars: Bars) -> list[Mark]:
     """What became of each card, in one word."""
     clearest = min(1.0, max(e.contrast for e in evidence))
     dimmed = [_dimmed(e, clearest, bars) for e in evidence]
+    if all(dimmed):  # What all cards went through is no mark; what two did more of may be.
+        least_faded = min(e.faded for e in evidence)
+        dimmed = [e.faded > least_faded + 0.3 and e.contrast < 0.6 * clearest for e in evidence]
     lit = [e for e, d in zip(evidence, dimmed, strict=True) if not d]
     least = Bars(
         green=max(bars.green, bars.share * max((e.green for e in lit), default=0.0)),
@@ -102,9 +107,7 @@ def _to_green(e: Evidence, least: Bars) -> bool:
     return e.changed >= least.change and hypot(*e.toward) >= _STEP and _GREEN[0] <= way <= _GREEN[1]
 
 
-def decide(
-    evidence: Sequence[Evidence], twins: frozenset[tuple[int, int]], selected: int | None, bars: Bars
-) -> Decision:
+def decide(evidence: Sequence[Evidence], twins: Twins, selected: int | None, bars: Bars) -> Decision:
     """The correct card; ``twins`` are the pairs of cards that looked alike in the question."""
     marks = marks_of(evidence, bars)
     told = told_marks(marks)
@@ -116,7 +119,7 @@ def decide(
     reds = [i for i, mark in enumerate(marks) if mark == "red"]
     rest = [i for i in range(3) if i not in reds]
     if reds:
-        return _beside_red(evidence, marks, rest, selected, told)
+        return _beside_red(marks, rest, twins, selected, told)
     return _by_any(evidence, marks, twins, told)
 
 
@@ -131,21 +134,19 @@ def told_marks(marks: Sequence[Mark]) -> str:
 
 
 def _by_green(
-    evidence: Sequence[Evidence], marks: Sequence[Mark], greens: list[int], twins: frozenset[tuple[int, int]], told: str
+    evidence: Sequence[Evidence], marks: Sequence[Mark], greens: list[int], twins: Twins, told: str
 ) -> Decision:
     if len(greens) == 1:
         green = evidence[greens[0]]
         lit = [e.green for e, mark in zip(evidence, marks, strict=True) if mark not in ("green", "red", "dimmed")]
         clear = green.green > 2.0 * max(lit, default=0.0) and green.green > 2.0 * green.red
         return Decision(greens[0], 0.97 if clear else 0.75, told)
-    if all(pair in twins for pair in combinations(greens, 2)):
-        return Decision(greens[0], 0.93, f"{told}; they looked alike in the question, so the leftmost counts")
+    if _all_twins(greens, twins):
+        return Decision(greens[0], 0.93, f"{told}; {_LEFTMOST}")
     return Decision(None, 0.3, f"more than one card is green: {told}")
 
 
-def _beside_red(
-    evidence: Sequence[Evidence], marks: Sequence[Mark], rest: Sequence[int], selected: int | None, told: str
-) -> Decision:
+def _beside_red(marks: Sequence[Mark], rest: Sequence[int], twins: Twins, selected: int | None, told: str) -> Decision:
     """No card is green, at least one is red: the right one must be marked in some other way."""
     marked = [i for i in rest if marks[i] in ("coloured", "enlarged", "changed")]
     if len(rest) == 2 and len(marked) == 1:
@@ -153,6 +154,8 @@ def _beside_red(
     plain = [i for i in rest if marks[i] != "dimmed"]
     if len(rest) == 2 and not marked and len(plain) == 1:
         return Decision(plain[0], 0.9, told)
+    if len(plain) == 2 and _all_twins(plain, twins) and len({marks[i] for i in plain}) == 1:
+        return Decision(plain[0], 0.9, f"{told}; {_LEFTMOST}")
     if len(rest) == 1 and marked:
         return Decision(rest[0], 0.85, told)
     if len(rest) == 2 and not marked:
@@ -160,25 +163,45 @@ def _beside_red(
     return Decision(None, 0.3, f"no card is marked as the right one: {told}")
 
 
-def _by_any(
-    evidence: Sequence[Evidence], marks: Sequence[Mark], twins: frozenset[tuple[int, int]], told: str
-) -> Decision:
+def _by_any(evidence: Sequence[Evidence], marks: Sequence[Mark], twins: Twins, told: str) -> Decision:
     """No card is green or red."""
     bright = [i for i in range(3) if marks[i] != "dimmed"]
     if len(bright) == 1:
         return Decision(bright[0], 0.9, told)
+    if len(bright) == 2 and _all_twins(bright, twins) and len({marks[i] for i in bright}) == 1:
+        return Decision(bright[0], 0.9, f"{told}; {_LEFTMOST}")
     strong = [i for i in bright if marks[i] not in ("changed", "coloured") or not _weaker(evidence[i])]
     if len(strong) == 1:
         return Decision(strong[0], 0.82, f"{told}; the others became weaker")
+    left = _left_out(evidence, marks, twins)
+    if left is not None:
+        return Decision(left, 0.82, f"{told}; the others changed alike and are not equal")
     for kind in ("coloured", "enlarged", "changed"):
         marked = [i for i in range(3) if marks[i] == kind]
         if not marked or any(marks[i] not in ("same", "dimmed") for i in range(3) if i not in marked):
             continue
         if len(marked) == 1:
             return Decision(marked[0], 0.85, told)
-        if kind == "coloured" and all(pair in twins for pair in combinations(marked, 2)):
-            return Decision(marked[0], 0.85, f"{told}; they looked alike in the question, so the leftmost counts")
+        if kind == "coloured" and _all_twins(marked, twins):
+            return Decision(marked[0], 0.85, f"{told}; {_LEFTMOST}")
     return Decision(None, 0.3, f"it is not clear which card is marked: {told}")
+
+
+def _left_out(evidence: Sequence[Evidence], marks: Sequence[Mark], twins: Twins) -> int | None:
+    """The card that is as before, if the other two, which are not equal, changed alike and without colour."""
+    same = [i for i in range(3) if marks[i] == "same"]
+    pair = [i for i in range(3) if marks[i] == "changed"]
+    if len(same) != 1 or len(pair) != 2 or _all_twins(pair, twins):
+        return None
+    one, other = evidence[pair[0]], evidence[pair[1]]
+    as_much = max(one.changed, other.changed) < 1.25 * min(one.changed, other.changed)
+    as_clear = abs(one.contrast - other.contrast) < 0.1 and abs(one.faded - other.faded) < 0.1
+    plain = all(hypot(*e.toward) < _STEP and e.faded > 0.15 for e in (one, other))
+    return same[0] if as_much and as_clear and plain else None
+
+
+def _all_twins(cards: Sequence[int], twins: Twins) -> bool:
+    return all(pair in twins for pair in combinations(cards, 2))
 
 
 def _weaker(e: Evidence) -> bool:

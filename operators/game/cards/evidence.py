@@ -21,6 +21,8 @@ _GREEN = (105.0, 118.0, 200.0, 220.0)
 _RED = (-35.0, -15.0, 52.0, 62.0)
 #: A change below this, in Lab units, is noise.
 _NOISE = 6.0
+#: From this likeness of edges on, a card that stands elsewhere, or is larger, is the same card.
+_SAME_CARD = 0.7
 
 
 @dataclass(slots=True, frozen=True)
@@ -49,17 +51,16 @@ class Evidence:
 def evidence_of(cards: Cards) -> list[Evidence]:
     """The evidence at each card, left to right."""
     gained = _Gains(cards)
-    return [_at(cards, gained, i) for i in range(3)]
+    return [_at(cards, gained, i, place_of(cards, card)) for i, card in enumerate(cards.row.cards)]
 
 
 class _Gains:
-    """Maps of what changed, blind to shifts by a pixel or so."""
+    """Maps of what changed, blind to shifts by ``blind`` pixels, and to what lay ``aside`` by so many."""
 
-    def __init__(self, cards: Cards) -> None:
-        reach = np.ones((3, 3), np.uint8)
+    def __init__(self, cards: Cards, blind: int = 1, aside: tuple[int, int] = (0, 0)) -> None:
         before, after = cards.question, cards.result
-        above = after - cv2.dilate(before, reach)
-        below = cv2.erode(before, reach) - after
+        above = after - _spread(before, blind, aside)
+        below = -_spread(-before, blind, aside) - after
         away = np.sqrt((np.maximum(np.maximum(above, below), 0.0) ** 2).sum(axis=2))
         bar = max(_NOISE, min(2.0 * _NOISE, cards.tone.left))
         self.changed = _of_cards(_clean(away, bar), cards.row)
@@ -69,13 +70,27 @@ class _Gains:
         colours2 = [_band(hue2, _GREEN), _band(hue2, _RED)]
         gains = []
         for old, new in (*zip(colours, colours2, strict=True), (1 - sum(colours), 1 - sum(colours2))):
-            grown = new * chroma2 - cv2.dilate(np.asarray(old * chroma, np.float32), reach)
+            grown = new * chroma2 - _spread(np.asarray(old * chroma, np.float32), blind, aside)
             gains.append(np.where(self.changed > 0, _clean(grown, bar), 0.0))
         self.green, self.red, self.other = gains
 
 
-def _at(cards: Cards, gained: _Gains, i: int) -> Evidence:
+def _spread(plane: Plane, blind: int, aside: tuple[int, int]) -> Plane:
+    """The largest value within ``blind`` pixels, here or where the plane would be if it was pushed aside."""
+    large = cv2.dilate(plane, np.ones((2 * blind + 1, 2 * blind + 1), np.uint8))
+    if any(aside):
+        push = np.array([[1, 0, aside[0]], [0, 1, aside[1]]], np.float32)
+        pushed = cv2.warpAffine(large, push, large.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+        large = np.maximum(large, pushed)
+    return np.asarray(large)
+
+
+def _at(cards: Cards, gained: _Gains, i: int, place: Place) -> Evidence:
     card = cards.row.cards[i]
+    if place.alike >= _SAME_CARD and (place.size > 1.0 or place.dx or place.dy):
+        # What the card had before is no mark, only because it stands elsewhere or is larger.
+        aside = (place.dx, place.dy) if place.size == 1.0 else (0, 0)
+        gained = _Gains(cards, _blind(card, place.size), aside)
     high, wide = gained.changed.shape
     gap = cards.row.pitch - card.width
     more = max(2, round(min(0.12 * cards.row.pitch, max(0.0, gap / 2))))
@@ -89,7 +104,6 @@ def _at(cards: Cards, gained: _Gains, i: int) -> Evidence:
     )
     strongest = gained.green[here] + gained.red[here] + gained.other[here]
     toward = _mean(cards.result[here] - cards.question[here], strongest if strongest.any() else gained.changed[here])
-    place = place_of(cards, card)
     before, after = cards.question[card.inside], _moved_back(cards.result, card, place)
     faded, explained = _faded(before, after, _ground(cards.question, card, more))
     return Evidence(
@@ -104,6 +118,12 @@ def _at(cards: Cards, gained: _Gains, i: int) -> Evidence:
         size=place.size,
         alike=place.alike,
     )
+
+
+def _blind(card: Region, size: float) -> int:
+    """By how many pixels the parts of a card lie further out when it is that large."""
+    grown = max(0.0, size - 1.0)
+    return 1 + round(0.5 * grown * max(card.width, card.height) + (0.02 * card.width if grown else 0.0))
 
 
 def _sum(part: Plane, left: int, right: int) -> float:

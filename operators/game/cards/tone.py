@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: A page that differs by less, in levels of 255, is as it was; a tone counts if it leaves less than this share.
 _BETTER, _SHARE = 2.0, 0.7
+#: By how much another kind of tone has to fit better than an earlier one, in levels.
+_CLEARLY = 1.0
 
 
 @dataclass(slots=True, frozen=True)
@@ -48,7 +50,8 @@ def tone_of(question: Pixels, result: Pixels, core: Region, row: Row) -> Tone:
     least = left = _left(plain, *page)
     if least >= _BETTER:
         for tone in _tones(*page):
-            if _left(tone, *page) < min(left, _SHARE * least):
+            # The first kinds are the usual ones; a later kind must fit clearly better.
+            if _left(tone, *page) < min(left - (_CLEARLY if best is not plain else 0.0), _SHARE * least):
                 best, left = tone, _left(tone, *page)
     # One card or two may have marks, so that the second best tells.
     with_it, without = (sorted(_left(tone, *card) for card in cards)[1] for tone in (best, plain))

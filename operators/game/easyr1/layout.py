@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dataflow_ext import Failure, progress
-from dataflow_ext.errors import RowError
+from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.tables import write_text
 from operators.game.easyr1.data_files import DataSet, Example, write_data_files
-from operators.game.easyr1.form import SPLITS, plain_path_fault, text_faults
+from operators.game.easyr1.form import ENDINGS, SPLITS, plain_path_fault, text_faults
 from operators.game.easyr1.pictures import PictureFault, facts_of, file_hash, picture_bytes
 from operators.game.easyr1.placing import STAGE, PictureFolder, PictureTaken, cannot_write, folded
 from operators.game.easyr1.readme import readme
@@ -21,6 +21,15 @@ class UnfitRow(RowError):
 
 class PictureUnusable(RowError):
     """The picture of a row cannot go into a data set."""
+
+
+def must_be_ours(out: Path) -> None:
+    """Raise InputError if the data folders hold files that no run of this library wrote."""
+    if (out / STAGE).is_dir():
+        return
+    for folder in ENDINGS:
+        if (out / folder).is_dir() and (foreign := sorted((out / folder).iterdir())):
+            raise InputError(f"{foreign[0]} was not written by a run of this pipeline; name another output folder.")
 
 
 class PictureInBoth(RowError):
@@ -36,6 +45,7 @@ def write_data_set(examples: Iterable[Example], out: Path) -> DataSet:
     ``out`` cannot be written.
     """
     try:
+        must_be_ours(out)
         (out / STAGE).mkdir(parents=True, exist_ok=True)
         pictures = PictureFolder(out)
         rows = sorted(examples, key=Example.order)

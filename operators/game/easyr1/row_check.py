@@ -85,7 +85,10 @@ class RowCheck:
         if fault := path_fault(image):
             raise PictureFault(*fault)
         if self._dir is None or self._real is None:
-            raise PictureFault("image-dir-missing", "is relative, but no folder of pictures (data.image_dir) is given")
+            raise PictureFault(
+                "image-dir-missing",
+                "is relative, but no folder of pictures (--image-dir) is given",
+            )
         path = self._dir / image
         try:
             inside = path.resolve().is_relative_to(self._real)

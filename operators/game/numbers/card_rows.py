@@ -14,6 +14,8 @@ from operators.game.rounds import Box
 _ALIKE, _EVEN = 0.15, 0.1
 #: A card is at least this much higher than its digits; a shape that is not is a digit's own outline.
 _AROUND = 1.2
+#: How far cards of one row overlap, as a share of their width.
+_OVERLAP = 0.2
 #: How much of a piece's width is on a card that it belongs to.
 _ON_CARD = 0.7
 #: A number's digits on a card are at least this high, as a share of the tallest piece there; less is a label.
@@ -84,7 +86,7 @@ def card_rows(pieces: Sequence[Piece], shapes: Sequence[Box]) -> list[CardRow]:
     outlined = _outlined(pieces, shapes)
     free = [piece for piece in pieces if not any(inside(piece.box, box) for r in outlined for box in r.boxes)]
     # Numbers without outlines may stand close together; they are joined only if they are no row as they are.
-    unlined = _unlined(free) or _unlined(joined(free))
+    unlined = unlined_rows(free) or unlined_rows(joined(free))
     rows = [row for row in outlined + unlined if not row.more]
     rows = [row for row in rows if not _in_grid(row, rows)] + [row for row in outlined if row.more]
     rows += [row for row in unlined if row.more]
@@ -147,9 +149,17 @@ def _goes_on(boxes: Sequence[Box], others: Sequence[Box], width: float) -> bool:
         x, y = middle(left)[0] + steps * step_x, middle(left)[1] + steps * step_y
         for other in others:
             near = abs(middle(other)[0] - x) < 0.2 * step_x and abs(middle(other)[1] - y) < 0.5 * (mid[3] - mid[1])
-            if near and _same(other, mid, 0, width) and _same(other, mid, 1, min(width, 0.25)):
+            alike = near and _same(other, mid, 0, width) and _same(other, mid, 1, min(width, 0.25))
+            # What lies across two cards is behind them.
+            if alike and not any(_lies_on(other, box) for box in boxes):
                 return True
     return False
+
+
+def _lies_on(a: Box, b: Box) -> bool:
+    """Whether two boxes share more than neighbours in a row do."""
+    across, down = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    return across > _OVERLAP * (b[2] - b[0]) and down > 0
 
 
 def _same(a: Box, b: Box, axis: int, share: float) -> bool:
@@ -158,7 +168,7 @@ def _same(a: Box, b: Box, axis: int, share: float) -> bool:
     return abs(one - other) <= share * max(one, other)
 
 
-def _unlined(pieces: Sequence[Piece]) -> list[CardRow]:
+def unlined_rows(pieces: Sequence[Piece]) -> list[CardRow]:
     """Rows of numbers that stand on no outlined cards."""
     rows = []
     for row in threes(pieces):

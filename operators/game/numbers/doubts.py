@@ -8,6 +8,8 @@ from operators.game.numbers.card_rows import CardRow
 from operators.game.numbers.digits import Piece
 from operators.game.numbers.rows import inside
 
+#: How sure it is at most which row, or how much of it, is the cards': a guess, which reading it again mends not.
+_WHICH = 0.3
 #: The cards stand lower than this share of the picture's height.
 _TOP = 0.25
 #: Digits of another row, or anywhere else, that are this high as a share of the row's own.
@@ -23,17 +25,17 @@ def doubt_of(
 ) -> tuple[float, str]:
     """How sure the row can be at most (0 to 1), and why, as the end of a sentence; 1 and "" without a doubt."""
     if row.y < _TOP * size[1]:
-        return 0.5, ", but they stand at the top, where counters are"
+        return _WHICH, ", but they stand at the top, where counters are"
     if any(_cut_off(piece, row) for piece in pieces):
-        return 0.6, ", but a number reaches beyond its card"
+        return _WHICH, ", but a number reaches beyond its card"
     rivals = [other for other in rows if other.digits >= _RIVAL * row.digits and not _overlap(other, row)]
     if rivals:
-        return 0.5, f", but there is another such row at y {rivals[0].y:.0f}"
+        return _WHICH, f", but there is another such row at y {rivals[0].y:.0f}"
     outside = [piece for piece in pieces if not any(inside(piece.box, box) for box in row.boxes)]
     # A lone digit may well be a lamp, which OCR takes for a 0 or an 8.
     taller = [p for p in outside if _plain(p) and p.height > _TALLER * row.digits]
     if taller:
-        return 0.7, f", but there are larger digits at y {taller[0].y:.0f}"
+        return _WHICH, f", but there are larger digits at y {taller[0].y:.0f}"
     return 1.0, ""
 
 

@@ -14,6 +14,7 @@ from operators.game.numbers.closer import look_closer, look_thrice
 from operators.game.numbers.digits import Piece, pieces_of
 from operators.game.numbers.doubts import doubt_of
 from operators.game.numbers.guesses import guessed_row
+from operators.game.numbers.overlooked import overlooked_row
 from operators.game.numbers.rows import evenness
 from operators.game.numbers.shapes import shapes
 from operators.game.rounds import Box, Found, Look, told
@@ -34,6 +35,8 @@ _PART = 0.6
 _RIVAL_BOXES, _RIVAL_DIGITS = 0.9, 2.5
 #: Blank rows that are looked into, and above which share of the picture's height none is.
 _BLANK_ROWS, _TOP = 2, 0.25
+#: Digits in a row of four or more are counters' below this share of the picture's shorter side.
+_SMALL = 0.045
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +76,12 @@ def look_at_numbers(path: Path, engine: OCREngine, min_score: float) -> Found:
 
 def _the_row(seen: Screen) -> CardRow | None:
     """The row of three that holds the tallest digits, also where the first look read none of them."""
-    numbered = [row for row in seen.rows if row.digits]
+    numbered = [row for row in seen.rows if row.digits and not _counters(row, seen.size)]
     best = numbered[0] if numbered else None
     guess = guessed_row(seen.pieces, seen.size[0], best.digits if best else 0.0)
+    inked = overlooked_row(seen.pixels, seen.rows, guess or best, seen.engine)
+    if inked is not None:
+        return inked
     blank = [row for row in seen.rows if not row.digits and not row.more and row.y > _TOP * seen.size[1]]
     blank = [row for row in blank if best is None or _rivals(row, best)]
     for row in blank[:_BLANK_ROWS]:
@@ -84,6 +90,11 @@ def _the_row(seen: Screen) -> CardRow | None:
         if sum(piece is not None for piece in pieces) >= 2 and (best is None or filled.digits > 0.9 * best.digits):
             return filled
     return guess or best
+
+
+def _counters(row: CardRow, size: tuple[int, int]) -> bool:
+    """Whether a row of four or more is none of cards: it stands at the top, or its digits are small."""
+    return row.more and (row.y < _TOP * size[1] or row.digits < _SMALL * min(size))
 
 
 def _rivals(row: CardRow, best: CardRow) -> bool:

@@ -91,6 +91,15 @@ class Rounds:
             row=row,
         )
 
+    def placed_rejects(self) -> pa.Table:
+        """The rejects with device, episode and round of each, null for what is no round."""
+        known = _by_id(self.read, _KEY)
+        rows = [known.get(name, {}) for name in self.rejects[ROW_ID].to_pylist()]
+        table = self.rejects
+        for at, (name, kind) in enumerate(zip(_KEY, (pa.string(), pa.string(), pa.int64()), strict=True), 1):
+            table = table.add_column(at, name, pa.array([row.get(name) for row in rows], kind))
+        return table
+
     def seen(self) -> set[Key]:
         """The keys of all rounds that the run met, rejected ones too."""
         read = {key_of(row) for row in self.read.select(list(_KEY)).to_pylist()}

@@ -74,12 +74,20 @@ def by_reason(rejected: Iterable[Rejected]) -> list[dict[str, Any]]:
     """Operator, error, count and an example message of each kind of reject, the most frequent first."""
     groups: dict[tuple[str, str, str], list[str]] = {}
     for reject in rejected:
-        groups.setdefault((reject.operator, reject.error, reject.kind), []).append(reject.message)
+        groups.setdefault((reject.operator, reject.error, reject.kind), []).append(_at(reject))
     ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     return [
         {"operator": operator, "error": error, "kind": kind, "count": len(messages), "example": min(messages)}
         for (operator, error, kind), messages in ordered
     ]
+
+
+def _at(reject: Rejected) -> str:
+    """The message, with the round that it is about."""
+    if reject.key is None:
+        return reject.message
+    device, episode, number = reject.key
+    return f"{device}/{episode}, round {number}: {reject.message}"
 
 
 def _split(rounds: Rounds) -> dict[str, dict[str, int]]:

@@ -32,6 +32,7 @@ def picture(
     *,
     page: tuple[int, int, int] = (236, 240, 246),
     fill: tuple[int, int, int] = (255, 255, 255),
+    edge: tuple[int, int, int] = (120, 130, 150),
     banner: str = "",
 ) -> np.ndarray:
     """A screen with a lamp, three cards, and a mark on each card that ``marks`` names: how, and its colour."""
@@ -44,12 +45,12 @@ def picture(
         draw.text((40, 312), banner, fill="white", font=ImageFont.load_default(22))
     for i, number in enumerate(numbers):
         how, colour = (marks or {}).get(i, ("", page))
-        _card(draw, card_box(i), number, how, colour, page, fill)
+        _card(draw, card_box(i), number, how, colour, page, fill, edge)
     return np.asarray(image)
 
 
-def _card(draw, box, number, how, colour, page, fill) -> None:
-    ink, edge, line, large = (30, 36, 60), (120, 130, 150), 2, 56
+def _card(draw, box, number, how, colour, page, fill, edge) -> None:
+    ink, line, large = (30, 36, 60), 2, 56
     if how == "fill":
         fill, ink = colour, (255, 255, 255)
     elif how == "border":
@@ -61,6 +62,8 @@ def _card(draw, box, number, how, colour, page, fill) -> None:
     elif how == "grown":
         x0, y0, x1, y1 = box
         box, large = (x0 - 5, y0 - 6, x1 + 5, y1 + 6), 62
+    elif how == "pushed":
+        box = (box[0] + 5, box[1], box[2] + 5, box[3])
     elif how == "glow":
         for more in (9, 6, 3):
             part = (10 - more) / 10
@@ -69,11 +72,11 @@ def _card(draw, box, number, how, colour, page, fill) -> None:
     draw.rounded_rectangle(box, 12, fill=fill, outline=edge, width=line)
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     draw.text(middle, str(number), fill=ink, anchor="mm", font=ImageFont.load_default(large))
-    if how in ("tick", "cross"):
+    if how in ("tick", "cross", "pushed"):
         x, y, r = box[2] - 10, box[1] + 10, 15
         draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
         lines = [[(x - 7, y), (x - 2, y + 6), (x + 8, y - 6)]]
-        if how == "cross":
+        if how in ("cross", "pushed"):
             lines = [[(x - 6, y - 6), (x + 6, y + 6)], [(x - 6, y + 6), (x + 6, y - 6)]]
         for points in lines:
             draw.line(points, fill="white", width=3)

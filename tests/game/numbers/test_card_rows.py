@@ -137,11 +137,11 @@ def test_a_bent_or_uneven_line_of_numbers_is_no_row() -> None:
     ("row", "others", "doubt"),
     [
         (CARDS, [], (1.0, "")),
-        (COUNTERS, [], (0.5, ", but they stand at the top, where counters are")),
-        (CARDS, [line("100", 360, 300, 90)], (0.7, ", but there are larger digits at y 300")),
+        (COUNTERS, [], (0.3, ", but they stand at the top, where counters are")),
+        (CARDS, [line("100", 360, 300, 90)], (0.3, ", but there are larger digits at y 300")),
         (CARDS, [line("8", 360, 300, 90)], (1.0, "")),
         (CARDS, [line(n, x, 500, 56) for n, x in (("1", 200), ("2", 360), ("4", 520))],
-         (0.5, ", but there is another such row at y 500")),
+         (0.3, ", but there is another such row at y 500")),
     ],
 )  # fmt: skip
 def test_what_speaks_against_a_row_bounds_how_sure_it_is(

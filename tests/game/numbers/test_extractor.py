@@ -80,6 +80,18 @@ def test_two_four_and_five_cards_are_unsure(tmp_path: Path, texts: list[str]) ->
 
 
 @needs_rapidocr
+def test_small_numbers_in_a_row_of_five_are_no_cards(tmp_path: Path) -> None:
+    image, _ = screen_with([""], outlines=False, counters=False)
+    draw = ImageDraw.Draw(image)
+    for place in range(5):
+        x = 120 + 60 * place
+        draw.rectangle((x - 18, 762, x + 18, 798), fill=(200, 60, 60))
+        draw.text((x, 780), str(place + 3), fill="white", font=ImageFont.load_default(size=16), anchor="mm")
+    [reject] = applied(tmp_path, image)
+    assert "no row of three cards or numbers was found" in reject["message"]
+
+
+@needs_rapidocr
 def test_counters_alone_are_unsure(tmp_path: Path) -> None:
     image, _ = screen_with([""], outlines=False)
     [reject] = applied(tmp_path, image)

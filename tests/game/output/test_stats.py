@@ -65,8 +65,8 @@ def test_every_round_is_kept_or_rejected_and_files_are_counted_apart() -> None:
     assert [(r["operator"], r["error"], r["count"], r["example"]) for r in made["rejects"]] == [
         ("EpisodeReader", "MetadataError", 1, "phone/bad.json: not JSON."),
         ("EpisodeReader", "RoundError", 1, "entry 1: no picture is named."),
-        ("OCRNumberExtractor", "NumbersUnsure", 1, "b: fewer than three in phone/x.png"),
-        ("RoundChecker", "RoundContradiction", 1, "card 2 is not 1"),
+        ("OCRNumberExtractor", "NumbersUnsure", 1, "phone/episode_001, round 4: b: fewer than three in phone/x.png"),
+        ("RoundChecker", "RoundContradiction", 1, "phone/episode_001, round 3: card 2 is not 1"),
     ]
     assert made["split"] == {
         "method": "seeded", "seed": 7, "test_share": 0.2,
