@@ -143,7 +143,17 @@ def _by_green(
         return Decision(greens[0], 0.97 if clear else 0.75, told)
     if _all_twins(greens, twins):
         return Decision(greens[0], 0.93, f"{told}; {_LEFTMOST}")
+    # A glow spreads over its neighbours, but there is most of it where it belongs.
+    strongest = max(greens, key=lambda i: evidence[i].green)
+    most = evidence[strongest]
+    if "coloured" not in marks and all(_spread_from(most, evidence[i]) for i in greens if i != strongest):
+        return Decision(strongest, 0.85, f"{told}; card {strongest} by far the most")
     return Decision(None, 0.3, f"more than one card is green: {told}")
+
+
+def _spread_from(most: Evidence, other: Evidence) -> bool:
+    """Whether what another card has of a colour may have come over from the card that has most of it."""
+    return most.green > 1.3 * other.green and most.changed > 2.0 * other.changed
 
 
 def _beside_red(marks: Sequence[Mark], rest: Sequence[int], twins: Twins, selected: int | None, told: str) -> Decision:
@@ -151,6 +161,9 @@ def _beside_red(marks: Sequence[Mark], rest: Sequence[int], twins: Twins, select
     marked = [i for i in rest if marks[i] in ("coloured", "enlarged", "changed")]
     if len(rest) == 2 and len(marked) == 1:
         return Decision(marked[0], 0.85 if selected not in (marked[0],) else 0.7, told)
+    coloured = [i for i in marked if marks[i] == "coloured"]
+    if len(marked) == 2 and len(coloured) == 1:  # the other changed with the whole screen
+        return Decision(coloured[0], 0.82, told)
     plain = [i for i in rest if marks[i] != "dimmed"]
     if len(rest) == 2 and not marked and len(plain) == 1:
         return Decision(plain[0], 0.9, told)
