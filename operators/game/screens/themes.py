@@ -101,7 +101,7 @@ THEMES: tuple[Theme, ...] = (
         lamps=("column", "column", "row"),
         marks=("tick", "edge", "grow", "fill"),
         above=("levels", "progress", "counters"),
-        below=("button", "nav", "none"),
+        below=("counters", "nav", "none"),
     ),
     Theme(
         name="paper",
@@ -143,7 +143,7 @@ THEMES: tuple[Theme, ...] = (
         lamps=("single", "column", "row"),
         marks=("edge", "tick", "fill"),
         above=("stars", "progress", "avatar"),
-        below=("button", "history", "nav"),
+        below=("keypad", "history", "nav"),
         languages=("zh",),
     ),
     Theme(
@@ -170,7 +170,7 @@ THEMES: tuple[Theme, ...] = (
         lamps=("single", "row"),
         marks=("fill", "glow", "tick"),
         above=("avatar", "stars", "progress"),
-        below=("powers", "nav", "none"),
+        below=("powers", "nav", "counters"),
     ),
     Theme(
         name="sunset",
@@ -183,7 +183,7 @@ THEMES: tuple[Theme, ...] = (
         lamps=("row", "column", "single"),
         marks=("tick", "fill", "grow"),
         above=("counters", "levels", "versus"),
-        below=("button", "powers", "nav"),
+        below=("counters", "powers", "nav"),
     ),
     Theme(
         name="zen",
