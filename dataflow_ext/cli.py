@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
-from importlib import resources
 from pathlib import Path
 
 from dataflow_ext.cli_models import (
@@ -20,26 +17,16 @@ from dataflow_ext.cli_models import (
     judge_of,
     model_of,
     session_of,
-    told_settings,
 )
+from dataflow_ext.cli_running import RUN_FOLDER, SPENT, STOPPED, keep_record, run_steps, say, told_stops, writable
 from dataflow_ext.cli_values import positive
-from dataflow_ext.errors import DataflowError, InputError, OptionError
-from dataflow_ext.prompt import export
-from dataflow_ext.report import Stop
-from dataflow_ext.result import Result
-from dataflow_ext.tables import write_text
-
-#: Where a run keeps what is not data: remembered steps and replies, rejects, report, settings.
-RUN_FOLDER = ".run"
-
-#: Exit code of a run that left rows undone for a reason that may pass.
-STOPPED = 3
-
-#: Exit code of a run whose budget is used up.
-SPENT = 4
+from dataflow_ext.errors import DataflowError, OptionError
+from dataflow_ext.prompt import Prompt, export
 
 __all__ = [
     "RUN_FOLDER",
+    "SPENT",
+    "STOPPED",
     "batched",
     "estimate_of",
     "guarded",
@@ -48,6 +35,7 @@ __all__ = [
     "model_of",
     "parser",
     "prompts_of",
+    "run_steps",
     "say",
     "session_of",
     "told_stops",
@@ -93,36 +81,28 @@ def parser(
     return made
 
 
-def prompts_of(args: argparse.Namespace, package: str = "prompts") -> Path | None:
+def prompts_of(args: argparse.Namespace, prompts: Sequence[type[Prompt]]) -> Path | None:
     """The folder with the user's prompts; :class:`OptionError` if nothing in it would ever be used."""
     folder: Path | None = args.prompts
     if folder is None:
         return None
     if not folder.is_dir():
         raise OptionError(f"--prompts: there is no folder {folder}.")
-    known = sorted(e.name for e in resources.files(package).iterdir() if e.name.endswith(".md"))
+    known = sorted(prompt.template for prompt in prompts)
     if not any((folder / name).is_file() for name in known):
         raise OptionError(f"--prompts: {folder} holds none of the prompts that can be replaced ({', '.join(known)}).")
     return folder
 
 
-def writable(folder: Path) -> None:
-    """Make the folder, and see that files can be written there, before any work is done for it."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise InputError(f"Cannot write to {folder}: {error.strerror or error}.") from None
-
-
-def guarded(work: Callable[[Sequence[str]], int], argv: Sequence[str] | None) -> int:
+def guarded(
+    work: Callable[[Sequence[str]], int], argv: Sequence[str] | None, prompts: Sequence[type[Prompt]] = ()
+) -> int:
     """Run a command's body: a user's mistake is one sentence and exit code 2, an interrupt 130."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s", stream=sys.stderr)
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         if arguments[:1] == ["prompts"]:
-            return _prompts(arguments[1:])
+            return _prompts(arguments[1:], prompts)
         return work(arguments[1:] if arguments[:1] == ["run"] else arguments)
     except DataflowError as error:
         say(f"error: {error}")
@@ -136,38 +116,10 @@ def guarded(work: Callable[[Sequence[str]], int], argv: Sequence[str] | None) ->
         return 130
 
 
-def say(text: str) -> None:
-    """One line for the person at the terminal."""
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()
-
-
-def told_stops(stops: Sequence[Stop], fresh: bool = False) -> int:
-    """Tell why rows were not done although they may be, and how to go on; the exit code for that.
-
-    A budget that is used up has a code of its own, so that a script which runs the command until it succeeds
-    does not spend the budget over and over.
-    """
-    for stop in stops:
-        say(f"error: not done: {stop}")
-    spent = any(stop.error == "BudgetError" for stop in stops)
-    changes = ["with a larger budget"] * spent + ["without --fresh"] * fresh
-    say(f"What was finished is kept; {' '.join(['the same command', *changes])} goes on from there.")
-    return SPENT if spent else STOPPED
-
-
-def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:
-    """Write the report and the settings of a run where its caches are; neither holds a secret."""
-    report = json.dumps(result.report.to_dict(), ensure_ascii=False, indent=2)
-    settings = json.dumps(told_settings(args), ensure_ascii=False, indent=2, default=str)
-    write_text(folder / "report.json", report + "\n")
-    write_text(folder / "config.json", settings + "\n")
-
-
-def _prompts(arguments: Sequence[str]) -> int:
+def _prompts(arguments: Sequence[str], prompts: Sequence[type[Prompt]]) -> int:
     if len(arguments) != 1 or arguments[0].startswith("-"):
         say("usage: prompts DIR   writes the built-in prompts into DIR; change them there, then use --prompts DIR")
         return 0 if arguments in (["--help"], ["-h"]) else 2
-    for path in export(Path(arguments[0])):
+    for path in export(Path(arguments[0]), names=[prompt.template for prompt in prompts]):
         say(f"wrote {path}")
     return 0

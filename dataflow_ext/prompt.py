@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -69,14 +69,15 @@ def built_in(package: str, template: str) -> str:
     return resources.files(package).joinpath(template).read_text(encoding="utf-8").strip()
 
 
-def export(folder: Path, package: str = "prompts") -> list[Path]:
-    """Write every built-in template into a folder, to be changed there and named by ``--prompts``.
+def export(folder: Path, package: str = "prompts", names: Sequence[str] | None = None) -> list[Path]:
+    """Write the built-in templates, or those of ``names``, into a folder, to be changed there for ``--prompts``.
 
     Files that are there already are kept: they may hold someone's work.
     """
     written = []
     for entry in sorted(resources.files(package).iterdir(), key=lambda e: e.name):
         target = folder / entry.name
-        if entry.name.endswith(".md") and not target.exists():
+        wanted = entry.name.endswith(".md") if names is None else entry.name in names
+        if wanted and not target.exists():
             written.append(write_text(target, entry.read_text(encoding="utf-8")))
     return written

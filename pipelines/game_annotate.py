@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from dataflow_ext import Operator, OptionError, Result, check, cli, progress, run, write_table
+from dataflow_ext import Operator, OptionError, Result, check, cli, write_table
 from dataflow_ext.cli_values import named, share
-from dataflow_ext.folder_lock import only_run_in
 from dataflow_ext.models import Model
 from dataflow_ext.ocr import ENGINES, OCREngine, engine_of
 from operators import (
@@ -45,6 +44,7 @@ other commands (each has --help):
   python -m pipelines.game_annotate sample out --n 50   a page to check rounds by eye, which saves labels.csv
   python -m pipelines.game_annotate screens DIR         game rounds of our own, to try things on"""
 
+PROMPTS = (GameNumbersPrompt, GameLightPrompt, GameCardPrompt)
 #: Reasons of rejects that are told at the terminal; the page has all of them.
 _SHOWN_REASONS = 12
 
@@ -86,7 +86,7 @@ def pipeline(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv)
+    return cli.guarded(_main, argv, PROMPTS)
 
 
 def _main(argv: Sequence[str]) -> int:
@@ -103,25 +103,8 @@ def _main(argv: Sequence[str]) -> int:
         cli.say(f"Episodes: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
         return 0
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
-    cli.writable(args.out)
     must_be_ours(args.out)
-    cli.writable(cache)
-    with only_run_in(args.out / cli.RUN_FOLDER):
-        if args.estimate:
-            cli.say(str(cli.estimate_of(args, steps, table, cache)))
-            return 0
-        result = run(
-            steps,
-            table,
-            cache_dir=cache,
-            workers=args.workers,
-            limit=args.limit,
-            fresh=args.fresh,
-            listener=progress.for_stream(sys.stderr),
-            session=cli.session_of(args, cache),
-        )
-        cli.keep_record(result, args, args.out / cli.RUN_FOLDER)
-        return _deliver(result, args, labels)
+    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args, labels))
 
 
 def _steps(args: argparse.Namespace) -> list[Operator]:
@@ -142,7 +125,7 @@ def _steps(args: argparse.Namespace) -> list[Operator]:
         test_share=args.test_share,
         seed=args.seed or 0,
         split=args.split,
-        prompts=cli.prompts_of(args),
+        prompts=cli.prompts_of(args, PROMPTS),
     )
 
 

@@ -11,9 +11,8 @@ from typing import Any
 import pyarrow.compute as pc
 from pydantic import ValidationError
 
-from dataflow_ext import Operator, OptionError, Result, check, cli, progress, run
+from dataflow_ext import Operator, OptionError, Result, check, cli
 from dataflow_ext.cli_values import named, positive
-from dataflow_ext.folder_lock import only_run_in
 from dataflow_ext.models import Model
 from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
 from operators import (
@@ -41,6 +40,7 @@ EXAMPLES = """  python -m pipelines.pdf_vqa book.pdf --out out
   python -m pipelines.pdf_vqa books.jsonl --out out --model gpt-4o --api-key-env OPENAI_API_KEY --pages 12-40"""
 
 PARSERS = ("auto", "builtin", "mineru", "mineru-api", "magic-pdf")
+PROMPTS = (QAExtractPrompt,)
 #: Chapters with gaps that are told at the terminal; the page has all of them.
 _SHOWN_GAPS = 20
 #: Rules see a document whole: they have no context window.
@@ -95,7 +95,7 @@ def pipeline(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv)
+    return cli.guarded(_main, argv, PROMPTS)
 
 
 def _main(argv: Sequence[str]) -> int:
@@ -118,31 +118,14 @@ def _main(argv: Sequence[str]) -> int:
         overlays=cache / "overlays" if args.overlays else None,
         max_chunk_tokens=args.chunk_tokens,
         tokenizer=args.tokenizer,
-        prompts=cli.prompts_of(args),
+        prompts=cli.prompts_of(args, PROMPTS),
         strict_title_match=args.strict_title_match,
     )
     if args.dry_run:
         check(steps, table.schema)
         cli.say(f"Inputs: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
         return 0
-    cli.writable(args.out)
-    cli.writable(cache)
-    with only_run_in(args.out / cli.RUN_FOLDER):
-        if args.estimate:
-            cli.say(str(cli.estimate_of(args, steps, table, cache)))
-            return 0
-        result = run(
-            steps,
-            table,
-            cache_dir=cache,
-            workers=args.workers,
-            limit=args.limit,
-            fresh=args.fresh,
-            listener=progress.for_stream(sys.stderr),
-            session=cli.session_of(args, cache),
-        )
-        cli.keep_record(result, args, args.out / cli.RUN_FOLDER)
-        return _deliver(result, args.out, args.fresh)
+    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args.out, args.fresh))
 
 
 def _silent_files(result: Result) -> Iterable[str]:

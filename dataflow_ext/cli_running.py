@@ -1,0 +1,100 @@
+"""The run behind a command line: its folder, its record, and what is told of rows that were not done."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dataflow_ext import progress
+from dataflow_ext.cli_models import estimate_of, session_of, told_settings
+from dataflow_ext.errors import InputError
+from dataflow_ext.folder_lock import only_run_in
+from dataflow_ext.pipeline import run
+from dataflow_ext.report import Stop
+from dataflow_ext.result import Result
+from dataflow_ext.tables import write_text
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from dataflow_ext.operator import Operator
+
+#: Where a run keeps what is not data: remembered steps and replies, rejects, report, settings.
+RUN_FOLDER = ".run"
+
+#: Exit code of a run that left rows undone for a reason that may pass.
+STOPPED = 3
+
+#: Exit code of a run whose budget is used up.
+SPENT = 4
+
+
+def writable(folder: Path) -> None:
+    """Make the folder, and see that files can be written there, before any work is done for it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(f"Cannot write to {folder}: {error.strerror or error}.") from None
+
+
+def say(text: str) -> None:
+    """One line for the person at the terminal."""
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def told_stops(stops: Sequence[Stop], fresh: bool = False) -> int:
+    """Tell why rows were not done although they may be, and how to go on; the exit code for that.
+
+    A budget that is used up has a code of its own, so that a script which runs the command until it succeeds
+    does not spend the budget over and over.
+    """
+    for stop in stops:
+        say(f"error: not done: {stop}")
+    spent = any(stop.error == "BudgetError" for stop in stops)
+    changes = ["with a larger budget"] * spent + ["without --fresh"] * fresh
+    say(f"What was finished is kept; {' '.join(['the same command', *changes])} goes on from there.")
+    return SPENT if spent else STOPPED
+
+
+def run_steps(
+    args: argparse.Namespace,
+    steps: Sequence[Operator],
+    table: pa.Table,
+    cache: Path,
+    deliver: Callable[[Result], int],
+) -> int:
+    """Run a pipeline as the flags say, one run at a time in a folder, and ``deliver`` its result; the exit code."""
+    writable(args.out)
+    writable(cache)
+    with only_run_in(args.out / RUN_FOLDER):
+        if args.estimate:
+            say(str(estimate_of(args, steps, table, cache)))
+            return 0
+        result = run(
+            steps,
+            table,
+            cache_dir=cache,
+            workers=args.workers,
+            limit=args.limit,
+            fresh=args.fresh,
+            listener=progress.for_stream(sys.stderr),
+            session=session_of(args, cache),
+        )
+        keep_record(result, args, args.out / RUN_FOLDER)
+        return deliver(result)
+
+
+def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:
+    """Write the report and the settings of a run where its caches are; neither holds a secret."""
+    report = json.dumps(result.report.to_dict(), ensure_ascii=False, indent=2)
+    settings = json.dumps(told_settings(args), ensure_ascii=False, indent=2, default=str)
+    write_text(folder / "report.json", report + "\n")
+    write_text(folder / "config.json", settings + "\n")
