@@ -256,7 +256,7 @@ REASONS = {
     "result empty": ("CorrectCardFinder", "is no picture"),
     "wrong keys in metadata": ("EpisodeReader", "no question picture is named"),
     "wrong file in metadata": ("OCRNumberExtractor", "is not there"),
-    "no cards": ("OCRNumberExtractor", "no model was there to ask"),
+    "no cards": ("CorrectCardFinder", "no model was there to ask"),
     "five cards": ("OCRNumberExtractor", "four or more numbers or cards in the row"),
     "no lamp": ("LightColorReader", "lamp"),
 }

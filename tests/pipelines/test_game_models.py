@@ -152,7 +152,7 @@ def test_rounds_whose_replies_come_too_late_are_counted_rejects_and_good_in_the_
             "error": "TimedOutError",
             "kind": "failed",
             "count": 2,
-            "example": first.rejects["message"][0].as_py(),
+            "example": f"desktop/episode_001, round 1: {first.rejects['message'][0].as_py()}",
         }
     ]
     assert [stop.rows for stop in first.report.stopped] == [2]
