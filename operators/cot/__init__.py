@@ -1,0 +1,1 @@
+"""Operators that turn annotated causal plans into chain-of-thought samples."""

@@ -1,0 +1,98 @@
+"""A causal plan as its annotators wrote it: names and shapes are those of ``causal_plan_with_keyframes.json``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Spatial:
+    """A relation that holds between objects, or with ``truth`` False does not: ``inside(tube, tire)``."""
+
+    relation: str
+    objects: list[str]
+    truth: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Affordance:
+    """What an object lends itself to, most telling type first: ``tire_lever: rigid``."""
+
+    object_name: str
+    affordance_types: list[str]
+    reasons: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CausalChain:
+    """Who does what to what, what has to hold before, and what holds after it."""
+
+    agent: str = ""
+    action: str = ""
+    patient: str = ""
+    causal_precondition_on_spatial: list[Spatial] = field(default_factory=list)
+    causal_precondition_on_affordance: list[Affordance] = field(default_factory=list)
+    causal_effect_on_spatial: list[Spatial] = field(default_factory=list)
+    causal_effect_on_affordance: list[Affordance] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A way in which a step may fail, and what to do then; either may be empty."""
+
+    reason: str = ""
+    recovery_strategy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hotspot:
+    """Where an interaction takes place, and how it works."""
+
+    description: str = ""
+    affordance_type: str = ""
+    mechanism: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """What is used on what in a key frame."""
+
+    tools: list[str] = field(default_factory=list)
+    materials: list[str] = field(default_factory=list)
+    hotspot: Hotspot = field(default_factory=Hotspot)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFrame:
+    """A key frame of a step: ``frame_index`` counts from 1 in the step's own clip."""
+
+    frame_index: int
+    action_state_change_description: str = ""
+    causal_chain: CausalChain = field(default_factory=CausalChain)
+    interaction: Interaction = field(default_factory=Interaction)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a plan; ``critical_frames`` are its start and its end, or empty."""
+
+    step_id: int
+    step_goal: str
+    rationale: str = ""
+    causal_chain: CausalChain = field(default_factory=CausalChain)
+    counterfactual_challenge_question: str = ""
+    expected_challenge_outcome: str = ""
+    failure_reflecting: Failure = field(default_factory=Failure)
+    critical_frames: list[KeyFrame] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A goal and the steps that lead to it, in the order in which they are done."""
+
+    high_level_goal: str
+    steps: list[Step]
+
+    def position(self, step_id: int) -> int | None:
+        """Where the step stands in ``steps``, counted from 0; None if the plan has no such step."""
+        return next((i for i, step in enumerate(self.steps) if step.step_id == step_id), None)

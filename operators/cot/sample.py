@@ -1,0 +1,58 @@
+"""A sample as a row, and as the ShareGPT object that is written: the same values in two shapes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+#: The file that holds an item's plan; ``source_path`` ends with it.
+PLAN_FILE = "causal_plan_with_keyframes.json"
+
+#: The columns of a finished sample, in the order of the written object.
+SAMPLE = {
+    "id": str,
+    "image": list[str],
+    "video": str | None,
+    "question": str,
+    "response": str,
+    "task_name": str,
+    "evidence_type": str,
+    "source_path": str,
+    "step_index": int,
+    "fields": str,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantGenerator:
+    """Who wrote the assistant's turn; a server's address without what may be secret in it."""
+
+    type: str = "offline_rules_v1"
+    api_base_url: str = ""
+    model_provider_id: str = "offline"
+    model_name: str = "offline"
+
+
+def stream_of(seed: int, source_path: str, task_name: str, step_index: int, variant: str) -> Random:
+    """The random stream of one sample: no other sample, worker or item has a share in it."""
+    return Random(_digest(seed, source_path, task_name, step_index, variant))  # noqa: S311 - chosen, not secret
+
+
+def sample_id(seed: int, source_path: str, task_name: str, step_index: int, variant: str) -> str:
+    """The sample's id: a UUID made of what tells the sample from all others, with the version bits of a uuid4."""
+    digest = hashlib.sha256(b"id" + _digest(seed, source_path, task_name, step_index, variant)).digest()
+    return str(uuid.UUID(bytes=digest[:16], version=4))
+
+
+def written_fields(fields: Mapping[str, Any]) -> str:
+    """Fields as JSON text, in their order."""
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _digest(*parts: object) -> bytes:
+    return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "surrogatepass")).digest()
