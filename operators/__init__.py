@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING
 from dataflow_ext.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from operators.cot.anchor_validator import AnchorValidator
+    from operators.cot.anchor_writer import AnchorWriter
+    from operators.cot.generator import CoTGenerator
+    from operators.cot.plan_reader import CoTPlanReader
+    from operators.cot.reader import CoTReader
+    from operators.cot.sample_builder import CoTSampleBuilder
+    from operators.cot.task_limit import TaskLimit
+    from operators.cot.writer import CoTWriter
     from operators.game.card_finder import CorrectCardFinder
     from operators.game.easyr1_writer import EasyR1Writer
     from operators.game.episode_reader import EpisodeReader
@@ -24,6 +32,14 @@ if TYPE_CHECKING:
     from operators.pdf.rules_model import PDFRules
 
 _HOME = {
+    "AnchorValidator": "operators.cot.anchor_validator",
+    "AnchorWriter": "operators.cot.anchor_writer",
+    "CoTGenerator": "operators.cot.generator",
+    "CoTPlanReader": "operators.cot.plan_reader",
+    "CoTReader": "operators.cot.reader",
+    "CoTSampleBuilder": "operators.cot.sample_builder",
+    "CoTWriter": "operators.cot.writer",
+    "TaskLimit": "operators.cot.task_limit",
     "CorrectCardFinder": "operators.game.card_finder",
     "EasyR1Writer": "operators.game.easyr1_writer",
     "EpisodeReader": "operators.game.episode_reader",
@@ -42,7 +58,14 @@ _HOME = {
 }
 
 __all__ = [
+    "AnchorValidator",
+    "AnchorWriter",
     "ChunkedPromptedGenerator",
+    "CoTGenerator",
+    "CoTPlanReader",
+    "CoTReader",
+    "CoTSampleBuilder",
+    "CoTWriter",
     "CorrectCardFinder",
     "DocumentReader",
     "EasyR1Writer",
@@ -56,6 +79,7 @@ __all__ = [
     "ProblemBuilder",
     "QA_Merger",
     "RoundChecker",
+    "TaskLimit",
     "TrainTestSplit",
 ]
 

@@ -1,6 +1,14 @@
 """Prompt texts, one template file a prompt, and the small classes that name and fill them."""
 
+from prompts.cot import CoTQuestionPrompt, CoTReasoningPrompt
 from prompts.game import GameCardPrompt, GameLightPrompt, GameNumbersPrompt
 from prompts.pdf import QAExtractPrompt
 
-__all__ = ["GameCardPrompt", "GameLightPrompt", "GameNumbersPrompt", "QAExtractPrompt"]
+__all__ = [
+    "CoTQuestionPrompt",
+    "CoTReasoningPrompt",
+    "GameCardPrompt",
+    "GameLightPrompt",
+    "GameNumbersPrompt",
+    "QAExtractPrompt",
+]

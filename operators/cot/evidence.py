@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+from operators.cot.media import Media, Scene, StepMedia
+
+#: Why a sample is skipped; without names in them, so that they can be counted.
+NO_START = "no key frame at the start of the step"
+NO_END = "no key frame at the end of the step"
+NO_PREFIX = "no key frame at the end of the step, and no scene picture with a time before it"
+NO_HEAD_TAIL = "no scene pictures or key frames of the steps at both ends"
+
+#: The most scene pictures of a prefix, and how many of each end are shown without their middle.
+MOST_SCENES = 3
+_A_SIDE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +51,90 @@ class Evidence:
     evidence_type: Literal["keyframe_single", "images_uniform_scene", "video_prefix", "video_clip"]
     image: list[str]
     video: str | None = None
+
+
+def choose(wanted: Wanted, media: Media) -> Evidence | str:
+    """What a sample shows of what there is, or why it has to be skipped.
+
+    >>> media = Media([StepMedia(1, end_frame="v/01_cut/frame_009_ts_1.80s.jpg")], [])
+    >>> choose(KeyFrames(((1, "end"),)), media)
+    Evidence(evidence_type='keyframe_single', image=['v/01_cut/frame_009_ts_1.80s.jpg'], video=None)
+    >>> choose(KeyFrames(((1, "start"),)), media)
+    'no key frame at the start of the step'
+    """
+    if isinstance(wanted, KeyFrames):
+        return _key_frames(wanted, media)
+    if isinstance(wanted, Prefix):
+        return _prefix(media.of(wanted.step_id), media)
+    return _head_tail(wanted, media)
+
+
+def in_prefix(time: float, step: StepMedia) -> bool:
+    """Whether a time comes before the end of a step: never, if the end is not told."""
+    return step.clip_end is not None and time < step.clip_end
+
+
+def in_step(time: float, step: StepMedia) -> bool:
+    """Whether a time lies in a step: never, if the step's times are not told."""
+    return step.clip_start is not None and step.clip_end is not None and step.clip_start <= time < step.clip_end
+
+
+def between(wanted: HeadTail, media: Media) -> list[StepMedia]:
+    """The steps between head and tail, in the plan's order; none if the plan does not have both, in that order."""
+    ids = [step.step_id for step in media.steps]
+    if wanted.head not in ids or wanted.tail not in ids:
+        return []
+    return media.steps[ids.index(wanted.head) + 1 : ids.index(wanted.tail)]
+
+
+def _key_frames(wanted: KeyFrames, media: Media) -> Evidence | str:
+    image: dict[str, None] = {}
+    for step_id, which in wanted.frames:
+        step = media.of(step_id)
+        path = step.start_frame if which == "start" else step.end_frame
+        if path is None:
+            return NO_START if which == "start" else NO_END
+        image[path] = None
+    return Evidence("keyframe_single", list(image))
+
+
+def _prefix(step: StepMedia, media: Media) -> Evidence | str:
+    scenes = [scene for scene in media.scenes if in_prefix(scene.time, step)]
+    shown = _spread(scenes, 0.0, step.clip_end or 0.0, MOST_SCENES)
+    image = [*([step.end_frame] if step.end_frame else []), *shown]
+    if not image:
+        return NO_PREFIX
+    if step.prefix_video:
+        return Evidence("video_prefix", image, step.prefix_video)
+    return Evidence("images_uniform_scene" if shown else "keyframe_single", image)
+
+
+def _head_tail(wanted: HeadTail, media: Media) -> Evidence | str:
+    head, tail = media.of(wanted.head), media.of(wanted.tail)
+    middle = between(wanted, media)
+    free = [scene for scene in media.scenes if not any(in_step(scene.time, step) for step in middle)]
+    first = _of_step(free, head)
+    last = _of_step([scene for scene in free if scene.path not in first], tail)
+    if first and last:
+        return Evidence("images_uniform_scene", [*first, *last])
+    if head.end_frame is None or tail.start_frame is None:
+        return NO_HEAD_TAIL
+    frames = (head.start_frame, head.end_frame, tail.start_frame, tail.end_frame)
+    return Evidence("keyframe_single", list(dict.fromkeys(frame for frame in frames if frame)))
+
+
+def _of_step(scenes: Sequence[Scene], step: StepMedia) -> list[str]:
+    inside = [scene for scene in scenes if in_step(scene.time, step)]
+    return _spread(inside, step.clip_start or 0.0, step.clip_end or 0.0, _A_SIDE)
+
+
+def _spread(scenes: Sequence[Scene], start: float, end: float, most: int) -> list[str]:
+    """Pictures near the middles of equal parts of a span, in the order of their times, each once."""
+    left = list(scenes)
+    chosen: list[Scene] = []
+    for part in range(min(most, len(left))):
+        middle = start + (end - start) * (2 * part + 1) / (2 * most)
+        nearest = min(left, key=lambda scene: abs(scene.time - middle))
+        left.remove(nearest)
+        chosen.append(nearest)
+    return [scene.path for scene in sorted(chosen, key=lambda scene: (scene.time, scene.path))]

@@ -54,5 +54,32 @@ def written_fields(fields: Mapping[str, Any]) -> str:
     return json.dumps(fields, ensure_ascii=False)
 
 
+def entry_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The object that is written for a finished sample: keys in the format's order, paths as the row has them."""
+    video = {} if row["video"] is None else {"video": row["video"]}
+    generator: AssistantGenerator = row["assistant_generator"]
+    return {
+        "id": row["id"],
+        "image": list(row["image"]),
+        **video,
+        "conversations": [{"from": "human", "value": row["question"]}, {"from": "gpt", "value": row["response"]}],
+        "meta": {
+            "task_name": row["task_name"],
+            "item_type": "three_stage",
+            "evidence_type": row["evidence_type"],
+            "source_path": row["source_path"],
+            "step_index": row["step_index"],
+            "fields": json.loads(row["fields"]),
+            "evidence_files": [*row["image"], *video.values()],
+            "assistant_generator": {
+                "type": generator.type,
+                "api_base_url": generator.api_base_url,
+                "model_provider_id": generator.model_provider_id,
+                "model_name": generator.model_name,
+            },
+        },
+    }
+
+
 def _digest(*parts: object) -> bytes:
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "surrogatepass")).digest()

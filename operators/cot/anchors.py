@@ -1,0 +1,70 @@
+"""The sentences that a reasoning has to contain word for word, made from a plan's annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from operators.cot.plan import Affordance, Spatial
+from operators.cot.tasks.task import AnchorSteps
+
+
+def anchors_of(steps: AnchorSteps) -> list[str]:
+    """The required sentences in their order, each from the first usable entry of its kind; a kind without one is left out.
+
+    >>> from operators.cot.plan import CausalChain, Failure, Step
+    >>> chain = CausalChain(
+    ...     causal_precondition_on_spatial=[Spatial("on_top_of", ["cup", "kitchen_table"])],
+    ...     causal_effect_on_affordance=[Affordance("cup", ["clean"])],
+    ... )
+    >>> step = Step(1, "Wash the cup.", causal_chain=chain, failure_reflecting=Failure("The cup slips."))
+    >>> for sentence in anchors_of(AnchorSteps.of(step)):
+    ...     print(sentence)
+    Spatially, the cup must be on top of the kitchen table.
+    After the action, functionally, the cup will be clean.
+    A likely failure is that The cup slips.
+    """
+    before, after, failure = steps.conditions.causal_chain, steps.effects.causal_chain, steps.failure.failure_reflecting
+    made = [
+        _spatial(before.causal_precondition_on_spatial, "Spatially", "must"),
+        _functional(before.causal_precondition_on_affordance, "Functionally", "must"),
+        _spatial(after.causal_effect_on_spatial, "After the action, spatially", "will"),
+        _functional(after.causal_effect_on_affordance, "After the action, functionally", "will"),
+        _said("A likely failure is that", failure.reason),
+        _said("If that happens,", failure.recovery_strategy),
+    ]
+    return [sentence for sentence in made if sentence is not None]
+
+
+def spoken(name: str) -> str:
+    """A name as it is said: underscores are spaces."""
+    return " ".join(name.replace("_", " ").split())
+
+
+def without_stop(text: str) -> str:
+    """A text without the stop at its end, so that it can stand within a sentence."""
+    return text.strip().rstrip(".!? ").rstrip()
+
+
+def _spatial(entries: Sequence[Spatial], opening: str, verb: str) -> str | None:
+    usable = ((spoken(e.relation), [o for o in map(spoken, e.objects) if o], e.truth) for e in entries)
+    relation, objects, truth = next(((r, o, t) for r, o, t in usable if r and o), ("", [], True))
+    if not objects:
+        return None
+    negated = verb if truth else f"{verb} not"
+    first, *others = objects
+    if not others:
+        return f"{opening}, the {first} {negated} be {relation}."
+    if len(others) == 1:
+        return f"{opening}, the {first} {negated} be {relation} the {others[0]}."
+    return f"{opening}, the relation {relation} {negated} hold among {', '.join(f'the {each}' for each in objects)}."
+
+
+def _functional(entries: Sequence[Affordance], opening: str, verb: str) -> str | None:
+    usable = ((spoken(e.object_name), [t for t in map(spoken, e.affordance_types) if t]) for e in entries)
+    name, types = next(((n, t) for n, t in usable if n and t), ("", []))
+    return f"{opening}, the {name} {verb} be {types[0]}." if types else None
+
+
+def _said(opening: str, text: str) -> str | None:
+    bare = without_stop(text)
+    return f"{opening} {bare}." if bare else None

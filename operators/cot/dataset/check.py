@@ -1,0 +1,137 @@
+"""Tests every line of a data set against the rules for samples, and the data set as a whole."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from dataflow_ext.errors import InputError
+from operators.cot.dataset.ids import Ids
+from operators.cot.dataset.layout import DATA_FILE
+from operators.cot.dataset.lines import line_of, lines_of, raw_lines
+from operators.cot.dataset.listings import file_listings
+from operators.cot.dataset.summary import Found, Summary, as_json
+from operators.cot.problems import Problem
+from operators.cot.rules.entry import entry_problems
+from operators.cot.tasks import TASKS
+
+__all__ = ["Found", "Rules", "Summary", "as_json", "check"]
+
+
+class Rules(Protocol):
+    """All rules for one sample, in the shape of ``entry_problems``."""
+
+    def __call__(self, entry: object, root: Path, *, exists: Callable[[str], bool]) -> list[Problem]:
+        """What is wrong with it."""
+
+
+def check(
+    input_root: Path,
+    cot_root: Path,
+    *,
+    strict: bool = False,
+    on_problem: Callable[[Found], None] | None = None,
+    rules: Rules | None = None,
+) -> Summary:
+    """What is wrong with the data set in ``cot_root`` whose plans and pictures lie below ``input_root``.
+
+    It is read line by line; of a line that was checked 8 bytes stay, so that a million lines are no burden.
+    ``on_problem`` gets every problem at once, ``rules`` takes the place of
+    :func:`operators.cot.rules.entry.entry_problems`. Hidden folders and files are passed by, as are files
+    beside the tasks' folders. Raises InputError for a folder that is not there or has no data set.
+    """
+    for folder in (Path(input_root), Path(cot_root)):
+        if not folder.is_dir():
+            raise InputError(f"There is no folder {folder}.")
+    summary, ids, exists = Summary(strict, on_problem), Ids(), file_listings()
+    files = list(_files(Path(cot_root), summary))
+    if not files:
+        raise InputError(f"{cot_root} has no data set: there is no TASK/{DATA_FILE} in it.")
+    root = Path(os.path.abspath(input_root))  # noqa: PTH100 - a link's own name, not its target's
+    for path in files:
+        _check_file(path, root, rules or entry_problems, exists, summary, ids)
+    _note_repeated(files, ids, summary)
+    summary.problems.sort(key=lambda found: (found.file, found.line or 0))
+    return summary
+
+
+def _files(cot_root: Path, summary: Summary) -> Iterator[Path]:
+    """The data files, in the order of their folders' names; what else lies there is noted."""
+    for folder in sorted(cot_root.iterdir()):
+        name = folder.name
+        if name.startswith("."):
+            continue
+        if not folder.is_dir():
+            if name == DATA_FILE:
+                summary.note(Problem("file.name", f"{name} lies in no task's folder"), name, name)
+            continue
+        if name not in TASKS:
+            summary.note(Problem("file.name", "the folder is not named as a task"), name, name)
+        if not (folder / DATA_FILE).is_file():
+            summary.note(Problem("file.name", f"the folder has no file {DATA_FILE}"), name, name)
+        for other in sorted(folder.iterdir()):
+            if other.name == DATA_FILE and other.is_file():
+                yield other
+            elif not other.name.startswith("."):
+                stray = Problem("file.name", f"only {DATA_FILE} belongs into a task's folder", "warning")
+                summary.note(stray, name, f"{name}/{other.name}")
+
+
+def _check_file(
+    path: Path, root: Path, rules: Rules, exists: Callable[[str], bool], summary: Summary, ids: Ids
+) -> None:
+    folder = path.parent.name
+    file = f"{folder}/{path.name}"
+    counts = summary.by_task.setdefault(folder, Counter())
+    ids.begin()
+    number = 0
+    for line in lines_of(path):
+        number = line.number
+        found, entry = line.problems, line.entry
+        ids.add(None if entry is None else entry.get("id"))
+        if entry is not None:
+            counts["samples"] += 1
+            found = [*found, *_applied(rules, entry, root, exists), *_elsewhere(entry, folder)]
+        for problem in found:
+            summary.note(problem, folder, file, number, "" if entry is None else entry.get("id"))
+    if not number:
+        summary.note(Problem("json.blank", "the file is empty", "warning"), folder, file)
+    summary.lines += number
+    summary.samples += counts["samples"]
+
+
+def _applied(rules: Rules, entry: object, root: Path, exists: Callable[[str], bool]) -> list[Problem]:
+    """What the rules say; what they cannot cope with is no good sample either, and costs no other line its check."""
+    try:
+        return rules(entry, root, exists=exists)
+    except Exception as error:
+        return [Problem("schema.value", f"the rules cannot be applied to the sample ({type(error).__name__}: {error})")]
+
+
+def _elsewhere(entry: dict[str, object], folder: str) -> Iterator[Problem]:
+    meta = entry.get("meta")
+    task = meta.get("task_name") if isinstance(meta, dict) else None
+    if isinstance(task, str) and task in TASKS and folder in TASKS and task != folder:
+        yield Problem("task.folder", f"the sample is one of {task}")
+
+
+def _note_repeated(files: Sequence[Path], ids: Ids, summary: Summary) -> None:
+    """Name the lines whose id another one has; only their files are read again."""
+    repeated = ids.repeated()
+    pair = next(repeated, None)
+    while pair is not None:
+        place = pair[0][0]
+        folder = files[place].parent.name
+        for number, raw in raw_lines(files[place]):
+            if pair is None or pair[0] != (place, number):
+                continue
+            first = f"{files[pair[1][0]].parent.name}/{DATA_FILE}:{pair[1][1]}"
+            entry = line_of(number, raw).entry or {}
+            told = Problem("id.duplicate", f"the id {entry.get('id')} is that of {first} too")
+            summary.note(told, folder, f"{folder}/{DATA_FILE}", number, entry.get("id"))
+            pair = next(repeated, None)
+        if pair is not None and pair[0][0] == place:  # the file became shorter meanwhile
+            raise InputError(f"{files[place]} was changed while it was read; run the check again.")

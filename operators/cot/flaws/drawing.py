@@ -1,0 +1,116 @@
+"""Bad plans drawn from gold: every one of them is proven before it is given out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from operators.cot.flaws.ground import Ground, ground_of
+from operators.cot.flaws.idle import pointless, things_of_steps
+from operators.cot.flaws.objects import helpers_for, needing
+from operators.cot.flaws.proof import FlawType, Proof, prove
+from operators.cot.flaws.retold import with_tool
+from operators.cot.flaws.vocabulary import in_latin, like
+from operators.cot.plan import Plan
+
+#: The bounds of K.
+FEWEST, MOST = 3, 6
+
+#: Why there is no bad plan.
+TOO_SHORT = "fewer than three steps follow"
+UNCLEAR = "a goal is blank or comes twice among the next three steps"
+NO_FLAW: Mapping[FlawType, str] = {
+    "precondition_missing": "no exchange of two neighbours breaks exactly one condition",
+    "order_violation": "no step moved out of its place breaks exactly one condition",
+    "tool_mismatch": "no step needs a tool in place of which the plan has one without the affordance",
+    "hallucinated_object": "no object can be added of which the plan has no word",
+    "goal_mismatch": "no step that serves nothing can be put in",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BadPlan:
+    """A bad plan, the gold plan, and the proof of the flaw."""
+
+    bad: list[str]
+    gold: list[str]
+    proof: Proof
+
+
+def drawn_flaw(plan: Plan, prefix: int, flaw_type: FlawType, random: Random) -> BadPlan | str:
+    """A bad plan with a flaw of this type for the steps after position ``prefix``, or why there is none.
+
+    K is drawn from those with which there is such a flaw, then the flaw from all that there are with it.
+    """
+    ground = ground_of(plan)
+    most = min(MOST, len(plan.steps) - prefix - 1)
+    if most < FEWEST:
+        return TOO_SHORT
+    sizes = [k for k in range(FEWEST, most + 1) if _clear(ground, prefix, k)]
+    if not sizes:
+        return UNCLEAR
+    random.shuffle(sizes)
+    for k in sizes:
+        gold = ground.words.goals[prefix + 1 : prefix + 1 + k]
+        for bad in _MAKERS[flaw_type](ground, prefix, gold, random):
+            proof = prove(plan, prefix, bad)
+            if isinstance(proof, Proof) and proof.flaw_type == flaw_type:
+                return BadPlan(bad, gold, proof)
+    return NO_FLAW[flaw_type]
+
+
+def _clear(ground: Ground, prefix: int, k: int) -> bool:
+    keys = ground.words.keys[prefix + 1 : prefix + 1 + k]
+    return all(keys) and len(set(keys)) == k
+
+
+def _exchanged(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
+    for i in random.sample(range(len(gold) - 1), len(gold) - 1):
+        yield [*gold[:i], gold[i + 1], gold[i], *gold[i + 2 :]]
+
+
+def _moved(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
+    """One step moved to another place; by one place too, for a step may undo what its neighbour needs."""
+    moves = [(i, j) for i in range(len(gold)) for j in range(len(gold)) if i != j and i != j + 1]
+    for i, j in random.sample(moves, len(moves)):
+        rest = gold[:i] + gold[i + 1 :]
+        yield [*rest[:j], gold[i], *rest[j:]]
+
+
+def _retooled(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
+    steps, tools = ground.plan.steps[prefix + 1 : prefix + 1 + len(gold)], ground.tools
+    needs = [(i, need) for i, step in enumerate(steps) for need in tools.needs(step) if in_latin(gold[i])]
+    choices = [(i, need, name) for i, need in needs for name, _ in tools.others(steps[i], need)]
+    for i, need, name in random.sample(choices, len(choices)):
+        goal = with_tool(gold[i], need.tool, name, tools)
+        if goal is not None:
+            yield [*gold[:i], goal, *gold[i + 1 :]]
+
+
+def _hallucinating(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
+    helpers = helpers_for(ground.words)
+    choices = [(i, helper) for i, goal in enumerate(gold) if in_latin(goal) for helper in helpers]
+    for i, helper in random.sample(choices, len(choices)):
+        if (goal := needing(gold[i], helper)) is not None:
+            yield [*gold[:i], goal, *gold[i + 1 :]]
+
+
+def _idling(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
+    things = things_of_steps(ground.words, prefix, len(gold))
+    places = [i for i, goal in enumerate(gold) if in_latin(goal)]
+    choices = [(i, thing) for i in places for thing in things]
+    for i, thing in random.sample(choices, len(choices)):
+        goals = pointless(ground.words, thing)
+        if goals:
+            yield [*gold[:i], like(gold[i], random.choice(goals)), *gold[i:-1]]
+
+
+_Maker = Callable[[Ground, int, list[str], Random], Iterator[list[str]]]
+_MAKERS: Mapping[FlawType, _Maker] = {
+    "precondition_missing": _exchanged,
+    "order_violation": _moved,
+    "tool_mismatch": _retooled,
+    "hallucinated_object": _hallucinating,
+    "goal_mismatch": _idling,
+}

@@ -1,0 +1,52 @@
+"""What flaws are made and proven on: a plan with what is worked out from it once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from operators.cot.flaws.conditions import Act, PlanConditions
+from operators.cot.flaws.tools import Tools
+from operators.cot.flaws.vocabulary import Vocabulary
+from operators.cot.plan import Plan
+
+
+class Ground:
+    """A plan with its words, its conditions and its tools."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.words = Vocabulary(plan)
+        self.conditions = PlanConditions(plan)
+
+    @cached_property
+    def tools(self) -> Tools:
+        """The plan's tools and what each of them lends itself to."""
+        return Tools(self.words)
+
+    def gold(self, prefix: int, k: int) -> list[Act]:
+        """The ``k`` steps that follow the prefix up to position ``prefix``, as the plan has them."""
+        return [Act(self.words.goals[i], i) for i in range(prefix + 1, prefix + 1 + k)]
+
+
+def ground_of(plan: Plan) -> Ground:
+    """The plan's ground, worked out once for as long as the plan is in use; the plan must not be changed meanwhile."""
+    return _ground_of(_Same(plan))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Same:
+    """A plan as a key: two are equal when they are the same object."""
+
+    plan: Plan
+
+    def __hash__(self) -> int:
+        return id(self.plan)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.plan is self.plan
+
+
+@lru_cache(maxsize=64)
+def _ground_of(key: _Same) -> Ground:
+    return Ground(key.plan)

@@ -1,0 +1,152 @@
+"""Proofs: which flaw a bad plan has, worked out from the plan and the texts alone, whoever wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from operators.cot.flaws.conditions import Act, Alteration, Broken
+from operators.cot.flaws.ground import Ground, ground_of
+from operators.cot.flaws.readings import read_alteration
+from operators.cot.flaws.vocabulary import bare
+from operators.cot.plan import Plan
+from operators.cot.tasks.fields import normalised
+
+FlawType = Literal["precondition_missing", "order_violation", "tool_mismatch", "hallucinated_object", "goal_mismatch"]
+
+#: All types, in the order in which they are made.
+FLAW_TYPES: tuple[FlawType, ...] = get_args(FlawType)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The one condition that a bad plan breaks beside those that gold breaks, and what is told of it.
+
+    ``flaw_step`` is the place in the bad plan, from 1. ``step`` and ``prerequisite`` are ids of steps of the plan:
+    the flawed one (for a step that the plan does not have, the one that belongs in its place), and the one that has
+    to come before it (for a step that is altered or pushed away, itself). ``reason`` is one sentence. ``also`` is a
+    type that the flaw can be called as well: whatever comes too late is missing, and is out of order.
+    """
+
+    flaw_type: FlawType
+    flaw_step: int
+    condition: str
+    step: int
+    prerequisite: int
+    match: str
+    strength: float
+    reason: str
+    also: FlawType | None = None
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What a sample's fields tell of the proof."""
+        told = {"condition": self.condition, "step": self.step, "prerequisite": self.prerequisite}
+        return {**told, "match": self.match, "strength": self.strength}
+
+
+@dataclass(frozen=True, slots=True)
+class Unproven:
+    """Why there is no proof; ``refuted`` if the plan shows that there is none, rather than that none was found."""
+
+    why: str
+    refuted: bool = True
+
+
+def prove(plan: Plan, prefix: int, bad: Sequence[str], stated: str | None = None) -> Proof | Unproven:
+    """Proves that ``bad`` has exactly one flaw as a plan for the steps after position ``prefix`` (counted from 0).
+
+    Gold are the plan's steps in that place, as many as ``bad`` has; there have to be that many. ``stated`` is a type
+    of flaw that somebody says it is: of texts that are not worded as here, no more is told than that it may be so.
+    """
+    ground = ground_of(plan)
+    gold = ground.gold(prefix, len(bad))
+    places = {ground.words.keys[act.step]: act for act in gold if act.step is not None}
+    if len(places) < len(gold):
+        return Unproven("two of the gold steps have the same goal", refuted=False)
+    acts = [places.get(normalised(text)) for text in bad]
+    strange = [place for place, act in enumerate(acts) if act is None]
+    used = [act.step for act in acts if act is not None]
+    if len(set(used)) < len(used):
+        return Unproven("the bad plan has a step twice")
+    if not strange:
+        return _ordered(ground, prefix, gold, [act for act in acts if act is not None])
+    if len(strange) > 1:
+        return Unproven("more than one step of the bad plan is not of the gold plan")
+    return _altered(ground, prefix, gold, acts, (strange[0], bad[strange[0]]), stated)
+
+
+def extra(ground: Ground, prefix: int, gold: Sequence[Act], bad: Sequence[Act]) -> Broken | Unproven:
+    """The one condition that the bad plan breaks and gold does not, if it breaks all others that gold breaks."""
+    before = {broken.key for broken in ground.conditions.broken(prefix, gold)}
+    after = ground.conditions.broken(prefix, bad)
+    more = [broken for broken in after if broken.key not in before]
+    if len(after) != len(before) + len(more):
+        return Unproven("the bad plan breaks a condition less than the gold plan")
+    if len(more) != 1:
+        return Unproven(f"the bad plan breaks {len(more)} conditions more than the gold plan, not 1")
+    return more[0]
+
+
+def _ordered(ground: Ground, prefix: int, gold: list[Act], bad: list[Act]) -> Proof | Unproven:
+    """Gold steps in another order: late by an exchange of neighbours, or else out of order."""
+    if bad == gold:
+        return Unproven("the bad plan is the gold plan")
+    broken = extra(ground, prefix, gold, bad)
+    if isinstance(broken, Unproven):
+        return broken
+    if broken.how == "undone" and broken.cause < broken.step:
+        return Unproven("a step undoes too late what it undoes before in the gold plan", refuted=False)
+    late = broken.how == "late"
+    flawed, first = (broken.step, broken.cause) if late else (broken.cause, broken.step)
+    goal = bare(ground.words.goals[first])
+    kind, also, reason = _named(broken.condition, goal, late, _is_exchange(gold, bad))
+    place = next(place for place, act in enumerate(bad, 1) if act.step == flawed)
+    ids = ground.plan.steps[flawed].step_id, ground.plan.steps[first].step_id
+    return Proof(kind, place, broken.condition, *ids, broken.match, broken.strength, reason, also)
+
+
+def _named(condition: str, goal: str, late: bool, exchange: bool) -> tuple[FlawType, FlawType | None, str]:
+    """The type of wrong order, what it may be called as well, and the reason; ``goal`` is what has to come first."""
+    if not late:
+        reason = f'It comes too early, for it undoes "{condition}", which "{goal}" still requires.'
+        return "order_violation", None, reason
+    if exchange:
+        return "precondition_missing", "order_violation", missing(condition)
+    reason = f'It comes too early, for it must follow "{goal}", which establishes "{condition}".'
+    return "order_violation", "precondition_missing", reason
+
+
+def _is_exchange(gold: Sequence[Act], bad: Sequence[Act]) -> bool:
+    """Whether two neighbours have changed places, and nothing else."""
+    moved = [place for place, (one, other) in enumerate(zip(gold, bad, strict=True)) if one != other]
+    return len(moved) == 2 and moved[1] == moved[0] + 1
+
+
+def missing(condition: str) -> str:
+    """The reason of a missing precondition, as the format has it."""
+    return f'It requires "{condition}" as a causal precondition, but this bad plan only establishes it later.'
+
+
+def _altered(
+    ground: Ground, prefix: int, gold: list[Act], acts: list[Act | None], strange: tuple[int, str], stated: str | None
+) -> Proof | Unproven:
+    """A step that gold does not have: read as a gold step that was altered, or as one that serves nothing."""
+    place, text = strange
+    kept = [act for act in acts if act is not None]
+    if kept not in (gold[:place] + gold[place + 1 :], gold[:-1]):
+        return Unproven("beside one step that gold does not have, the others are not in their order")
+    replaced = gold[place] if kept == gold[:place] + gold[place + 1 :] else None
+    if normalised(text) in ground.words.keys:
+        return Unproven("a step of the bad plan is one of the plan, but not of the gold steps")
+    read = read_alteration(ground, text, gold[place], replaced is not None, stated)
+    if read is None:
+        return Unproven(f"nothing tells what is wrong with the step at {place + 1}: it cannot be proven", refuted=False)
+    step = None if read.how == "purpose" else gold[place].step
+    bad = [*kept[:place], Act(text, step, Alteration(read.how, read.condition)), *kept[place:]]
+    broken = extra(ground, prefix, gold, bad)
+    if isinstance(broken, Unproven):
+        return broken
+    own = ground.plan.steps[prefix + 1 + place].step_id
+    return Proof(read.flaw_type, place + 1, read.condition, own, own, read.match, 1.0, read.reason)

@@ -1,0 +1,198 @@
+"""Which tools a plan knows, what it says that they lend themselves to, and what its steps need them for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from operators.cot.flaws.vocabulary import Vocabulary, chains_of, in_latin, tokens_key
+from operators.cot.plan import Step
+from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
+from operators.cot.support.matching import support_of
+from operators.cot.support.names import is_hand, is_stuff, sameness
+from operators.cot.support.tokens import stem, tokens
+
+#: What every thing lends itself to that somebody handles: no other tool can be said to lack it.
+_ANY_TOOL_HAS = (
+    "graspable grippable grabbable holdable movable moveable liftable pickable portable reachable accessible available"
+    " visible touchable usable ready_for_use manipulable"
+)
+
+#: Words that name no tool: who acts, and what stays where it is.
+_NO_TOOL = (
+    "finger thumb fingertip arm palm fist foot leg mouth person user agent human cook technician worker robot body"
+    " gripper floor wall room ceiling ground air water refrigerator fridge freezer oven stove sink cabinet cupboard"
+    " drawer door shelf counter countertop table desk bench window faucet tap switch panel socket rack space surface"
+    " slice piece cube chunk stick packaging mixture"
+)
+
+#: What lends itself to this is a material.
+_WORKED_ON = (
+    "cuttable sliceable choppable peelable edible cookable mixable pourable spreadable drinkable dissolvable meltable"
+    " foldable diced chopped sliced cooked"
+)
+
+#: Tools that can stand in for each other, whatever a plan says of them.
+_STAND_INS = (
+    "spoon spatula ladle fork whisk chopsticks stirrer paddle turner scoop",
+    "knife scissors cleaver blade razor peeler scalpel cutter saw shears",
+    "pan pot wok skillet saucepan kettle",
+    "bowl cup mug glass jar jug pitcher beaker flask vial bottle container box basket tub bucket can tin",
+    "plate tray board dish saucer mat",
+    "cloth towel rag sponge brush napkin wipe tissue mop",
+    "wrench pliers spanner tongs tweezers clamp forceps",
+    "lever crowbar screwdriver chisel pick",
+    "hammer mallet",
+    "sieve strainer colander filter",
+    "pipette syringe dropper",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A tool of a step, and what the step needs of it."""
+
+    tool: str
+    facts: tuple[Fact, ...]
+
+
+class Tools:
+    """The tools of a plan: what conditions give an affordance, and what is used as a tool in a key frame."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self._words = words
+        steps = words.plan.steps
+        self.things = things_of(words.plan) | frozenset(name for step in steps for name in _used(step))
+        self._heads = [_head(name) for name in self.things]
+        self._given = dict.fromkeys((name, affordance) for step in steps for name, affordance in _affordances(step))
+        named = (fact.objects[0] for step in steps for fact in conditions_of(step) if fact.kind == "affordance")
+        used = (name for step in steps for name in _used(step))
+        #: Tools that are held in some step, and all tools.
+        self.held = [name for name in dict.fromkeys(used) if self._is_tool(name)]
+        self.names = [name for name in dict.fromkeys([*self.held, *named]) if self._is_tool(name)]
+
+    def needs(self, step: Step) -> list[Need]:
+        """The tools held in a step for something that not every tool lends itself to."""
+        found: dict[str, list[Fact]] = {}
+        for fact in conditions_of(step):
+            name = fact.objects[0]
+            if fact.kind != "affordance" or tokens_key(fact.name) in _generic() or not self._is_tool(name):
+                continue
+            held = any(sameness(each, name, self.things) for each in _used(step))
+            if held and not sameness(name, step.causal_chain.patient, self.things):
+                found.setdefault(name, []).append(fact)
+        return [Need(tool, tuple(facts)) for tool, facts in found.items()]
+
+    def others(self, step: Step, need: Need) -> list[tuple[str, Fact]]:
+        """Tools that have no part in the step, and the one thing that it needs and that each of them lacks.
+
+        Those that are held in other steps, or where there are none, others that are no material.
+        """
+        own = [*_objects(step), *_used(step)]
+        goal = stems(step.step_goal)
+        found = [
+            (name, lacked)
+            for name in self.names
+            if not any(sameness(name, each, self.things) for each in own)
+            and not _stand_in(name, need.tool)
+            and self.mention(name, goal) is None
+            and (lacked := self.lacking(name, need)) is not None
+        ]
+        held = [each for each in found if each[0] in self.held]
+        return held or [each for each in found if not self._is_material(each[0])]
+
+    def lacking(self, name: str, need: Need) -> Fact | None:
+        """The one thing that the step needs and that no annotation gives this tool; None if there is not just one."""
+        lacked = [fact for fact in need.facts if not self._gives(name, fact)]
+        return lacked[0] if len(lacked) == 1 else None
+
+    def mention(self, name: str, words: Sequence[str]) -> tuple[int, int] | None:
+        """Where stems of a text name the thing: by its whole name, or by the word for what kind of thing it is."""
+        whole, head = stems(name), _head(name)
+        if (at := _within(whole, words)) is not None:
+            return at, at + len(whole)
+        if self._heads.count(head) == 1 and (at := _within([head], words)) is not None:
+            return at, at + 1
+        return None
+
+    def _gives(self, name: str, fact: Fact) -> bool:
+        given = (each for owner, each in self._given if sameness(owner, name, self.things))
+        return any(support_of(Fact("affordance", each, fact.objects), fact) is not None for each in given)
+
+    def _is_material(self, name: str) -> bool:
+        """Whether a step may work on it or use it up: what is cut or poured is no tool."""
+        given = (each for owner, each in self._given if sameness(owner, name, self.things))
+        return is_stuff(name) or any(tokens_key(each) in _worked_on() for each in given)
+
+    def _is_tool(self, name: str) -> bool:
+        words = tokens(name)
+        if not words or "and" in words or not in_latin(name) or is_hand(name):
+            return False
+        return tokens_key(name) not in self._words.agents and _head(name) not in _no_tool()
+
+
+def stems(text: str) -> list[str]:
+    """The stems of a text's words in their order."""
+    return [stem(word) for word in tokens(text)]
+
+
+def _head(name: str) -> str:
+    """The stem of the word that says what kind of thing it is."""
+    words = tokens(name)
+    return stem(words[words.index("of") - 1] if "of" in words[1:] else words[-1]) if words else ""
+
+
+def _used(step: Step) -> Iterator[str]:
+    """What is used as a tool in the step's key frames, hands included."""
+    names = (name for frame in step.critical_frames for name in frame.interaction.tools)
+    return (line for name in names if (line := " ".join(name.split())))
+
+
+def _objects(step: Step) -> Iterator[str]:
+    """What the step is about or rests on."""
+    yield step.causal_chain.patient
+    yield from (name for frame in step.critical_frames for name in frame.interaction.materials)
+    yield from (name for fact in (*conditions_of(step), *effects_of(step)) for name in fact.objects)
+
+
+def _affordances(step: Step) -> Iterator[tuple[str, str]]:
+    """Objects and what the step's annotations say that they lend themselves to."""
+    for chain in chains_of(step):
+        for entry in (*chain.causal_precondition_on_affordance, *chain.causal_effect_on_affordance):
+            yield from ((fact.objects[0], fact.name) for fact in affordance_facts(entry))
+    for frame in step.critical_frames:
+        if kind := frame.interaction.hotspot.affordance_type:
+            yield from ((name, kind) for name in frame.interaction.tools)
+
+
+def _within(part: Sequence[str], whole: Sequence[str]) -> int | None:
+    """Where one sequence begins within another."""
+    length = len(part)
+    places = (i for i in range(len(whole) - length + 1) if list(whole[i : i + length]) == list(part))
+    return next(places, None) if length else None
+
+
+def _stand_in(name: str, other: str) -> bool:
+    one, two = _head(name), _head(other)
+    return one == two or any({one, two} <= family for family in _families())
+
+
+@lru_cache(maxsize=1)
+def _families() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(map(stem, words.split())) for words in _STAND_INS)
+
+
+@lru_cache(maxsize=1)
+def _no_tool() -> frozenset[str]:
+    return frozenset(map(stem, _NO_TOOL.split()))
+
+
+@lru_cache(maxsize=1)
+def _worked_on() -> frozenset[str]:
+    return frozenset(map(tokens_key, _WORKED_ON.split()))
+
+
+@lru_cache(maxsize=1)
+def _generic() -> frozenset[str]:
+    return frozenset(map(tokens_key, _ANY_TOOL_HAS.split()))

@@ -1,0 +1,259 @@
+"""What code may mend in a model's reply without changing what it says; all else is the model's to do again."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from operators.cot.reply import Said
+
+#: What was mended, as rows record it.
+JOINED = "line breaks joined"
+REWORDED = "required sentence put right"
+INSERTED = "required sentence put back"
+RESTORED = "form of the answer restored"
+
+_BREAKS = re.compile(r"[ \t]*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+\s*")
+_ITEM = re.compile(r"^\s*(?:[-*+•·–—]|\(?(?:\d{1,2}|[a-zA-Z])[.):])\s", re.MULTILINE)
+_WORD = re.compile(r"[^\W_]+")
+_ARTICLES = frozenset(("a", "an", "the"))
+_STOPS = ".!?。！？"
+_OPENERS, _CLOSERS = "\"'“‘*_(", _STOPS + "\"'”’*_)"
+#: How required sentences begin, as words without articles: no other sentence may begin like a missing one.
+_OPENINGS = (
+    "after action spatially",
+    "after action functionally",
+    "spatially",
+    "functionally",
+    "likely failure is",
+    "if that happens",
+)
+_PREFIX = re.compile(
+    r"\s*(?:the\s+)?(?:final\s+|correct\s+|gold\s+)*(?:answer|option|choice|step_?\s?id|step)\b(?:\s+is\b)?\s*[:：=]?\s*",
+    re.IGNORECASE,
+)
+_LETTERS = re.compile(r"[A-Z](?:,[A-Z])*")
+_NUMBERING = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[-*•])\s*", re.MULTILINE)
+_NAMED_LETTER = re.compile(r"\b(?:option|choice|answer(?:\s+is)?(?:\s+option)?)[\s:]*[(\"']?([A-H])\b(?!['’])")
+#: The labels that an answer may be, and words that speak for each.
+_LABELS = {
+    "retry_current_step": re.compile(
+        r"\b(?:retr(?:y|ied|ies|ying)|again|repeat\w*|redo\w*|once more)\b", re.IGNORECASE
+    ),
+    "continue_next_step": re.compile(
+        r"\b(?:continu\w+|next step|proceed\w*|mov(?:e|es|ing) on|go(?:es|ing)? on)\b", re.IGNORECASE
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """An assistant's turn, and what was mended in it; each note once."""
+
+    response: str
+    notes: list[str]
+
+
+def mended(said: Said, answer: str, anchors: Sequence[str], fields: Mapping[str, Any] | None = None) -> Mended:
+    """The assistant's turn that a reply makes, mended where that is safe. ValueError if its answer is another one.
+
+    Line breaks in the reasoning are joined, unless they separate the items of a list. A required sentence that
+    stands there with other capitals, stops, articles or underscores gets its own words; one that is missing
+    is put behind the one before it, if no more than half of them are missing and nothing stands in its place.
+    Sentences are never moved, as their neighbours may refer to them, and never deleted. The gold answer
+    takes the place of one that differs in form alone: of another answer the reasoning may be another, too.
+
+    >>> anchors = ["Spatially, the cup must be on the table.", "If that happens, lift it again."]
+    >>> said = Said("Spatially, cup must be on the table.\\nSo it can be lifted.", "(b)")
+    >>> made = mended(said, "B", anchors)
+    >>> print(made.response)
+    <think>Spatially, the cup must be on the table. If that happens, lift it again. So it can be lifted.</think>
+    B
+    <BLANKLINE>
+    >>> made.notes
+    ['line breaks joined', 'required sentence put right', 'required sentence put back', 'form of the answer restored']
+    """
+    notes: list[str] = []
+    known = fields or {}
+    reasoning = said.reasoning.strip()
+    if _BREAKS.search(reasoning) and not _ITEM.search(reasoning):
+        reasoning = _BREAKS.sub(" ", reasoning)
+        notes.append(JOINED)
+    reasoning, changes = _with_anchors(reasoning, anchors)
+    notes += changes
+    if said.answer != answer:
+        if not same_answer(said.answer, answer, _option(answer, known)):
+            raise ValueError(
+                f"answer.text: the answer is {_quoted(said.answer)}, but the gold answer is {_quoted(answer)}"
+            )
+        notes.append(RESTORED)
+    _refuse_other(reasoning, answer, anchors, known)
+    return Mended(f"<think>{reasoning}</think>\n{answer}\n", notes)
+
+
+def same_answer(said: str, gold: str, option: str = "") -> bool:
+    """Whether an answer is the gold one in another form: its words in their order, its letters, or its ``option``.
+
+    >>> same_answer("Answer: (C).", "C"), same_answer("1. Open it\\n2. Go in.", "1) Open it.\\n2) Go in.")
+    (True, True)
+    >>> same_answer("D", "C"), same_answer("Open the lid", "Close the lid.")
+    (False, False)
+    """
+    forms = [said, bare] if (bare := _PREFIX.sub("", said, count=1)) != said else [said]
+    if _LETTERS.fullmatch(gold):
+        spelled = [_words(option), _words(f"{gold} {option}")] if option else []
+        return any(_letters(form) == gold.split(",") or _words(form) in spelled for form in forms)
+    wanted = (_words(gold), _words(_NUMBERING.sub("", gold)))
+    for form in forms:
+        if _words(form) == wanted[0]:
+            return True
+        if "\n" in gold and form.count("\n") == gold.count("\n") and _words(_NUMBERING.sub("", form)) == wanted[1]:
+            return True
+    return False
+
+
+def _letters(text: str) -> list[str]:
+    """The letters that an answer names, sorted; none if it says more than letters."""
+    parts = [part for part in re.split(r"[\s,;&()\[\]\"'`*.:]+|\band\b", text) if part]
+    return sorted({part.upper() for part in parts}) if all(len(part) == 1 for part in parts) else []
+
+
+def _with_anchors(reasoning: str, anchors: Sequence[str]) -> tuple[str, list[str]]:
+    """The reasoning with its required sentences put right and put back, and notes; as it is, if that is not safe."""
+    made, missing, reworded = reasoning, set(), False
+    place = 0
+    for number, anchor in enumerate(anchors):
+        found = made.find(anchor, place)
+        if found < 0 and anchor in made:
+            return reasoning, []  # it stands before an earlier one: nothing is moved
+        if found < 0 and (span := _altered(made, anchor, place)) is not None:
+            made = made[: span[0]] + anchor + made[span[1] :]
+            found, reworded = span[0], True
+        if found < 0:
+            missing.add(number)
+        else:
+            place = found + len(anchor)
+    notes = [REWORDED] if reworded else []
+    few = 0 < len(missing) <= len(anchors) - len(missing)
+    if few and not any(_said_otherwise(made, anchors[n], anchors) for n in missing):
+        return _inserted(made, anchors, missing), [*notes, INSERTED]
+    return made, notes
+
+
+def _inserted(reasoning: str, anchors: Sequence[str], missing: Set[int]) -> str:
+    """The reasoning with each missing sentence behind the one that is required before it."""
+    place = 0
+    for number, anchor in enumerate(anchors):
+        if number in missing:
+            before, behind = reasoning[:place].rstrip(), reasoning[place:].lstrip()
+            reasoning = " ".join(part for part in (before, anchor, behind) if part)
+            place = len(before) + bool(before) + len(anchor)
+        else:
+            place = reasoning.index(anchor, place) + len(anchor)
+    return reasoning
+
+
+def _altered(reasoning: str, anchor: str, start: int) -> tuple[int, int] | None:
+    """Where the anchor's words stand as a sentence of its own, articles and stops aside."""
+    wanted = [word for word, _ in _spoken(anchor)]
+    heard = list(_spoken(reasoning))
+    if not wanted:
+        return None
+    for i in range(len(heard) - len(wanted) + 1):
+        if heard[i][1][0] < start or heard[i][0] != wanted[0]:
+            continue
+        if [word for word, _ in heard[i : i + len(wanted)]] == wanted:
+            begin, end = _with_article(reasoning, heard[i][1][0]), heard[i + len(wanted) - 1][1][1]
+            while end < len(reasoning) and reasoning[end] in _CLOSERS:
+                end += 1
+            while begin and reasoning[begin - 1] in _OPENERS:
+                begin -= 1
+            if _begins_sentence(reasoning, begin) and _ends_sentence(reasoning, end):
+                return begin, end
+    return None
+
+
+def _with_article(text: str, begin: int) -> int:
+    """The place of the article before a word, or of the word: "A likely failure" begins with its article."""
+    found = re.search(r"(?<![^\W_])(?:an?|the)\s+$", text[max(0, begin - 8) : begin], re.IGNORECASE)
+    return begin - len(found[0]) if found is not None else begin
+
+
+def _begins_sentence(text: str, begin: int) -> bool:
+    before = text[:begin].rstrip()
+    return not before or before[-1] in _CLOSERS
+
+
+def _ends_sentence(text: str, end: int) -> bool:
+    behind = text[end:].lstrip()
+    return not behind or text[end - 1] in _CLOSERS or behind[0].isupper()
+
+
+def _said_otherwise(reasoning: str, missing: str, anchors: Sequence[str]) -> bool:
+    """Whether a sentence that is not required opens like the missing one: it says the same in other words."""
+    for anchor in anchors:
+        reasoning = reasoning.replace(anchor, "|")
+    heard = " ".join(word for word, _ in _spoken(reasoning))
+    words = " ".join(word for word, _ in _spoken(missing))
+    # The longer openings come first, and what they are found in is none of the shorter ones.
+    for opening in _OPENINGS:
+        if words.startswith(opening):
+            return re.search(rf"(?<!\S){opening}(?!\S)", heard) is not None
+        heard = heard.replace(opening, "|")
+    return False
+
+
+def _refuse_other(reasoning: str, answer: str, anchors: Sequence[str], fields: Mapping[str, Any]) -> None:
+    """ValueError if what follows the last required sentence speaks for another answer, and not for the gold one."""
+    place = reasoning.rfind(anchors[-1]) + len(anchors[-1]) if anchors and anchors[-1] in reasoning else 0
+    tail = reasoning[place:]
+    if _LETTERS.fullmatch(answer):
+        named = set(_NAMED_LETTER.findall(tail))
+        if named and not named & set(answer.split(",")):
+            told = f"option {min(named)}, but the gold answer is {answer}"
+            raise ValueError(f"answer.text: the reasoning speaks for {told}")
+    labels = [label for label, words in _LABELS.items() if words.search(tail)] if answer in _LABELS else []
+    # The words of both may stand there: "retried rather than continued".
+    if labels and answer not in labels:
+        raise ValueError(f"answer.text: the reasoning speaks for {labels[0]}, but the gold answer is {answer}")
+    gold = " ".join(_words(_option(answer, fields)))
+    heard = " ".join(_words(tail))
+    if gold and gold not in heard:
+        others = [str(each) for each in fields["options"]]
+        if spoken_for := [each for each in others if " ".join(_words(each)) in heard]:
+            raise ValueError(f"answer.text: the reasoning speaks for {_quoted(spoken_for[0])}, not for the gold answer")
+
+
+def _option(answer: str, fields: Mapping[str, Any]) -> str:
+    """The text of the option that a single letter names; nothing if the answer is none."""
+    options = fields.get("options")
+    if not isinstance(options, Sequence) or isinstance(options, str) or len(answer) != 1:
+        return ""
+    place = ord(answer) - ord("A")
+    return str(options[place]) if 0 <= place < len(options) else ""
+
+
+def _spoken(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The words of a text as they are compared, without articles, and where they stand."""
+    for found in _WORD.finditer(text):
+        word = _folded(found[0])
+        if word not in _ARTICLES:
+            yield word, found.span()
+
+
+def _words(text: str) -> list[str]:
+    return [_folded(word) for word in _WORD.findall(text)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _folded(word: str) -> str:
+    return unicodedata.normalize("NFKC", word).casefold()
+
+
+def _quoted(text: str) -> str:
+    text = " ".join(text.split())
+    return f'"{text if len(text) <= 80 else text[:79] + "…"}"'

@@ -1,0 +1,170 @@
+"""A plan's own texts as pieces of a reasoning: as sentences, as quoted goals, or not at all if they break a rule."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+
+from dataflow_ext.errors import RowError
+from operators.cot.anchors import anchors_of, without_stop
+from operators.cot.plan import Affordance, Plan, Step
+from operators.cot.problems import Problem
+from operators.cot.rules.response import response_problems
+from operators.cot.rules.vocabulary import vocabulary_of
+from operators.cot.tasks.fields import one_line
+from operators.cot.tasks.task import AnchorSteps
+
+#: Letters of a piece; of a longer one the first sentence is taken, if that is short enough.
+_MOST = 330
+#: Plans whose pieces are remembered.
+_REMEMBERED = 64
+
+#: A reasoning and an answer with which nothing is wrong.
+_NEUTRAL, _ANSWER = "So this is why it holds.", "A"
+
+_SENTENCE = re.compile(r".*?[.!?。！？](?=\s|$)")
+_LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.)])\s", re.MULTILINE)
+#: "Removes the oil" lacks its subject; these are the verbs with which annotators begin so.
+_BARE_VERB = re.compile(
+    r"(?:Access|Achiev|Activat|Add|Align|Allow|Avoid|Bring|Clean|Clear|Clos|Combin|Complet|Confirm|Creat|Eliminat|Enabl|"
+    r"Ensur|Establish|Expos|Facilitat|Free|Give|Giv|Help|Improv|Initiat|Keep|Maintain|Mak|Minimiz|Minimis|Open|Organiz|"
+    r"Organis|Position|Prepar|Preserv|Prevent|Provid|Reduc|Remov|Restor|Retain|Return|Secur|Set|Stabiliz|Stabilis|Stop|"
+    r"Transfer|Verif)(?:s|es|ies)\b"
+)
+
+
+class Pieces:
+    """The texts of one plan, each judged by the rules once; ``known`` is the plan's vocabulary."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.known = vocabulary_of(plan)
+        self._made: dict[tuple[str, str, str], str] = {}
+        self._reasons: dict[int, str] = {}
+        self._fine = self._fine_together()
+
+    def sentence(self, text: str, besides: str = "") -> str:
+        """The text as one or more whole sentences on one line; empty if it cannot be used.
+
+        ``besides`` is an answer, whose words are known as well.
+        """
+        made = self._made.get(("sentence", text, besides))
+        if made is None:
+            made = self._made["sentence", text, besides] = self._usable(_whole(text), besides)
+        return made
+
+    def quoted(self, text: str, besides: str = "") -> str:
+        """The text without its stop in quotation marks, as a name of what it says; empty if it cannot be used."""
+        made = self._made.get(("quoted", text, besides))
+        if made is None:
+            made = self._made["quoted", text, besides] = self._usable(_quotation(text), besides)
+        return made
+
+    def plain(self, text: str) -> str:
+        """A part of a sentence as it is; empty if it cannot be used."""
+        made = self._made.get(("plain", text, ""))
+        if made is None:
+            made = self._made["plain", text, ""] = self._usable(one_line(text))
+        return made
+
+    def reason(self, affordances: Sequence[Affordance]) -> str:
+        """Why the first usable of some affordances of the plan is one, as a sentence; empty if it cannot be said."""
+        # By identity, as the plan keeps its lists as long as this object keeps the plan.
+        made = self._reasons.get(id(affordances))
+        if made is None:
+            usable = (e for e in affordances if e.object_name.strip() and any(map(str.strip, e.affordance_types)))
+            first = next(usable, None)
+            made = self._reasons[id(affordances)] = "" if first is None else self.sentence(first.reasons)
+        return made
+
+    def must_be_usable(self, anchors: Iterable[str]) -> None:
+        """RowError for a required sentence that breaks a rule by what the plan says."""
+        for anchor in anchors:
+            if anchor in self._fine:
+                continue
+            if problem := self._problem(_NEUTRAL, anchor):
+                told = f"the required sentence {_shown(anchor)}"
+                raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
+            self._fine.add(anchor)
+
+    def must_be_answerable(self, answer: str) -> None:
+        """RowError for a gold answer that breaks a rule by what the plan says."""
+        if problem := self._problem(_NEUTRAL, answer=answer):
+            told = f"the answer {_shown(answer)}"
+            raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
+
+    def _usable(self, text: str, besides: str = "") -> str:
+        if text and text not in self._fine and self._problem(f"{text} {_NEUTRAL}", answer=besides or _ANSWER):
+            return ""
+        return text
+
+    def _problem(self, said: str, anchor: str = "", answer: str = _ANSWER) -> Problem | None:
+        """The first rule that a reasoning breaks by what is said in it, or by the required sentence before that."""
+        turn = f"<think>{anchor} {said}</think>\n{answer}\n" if anchor else f"<think>{said}</think>\n{answer}\n"
+        found = response_problems(turn, answer, [anchor] if anchor else [], self.known)
+        return found[0] if found else None
+
+    def _fine_together(self) -> set[str]:
+        """The usual pieces of all steps if none of them breaks a rule, which one look at all of them tells."""
+        texts = list(dict.fromkeys(text for step in self.plan.steps for text in _usual(step) if text))
+        return set(texts) if texts and self._problem(" ".join((*texts, _NEUTRAL))) is None else set()
+
+
+def pieces_of(plan: Plan) -> Pieces:
+    """The plan's pieces, remembered for as long as the last plans are."""
+    found = _pieces.get(id(plan))
+    if found is None or found.plan is not plan:
+        found = _pieces[id(plan)] = Pieces(plan)
+        while len(_pieces) > _REMEMBERED:
+            _pieces.popitem(last=False)
+    return found
+
+
+#: By the plan's identity; each holds its plan, so that no other can have the same one.
+_pieces: OrderedDict[int, Pieces] = OrderedDict()
+
+
+def _usual(step: Step) -> Iterator[str]:
+    """What reasonings about a step are made of: its goal, its reasons, its required sentences."""
+    chain, failure = step.causal_chain, step.failure_reflecting
+    yield _quotation(step.step_goal)
+    yield _whole(step.rationale)
+    for affordances in (chain.causal_precondition_on_affordance, chain.causal_effect_on_affordance):
+        yield from (_whole(each.reasons) for each in affordances[:1])
+    yield _whole(step.expected_challenge_outcome)
+    for text in (step.expected_challenge_outcome, failure.reason, failure.recovery_strategy):
+        yield _quotation(text)
+    yield from anchors_of(AnchorSteps.of(step))
+
+
+def _quotation(text: str) -> str:
+    bare = without_stop(one_line(text))
+    return f'"{bare}"' if bare else ""
+
+
+def _whole(text: str) -> str:
+    """A text as whole sentences: with a capital, a subject and a stop.
+
+    >>> _whole("to keep the lid shut"), _whole("Removes cooking oil.")
+    ('The point is to keep the lid shut.', 'This removes cooking oil.')
+    """
+    if _LISTED.search(text):
+        return ""
+    line = one_line(text)
+    if len(line) > _MOST:
+        first = _SENTENCE.match(line)
+        line = first[0] if first is not None and len(first[0]) <= _MOST else ""
+    if not line:
+        return ""
+    if line[:3] in ("To ", "to "):
+        line = f"The point is to {line[3:]}"
+    elif _BARE_VERB.match(line):
+        line = f"This {line[0].lower()}{line[1:]}"
+    line = line[0].upper() + line[1:]
+    return line if line[-1] in ".!?。！？" else f"{line.rstrip(' ,;:')}."
+
+
+def _shown(text: str) -> str:
+    line = one_line(text)
+    return repr(line if len(line) <= 120 else f"{line[:119]}…")

@@ -1,0 +1,111 @@
+"""CoTReader: the samples of a data set as rows again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from dataflow_ext import Failure, InputError, Made, Operator
+from dataflow_ext.columns import Columns, arrow_type
+from dataflow_ext.rows import decoded, encoded
+from operators.cot.dataset.layout import DATA_FILE
+from operators.cot.dataset.lines import Line, lines_of
+from operators.cot.dataset.shape import Unfit, sample_of
+from operators.cot.sample import SAMPLE, AssistantGenerator
+
+#: The most bytes of a line that are kept with its reject.
+_KEPT = 2000
+#: Lines that are Python objects at one time.
+_TOGETHER = 4096
+#: The largest whole number that a column holds.
+_MOST = (1 << 63) - 1
+
+
+class CoTReader(Operator):
+    """The finished samples in a data file, one row a line, as CoTWriter takes them.
+
+    Reads ``file`` and ``root``, as :func:`data_files` finds them. Paths are relative to ``root``, whether the
+    file has them so or absolute; ``plan_file`` is the absolute path of the plan. Whether a sample is a good one
+    is for AnchorValidator to tell. A line that is no sample, or that no row could hold as it is, is a reject of
+    its own with the problem's code as its error, and file, line number and the line's beginning as inputs.
+    """
+
+    rows: ClassVar[Any] = "explode"
+    inputs: ClassVar[Columns] = {"file": Path, "root": str}
+    outputs: ClassVar[Columns] = {
+        "root": str,
+        **SAMPLE,
+        "assistant_generator": AssistantGenerator,
+        "plan_file": Path,
+    }
+
+    def batch(self, table: pa.Table) -> Made:
+        """Read one file after the other; a damaged line costs no other its row."""
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        parts: list[dict[str, pa.Array]] = []
+        rows: list[int] = []
+        for row in range(table.num_rows):
+            if row in wrong:
+                continue
+            records: list[dict[str, Any]] = []
+            try:
+                for made in _samples(row, columns["file"][row], columns["root"][row]):
+                    if isinstance(made, Failure):
+                        failures.append(made)
+                        continue
+                    rows.append(row)
+                    records.append(made)
+                    if len(records) == _TOGETHER:
+                        parts.append(encoded(records, self.outputs))
+                        records = []
+            except InputError as error:
+                failures.append(Failure.of(row, error))
+            parts.append(encoded(records, self.outputs))
+        made_columns = {
+            name: pa.chunked_array([part[name] for part in parts], arrow_type(t)) for name, t in self.outputs.items()
+        }
+        return Made(made_columns, rows, failures)
+
+
+def data_files(cot_root: Path, root: Path) -> pa.Table:
+    """The data files of a data set, one row each: ``file``, and the ``root`` below which its plans and pictures are.
+
+    Raises :class:`~dataflow_ext.InputError` if there is no such folder or no file in it.
+    """
+    for folder in (Path(cot_root), Path(root)):
+        if not folder.is_dir():
+            raise InputError(f"There is no folder {folder}.")
+    files = sorted(path for path in Path(cot_root).glob(f"*/{DATA_FILE}") if not path.parent.name.startswith("."))
+    if not files:
+        raise InputError(f"{cot_root} has no data set: there is no TASK/{DATA_FILE} in it.")
+    return pa.table({"file": [str(path) for path in files], "root": [str(root)] * len(files)})
+
+
+def _samples(row: int, file: Path, root: str) -> Iterator[dict[str, Any] | Failure]:
+    """The samples of a file, and a failure for each line that is none."""
+    base = Path(root).absolute()
+    for line in lines_of(file):
+        if line.entry is None:
+            problem = line.problems[-1]
+            yield _failure(row, file, line, problem.code, problem.message)
+            continue
+        try:
+            sample = sample_of(line.entry, base)
+        except Unfit as error:
+            yield _failure(row, file, line, error.problem.code, error.problem.message)
+            continue
+        if sample["step_index"] > _MOST:
+            yield _failure(row, file, line, "schema.value", "meta.step_index is too large a number")
+            continue
+        yield {**sample, "root": root, "plan_file": base / sample["source_path"]}
+
+
+def _failure(row: int, file: Path, line: Line, code: str, message: str) -> Failure:
+    text = line.raw[:_KEPT].decode("utf-8", "replace")
+    inputs = json.dumps({"file": str(file), "line": line.number, "text": text}, ensure_ascii=False)
+    return Failure(row, f"{file}, line {line.number}: {code}: {message}", code, inputs=inputs)

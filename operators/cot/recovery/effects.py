@@ -1,0 +1,161 @@
+"""Which effects of a step tell that it is done, and which clauses of a recovery bring them about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from operators.cot.recovery.clauses import Clause
+from operators.cot.recovery.verbs import LOOK, TAKE, base, stem, words_of
+from operators.cot.support.facts import Fact
+
+#: Prepositions that say where something comes to be, by what a relation's name says.
+_PLACES = {
+    "in": frozenset("in into inside within on onto".split()),
+    "on": frozenset("on onto upon atop over across in into".split()),
+    "to": frozenset("to onto on into in with".split()),
+    "under": frozenset("under beneath below underneath".split()),
+    "through": frozenset(["through"]),
+    "around": frozenset("around round about over".split()),
+    "with": frozenset("with".split()),
+    "out": frozenset("out from off".split()),
+}
+_RELATIONS = {
+    "in": "in inside into within contained submerged inserted seated immersed",
+    "on": "on onto top upon above resting mounted spread hanging placed",
+    "to": "to attached connected fastened joined fixed aligned against clamped linked",
+    "under": "under beneath below underneath",
+    "through": "through",
+    "around": "around surrounding wrapped",
+    "out": "out outside removed separated detached off",
+}
+_PREPOSITIONS = frozenset().union(*_PLACES.values()) | frozenset(
+    "until for by at against along down up toward towards between".split()
+)
+_PLACE_OF = {word: place for place, words in _RELATIONS.items() for word in words.split()}
+_EMPTY = frozenset(
+    "a an the of with in on to and or for by at from as into is be ready state object position types".split()
+)
+_PRONOUNS = frozenset("it them they".split())
+_REMAINDER = frozenset(
+    "remaining remainder rest last leftover missed residual remain remains unfinished affected".split()
+)
+_SURPLUS = frozenset("excess surplus extra superfluous".split())
+_WHOLLY = frozenset("fully completely entirely wholly evenly all whole everywhere throughout gone flush".split())
+_NONE = frozenset("no none nothing without not never free gone".split())
+_AWAY = frozenset("remove dislodge clear loosen wash rinse wipe scrape drive away eliminate dig peel".split())
+_HOLD = frozenset("holding held grasping grasped gripping grip contacting touching in_hand touch".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect as the words that tell it: stems of its things, of its state, and where things come to be.
+
+    ``holds`` is False for what does not hold any more after the step.
+    """
+
+    things: tuple[frozenset[str], ...]
+    state: frozenset[str]
+    verbs: frozenset[str]
+    place: str
+    holds: bool
+
+
+def telling(effects: Sequence[Fact], conditions: Sequence[Fact], agent: str) -> list[Effect]:
+    """The effects that hold only after the step is done: neither held before it, nor only that a hand holds something."""
+    before = set(conditions)
+    changed = [fact for fact in effects if fact not in before]
+    agents = {*words_of(agent), "hand", "hands", "finger", "fingers", "fingertips", "thumbs"}
+    kept = [fact for fact in changed if not _is_hold(fact, agents)]
+    return [_effect(fact) for fact in kept or changed]
+
+
+def things_of(name: str) -> frozenset[str]:
+    """The stems by which a thing is called: the last word of its name first of all, but each will do."""
+    return frozenset(stem(word) for word in words_of(name) if word not in _EMPTY)
+
+
+@lru_cache(maxsize=1 << 12)
+def _effect(fact: Fact) -> Effect:
+    words = words_of(fact.name)
+    state = frozenset(stem(word) for word in words if word not in _EMPTY and word not in _PLACE_OF)
+    verbs = frozenset(found for word in words if (found := base(word)))
+    place = next((_PLACE_OF[word] for word in words if word in _PLACE_OF), "")
+    return Effect(tuple(things_of(each) for each in fact.objects), state, verbs, place, fact.truth)
+
+
+def _is_hold(fact: Fact, agents: set[str]) -> bool:
+    by_hand = any(agents & set(words_of(each)) for each in fact.objects)
+    return by_hand and len(fact.objects) > 1 and fact.kind == "spatial"
+
+
+def only_holds(effects: Iterable[Effect]) -> bool:
+    """Whether nothing but a grip is the aim of the step."""
+    return all(effect.verbs and effect.verbs <= TAKE for effect in effects)
+
+
+def placed(clause: Clause, effect: Effect) -> bool:
+    """Whether the clause puts the effect's first thing where the effect says: "scrape the pieces into the pan"."""
+    if len(effect.things) < 2 or not effect.place or clause.verb in LOOK or _NONE & set(clause.words):
+        return False
+    wanted = effect.place if effect.holds else "out"
+    if not effect.holds and effect.place not in ("in", "on", "to", "under", "through"):
+        return False
+    *movers, goal = effect.things
+    return _goes(clause.words, _PLACES[wanted], goal, movers)
+
+
+def _goes(
+    words: tuple[str, ...], prepositions: frozenset[str], goal: frozenset[str], movers: Sequence[frozenset[str]]
+) -> bool:
+    stems = [stem(word) for word in words]
+    for i, word in enumerate(words):
+        if word in prepositions and _in_phrase(words[i + 1 :], stems[i + 1 :], goal):
+            named = stems[:i]
+            moved = any(mover & set(named) for mover in movers)
+            return moved or bool(_PRONOUNS & set(words[:i])) or bool(_REMAINDER & set(words[:i]))
+    return False
+
+
+def _in_phrase(words: Sequence[str], stems: Sequence[str], goal: frozenset[str]) -> bool:
+    for word, each in zip(words[:7], stems[:7], strict=True):
+        if word in _PREPOSITIONS and word != "of":
+            return False
+        if each in goal:
+            return True
+    return False
+
+
+def named(clause: Clause, effect: Effect, things: bool = True) -> bool:
+    """Whether the clause says the effect's state of its thing: "the lid is sealed", "no more air", "mixed evenly"."""
+    stems = {stem(word) for word in clause.words}
+    about = any(thing & stems for thing in effect.things) or bool(_PRONOUNS & set(clause.words))
+    if things and not about:
+        return False
+    if not effect.holds:
+        return bool(_NONE & set(clause.words)) or clause.verb in _AWAY
+    if "free" in effect.state or "clear" in effect.state:
+        return bool((effect.state - {"free", "clear"}) & stems) and bool(
+            (_AWAY | _NONE) & set(clause.words) or clause.verb in _AWAY
+        )
+    return _alike(effect.state, stems) or bool(effect.verbs and clause.verb in effect.verbs)
+
+
+def _alike(state: frozenset[str], stems: set[str]) -> bool:
+    return bool(state & stems) or any(len(a) > 4 and any(b[:5] == a[:5] for b in stems) for a in state)
+
+
+def wholly(clause: Clause) -> bool:
+    """Whether the clause speaks of the whole of something."""
+    return bool(_WHOLLY & set(clause.words))
+
+
+def remainder(clause: Clause) -> bool:
+    """Whether the clause is about what has been left over: "roll the last section over"."""
+    return bool(_REMAINDER & set(clause.rest))
+
+
+def surplus(clause: Clause, things: frozenset[str]) -> bool:
+    """Whether the clause takes away what is too much of the step's own things, so that the rest may be right."""
+    return bool(_SURPLUS & set(clause.words)) and bool(things & {stem(word) for word in clause.words})

@@ -1,0 +1,94 @@
+"""Whether the step is to be tried again after its recovery, or the plan goes on: told from conditions and effects.
+
+``continue_next_step``: after the recovery the effects of the step hold, so that nothing of the step is left to do:
+the recovery itself brings them about, or says that one goes on with what the next step does.
+``retry_current_step``: the recovery restores or improves conditions, undoes damage, or orders the step's work anew
+without saying that it gets done; the effects do not hold after it. What tells both or neither is not labelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from operators.cot.plan import Step
+from operators.cot.recovery.clauses import clauses_of
+from operators.cot.recovery.signs import Sign, signs_of
+from operators.cot.recovery.verbs import stem, words_of
+from operators.cot.recovery.work import Work, work_of
+from operators.cot.support.facts import Fact, conditions_of, effects_of
+
+Label = Literal["retry_current_step", "continue_next_step"]
+RETRY: Label = "retry_current_step"
+CONTINUE: Label = "continue_next_step"
+
+
+def label_of(step: Step, next_step: Step) -> tuple[Label | None, str]:
+    """The label and why; None where the recovery does not tell.
+
+    >>> from operators.cot.plan import CausalChain, Failure, Spatial
+    >>> chain = CausalChain("hand", "tilt and scrape", "pieces", causal_effect_on_spatial=[Spatial("inside", ["pieces", "pan"])])
+    >>> step = Step(1, "Move the pieces to the pan.", causal_chain=chain)
+    >>> frying = Step(2, "Fry the pieces.")
+    >>> from dataclasses import replace
+    >>> label_of(replace(step, failure_reflecting=Failure("", "Scrape the remaining pieces into the pan.")), frying)
+    ('continue_next_step', "the recovery brings about the step's effects")
+    """
+    chain, after = step.causal_chain, next_step.causal_chain
+    return _label(
+        step.failure_reflecting.recovery_strategy,
+        step.failure_reflecting.reason,
+        (step.step_goal, chain.action, chain.patient, chain.agent),
+        conditions_of(step),
+        effects_of(step),
+        (next_step.step_goal, after.action),
+        effects_of(next_step),
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _label(
+    recovery: str,
+    reason: str,
+    said: tuple[str, str, str, str],
+    conditions: tuple[Fact, ...],
+    effects: tuple[Fact, ...],
+    following: tuple[str, str],
+    later: tuple[Fact, ...],
+) -> tuple[Label | None, str]:
+    work = work_of(said, conditions, effects, following, later)
+    clauses = clauses_of(recovery, work.verbs)
+    sure = not any(clause.role in ("if", "or") for clause in clauses)
+    return _decided(signs_of(clauses, work), sure, _left(work, f"{reason} {recovery}"))
+
+
+def _decided(signs: Sequence[Sign], sure: bool, left: bool) -> tuple[Label | None, str]:
+    last = {sign: i for i, sign in enumerate(signs)}
+    done, on, anew = last.get("done", -1), last.get("next", -1), last.get("anew", -1)
+    if max(done, on) >= 0 and not sure:
+        return None, "it depends whether the recovery brings the effects about"
+    if on > anew:
+        return CONTINUE, "the recovery goes on with what the next step does"
+    if done > anew:
+        if left:
+            return None, "the recovery brings about only some of the step's effects"
+        return CONTINUE, "the recovery brings about the step's effects"
+    if max(done, on) >= 0:
+        return None, "the recovery brings effects about and orders the step's work anew"
+    if anew >= 0:
+        return RETRY, "the recovery orders the step's work anew"
+    if "work" in last:
+        return None, "the recovery works on the step's things and does not tell what comes of it"
+    if "ready" in last and signs[-1] == "ready" and signs.count("unknown") * 2 <= len(signs):
+        return RETRY, "the recovery restores or improves conditions, and the step's effects do not hold after it"
+    return None, "the recovery speaks neither of the step's conditions nor of its effects"
+
+
+def _left(work: Work, told: str) -> bool:
+    """Whether something still has to get to a place of which neither the failure nor the recovery speaks."""
+    if len(work.effects) < 2:
+        return False
+    stems = {stem(word) for word in words_of(told)}
+    places = (each for each in work.effects if each.holds and each.place in ("in", "on") and len(each.things) > 1)
+    return any(not each.things[-1] & stems for each in places)

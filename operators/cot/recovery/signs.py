@@ -1,0 +1,192 @@
+"""What each order of a recovery does for its step: a sign an order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from operators.cot.recovery.clauses import Clause
+from operators.cot.recovery.effects import named, only_holds, placed, remainder, surplus, wholly
+from operators.cot.recovery.verbs import (
+    ANEW,
+    AVOID,
+    CONDITION,
+    FINISH,
+    LOOK,
+    PLACE,
+    SETTINGS,
+    SKIP,
+    TAKE,
+    base,
+    is_anew,
+    kinds,
+    stem,
+)
+from operators.cot.recovery.work import Work, stems_of
+
+#: ``done``: it brings effects about. ``next``: it goes on with the next step. ``anew``: it orders the step's work
+#: anew. ``work``: it works on the step's things and does not tell what comes of it. ``ready``: it serves conditions.
+Sign = Literal["done", "next", "anew", "work", "ready", "unknown"]
+
+_ON = frozenset("continue proceed resume".split())
+_GO = frozenset("go move carry keep".split())
+_AGAIN = frozenset("again anew afresh another".split())
+_SOFTLY = frozenset("slowly gently carefully frequently often".split())
+_STEADILY = frozenset(
+    "slower gentler shorter lower faster harder continuously constantly regularly regular intervals gentle".split()
+)
+# Work whose object is often not the thing itself but what is on it.
+_ON_DIRT = frozenset(["clean", "dry", "smooth", "coat"])
+_PART = frozenset(
+    "piece pieces area areas spot spots section sections part parts portion side edge corner patch".split()
+)
+_PLAN = frozenset("step plan task recipe procedure sequence protocol".split())
+_FROM = re.compile(
+    r"with|in|on|into|onto|from|to|under|at|by|over|through|against|along|out|off|around|for|using|until"
+)
+
+
+def signs_of(clauses: Sequence[Clause], work: Work) -> list[Sign]:
+    """A sign for each order; what is said of its result, its aim or its limit goes into it."""
+    signs: list[Sign] = []
+    order: Clause | None = None
+    for clause in clauses:
+        if clause.role in ("order", "or"):
+            order = clause
+            signs.append(_order(clause, work))
+        elif clause.role == "before":
+            signs.append(_before(clause, work))
+        elif order is not None:
+            signs[-1] = _with(clause, order, signs[-1], work)
+    return signs
+
+
+def _order(clause: Clause, work: Work) -> Sign:
+    if on := _goes_on(clause, work):
+        return on
+    if clause.verb in FINISH:
+        return "done"
+    own = _own(clause, work)
+    put = any(placed(clause, effect) for effect in work.effects)
+    again = bool(_AGAIN & set(clause.words)) or any(is_anew(word) for word in clause.words[:2])
+    if again and (put or _states(clause, work)):
+        return "work"
+    if clause.verb in ANEW or (again and own and not remainder(clause)):
+        return "work" if own and _PART & set(clause.rest) else "anew"
+    if put:
+        return "work" if again or _slower(clause) else "done"
+    if own:
+        return _worked(clause, work)
+    if surplus(clause, work.things) or (clause.verb in PLACE and _object(clause) & work.things):
+        return "work"
+    return "ready" if _readies(clause, work) else "unknown"
+
+
+def _worked(clause: Clause, work: Work) -> Sign:
+    """The sign of an order of the step's own work that puts nothing where it belongs."""
+    if remainder(clause):
+        return "done"
+    if _slower(clause):
+        return "anew"
+    return "done" if _states(clause, work) else "work"
+
+
+def _states(clause: Clause, work: Work) -> bool:
+    """Whether the order's verb is what an effect says of the order's object: "close the lid" for closed(lid)."""
+    about = _object(clause)
+    states = (effect for effect in work.effects if effect.holds and clause.verb in effect.verbs)
+    return any(named(clause, effect) and any(thing & about for thing in effect.things) for effect in states)
+
+
+def _readies(clause: Clause, work: Work) -> bool:
+    """Whether the order serves what the step needs: it restores a condition, or works on something else."""
+    about = _object(clause)
+    if remainder(clause):
+        return False
+    if clause.verb in CONDITION or clause.verb in TAKE or any(kinds(clause.verb) & kinds(need) for need in work.needs):
+        return True
+    return bool(work.tools & about) or (bool(kinds(clause.verb)) and not about & work.things)
+
+
+def _own(clause: Clause, work: Work) -> bool:
+    """Whether the clause orders the step's own work, and not the same work on something that it needs."""
+    if not clause.verb:
+        return work.speaks_of(frozenset(stem(word) for word in clause.words[:2]))
+    if clause.verb in TAKE and not only_holds(work.effects):
+        return False
+    if (SETTINGS & set(clause.rest[:4]) and clause.verb in CONDITION) or not work.is_own(clause.verb):
+        return False
+    about = _object(clause)
+    if stems_of(*clause.rest) & work.things:
+        return bool(about & work.things) or not about & work.tools
+    if about & work.tools:
+        return False
+    return clause.verb in work.verbs or clause.verb not in CONDITION or bool(kinds(clause.verb) & _ON_DIRT)
+
+
+def _goes_on(clause: Clause, work: Work) -> Sign | None:
+    """With which step an order goes on: "continue …", "go on to …", or an order that is the next step's."""
+    if clause.verb in SKIP:
+        return "next"
+    stems = stems_of(*clause.rest)
+    if clause.verb in _ON or (clause.verb in _GO and ("on" in clause.rest[:1] or clause.verb == "keep")):
+        verbs = {found for word in clause.rest[:3] if (found := base(word))}
+        if any(work.is_own(verb) for verb in verbs) or work.speaks_of(stems):
+            return "anew"
+        if _PLAN & set(clause.rest) or stems & work.next_words or verbs & work.next_verbs:
+            return "next"
+        return "anew" if stems & work.words else "unknown" if clause.verb in _ON else None
+    if clause.verb in work.next_verbs and not work.is_own(clause.verb):
+        return "next" if _object(clause) & work.next_goal and stems & work.next_words else None
+    return None
+
+
+def _before(clause: Clause, work: Work) -> Sign:
+    """What comes after the recovery, as it says itself: "before tasting again", "before mixing cereal and milk"."""
+    stems = stems_of(*clause.words)
+    if (clause.verb and work.is_own(clause.verb)) or work.speaks_of(stems):
+        return "anew"
+    return "next" if clause.verb in work.next_verbs or stems & work.next_words else "ready"
+
+
+def _with(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
+    """The sign of an order with what the clause says of it."""
+    own = sign in ("work", "anew") and order.verb not in ("try", "start", "begin")
+    told = any(named(clause, effect) or placed(clause, effect) for effect in work.effects)
+    about = bool(stems_of(*clause.words) & work.things)
+    if clause.role == "until":
+        if own or told:
+            return "done"
+        return sign if not about else "done" if sign == "unknown" and wholly(clause) else "work"
+    if clause.role == "result":
+        partly = any(named(clause, effect, things=False) for effect in work.effects)
+        if told or (own and (partly or wholly(clause))):
+            return "done"
+        return "work" if partly and sign == "ready" else sign
+    if clause.role == "purpose":
+        return _for(clause, sign, own and told, work)
+    if clause.role == "manner" and sign == "unknown" and work.is_own(clause.verb):
+        return "work"
+    return sign
+
+
+def _for(clause: Clause, sign: Sign, meant: bool, work: Work) -> Sign:
+    """The sign of an order with its aim: an aim tells what is hoped for, not what comes of it."""
+    if clause.verb in AVOID:
+        return "anew" if sign == "work" else sign
+    if meant and clause.verb not in LOOK:
+        return "work"
+    return "work" if sign == "ready" and surplus(clause, work.things) else sign
+
+
+def _slower(clause: Clause) -> bool:
+    """Whether the order is about how to go about the work, which is thus still to be done."""
+    words = set(clause.words)
+    return bool(words & _STEADILY) or (bool(words & _SOFTLY) and "more" in words)
+
+
+def _object(clause: Clause) -> frozenset[str]:
+    """The stems of what the order is about: its words up to the first preposition."""
+    until = next((i for i, word in enumerate(clause.rest) if _FROM.fullmatch(word)), len(clause.rest))
+    return stems_of(*clause.rest[:until])

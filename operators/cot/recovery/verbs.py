@@ -1,0 +1,144 @@
+"""What the verbs of a recovery do: the work that steps consist of, by kinds, and what only makes ready for it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+#: Work by kinds: two verbs of one kind may stand for each other ("swirl the flask", "invert it").
+WORK = {
+    "mix": "stir mix whisk blend swirl shake invert toss agitate combine knead beat fold churn homogenize distribute "
+    "redistribute scramble",
+    "cut": "cut chop slice dice saw trim snip mince carve shave grate peel split shear prune mow shred",
+    "clean": "wipe wash clean rinse scrub brush polish sweep vacuum mop dust scour rub buff sanitize disinfect degrease "
+    "flush scrape hose soak swab",
+    "pour": "pour dispense decant drip ladle spoon sprinkle drizzle fill refill top add tip drain strain pump inflate "
+    "expel squirt water feed transfer sieve sift",
+    "put": "put place set lay insert slide tuck seat slot push press load deposit drop lower transfer move carry bring "
+    "return hang stack mount rest plug thread feed pull draw drag roll slip position fit squeeze tap stuff pack plant",
+    "fasten": "tighten screw fasten tie clip bolt attach connect join glue solder sew stitch pin tape staple nail rivet "
+    "weld crimp clamp lock hook link bind buckle peg reattach reconnect",
+    "close": "close shut seal cap cover",
+    "open": "open unscrew unlock uncap unseal loosen pry lever unfasten untie detach disconnect unwrap undo",
+    "heat": "heat cook boil simmer fry roast bake warm microwave toast sear melt saute grill steam",
+    "dry": "dry blot wring",
+    "drill": "drill bore pierce punch",
+    "smooth": "sand file grind plane iron smooth flatten level press roll",
+    "coat": "paint coat spread apply brush varnish grease smear rub frost butter",
+    "wrap": "wrap pack cover fold roll tape",
+    "write": "write mark label draw record note",
+    "dig": "dig plant sow bury",
+    "test": "test taste measure weigh sample check read",
+    "draw": "aspirate draw suck siphon withdraw",
+}
+
+#: What restores or improves the conditions of work, or looks at it: grip, place, tools, heat, cleanness, time.
+CONDITION = frozenset(
+    "hold grip regrip grasp regrasp steady stabilize restabilize secure brace support restrain clamp anchor immobilize "
+    "align realign reposition adjust readjust straighten center centre level rotate turn tilt angle orient reorient reset "
+    "shift reseat rearrange raise lift lower loosen tighten retighten check recheck inspect examine verify confirm look "
+    "identify locate find see measure test watch wait pause stop let allow leave cool warm preheat chill reduce decrease "
+    "increase use switch replace swap change exchange choose select get obtain borrow take pick grab collect retrieve "
+    "fetch gather recover clean wipe rinse wash dry lubricate grease oil wax moisten wet dampen dust flour soften clear "
+    "remove discard dispose throw empty untangle detangle unclog unjam unplug sharpen recharge charge plug hook wedge "
+    "stand prop put place move set slow shorten bend fold open close shut spread widen enlarge dig punch mark refill "
+    "rethread unpick undo unscrew back untwist release smooth flatten trim snip cut scrape sand prepare manipulate "
+    "expose focus apply keep ask have call wear brace line slide push pull position reload clamp free detach".split()
+)
+
+#: What brings the hand back to a thing, and nothing about the thing itself.
+TAKE = frozenset(
+    "pick grab grasp regrasp grip regrip hold take retrieve collect fetch gather recover lift locate".split()
+)
+
+#: What puts a thing right where it is: on the step's own things it may be all that was left to do.
+PLACE = frozenset(
+    "adjust readjust straighten align realign reposition center centre level rotate turn shift reseat rearrange".split()
+)
+
+#: What only looks, hopes or prevents: an effect named after it is not brought about.
+LOOK = frozenset(
+    "check recheck inspect examine verify confirm look identify locate find see measure test watch wait pause avoid "
+    "prevent do not never stop hold keep support steady ensure".split()
+)
+
+#: Settings of a tool or a place: to change them is to improve a condition, whatever the verb.
+SETTINGS = frozenset("heat temperature flame speed pressure force angle height grip power volume flow rate tap".split())
+
+#: Work on what has been begun, to its end; what makes up one's mind to go on as things are; what only prevents.
+FINISH = frozenset("finish complete".split())
+SKIP = frozenset("skip accept ignore tolerate".split())
+AVOID = frozenset("avoid prevent".split())
+
+#: Work that says by its verb that it is done anew.
+ANEW = frozenset("retry repeat redo restart resume reattempt continue try start begin".split())
+
+_WORDS = re.compile(r"[^\W_]+")
+_OTHER = frozenset(
+    "continue proceed resume repeat retry redo restart try start begin go carry move finish complete avoid prevent "
+    "ensure make break gain bring help restore maximize regain direct speak swing walk blow brush break jiggle wiggle scoop "
+    "position serve turn switch reach bend stretch tear count sort arrange organize unfold untie wet type blow chill "
+    "freeze soften split transport treat trace catch knock strike hammer pinch nudge twist guide touch".split()
+)
+_KIND = {verb: kind for kind, verbs in WORK.items() for verb in verbs.split()}
+_KINDS: dict[str, frozenset[str]] = {
+    verb: frozenset(kind for kind, verbs in WORK.items() if verb in verbs.split()) for verb in _KIND
+}
+_KNOWN = frozenset(_KINDS) | CONDITION | LOOK | SKIP | FINISH | ANEW | _OTHER
+
+
+@lru_cache(maxsize=1 << 14)
+def base(word: str) -> str | None:
+    """The verb that a word is a form of, or None: "stirring", "re-stir" and "stirs" are "stir"."""
+    if word in _KNOWN:
+        return word
+    if word.startswith("re") and (inner := base(word.removeprefix("re").removeprefix("-"))):
+        return inner
+    for ending in ("ing", "ed", "es", "s"):
+        bare = word.removesuffix(ending)
+        if bare != word:
+            doubled = bare[:-1] if len(bare) > 2 and bare[-1] == bare[-2] else bare
+            found = next((each for each in (bare, f"{bare}e", doubled) if each in _KNOWN), None)
+            if found:
+                return found
+    return None
+
+
+@lru_cache(maxsize=1 << 14)
+def is_order(word: str) -> bool:
+    """Whether a clause that begins with the word may be an order: a verb in its plain form."""
+    return word in _KNOWN or (word.startswith("re") and word.removeprefix("re").removeprefix("-") in _KNOWN)
+
+
+def is_anew(word: str) -> bool:
+    """Whether a verb says by itself that something is done once more: "re-scrub", "repeat"."""
+    bare = word.removeprefix("re").removeprefix("-")
+    return word in ANEW or (word not in CONDITION and word.startswith("re") and bare in _KINDS)
+
+
+def kinds(verb: str) -> frozenset[str]:
+    """The kinds of work that a verb in its plain form may stand for."""
+    return _KINDS.get(verb, frozenset())
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text or of a name in lower case; underscores part words."""
+    return _WORDS.findall(text.lower())
+
+
+@lru_cache(maxsize=1 << 14)
+def stem(word: str) -> str:
+    """What is common to a word's forms; "readable" and "reading" have one stem."""
+    bare = word.lower()
+    for ending in ("able", "ible"):
+        if bare.endswith(ending) and len(bare) > 6:
+            bare = bare.removesuffix(ending)
+    return str(_english().stemWord(bare))
+
+
+@lru_cache(maxsize=1)
+def _english() -> Any:
+    from snowballstemmer import stemmer  # type: ignore[import-untyped]
+
+    return stemmer("english")

@@ -1,0 +1,87 @@
+"""What of a step its recovery is compared with: its own work, its effects, its things, and what the next step does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from operators.cot.recovery.effects import Effect, things_of, telling
+from operators.cot.recovery.verbs import base, kinds, stem, words_of
+from operators.cot.support.facts import Fact
+
+_PARTS = re.compile(r"[,;()]|\band\b|\bthen\b|\bwhile\b|\bor\b|\bto\b(?= \w+$)")
+_COMMON = frozenset(
+    map(stem, "the a an and or of to in on into onto with from for by at it its them then using use new".split())
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A step in words.
+
+    ``verbs`` are its own work, ``needs`` the verbs in the names of its conditions ("clamped_to"). ``things`` are the
+    stems of its patient and of what its effects speak of, ``tools`` of what its conditions alone speak of, ``words``
+    of all that it speaks of. ``next_verbs``, ``next_goal`` and ``next_words`` are the next step's; ``next_words``
+    are those that this step has not.
+    """
+
+    verbs: frozenset[str]
+    needs: frozenset[str]
+    effects: tuple[Effect, ...]
+    things: frozenset[str]
+    tools: frozenset[str]
+    words: frozenset[str]
+    next_verbs: frozenset[str]
+    next_goal: frozenset[str]
+    next_words: frozenset[str]
+
+    def is_own(self, verb: str) -> bool:
+        """Whether a verb is one of the step's own, or of a kind with one: "invert" where the step is to swirl."""
+        return verb in self.verbs or any(kinds(verb) & kinds(each) for each in self.verbs)
+
+    def speaks_of(self, stems: frozenset[str]) -> bool:
+        """Whether one of the stems is a verb of the step: "aspiration" where the step is to aspirate."""
+        return bool(stems & {stem(verb) for verb in self.verbs})
+
+
+def work_of(
+    said: tuple[str, str, str, str],
+    conditions: Sequence[Fact],
+    effects: Sequence[Fact],
+    following: tuple[str, str],
+    later: Sequence[Fact],
+) -> Work:
+    """The step in words, from its goal, action, patient and agent, its facts, and the next step's goal and action."""
+    goal, action, patient, agent = said
+    things = things_of(patient).union(*(things_of(name) for fact in effects for name in fact.objects))
+    needed: frozenset[str] = frozenset().union(*(things_of(name) for fact in conditions for name in fact.objects))
+    current = things | needed | stems_of(goal, action)
+    ahead = stems_of(*following, *(fact.name for fact in later))
+    return Work(
+        verbs=_verbs(goal) | _verbs(action),
+        needs=frozenset(found for fact in conditions for word in words_of(fact.name) if (found := base(word))),
+        effects=tuple(telling(effects, conditions, agent)),
+        things=things,
+        tools=needed - things,
+        words=current,
+        next_verbs=_verbs(following[0]) | _verbs(following[1]),
+        next_goal=stems_of(following[0]),
+        next_words=ahead - current,
+    )
+
+
+def stems_of(*texts: str) -> frozenset[str]:
+    """The stems of the words that tell what a text is about."""
+    return frozenset(stem(word) for text in texts for word in words_of(text)) - _COMMON
+
+
+def _verbs(text: str) -> frozenset[str]:
+    """The verbs at the heads of what a goal or an action says; its first word is one in any case."""
+    parts = [words for part in _PARTS.split(text.replace("_", " ").lower()) if (words := words_of(part))]
+    heads = [_head(words) for words in parts]
+    return frozenset(heads[:1]) | frozenset(found for word in heads if (found := base(word)))
+
+
+def _head(words: list[str]) -> str:
+    return next((word for word in words if not word.endswith("ly")), words[0])

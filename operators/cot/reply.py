@@ -1,0 +1,132 @@
+"""What a model's reply holds: a reasoning and an answer, in whichever of the known forms it came."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dataflow_ext.errors import RowError
+from dataflow_ext.models.structured.extract import extract_all
+
+#: The shape that is asked for, as JSON schema.
+REPLY_SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "properties": {"reasoning": {"type": "string"}, "answer": {"type": "string"}},
+    "required": ["reasoning", "answer"],
+    "additionalProperties": False,
+}
+
+_NO_JSON = 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}'
+_OPEN, _CLOSE = r"<(?:think|thinking|reasoning)>", r"</(?:think|thinking|reasoning)>"
+_THOUGHT = re.compile(rf"\s*{_OPEN}(?P<thought>.*?){_CLOSE}(?P<rest>.*)", re.DOTALL | re.IGNORECASE)
+_OPENED, _CLOSED = re.compile(_OPEN, re.IGNORECASE), re.compile(_CLOSE, re.IGNORECASE)
+_KEYED = re.compile(r'\{\s*["“\']?(?:reasoning|answer|assistant_text)["”\']?\s*[:：]')
+_FENCED = re.compile(r"\s*(?P<fence>`{3,}|~{3,})\w*\n(?P<inside>.*)\n\s*(?P=fence)\s*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A reasoning and an answer, as a model wrote them."""
+
+    reasoning: str
+    answer: str
+
+
+def read_reply(text: str) -> Said:
+    """What a reply says; of several objects the last one counts. ValueError if nothing can be read.
+
+    Read are an object with ``reasoning`` and ``answer``, one whose ``assistant_text`` is
+    ``<think>reasoning</think>`` and the answer, and that text without any JSON: in code fences or not, amid
+    chatter, and behind the thoughts that a server passes on before the reply itself.
+
+    >>> read_reply('```json\\n{"reasoning": "The cup is clean.", "answer": "B"}\\n```')
+    Said(reasoning='The cup is clean.', answer='B')
+    >>> read_reply("<think>They want JSON.</think><think>The cup is clean.</think>\\nB")
+    Said(reasoning='The cup is clean.', answer='B')
+    """
+    text = text.lstrip("\ufeff").strip()
+    if (fenced := _FENCED.fullmatch(text)) is not None and fenced["inside"].lstrip().startswith("<"):
+        text = fenced["inside"].strip()
+    thought = _THOUGHT.fullmatch(text)
+    if thought is not None:
+        return _behind(thought["thought"], thought["rest"])
+    if _OPENED.match(text):
+        raise RowError("the reply is cut off within its reasoning")
+    return _from_json(_without_thoughts(text))
+
+
+def _behind(thought: str, rest: str) -> Said:
+    """What follows a thought: a reply of its own, or the answer to which the thought is the reasoning."""
+    if _OPENED.match(rest.strip()):
+        return read_reply(rest)
+    if "{" in rest:
+        try:
+            return _from_json(rest)
+        except ValueError:
+            if _looks_like_json(rest):
+                raise
+    return _checked(thought, rest)
+
+
+def _without_thoughts(text: str) -> str:
+    """The text from its first brace on, thoughts before it left out even if the server swallowed their opening tag."""
+    end = _CLOSED.search(text)
+    first, opened = text.find("{"), _OPENED.search(text)
+    if end is not None and (opened is None or opened.start() > end.start()):
+        # A closing tag that nothing opened: all before it are thoughts, drafts of the reply included.
+        inside = first != -1 and first < end.start() and text.find("{", end.end()) == -1
+        text = text if inside else text[end.end() :]
+        first = text.find("{")
+    # From the brace on, so that tags in the object's strings are not taken for a server's.
+    return text[first:] if first != -1 else ""
+
+
+def _from_json(text: str) -> Said:
+    if "{" not in text:
+        raise RowError(_NO_JSON)
+    found = extract_all(text[text.index("{") :])
+    if any(each.cut for each in found):
+        raise RowError("the reply is cut off, its JSON has no end")
+    for each in reversed(found):
+        if isinstance(each.value, Mapping):
+            said = _said(each.value)
+            if said is not None:
+                return said
+    raise RowError(_NO_JSON)
+
+
+def _said(value: Mapping[str, Any]) -> Said | None:
+    whole = value.get("assistant_text")
+    if isinstance(whole, str):
+        thought = _THOUGHT.fullmatch(whole)
+        return None if thought is None else _checked(thought["thought"], thought["rest"])
+    reasoning, answer = value.get("reasoning"), _text(value.get("answer"))
+    if not isinstance(reasoning, str) or answer is None:
+        return None
+    inner = _THOUGHT.fullmatch(reasoning)
+    if inner is not None and not inner["rest"].strip():
+        reasoning = inner["thought"]
+    return _checked(reasoning, answer)
+
+
+def _text(answer: object) -> str | None:
+    """An answer as text: of a number its digits, of a list its lines."""
+    if isinstance(answer, list) and all(isinstance(each, str) for each in answer):
+        return "\n".join(answer)
+    if isinstance(answer, int) and not isinstance(answer, bool):
+        return str(answer)
+    return answer if isinstance(answer, str) else None
+
+
+def _checked(reasoning: str, answer: str) -> Said:
+    if not reasoning.strip():
+        raise RowError("the reply has no reasoning")
+    if not answer.strip():
+        raise RowError("the reply has no answer")
+    return Said(reasoning.strip(), answer.strip())
+
+
+def _looks_like_json(text: str) -> bool:
+    return _KEYED.search(text) is not None

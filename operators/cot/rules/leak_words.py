@@ -1,0 +1,86 @@
+"""What pictures, videos, numbers, times and files are called, in folded text: pieces of patterns and what calls for them."""
+
+from __future__ import annotations
+
+
+def any_of(words: str) -> str:
+    """A pattern for any of some words, longer ones first."""
+    return "|".join(sorted(words.split(), key=len, reverse=True))
+
+
+_UNITS = "one two three four five six seven eight nine"
+_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth"
+
+#: No letter or digit before, and none behind; an underscore is as good as a space.
+BEGIN, END = r"(?<![^\W_])", r"(?![^\W_])"
+
+NUMERAL = (
+    rf"(?:(?:{any_of(_TENS)})(?:[\s_-]*(?:{any_of(_UNITS)}))?|{any_of(_TEENS)}|{any_of(_UNITS)}|zero|(?:a )?hundred){END}"
+)
+ROMAN = rf"(?:x{{0,3}}(?:ix|iv|vi{{0,3}}|i{{2,3}})|x{{1,3}}|i(?=\s*(?:[.,;:)]|$))){END}"
+NUMBER = rf"(?:\d+(?:[.,]\d+)*|#+|\?{{2,}}|{NUMERAL}|{ROMAN})"
+ORDINAL = (
+    rf"(?:\d+\s*-?(?:st|nd|rd|th|\.)|{any_of(_ORDINALS)}|tenth|eleventh|twelfth|(?:{any_of(_TEENS)})th"
+    rf"|(?:{any_of(_TENS)})[\s-](?:{any_of(_ORDINALS)})|twentieth|thirtieth|fortieth|fiftieth|n-?th)"
+)
+#: Words that tell which one of several by where it stands.
+PLACE = (
+    r"(?:last|final|previous|preceding|prior|next|following|opening|closing|initial|starting|ending|earliest|latest"
+    r"|penultimate|middle|second[\s-](?:to[\s-])?last|topmost|start|end)"
+)
+
+#: What is hardly anything else than a picture or a video, and what often is.
+SHOWN = (
+    r"(?:(?:(?:key|end|start|sub|video|still|scene)[\s_-]?)?frames?|frms?|images?|imgs?|pictures?|pics?|photo(?:graph)?s?"
+    r"|screen[\s_-]?shots?|snap[\s_-]?shots?|thumb[\s_-]?nails?|videos?|vids?|(?:video|sub)?[\s_-]?clips?|footages?"
+    r"|fotogramas?|imagen(?:es)?|bild(?:er)?|kaдp(?:e|ы)?|kart[iy]nk[aiy]|trames?)"
+)
+OFTEN_SHOWN = (
+    r"(?:shots?|segments?|samples?|scenes?|slides?|takes?|views?|figures?|figs?|panels?|cameras?|cams?|exhibits?|evidences?"
+    r"|chunks?|stills?|fr|screens?|thumbs?|captures?)"
+)
+COUNTED_SHOWN = r"(?:shots?|segments?|samples?|scenes?)"
+SHOW = r"(?:videos?|clips?|recordings?|footage|film|movie|timeline|sequence of frames|segment|prefix)"
+
+#: Between a name and its number: signs, and words such as "with index".
+SIGNS = r"(?:[\s_#:=~/\\()\[\]{}'\"*|<>,-]|\.(?=\s?\d)){0,5}"
+COUNTING = (
+    r"(?:(?:at|with|is|of|the|has|by|was|that|labell?ed|numbered|named|called|marked|having)[\s_-]+){0,3}"
+    r"(?:(?:index|idx|indices|numbers?|nos?|nr|num|ids?|position|pos|count|n[o°])\.?[\s_:=#.-]*(?:(?:is|of)\s+)?)?"
+)
+#: Between a place and what stands there: "the last of the sampled frames".
+KINDS = (
+    r"(?:(?:key|video|sampled|extracted|scene|still|camera|shown|given|provided|input|evidence|uploaded|attached|visible"
+    r"|available|reference|of|the|two|three|four|few|annotated|critical)[\s_-]+){0,3}"
+)
+
+SECONDS = r"(?:milli)?(?:seconds?|secs?|s|ms|msecs?)"
+LONGER = r"(?:minutes?|mins?|hours?|hrs?)"
+EASTERN_NUMBER = r"[\d一二三四五六七八九十百零两几]+"
+
+#: Endings of files that are no words, and those that may be.
+MEDIA_ENDINGS = (
+    "jpg jpeg jpe jfif png webp gif bmp tif tiff heic heif avif svg mp4 m4v avi mov mkv webm mpg mpeg wmv flv 3gp ogv "
+    "json jsonl ndjson yaml yml csv tsv parquet npy npz pkl hdf5 mp3 wav flac m4a exr srt vtt"
+)
+OTHER_ENDINGS = "txt pdf xml html htm md py log zip tar gz doc docx xls xlsx ppt pptx ts h5 ini cfg toml db exe sh js css php"
+FOLDERS = (
+    r"(?:home|root|users?|tmp|var|usr|etc|mnt|data|datasets?|images?|frames?|videos?|clips?|items?|stage\d|inputs?"
+    r"|outputs?|src|assets?|opt|media|work|raw|samples?|keyframes?)"
+)
+
+#: Words without which, and without digits and signs such as a slash, there is no leak.
+CALLING = frozenset(
+    (
+        "frame frames keyframe keyframes subframe subframes frm image images img imgs picture pictures pic pics photo "
+        "photos photograph photographs screenshot screenshots snapshot snapshots shot shots thumbnail thumbnails nail "
+        "video videos vid vids clip clips subclip footage footages film recording movie timeline fotograma fotogramas "
+        "imagen imagenes bild bilder trame trames kaдp segment segments sample samples scene scenes index idx indices "
+        "timestamp timestamps timecode stamp seconds secs sec minutes mins minute hours second fps percent file files "
+        "filename filenames path folder directory www http https mailto localhost com org net io p v k "
+    ).split()
+    + MEDIA_ENDINGS.split()
+    + OTHER_ENDINGS.split()
+)

@@ -1,0 +1,109 @@
+"""A reasoning is one paragraph of prose: no line breaks, no lists, no marks of layout, no announced answer."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from operators.cot.problems import Problem
+from operators.cot.rules.folding import folded
+from operators.cot.rules.vocabulary import Vocabulary
+
+_BREAK_SIGNS = "⏎␊␍␤↵¶"
+_WRITTEN_BREAK = re.compile(
+    r"\\+(?:[nrvf](?![a-z])|n|u000[a-d]|u0085|u202[89]|x0[a-d]|x85)|<\s*/?\s*(?:br|p|div)\b[^>]*>|"
+    rf"&(?:#(?:1[0-3]|133|x0*[a-d]|x85|x2028|x2029|823[23])|newline);|%0[ad]|[{_BREAK_SIGNS}]",
+    re.IGNORECASE,
+)
+
+_COUNT = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|i{1,3}|iv|vi{0,3}|[a-h])"
+_BULLET = re.compile(r"[-*+>•◦▪▫‣⁃∙·●○■□◆◇►▶➤➢✓✔–—](?=\s)|[*•◦▪▫‣⁃∙●○■□◆◇►▶➤➢✓✔]|-(?=[^\W\d_])")
+_NUMBERED = re.compile(r"[(\[]?\s*#?\d{1,2}\s*(?:[.)\]]+:?|:|、)(?=\s*[^\W\d_])")
+_BRACKETED = re.compile(r"\(\s*\d{1,2}\s*\)\s|(?<![\w(.,])\d{1,2}\)\s")
+_LETTERED = re.compile(r"(?:^|[\s;:,.])\(?(?:a|i)[.)]\s[^\n]*?[\s;:,.]\(?(?:b|ii)[.)]\s|^\s*\(?[a-h1ivx]\)\s", re.MULTILINE)
+_HEADING = re.compile(
+    rf"(?:step|stage|phase|point|item|reason|part|number|no\.?)\s*[#_-]?\s*{_COUNT}\s*(?:[:)]|[.\-]\s)"
+    r"|(?:first|second|third|fourth|fifth|sixth|next|then|last|final)(?:ly)?\s*(?::|\s-+\s)"
+    rf"|{_COUNT}\s*[:)]\s"
+)
+_EASTERN = re.compile(r"(?:^|(?<=[.!?;:。！？；：,，\s]))(?:\(?[一二三四五六七八九十]+\)?[、)]|第[一二三四五六七八九十\d]+(?:步|点|条)?[:、])|首先:", re.MULTILINE)
+_ENCLOSED = re.compile("[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\U0001f100-\U0001f10a]|\\d\ufe0f?\u20e3")
+_LAYOUT = re.compile(r"```|~~~|\*|`|__+|~~|\|.+\||^\s*#{1,6}\s|#{2,6}|</?(?:ul|ol|li|b|i|em|strong|h\d|code|table)\b", re.MULTILINE)
+#: Where an entry of a list may begin: a line, or what follows a stop.
+_START = re.compile(r"[.!?;:,\n。！？；，](?:(?<=[\n。！？；])|[\"')\]]*\s)\s*")
+_LAYOUT_SIGNS = "*`_~|#<"
+_DIGIT = re.compile(r"\d")
+
+
+def line_problems(reasoning: str, known: Vocabulary) -> list[Problem]:
+    """``think.lines`` for a line break in any spelling: a real one, or one that a reader may turn into one."""
+    if len(reasoning.splitlines()) > 1 or reasoning[-1:].splitlines() == [""]:
+        return [Problem("think.lines", "the reasoning has line breaks")]
+    if reasoning.isascii() and not any(sign in reasoning for sign in "\\<&%"):
+        return []
+    written = [found.group() for found in _WRITTEN_BREAK.finditer(reasoning)]
+    told = [each for each in written if not any(each in text for text in known.texts)]
+    return [Problem("think.lines", f"the reasoning has written line breaks: {told[0]!r}")] if told else []
+
+
+def list_problems(outside: str, known: Vocabulary) -> list[Problem]:
+    """``think.list`` for bullets, numbers before sentences, headings and marks of layout in what is no required sentence.
+
+    ``outside`` has a line for each part between required sentences.
+    """
+    for found in _list_marks(outside):
+        if len(found) > 1 or found not in known.characters:
+            return [Problem("think.list", f"the reasoning is a list or has layout: {found!r}")]
+    return []
+
+
+def _list_marks(outside: str) -> Iterator[str]:
+    text = "\n" + (outside if outside.isascii() else unicodedata.normalize("NFKC", outside)).lower()
+    if not text.isascii():
+        yield from (match.group() for match in _EASTERN.finditer(text))
+        yield from (match.group() for match in _ENCLOSED.finditer(outside))
+    if any(sign in text for sign in _LAYOUT_SIGNS):
+        yield from (match.group() for match in _LAYOUT.finditer(text))
+    if ")" in text:
+        yield from (match.group() for match in _LETTERED.finditer(text))
+        yield from (match.group() for match in _BRACKETED.finditer(text) if not _in_brackets(text, match.start()))
+    for start in _START.finditer(text):
+        comma = start.group().startswith(",")
+        for pattern in (_NUMBERED,) if comma else (_NUMBERED, _BULLET, _HEADING):
+            match = pattern.match(text, start.end())
+            if match is not None:
+                yield match.group()
+
+
+def _in_brackets(text: str, place: int) -> bool:
+    """Whether a bracket stands open before the place, on its line."""
+    before = text[text.rfind("\n", 0, place) + 1 : place]
+    return before.count("(") > before.count(")")
+
+
+_ANNOUNCED = re.compile(
+    r"\b(?:answer|ans|solution|response|réponse|respuesta|antwort|label|gold|correct (?:option|choice|letter|step|one)"
+    r"|final (?:option|choice|result|output|decision)|(?:option|choice|letter) (?:is|chosen|selected))"
+    r"(?: (?:is|are|would be|will be|should be|must be|reads?))?\s*(?:[:=]|-+>|-{2,}|\s-\s|=>)"
+    r"|\b(?:final|gold|correct|right|best) answers?\b|\bans\.|<\s*/?\s*answer|\\boxed|####|\bflawstep\s*=|\bflawtype\s*="
+    r"|\banswer (?:is|would be|will be|should be|must be|=) "
+    r"(?:[\"'(\[]|(?:option |choice |letter )?(?:[b-h]\b|a(?=\s*(?:[.,;:)]|$))|\d+\s*(?:[.,;]|$)|retry_|continue_))"
+    r"|^\s*answers?\b|答案\s*(?::|是|为)|答\s*:|答え\s*:"
+)
+_MAY_ANNOUNCE = ("answer", "ans.", "ans:", "ans ", "=", ":", "boxed", "####", "->", " - ")
+
+
+def answer_problems(outside: str, answer: str) -> list[Problem]:
+    """``think.answer`` for words that announce the answer instead of reasoning towards it."""
+    plain = outside.lower()
+    if outside.isascii() and not any(each in plain for each in _MAY_ANNOUNCE):
+        return []
+    quoted = f"answer is {folded(answer)}"
+    for line in outside.split("\n"):
+        bare = re.sub(r"[*#`]|__+", "", folded(line))
+        match = _ANNOUNCED.search(bare)
+        if match is not None or quoted in bare:
+            told = match.group().strip() if match is not None else quoted
+            return [Problem("think.answer", f"the reasoning announces the answer: {told!r}")]
+    return []

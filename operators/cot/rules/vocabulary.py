@@ -1,0 +1,178 @@
+"""What a plan speaks of: its words, its numbers and its phrases."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from operators.cot.plan import Plan
+from operators.cot.rules.folding import folded
+from operators.cot.rules.general_words import EASTERN, general_roots, general_words, root_of
+
+_NUMERALS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+).split()
+_DIGITS = {word: str(value) for value, word in enumerate(_NUMERALS)}
+_WORD_OF = {digits: word for word, digits in _DIGITS.items()}
+
+#: ASCII signs that part words, underscores too.
+_PARTING = {code: " " for code in range(128) if not chr(code).isalnum()}
+_WORD = re.compile(r"[^\W_]+")
+_HAS_DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+_PART = re.compile(r"[^\W\d_]+")
+_OF_STEP = re.compile(r"\b(?:flaw)?steps?(?:[\s_]?id)?[\s=]*\d+(?:(?:\s*,\s*|\s*-\s*|\s+(?:to|and|or)\s+)\d+)*\b")
+
+#: Scripts that put no spaces between words.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_RUN = re.compile(f"[{_UNSPACED}]+")
+_EASTERN = re.compile("|".join(sorted(map(re.escape, EASTERN), key=len, reverse=True)))
+
+_KEPT = 256
+_known_plans: OrderedDict[int, tuple[Plan, Vocabulary]] = OrderedDict()
+
+
+class Vocabulary:
+    """The words of texts, together with those that any reasoning may use.
+
+    ``texts`` are a plan's texts as they stand. ``step_ids`` are numbers that may be told after the word "step".
+
+    >>> known = Vocabulary(["Place the blue_mug on the table for 10 minutes."], step_ids=[1, 2])
+    >>> known.unknown("Because the mugs were placed in step 2, the plan continues after 10 minutes.")
+    []
+    >>> known.unknown("The hammer and 3 mugs are on the table.")
+    ['hammer', '3']
+    """
+
+    def __init__(self, texts: Iterable[str], step_ids: Iterable[int] = ()) -> None:
+        self.texts = tuple(dict.fromkeys(texts))
+        self._step_ids = frozenset(map(str, step_ids))
+        self.plain = plain(" \n ".join(self.texts))
+        self._own = frozenset(words_of(self.plain))
+        other_spellings = [table[word] for table in (_DIGITS, _WORD_OF) for word in self._own & table.keys()]
+        self._passed = {*self._own, *other_spellings, *general_words()}
+        self._numbers = {*_NUMBER.findall(self.plain), *other_spellings}
+
+    def unknown(self, text: str, besides: str = "") -> list[str]:
+        """The words, numbers and symbols of a text that are neither here nor in ``besides``, each once."""
+        text = plain(text)
+        strange = [word for word in dict.fromkeys(words_of(text)) if word not in self._passed and not self._knows(word)]
+        if not text.isascii():
+            strange += self._strange_runs(text) + self._strange_symbols(text)
+        if _HAS_DIGIT.search(text):
+            strange += self._strange_numbers(text)
+        if strange and besides:
+            others = Vocabulary([besides])
+            strange = [each for each in strange if others.unknown(each)]
+        return list(dict.fromkeys(strange))
+
+    def says(self, phrase: str, before: str = "") -> bool:
+        """Whether a folded phrase is in the texts, there after the same word as here, after an article or after none."""
+        for found in re.finditer(rf"(?<![^\W_]){re.escape(phrase)}(?![^\W_])", self.folded):
+            there = self.folded[max(0, found.start() - 40) : found.start()]
+            last = _last_word(there)
+            if last in ("", "the", "a", "an") or last == _last_word(before):
+                return True
+        return False
+
+    @cached_property
+    def folded(self) -> str:
+        """The texts folded, names once with their underscores and once without, line breaks between texts."""
+        texts = "\n".join(map(folded, self.texts))
+        return f"{texts}\n{texts.replace('_', ' ')}"
+
+    @cached_property
+    def characters(self) -> frozenset[str]:
+        """Every character of the texts."""
+        return frozenset("".join(self.texts))
+
+    def _knows(self, word: str) -> bool:
+        known = word.isdecimal() or (self._has_root(word) if word.isalpha() else all(map(self._has_root, _PART.findall(word))))
+        if known:
+            self._passed.add(word)
+        return known
+
+    def _has_root(self, word: str) -> bool:
+        if word in self._passed:
+            return True
+        if not word.isascii() and _RUN.search(word):
+            return all(map(self._has_root, filter(None, _RUN.split(word))))  # the runs are looked at on their own
+        root = root_of(word)
+        return root in general_roots() or any(root_of(own) == root for own in self._by_start.get(word[:2], ()))
+
+    @cached_property
+    def _by_start(self) -> dict[str, list[str]]:
+        groups: dict[str, list[str]] = {}
+        for word in self._own:
+            groups.setdefault(word[:2], []).append(word)
+        return groups
+
+    @cached_property
+    def _pairs(self) -> frozenset[str]:
+        runs = _RUN.findall(self.plain)
+        return frozenset(run[i : i + size] for run in runs for size in (1, 2) for i in range(len(run) - size + 1))
+
+    def _strange_runs(self, text: str) -> list[str]:
+        pieces = (piece for run in _RUN.findall(text) for piece in _EASTERN.split(run) if piece)
+        return [piece for piece in pieces if not all(pair in self._pairs for pair in _pairs_of(piece))]
+
+    def _strange_symbols(self, text: str) -> list[str]:
+        return [each for each in text if unicodedata.category(each) == "So" and each not in self.plain]
+
+    def _strange_numbers(self, text: str) -> list[str]:
+        strange = [number for number in _NUMBER.findall(text) if number not in self._numbers]
+        if strange:
+            told = {number for found in _OF_STEP.findall(text) for number in _HAS_DIGITS.findall(found)}
+            outside = _NUMBER.findall(_OF_STEP.sub(" ", text))
+            strange = [n for n in strange if n in outside or n not in told or n not in self._step_ids]
+        return strange
+
+
+_HAS_DIGITS = re.compile(r"\d+")
+
+
+def vocabulary_of(plan: Plan) -> Vocabulary:
+    """The vocabulary of a plan, made once for a plan that is asked about again and again."""
+    kept = _known_plans.get(id(plan))
+    if kept is not None and kept[0] is plan:
+        return kept[1]
+    made = Vocabulary(_texts(plan), (step.step_id for step in plan.steps))
+    _known_plans[id(plan)] = plan, made
+    while len(_known_plans) > _KEPT:
+        _known_plans.popitem(last=False)
+    return made
+
+
+def plain(text: str) -> str:
+    """A text as its words are compared: small letters, one form for letters of several forms."""
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+
+
+def words_of(text: str) -> list[str]:
+    """The runs of letters and digits of a plain text; names with underscores are several words."""
+    return text.translate(_PARTING).split() if text.isascii() else _WORD.findall(text)
+
+
+def _texts(part: object) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, (list, tuple)):
+        for each in part:
+            yield from _texts(each)
+    else:
+        for name in getattr(part, "__slots__", ()):
+            yield from _texts(getattr(part, name))
+
+
+def _pairs_of(piece: str) -> list[str]:
+    return [piece] if len(piece) == 1 else [piece[i : i + 2] for i in range(len(piece) - 1)]
+
+
+def _last_word(text: str) -> str:
+    """The word at the end of a text, in its last line."""
+    words = _WORD.findall(text.rpartition("\n")[2])
+    return words[-1] if words else ""

@@ -1,0 +1,128 @@
+"""CoTSampleBuilder: the samples that a plan gives, task by task."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, ClassVar
+
+import pyarrow as pa
+from pydantic import AfterValidator
+
+
+from dataflow_ext import Failure, Made, Operator
+from dataflow_ext.columns import Columns
+from dataflow_ext.rows import decoded, encoded
+from operators.cot.evidence import choose
+from operators.cot.media import Media
+from operators.cot.plan import Plan
+from operators.cot.sample import sample_id, stream_of, written_fields
+from operators.cot.tasks import TASKS, task_names
+from operators.cot.tasks.task import Draft, Skipped, Task
+
+_NOTHING_TO_SEE = "the item has no pictures"
+
+Record = dict[str, Any]
+
+
+class CoTSampleBuilder(Operator):
+    """Every sample of the ``tasks`` that a plan and its pictures support: question, gold answer, evidence.
+
+    Reads a plan and its media, as CoTPlanReader gives them. ``fields`` is JSON text with the task's fields in
+    the format's order; ``image`` and ``video`` are relative to ``root``. ``id`` and every random choice come
+    from ``seed``, the item's path, the task and the step alone. Tasks are named by number or by name. Where a
+    task has no sample about a step, a dropped reject tells task, step and reason.
+    """
+
+    rows: ClassVar[Any] = "explode"
+    inputs: ClassVar[Columns] = {"root": str, "source_path": str, "plan_file": str, "plan": Plan, "media": Media}
+    outputs: ClassVar[Columns] = {
+        "root": str,
+        "source_path": str,
+        "plan_file": str,
+        "id": str,
+        "task_name": str,
+        "step_index": int,
+        "evidence_type": str,
+        "image": list[str],
+        "video": str | None,
+        "fields": str,
+        "question": str,
+        "answer": str,
+    }
+
+    tasks: Annotated[tuple[str | int, ...], AfterValidator(task_names)] = tuple(TASKS)
+    seed: int = 0
+
+    def batch(self, table: pa.Table) -> Made:
+        """Build one item after the other; what is wrong with one task of one costs no other its samples."""
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        records: list[Record] = []
+        rows: list[int] = []
+        for i in range(table.num_rows):
+            if i in wrong:
+                continue
+            item = _Item(**{name: values[i] for name, values in columns.items()}, seed=self.seed)
+            for name in self.tasks:
+                for made in item.samples(TASKS[str(name)]):
+                    if isinstance(made, Failure):
+                        made.row = i
+                        failures.append(made)
+                    else:
+                        records.append(made)
+                        rows.append(i)
+        return Made(encoded(records, self.outputs), rows, failures)
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """One annotated video, as its row tells."""
+
+    root: str
+    source_path: str
+    plan_file: str
+    plan: Plan
+    media: Media
+    seed: int
+
+    def samples(self, task: Task) -> Iterator[Record | Failure]:
+        """The task's samples, and a failure for each that there is not."""
+        try:
+            for draft in task.drafts(self.plan, partial(stream_of, self.seed, self.source_path, task.name)):
+                yield self._skipped(task, draft) if isinstance(draft, Skipped) else self._sample(task, draft)
+        except Exception as error:
+            failure = Failure.of(0, error)
+            failure.message = f"{self.source_path}, {task.name}: {failure.message}"
+            failure.inputs = self._told(task, None)
+            yield failure
+
+    def _sample(self, task: Task, draft: Draft) -> Record | Failure:
+        wanted = task.wanted(self.plan, draft.step_index, draft.fields)
+        shown = choose(wanted, self.media)
+        if isinstance(shown, str):
+            nothing = not self.media.scenes and not any(each.start_frame or each.end_frame for each in self.media.steps)
+            return self._skipped(task, Skipped(draft.step_index, _NOTHING_TO_SEE if nothing else shown))
+        return {
+            "root": self.root,
+            "source_path": self.source_path,
+            "plan_file": self.plan_file,
+            "id": sample_id(self.seed, self.source_path, task.name, draft.step_index, draft.variant),
+            "task_name": task.name,
+            "step_index": draft.step_index,
+            "evidence_type": shown.evidence_type,
+            "image": shown.image,
+            "video": shown.video,
+            "fields": written_fields(draft.fields),
+            "question": task.question(draft.fields),
+            "answer": task.answer(draft.fields),
+        }
+
+    def _skipped(self, task: Task, skipped: Skipped) -> Failure:
+        return Failure(0, skipped.reason, "Skipped", kind="dropped", inputs=self._told(task, skipped.step_index))
+
+    def _told(self, task: Task, step_index: int | None) -> str:
+        told = {"source_path": self.source_path, "task_name": task.name, "step_index": step_index}
+        return json.dumps(told, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""Whether what a step brings about is what another step needs."""

@@ -1,0 +1,132 @@
+"""Whether two names of a plan are names of the same thing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from operators.cot.support.tokens import stem, tokens
+from operators.cot.support.words import ALIASES, DOORS, PARTS, PASSING, STATES, STUFF, TELLING, WIDE
+
+#: How sure it is that two names mean the same thing, from surest to least sure.
+SAME, PLURAL, REWORDED, PART, SHORTER, ONE_HAND, DOOR = 1.0, 0.95, 0.9, 0.85, 0.8, 0.8, 0.8
+
+_SIDES = frozenset(("left", "right"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A name, word by word: ``head`` is the word that says what kind of thing it is."""
+
+    tokens: tuple[str, ...]
+    stems: tuple[str, ...]
+    head: str
+
+    @property
+    def is_hand(self) -> bool:
+        return self.head == "hand"
+
+
+@lru_cache(maxsize=65536)
+def _name(text: str) -> _Name:
+    words = tuple(ALIASES.get(word, word) for word in tokens(text) if word not in ("the", "a", "an"))
+    stems = tuple(map(stem, words))
+    head_at = words.index("of") - 1 if "of" in words[1:] else len(words) - 1
+    return _Name(words or (text,), stems or (text,), stems[head_at] if stems else text)
+
+
+@lru_cache(maxsize=65536)
+def sameness(effect: str, condition: str, things: frozenset[str] = frozenset()) -> float:
+    """How sure it is that an effect's object is a condition's object; 0 where it is not.
+
+    ``things`` are all names of the plan: a name may be shortened only where no other thing could be meant by it.
+
+    >>> plan = frozenset({"blue_lid", "jar"})
+    >>> sameness("blue_lid", "lid", plan), sameness("blue_lid", "lid", plan | {"red_lid"}), sameness("lid", "Lids")
+    (0.8, 0.0, 0.95)
+    """
+    if effect == condition:
+        return SAME
+    one, other = _name(effect), _name(condition)
+    if tokens(effect) == tokens(condition):
+        return SAME
+    if one.is_hand and other.is_hand:
+        return _hands(one, other)
+    if one.stems == other.stems:
+        return PLURAL
+    if sorted(set(one.stems) - {"of"}) == sorted(set(other.stems) - {"of"}) and one.head == other.head:
+        return REWORDED
+    if _without_parts(one) == _without_parts(other):
+        return PART
+    return SHORTER if _shortened(one, other) and _alone(one, other, things) else 0.0
+
+
+def is_hand(name: str) -> bool:
+    """Whether the name is one of hands, left or right or both."""
+    return _name(name).is_hand
+
+
+def door_of(one: str, other: str) -> bool:
+    """Whether one is the other's door or lid: ``refrigerator_door`` of ``refrigerator``."""
+    long, short = sorted((_name(one).stems, _name(other).stems), key=len, reverse=True)
+    return len(long) == len(short) + 1 and long[:-1] == short and long[-1] in DOORS
+
+
+def overlap(one: str, other: str) -> bool:
+    """Whether the names share a word, so that one thing may be part of the other."""
+    return not set(_name(one).stems).isdisjoint(_name(other).stems)
+
+
+def is_stuff(name: str) -> bool:
+    """Whether some of the thing can be taken away while the rest of it stays where it is."""
+    return _name(name).head in _stems(STUFF)
+
+
+def is_wide(name: str) -> bool:
+    """Whether the place has other places in it."""
+    return _name(name).head in _stems(WIDE)
+
+
+@lru_cache(maxsize=1)
+def _states() -> frozenset[str]:
+    listed = frozenset(word for group in STATES for word in (group.words + ", " + group.opposite).split(", "))
+    return listed | PASSING
+
+
+@lru_cache(maxsize=4)
+def _stems(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(map(stem, words))
+
+
+def _hands(one: _Name, other: _Name) -> float:
+    sides = _SIDES.intersection(one.tokens), _SIDES.intersection(other.tokens)
+    if sides[0] == sides[1]:
+        return PLURAL
+    return 0.0 if all(sides) else ONE_HAND
+
+
+def _without_parts(name: _Name) -> tuple[str, ...]:
+    kept = list(name.tokens)
+    while len(kept) > 1 and kept[-1] in PARTS:
+        kept.pop()
+    return tuple(map(stem, kept))
+
+
+def _shortened(one: _Name, other: _Name) -> bool:
+    """Whether the names differ only in words that describe the thing and do not tell it from others."""
+    if one.head != other.head or "and" in one.tokens or "and" in other.tokens:
+        return False
+    more, fewer = (one, other) if len(one.stems) > len(other.stems) else (other, one)
+    if not set(fewer.stems) < set(more.stems):
+        return False
+    added = [word for word, each in zip(more.tokens, more.stems, strict=True) if each not in fewer.stems]
+    if any(word in TELLING or any(letter.isdigit() for letter in word) for word in added):
+        return False
+    # nothing says that the water is hot, or the rice boiled, when water and rice are all that the effect speaks of
+    return more is one or not any(word in _states() or word.endswith("ed") for word in added)
+
+
+def _alone(one: _Name, other: _Name, things: frozenset[str]) -> bool:
+    fewer = set(one.stems) & set(other.stems)
+    kind = {name.stems for name in map(_name, things) if name.head == one.head and fewer <= set(name.stems)}
+    return bool(things) and kind <= {one.stems, other.stems}

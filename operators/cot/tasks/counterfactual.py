@@ -1,0 +1,154 @@
+"""What would happen if: the outcome of a challenge to a step, in words and among options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from operators.cot.evidence import KeyFrames, Wanted
+from operators.cot.plan import Plan, Step
+from operators.cot.problems import Problem
+from operators.cot.recovery.own_things import fits_only, speech_of
+from operators.cot.tasks.fields import one_line, plan_problems, shown, step_of, with_goal
+from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
+from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+
+#: Why there is no sample about a step.
+NO_CHALLENGE = "the step has no challenge question"
+NO_OUTCOME = "the step has no expected outcome"
+NO_CONDITION = "the challenge question does not tell its condition"
+FEW_OUTCOMES = "fewer than three outcomes of other steps are wrong here"
+
+_ASKING = r"(?:then )?(?:how|what|why|would|could|will|can|does|do|did|is|are|was|were|should|might|may|has|have|had)\b"
+_SHAPES = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?:and )?what (?:would happen |will happen |happens |could happen |might happen )?if (?P<cond>[^?？]+)",
+        rf"if (?P<cond>(?:(?!, {_ASKING})[^?？])+), {_ASKING}[^?？]*",
+        rf"(?:suppose|imagine|assume)(?: that)? (?P<cond>(?:(?!, {_ASKING})[^?？.])+)[,.;:] {_ASKING}[^?？]*",
+        rf"{_ASKING}(?:(?! if )[^?？])* if (?P<cond>(?:(?! if |, {_ASKING})[^?？])+)",
+        r"(?:如果|假如|假设|倘若|要是|若是|若)(?P<cond>[^?？]+?)(?:的话)?[,，]?(?:那么|那)?(?:会|将会|将|又会)?(?:怎样|怎么样|如何|怎么办|发生什么(?:事|情况)?|有什么(?:后果|结果|影响)|出现什么(?:情况|结果)?)",
+    )
+]
+
+
+def condition_of(question: str) -> str | None:
+    """The condition that a challenge question asks about; None where it is not one clause of it.
+
+    >>> condition_of("What if the tube, once patched, leaks?")
+    'the tube, once patched, leaks'
+    >>> condition_of("If the board were flat, would the transfer be efficient?")
+    'the board were flat'
+    """
+    line = one_line(question).rstrip("?？ ")
+    found = next((match for shape in _SHAPES if (match := shape.fullmatch(line))), None)
+    return (found["cond"].strip().rstrip(".,;:!，。 ") or None) if found else None
+
+
+class CounterfactualPrediction(Task):
+    """What comes of a step under a condition that the plan challenges it with."""
+
+    number = 37
+    name = "Task_37_Counterfactual_Prediction"
+    types: ClassVar[Mapping[str, Any]] = {
+        "high_level_goal": str,
+        "step_goal": str,
+        "counterfactual_challenge_question": str,
+        "expected_challenge_outcome": str,
+    }
+
+    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
+        """One for each step with a challenge and its outcome."""
+        for step in plan.steps:
+            lack = _lack(step)
+            yield Skipped(step.step_id, lack) if lack else Draft(step.step_id, with_goal(plan, **_texts(step)))
+
+    def question(self, fields: Fields) -> str:
+        """The challenge."""
+        return one_line(fields["counterfactual_challenge_question"])
+
+    def answer(self, fields: Fields) -> str:
+        """The outcome that the plan expects."""
+        return one_line(fields["expected_challenge_outcome"])
+
+    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
+        """The start of the step."""
+        return KeyFrames(((step_of(plan, step_index).step_id, "start"),))
+
+    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
+        """All of the step."""
+        return AnchorSteps.of(step_of(plan, step_index))
+
+    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
+        """A goal, a challenge or an outcome that is not the step's."""
+        if plan.position(step_index) is None:
+            yield Problem("step.unknown", f"the plan has no step {shown(step_index)}")
+        else:
+            yield from plan_problems(fields, _texts(step_of(plan, step_index)))
+
+
+class CounterfactualOutcome(CounterfactualPrediction):
+    """Which of four outcomes is the expected one; the wrong ones are those of other steps."""
+
+    number = 38
+    name = "Task_38_Counterfactual_Outcome_MCQ"
+    types: ClassVar[Mapping[str, Any]] = {**CounterfactualPrediction.types, "options": list[str], "label": str}
+
+    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
+        """One for each step whose challenge has a condition and whose outcome has three wrong ones beside it."""
+        for step in plan.steps:
+            lack = _lack(step) or (None if condition_of(step.counterfactual_challenge_question) else NO_CONDITION)
+            wrong = [] if lack else _wrong(plan, step)
+            if lack or len(wrong) < 3:
+                yield Skipped(step.step_id, lack or FEW_OUTCOMES)
+                continue
+            texts = _texts(step)
+            options, label = drawn(texts["expected_challenge_outcome"], wrong, 4, stream(step.step_id, ""))
+            yield Draft(step.step_id, with_goal(plan, **texts, options=options, label=label))
+
+    def question(self, fields: Fields) -> str:
+        """The condition in a question for the outcome; a challenge without one is asked as it is."""
+        asked = one_line(fields["counterfactual_challenge_question"])
+        condition = condition_of(asked)
+        return f"What is the most likely outcome if {condition}?" if condition else asked
+
+    def answer(self, fields: Fields) -> str:
+        """The letter of the expected outcome."""
+        return str(fields["label"])
+
+    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
+        """Besides: options and letter of which not the expected outcome alone is right, and options from elsewhere."""
+        yield from super().problems(plan, step_index, fields)
+        gold = fields["expected_challenge_outcome"]
+        yield from label_problems(fields["options"], fields["label"], gold)
+        if condition_of(fields["counterfactual_challenge_question"]) is None:
+            yield Problem("fields.plan", "the challenge question tells no condition", "warning")
+
+
+def _lack(step: Step) -> str | None:
+    if not one_line(step.counterfactual_challenge_question):
+        return NO_CHALLENGE
+    return None if one_line(step.expected_challenge_outcome) else NO_OUTCOME
+
+
+def _texts(step: Step) -> dict[str, str]:
+    return {
+        "step_goal": one_line(step.step_goal),
+        "counterfactual_challenge_question": one_line(step.counterfactual_challenge_question),
+        "expected_challenge_outcome": one_line(step.expected_challenge_outcome),
+    }
+
+
+def _wrong(plan: Plan, step: Step) -> list[str]:
+    """Outcomes of other steps that would not come of this challenge: they speak of things that it has not."""
+    gold, here = _texts(step)["expected_challenge_outcome"], speech_of(step)
+    asked = step.counterfactual_challenge_question
+    others = (
+        one_line(other.expected_challenge_outcome)
+        for other in plan.steps
+        if other.step_id != step.step_id
+        and similarity(other.counterfactual_challenge_question, asked) < TOO_SIMILAR
+        and fits_only(other.expected_challenge_outcome, speech_of(other), here)
+    )
+    return distinct(outcome for outcome in others if not is_rival(outcome, [gold]))

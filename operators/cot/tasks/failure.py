@@ -1,0 +1,155 @@
+"""What to do when a step fails: its recovery, in words and among options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from operators.cot.anchors import without_stop
+from operators.cot.evidence import KeyFrames, Wanted
+from operators.cot.plan import Plan, Step
+from operators.cot.problems import Problem
+from operators.cot.recovery.own_things import fits_only, speech_of
+from operators.cot.tasks.fields import one_line, plan_problems, shown, step_of, with_goal
+from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
+from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+
+#: Why there is no sample about a step.
+NO_REASON = "the step has no failure reason"
+NO_RECOVERY = "the step has no recovery strategy"
+FEW_RECOVERIES = "fewer than three recoveries of other steps are wrong here"
+
+
+def lack_of_failure(step: Step) -> str | None:
+    """Why the step's failure cannot be asked about; None where it can."""
+    if not reason_of(step.failure_reflecting.reason):
+        return NO_REASON
+    return None if without_stop(step.failure_reflecting.recovery_strategy) else NO_RECOVERY
+
+
+def reason_of(text: str) -> str:
+    """A reason as it stands within a question: the plan's own words, as in the required sentences, without a stop.
+
+    Its first letter is kept, since nothing tells whether it begins a name.
+
+    >>> reason_of("The lid slips.")
+    'The lid slips'
+    """
+    return without_stop(one_line(text)).rstrip("。！？ ")
+
+
+class FailureRecovery(Task):
+    """What to do if the step fails for the reason that the plan gives."""
+
+    number = 39
+    name = "Task_39_Failure_Recovery_Protocol"
+    types: ClassVar[Mapping[str, Any]] = {
+        "high_level_goal": str,
+        "step_goal": str,
+        "reason": str,
+        "recovery_strategy": str,
+    }
+
+    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
+        """One for each step with a failure and its recovery."""
+        for step in plan.steps:
+            lack = lack_of_failure(step)
+            yield Skipped(step.step_id, lack) if lack else Draft(step.step_id, with_goal(plan, **_texts(step)))
+
+    def question(self, fields: Fields) -> str:
+        """The failure, and what to do then."""
+        return f"If the step fails because {reason_of(fields['reason'])}, what is a plausible recovery strategy?"
+
+    def answer(self, fields: Fields) -> str:
+        """The recovery."""
+        return one_line(fields["recovery_strategy"])
+
+    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
+        """The start of the step."""
+        return KeyFrames(((step_of(plan, step_index).step_id, "start"),))
+
+    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
+        """All of the step."""
+        return AnchorSteps.of(step_of(plan, step_index))
+
+    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
+        """A goal, a reason or a recovery that is not the step's."""
+        if plan.position(step_index) is None:
+            yield Problem("step.unknown", f"the plan has no step {shown(step_index)}")
+        else:
+            yield from plan_problems(fields, self._of(step_of(plan, step_index)))
+
+    def _of(self, step: Step) -> dict[str, str]:
+        return _texts(step)
+
+
+class RecoveryChoice(FailureRecovery):
+    """Which of four recoveries resolves the failure; the wrong ones are those of other steps."""
+
+    number = 40
+    name = "Task_40_Recovery_Strategy_MCQ"
+    types: ClassVar[Mapping[str, Any]] = {
+        "high_level_goal": str,
+        "step_goal": str,
+        "failure_reason": str,
+        "options": list[str],
+        "label": str,
+        "gold_recovery_strategy": str,
+    }
+
+    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
+        """One for each step whose recovery has three wrong ones beside it."""
+        for step in plan.steps:
+            lack = lack_of_failure(step)
+            wrong = [] if lack else _wrong(plan, step)
+            if lack or len(wrong) < 3:
+                yield Skipped(step.step_id, lack or FEW_RECOVERIES)
+                continue
+            texts = self._of(step)
+            gold = texts.pop("gold_recovery_strategy")
+            options, label = drawn(gold, wrong, 4, stream(step.step_id, ""))
+            chosen = {"options": options, "label": label, "gold_recovery_strategy": gold}
+            yield Draft(step.step_id, with_goal(plan, **texts, **chosen))
+
+    def question(self, fields: Fields) -> str:
+        """The failure, and which recovery is best."""
+        return f"Which recovery strategy best resolves the failure where {reason_of(fields['failure_reason'])}?"
+
+    def answer(self, fields: Fields) -> str:
+        """The letter of the step's own recovery."""
+        return str(fields["label"])
+
+    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
+        """Besides: options and letter of which not the step's own recovery alone is right."""
+        yield from super().problems(plan, step_index, fields)
+        yield from label_problems(fields["options"], fields["label"], fields["gold_recovery_strategy"])
+
+    def _of(self, step: Step) -> dict[str, str]:
+        texts = _texts(step)
+        return {
+            "step_goal": texts["step_goal"],
+            "failure_reason": texts["reason"],
+            "gold_recovery_strategy": texts["recovery_strategy"],
+        }
+
+
+def _texts(step: Step) -> dict[str, str]:
+    failure = step.failure_reflecting
+    return {
+        "step_goal": one_line(step.step_goal),
+        "reason": one_line(failure.reason),
+        "recovery_strategy": one_line(failure.recovery_strategy),
+    }
+
+
+def _wrong(plan: Plan, step: Step) -> list[str]:
+    """Recoveries of other steps that do not resolve this failure: they speak of things that the step has not."""
+    gold, here = _texts(step), speech_of(step)
+    others = (
+        one_line(other.failure_reflecting.recovery_strategy)
+        for other in plan.steps
+        if other.step_id != step.step_id
+        and similarity(other.failure_reflecting.reason, gold["reason"]) < TOO_SIMILAR
+        and fits_only(other.failure_reflecting.recovery_strategy, speech_of(other), here)
+    )
+    return distinct(recovery for recovery in others if not is_rival(recovery, [gold["recovery_strategy"]]))

@@ -1,0 +1,201 @@
+"""The next K steps after a prefix: to be picked out of options, and to be put in order."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from operators.cot.evidence import Prefix, Wanted
+from operators.cot.plan import Plan
+from operators.cot.problems import Problem
+from operators.cot.tasks.fields import (
+    normalised,
+    numbered,
+    one_line,
+    plan_problems,
+    position_of,
+    same,
+    shown,
+    step_of,
+    with_goal,
+)
+from operators.cot.tasks.options import LETTERS, distinct, is_rival, repeat_problems, rival_problems
+from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+
+#: The bounds of K, and of what is offered to pick from.
+FEWEST, MOST = 3, 6
+FEWEST_DISTRACTORS, MOST_OPTIONS = 2, 8
+
+#: Why there is no sample of a prefix.
+TOO_SHORT = "fewer than three steps follow"
+REPEATED = "a goal comes twice among the next three steps"
+NO_DISTRACTORS = "fewer than two other steps are distinct from the next three"
+
+# Of a long plan, as many steps as this are looked at for distractors.
+_CANDIDATES = 24
+
+
+class _NextK(Task):
+    """What the two tasks have in common: prefix, K and the gold steps."""
+
+    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
+        """One for each prefix that enough steps follow; K is drawn, and lowered where that many cannot be asked."""
+        goals = [one_line(step.step_goal) for step in plan.steps]
+        for i, step in enumerate(plan.steps):
+            most = min(MOST, len(goals) - i - 1)
+            if most < FEWEST:
+                yield Skipped(step.step_id, TOO_SHORT)
+                continue
+            random = stream(step.step_id, "")
+            made = self._made(goals, i, random.randint(FEWEST, most), random)
+            if isinstance(made, str):
+                yield Skipped(step.step_id, made)
+            else:
+                yield Draft(step.step_id, with_goal(plan, prefix_end_step=step.step_id, **made))
+
+    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
+        """The prefix that ends with the step."""
+        return Prefix(step_of(plan, step_index).step_id)
+
+    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
+        """All of the first step after the prefix."""
+        return AnchorSteps.of(plan.steps[position_of(plan, step_index) + 1])
+
+    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
+        """A prefix that too few steps follow, K out of its bounds, gold steps that are not the next K of the plan."""
+        i = plan.position(step_index)
+        if i is None or i + FEWEST >= len(plan.steps):
+            yield Problem("step.unknown", f"step {shown(step_index)} is no step of the plan that three others follow")
+            return
+        yield from plan_problems(fields, {"prefix_end_step": step_index})
+        k, gold, most = fields["K"], fields["gold_next_k_step_goals"], min(MOST, len(plan.steps) - i - 1)
+        if not FEWEST <= k <= most:
+            yield Problem("fields.k", f"K is {shown(k)}, but is to be from {FEWEST} to {most} here")
+        if k != len(gold):
+            yield Problem("fields.k", f"K is {shown(k)}, but there are {len(gold)} gold steps")
+        coming = [step.step_goal for step in plan.steps[i + 1 : i + 1 + len(gold)]]
+        yield from plan_problems(fields, {"gold_next_k_step_goals": coming})
+        yield from self._choice_problems(fields)
+
+    @abstractmethod
+    def _made(self, goals: Sequence[str], i: int, k: int, random: Random) -> dict[str, Any] | str:
+        """The fields from K on after the prefix up to position ``i``, with K or the next lower one; or why not."""
+
+    @abstractmethod
+    def _choice_problems(self, fields: Fields) -> Iterator[Problem]:
+        """What is wrong with what is offered, and with the label."""
+
+
+class NextKSteps(_NextK):
+    """Which of the offered steps are among the next K."""
+
+    number = 33
+    name = "Task_33_Next_K_Steps_MultiSelect_From_Prefix"
+    types: ClassVar[Mapping[str, Any]] = {
+        "high_level_goal": str,
+        "prefix_end_step": int,
+        "K": int,
+        "options": list[str],
+        "label_set": list[str],
+        "gold_next_k_step_goals": list[str],
+    }
+
+    def question(self, fields: Fields) -> str:
+        """The same for all samples: K is for the fields to tell."""
+        return "Select all steps that will occur in the next K steps (order not required)."
+
+    def answer(self, fields: Fields) -> str:
+        """The letters of the next steps, in the order of the alphabet."""
+        return ",".join(sorted(fields["label_set"]))
+
+    def _made(self, goals: Sequence[str], i: int, k: int, random: Random) -> dict[str, Any] | str:
+        k = _asked(goals, i, k)
+        if not k:
+            return REPEATED
+        for fewer in range(k, FEWEST - 1, -1):
+            gold = list(goals[i + 1 : i + 1 + fewer])
+            others = _distractors([*goals[: i + 1], *goals[i + 1 + fewer :]], gold, random)
+            if len(others) >= FEWEST_DISTRACTORS:
+                options = [*gold, *others]
+                random.shuffle(options)
+                label = [letter for letter, option in zip(LETTERS, options, strict=False) if option in gold]
+                return {"K": fewer, "options": options, "label_set": label, "gold_next_k_step_goals": gold}
+        return NO_DISTRACTORS
+
+    def _choice_problems(self, fields: Fields) -> Iterator[Problem]:
+        """Whoever made the file chose K, distractors and order; a distractor need not be of the plan."""
+        options, gold = fields["options"], fields["gold_next_k_step_goals"]
+        right = {normalised(goal) for goal in gold}
+        marks = [normalised(option) in right for option in options]
+        wrong = [option for option, mark in zip(options, marks, strict=True) if not mark]
+        if len(options) > MOST_OPTIONS:
+            yield Problem("fields.options", f"there are {len(options)} options, but there may be {MOST_OPTIONS}")
+        if len(wrong) < FEWEST_DISTRACTORS:
+            few = f"{len(wrong)} of the options are wrong, but at least {FEWEST_DISTRACTORS} have to be"
+            yield Problem("fields.options", few)
+        yield from repeat_problems(options)
+        yield from rival_problems(wrong, gold)
+        offered = set(map(normalised, options))
+        for goal in gold:
+            if normalised(goal) not in offered:
+                yield Problem("fields.options", f"no option is the gold step {shown(goal)}")
+        letters = [letter for letter, mark in zip(LETTERS, marks, strict=False) if mark]
+        if fields["label_set"] != letters:
+            label = f"label_set is {shown(fields['label_set'])}, but the gold steps are {shown(letters)}"
+            yield Problem("fields.label", label)
+
+
+class NextKOrder(_NextK):
+    """In which order the next K steps come."""
+
+    number = 34
+    name = "Task_34_Next_K_Steps_Reordering_From_Prefix"
+    types: ClassVar[Mapping[str, Any]] = {
+        "high_level_goal": str,
+        "prefix_end_step": int,
+        "K": int,
+        "presented_steps": list[str],
+        "gold_next_k_step_goals": list[str],
+        "label": list[str],
+    }
+
+    def question(self, fields: Fields) -> str:
+        """The same for all samples."""
+        return "Reorder the shuffled candidate steps into the most plausible next-step sequence."
+
+    def answer(self, fields: Fields) -> str:
+        """The steps in their order as a numbered list."""
+        return numbered(fields["label"])
+
+    def _made(self, goals: Sequence[str], i: int, k: int, random: Random) -> dict[str, Any] | str:
+        k = _asked(goals, i, k)
+        if not k:
+            return REPEATED
+        gold = list(goals[i + 1 : i + 1 + k])
+        presented = list(gold)
+        while presented == gold:
+            random.shuffle(presented)
+        return {"K": k, "presented_steps": presented, "gold_next_k_step_goals": gold, "label": list(gold)}
+
+    def _choice_problems(self, fields: Fields) -> Iterator[Problem]:
+        presented, gold = fields["presented_steps"], fields["gold_next_k_step_goals"]
+        if same(presented, gold):
+            yield Problem("fields.order", "presented_steps are in the gold order already")
+        if sorted(map(normalised, presented)) != sorted(map(normalised, gold)):
+            yield Problem("fields.order", "presented_steps are not the gold steps in another order")
+        if not same(fields["label"], gold):
+            yield Problem("fields.label", "label is not gold_next_k_step_goals")
+
+
+def _asked(goals: Sequence[str], i: int, k: int) -> int:
+    """The greatest K up to ``k`` with which no goal comes twice among the next steps; 0 if there is none."""
+    coming = [normalised(goal) for goal in goals[i + 1 : i + 1 + k]]
+    return next((n for n in range(k, FEWEST - 1, -1) if len(set(coming[:n])) == n), 0)
+
+
+def _distractors(others: Sequence[str], gold: Sequence[str], random: Random) -> list[str]:
+    """Goals of other steps that are not right as well, as many as there is room for; none the same as another."""
+    looked_at = random.sample(others, min(len(others), _CANDIDATES))
+    return [each for each in distinct(looked_at) if not is_rival(each, gold)][: MOST_OPTIONS - len(gold)]

@@ -1,0 +1,62 @@
+"""CoTWriter: leaves a data set of samples behind, one file a task."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dataflow_ext import Failure, Made, Operator, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.rows import decoded
+from operators.cot.dataset.write import write_data_set
+from operators.cot.sample import SAMPLE, AssistantGenerator
+
+#: Samples that are Python objects at one time.
+_TOGETHER = 4096
+
+#: The order of lines; what comes after the id tells apart only samples of one id, of which the first is kept.
+_ORDER = ("task_name", "source_path", "step_index", "id", "question", "response", "fields", "evidence_type")
+
+
+class CoTWriter(Operator):
+    """Every sample as a line of ``out/<task_name>/data.jsonl``, sorted by item, step and id.
+
+    With ``abs_paths`` the paths of plan and evidence are absolute, else relative to ``root``, as they come.
+    ``tasks`` are those that this run was asked for: where one has no sample any more, the file that an earlier
+    run wrote is removed. A sample whose id another one has is rejected, as is one that cannot be written.
+    A data set that no run of this library wrote is never touched. Given no rows at all it writes nothing.
+    """
+
+    inputs: ClassVar[Columns] = {"root": str, **SAMPLE, "assistant_generator": AssistantGenerator}
+    outputs: ClassVar[Columns] = {}
+    together = True
+    remembered = False
+
+    out: Path
+    abs_paths: bool = False
+    tasks: tuple[str, ...] = ()
+
+    def batch(self, table: pa.Table) -> Made:
+        """Write all rows at once; the files rest on the rows alone, not on their order."""
+        progress.expect(table.num_rows, "samples")
+        failures: list[Failure] = []
+        samples = self._sorted(table, failures)
+        done = write_data_set(samples, self.out, tasks=self.tasks, abs_paths=self.abs_paths)
+        return Made({}, sorted(done.rows), [*failures, *done.failures])
+
+    def _sorted(self, table: pa.Table, failures: list[Failure]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """The samples in the order of their lines, each with its row, some of them in memory at a time."""
+        order = pc.sort_indices(table, sort_keys=[(name, "ascending") for name in _ORDER])
+        for start in range(0, len(order), _TOGETHER):
+            rows = order.slice(start, _TOGETHER)
+            columns, wrong = decoded(table.take(rows), self.inputs)
+            for place, (row, *values) in enumerate(zip(rows.to_pylist(), *columns.values(), strict=True)):
+                if place in wrong:
+                    failures.append(Failure.of(row, wrong[place]))
+                else:
+                    yield row, dict(zip(columns, values, strict=True))
+            progress.advance(len(rows))

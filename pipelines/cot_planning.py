@@ -1,0 +1,196 @@
+"""Causal plans to chain-of-thought samples: ``python -m pipelines.cot_planning INPUT_ROOT --out COT_ROOT``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from dataflow_ext import Operator, OptionError, Result, check, cli, write_table
+from dataflow_ext.cli_values import positive
+from dataflow_ext.models import Model
+from operators import (
+    AnchorValidator,
+    AnchorWriter,
+    CoTGenerator,
+    CoTPlanReader,
+    CoTSampleBuilder,
+    CoTWriter,
+    TaskLimit,
+)
+from operators.cot.commands import COMMANDS
+from operators.cot.dataset.layout import must_be_ours
+from operators.cot.items import items
+from operators.cot.tasks import TASKS, task_names
+from prompts import CoTQuestionPrompt, CoTReasoningPrompt
+
+__all__ = ["items", "main", "pipeline"]
+
+EXAMPLES = """  python -m pipelines.cot_planning examples/causal_plans --out cot
+  python -m pipelines.cot_planning items --out cot --tasks 28,31-34 --limit-per-task 500 --seed 1
+  python -m pipelines.cot_planning items --out cot --model qwen3 --base-url http://localhost:8000/v1
+
+other commands (each has --help):
+  python -m pipelines.cot_planning validate --input-root items --cot-root cot --strict   is every sample sound?"""
+
+PROMPTS = (CoTReasoningPrompt, CoTQuestionPrompt)
+#: Reasons that are told at the terminal; the page has all of them.
+_SHOWN_REASONS = 8
+
+
+def pipeline(
+    model: Model | None = None,
+    *,
+    tasks: Sequence[str | int] = tuple(TASKS),
+    seed: int = 0,
+    limit_per_task: int | None = None,
+    max_sample_attempts: int = 4,
+    with_images: bool = False,
+    provider_id: str | None = None,
+    prompts: Path | None = None,
+) -> list[Operator]:
+    """The steps from :func:`items` to samples that break no rule; without a model, rules write the reasoning.
+
+    >>> [type(step).__name__ for step in pipeline(tasks=[28])]
+    ['CoTPlanReader', 'CoTSampleBuilder', 'AnchorWriter', 'CoTGenerator', 'AnchorValidator']
+    """
+    limit: list[Operator] = [] if limit_per_task is None else [TaskLimit(limit=limit_per_task)]
+    return [
+        CoTPlanReader(),
+        CoTSampleBuilder(tasks=tuple(tasks), seed=seed),
+        *limit,
+        AnchorWriter(),
+        CoTGenerator(
+            model=model,
+            prompt=CoTReasoningPrompt(folder=prompts),
+            question_prompt=CoTQuestionPrompt(folder=prompts),
+            max_attempts=max_sample_attempts,
+            with_images=with_images,
+            provider_id=provider_id,
+        ),
+        AnchorValidator(),
+    ]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command; its exit code."""
+    return cli.guarded(_main, argv, PROMPTS)
+
+
+def _main(argv: Sequence[str]) -> int:
+    if argv and argv[0] in COMMANDS:
+        return COMMANDS[argv[0]](argv[1:])
+    args = _arguments(argv)
+    if args.out.resolve() == args.root.resolve():
+        raise OptionError("--out is the folder of the annotated videos; name another one.")
+    table = items(args.root)
+    tasks = task_names(args.tasks)
+    steps = [*_steps(args, tasks), CoTWriter(out=args.out, abs_paths=args.abs_paths, tasks=tasks)]
+    if args.dry_run:
+        check(steps, table.schema)
+        cli.say(f"Items: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
+        return 0
+    cache = args.cache_dir or args.out / cli.RUN_FOLDER
+    must_be_ours(args.out)
+    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args))
+
+
+def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
+    model = cli.model_of(args)
+    for flag, given in (("--with-images", args.with_images), ("--provider-id", args.provider_id is not None)):
+        if given and model is None:
+            raise OptionError(f"{flag} is about a model's work; name one with --model.")
+    cache = args.cache_dir or args.out / cli.RUN_FOLDER
+    return pipeline(
+        cli.batched(model, cache) if model is not None and args.batch else model,
+        tasks=tasks,
+        seed=args.seed or 0,
+        limit_per_task=args.limit_per_task,
+        max_sample_attempts=args.max_sample_attempts,
+        with_images=args.with_images,
+        provider_id=args.provider_id,
+        prompts=cli.prompts_of(args, PROMPTS),
+    )
+
+
+def _deliver(result: Result, args: argparse.Namespace) -> int:
+    """Write what is not the data set itself, and tell what is where; the exit code."""
+    from operators.cot.output.page import write_page
+    from operators.cot.output.stats import stats, write_stats
+
+    out: Path = args.out
+    stopped = result.report.stopped
+    made = result.table.num_rows
+    if not made and any(out.glob("Task_*/data.jsonl")):
+        cli.say(f"No sample could be made; the files of an earlier run in {out} are left as they are.")
+        return cli.told_stops(stopped, args.fresh) if stopped else _told_why_empty(result)
+    figures = stats(result.table, result.rejects, seed=args.seed or 0, tasks=task_names(args.tasks))
+    write_stats(figures, out)
+    write_table(result.rejects, out / "rejects.jsonl")
+    page = write_page(result.table, result.rejects, figures, result.report, out, root=args.root)
+    cli.say(f"{made} samples of {figures['items']} items, {_told_tasks(figures['tasks'])}.")
+    for reason in figures["rejects"][:_SHOWN_REASONS]:
+        cli.say(f"rejected: {reason['count']} {reason['error']} ({reason['operator']}), such as: {reason['example']}")
+    skipped = Counter[str]()
+    for each in figures["skipped"]:
+        skipped[each["reason"]] += each["count"]
+    for why, count in skipped.most_common(_SHOWN_REASONS):
+        cli.say(f"skipped: {count} where {why}")
+    cli.say(f"figures: {out / 'stats.json'}   rejects: {out / 'rejects.jsonl'}   page: {page.resolve()}")
+    if made:
+        cli.say(
+            f"check it: python -m pipelines.cot_planning validate --input-root {args.root} --cot-root {out} --strict"
+        )
+    if stopped:
+        return cli.told_stops(stopped, args.fresh)
+    return 0 if made else _told_why_empty(result)
+
+
+def _told_tasks(tasks: Mapping[str, int]) -> str:
+    """How many tasks have samples, and which have none."""
+    empty = [name.split("_")[1] for name, count in tasks.items() if not count]
+    return f"{len(tasks) - len(empty)} of {len(tasks)} tasks" + (f" (none of {', '.join(empty)})" if empty else "")
+
+
+def _told_why_empty(result: Result) -> int:
+    rejects = result.rejects.to_pylist()
+    failed = [reject["message"] for reject in rejects if reject["kind"] == "failed"]
+    for reason in failed[:5] or sorted({reject["message"] for reject in rejects})[:5]:
+        cli.say(f"error: {reason}")
+    return 1
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = cli.parser(
+        "cot_planning",
+        "Turn annotated causal plans into chain-of-thought samples, Task_28 to Task_42.",
+        EXAMPLES,
+        seeds="every draw of options, K and order",
+        inputs="INPUT_ROOT",
+        unit="items",
+    )
+    parser.add_argument("root", type=Path, nargs="?", metavar="INPUT_ROOT", help="the folder of the annotated videos")
+    parser.add_argument("--input-root", type=Path, metavar="DIR", help="the same, by its other name")
+    parser.add_argument("--output-dir", type=Path, dest="out", default=argparse.SUPPRESS, metavar="DIR",
+                        help="the same as --out")  # fmt: skip
+    data = parser.add_argument_group("data set")
+    data.add_argument("--tasks", default="28-42", metavar="LIST",
+                      help="numbers, ranges or names, such as 28,31-34 (default: %(default)s)")  # fmt: skip
+    data.add_argument("--limit-per-task", type=positive, metavar="N", help="at most N samples of each task")
+    data.add_argument("--abs-paths", action="store_true", help="write absolute paths (default: relative to INPUT_ROOT)")
+    asking = parser.add_argument_group("reasoning by a model")
+    asking.add_argument("--max-sample-attempts", type=positive, default=4, metavar="N",
+                        help="times a sample is asked for before it is rejected (default: %(default)s)")  # fmt: skip
+    asking.add_argument("--with-images", action="store_true", help="send the evidence pictures along")
+    asking.add_argument("--provider-id", metavar="NAME", help="model_provider_id of the samples (default: the server)")
+    args = parser.parse_args(argv)
+    if (args.root is None) == (args.input_root is None):
+        parser.error("name one folder of annotated videos: INPUT_ROOT, or --input-root DIR")
+    args.root = args.root or args.input_root
+    return args
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,177 @@
+"""Frames, times, files and paths are found in whatever spelling; what a plan itself says is left alone."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from operators.cot.rules.leaks import leak_problems
+from operators.cot.rules.vocabulary import Vocabulary
+
+PLAN = Vocabulary(
+    [
+        "Hang picture_frame_2 on the wall above the sink.",
+        "Let the strainer soak for 10 minutes, then rinse it.",
+        "Read Image 3 of the poster and set the timer to 12:30.",
+        "The mug is tilted at a 45-degree angle.",
+        "Mix the dye with the buffer at a ratio of 1:10, which gives pH 7.4.",
+        "Hook the second lever behind the spoke under the rim.",
+        "Hold the wafer for 20 s, then file the edge of the frame.",
+        "Cut the zucchini/courgette into 1/2 inch cubes and/or slices.",
+        "Press the plunger to the second stop.",
+    ]
+)
+
+FRAMES = """
+frame_012 | frame-012 | frame012 | frame 12 | Frame 12 | FRAME 12 | Frame #12 | Frame No. 12 | frame no 12 | frame number 12
+frame: 12 | frame=12 | frame (12) | frame [12] | frame/12 | frame.012 | frame_001_ts_00.30s | Frame12 | F r a m e 12 in frame_3
+the 12th frame | the twelfth frame | the 3rd frame | the 21st frame | the twenty-first frame | frame twelve | frame twenty-one
+frames 3 and 4 | frames 3-7 | frames three and four | frame XII | frame iv | Frame IX | frame id 7 | frame with index 7
+frame index 7 | frame_index=7 | frame at index 7 | the frame labelled 7 | the frame numbered 7 | the frame with number seven
+frame_### | frame ## | keyframe 2 | key frame 2 | key-frame 2 | keyframe_2 | Keyframe #2 | the second keyframe | key frame two
+start frame 3 | image 3 | Image 12 | Image #3 | image_3 | image-03 | images 1 and 2 | the third image | image three | the 2nd image
+img 3 | img_3 | IMG3 | img-003 | img. 3 | IMG_0012 | picture 2 | picture no. 2 | Picture #2 | the second picture | pic 2 | pic. 2
+pic_2 | photo 2 | photo_2 | photograph 2 | the fourth photo | screenshot 4 | screen shot 4 | snapshot 3 | thumbnail 5
+video 2 | video_001 | Video #2 | vid 3 | vid_03 | the first video | the second clip | clip 3 | clip_03 | Clip #3 | subclip 4
+segment 4 | segment_04 | the 4th segment | shot 2 | Shot #2 | shot two | sample_001 | sample 1 | sample-001 | Sample #12
+the last frame | the final frame | the first frame | the previous frame | the next frame | the preceding image | the middle frame
+the first of the frames | the last of the sampled frames | the first sampled frame | the last key frame | the opening image
+the initial frame | #12 | # 12 | 12th key frame | 12 frames | 3 images | the no. 12 frame | number twelve frame
+index 12 | idx 12 | index: 12 | idx=3 | step_index 3 | step index | step_02 | step03 | 02_step | prefix_end_step | frm 12 | frm_12
+figure 3 | Fig. 3 | slide 4 | view 2 | panel 2 | camera 3 | evidence 2 | chunk 3
+ＦＲＡＭＥ１２ | ｆｒａｍｅ 12 | frame ١٢ | frame １２ | frame ③ | frame ¹² | frame 十二 | frame №12 | frame Ⅻ | 𝐟𝐫𝐚𝐦𝐞 12 | 𝙛𝙧𝙖𝙢𝙚 𝟏𝟐
+fr\u200bame_012 | fra\u00adme 12 | fr\u2060ame 12 | f\u0301rame 12 | fra\u0308me 12 | frаme 12 | frаmе_012 | imаge 3 | іmage 3 | frame\u00a012
+frame\u200b12 | frame‑12 | frame–12 | frame＿012 | frame＃12 | ﬁgure 3 | vіdeo 2 | \u202eframe 12 | frame\ufe0f 12 | fгame_012 12 frames
+第12帧 | 第十二帧 | 第三张图 | 图3 | 图 3 | 第1张图片 | 图片 2 | 帧12 | 最后一帧 | 第２帧 | 第3个视频 | 视频2 | 首帧 | 上一帧 | 第三幅画面 | 第二段视频 | 3号图
+フレーム12 | 프레임 12 | кадр 12 | Bild 3 | imagen 3 | fotograma 12
+"""
+TIMES = """
+ts_0.30s | ts_00.00s | ts 0.3 | ts=12 | TS_12 | t=3.2s | t = 3.2 s | t: 3.2 | t=3 | T = 12 | t_12 | t+3 s | time=3.2 | time: 12 | time 3.2 s
+at 00:12 | 0:12 | 00:00:12 | 00:00:12.500 | (0:12) | [00:12] | 00：12 | 0∶12 | １:23 | at 12 seconds into the video | at 12 seconds
+after 3.2 seconds of the clip | second 12 of the video | second 12 | Second #12 | minute 3 of the video | timestamp 12 | timestamp: 12
+time stamp 12 | time-stamp 12 | timecode 12 | timestamp of 12 | timestamp twelve | 12.5s | 12.5 s | 12.5 sec | 12,5 s | 12.5 seconds
+3200 ms | 3200 milliseconds | 12-second mark | the 12 second mark | the twelve-second mark | twelve seconds into the video
+twelve seconds in the clip | ten seconds after the start | a few seconds into the video | half a minute into the clip
+at twelve seconds | around 12 sec | by 12 secs | until 90 seconds | 1m30s | 1 min 30 s | 1 minute and 30 seconds | 2h 5min | 3'12"
+0h 12m | 10 minutes into the video | 5 minutes into the clip | 24 fps | 12 frames per second | halfway through the video
+50% of the video | midway through the clip | two thirds of the way through the video | at the 2 minute mark | at minute three of the clip
+12秒处 | 第12秒 | 12秒 | 第十二秒 | 十二秒 | 3分12秒 | 时间戳12 | 时间：12 | １２秒 | ١٢ seconds | t＝3.2s | t\u200b=3.2s | 12.5\u200bs | ①② seconds
+"""
+FILES = """
+a.jpg | photo.jpeg | a.PNG | b.webp | b.gif | c.bmp | c.tif | c.tiff | clip.mp4 | clip.MP4 | clip.avi | clip.mov | clip.mkv | clip.webm
+plan.json | data.jsonl | notes.txt | run.log | table.csv | a.npy | step.yaml | see .jpg | see .mp4 | dot jpg | a dot png | jpg file | a JPEG file
+the mp4 | a webp | as jpg | the .json | x. jpg | x .jpg | x[.]jpg | x(dot)jpg | ．ｊｐｇ | a．ｊｐｇ | a.ｊｐｇ | a․jpg | a。jpg | .j\u200bpg | .jрg | .ｍｐ４
+j p g | j.p.g | m.p.4 | p-n-g | the file name | filename | file named mug | source_file | evidence_files | manifest_file | .heic | .mp3 | .pdf | .m4v
+"""
+PATHS = """
+/home/x/y | /tmp/a | ./a/b | ../a | ~/videos | C:\\\\a | C:\\a\\b | c:/a/b | a\\b | \\\\server\\share | video_001/01_step/a | video_001/01_step
+P01_03/stage1 | stage1/sampled | 01_step/start | images/mug | frames/mug | data/mug | a/b/c | mug/cup/table | file:///x | file://x | http://a.b
+https://example.org/x | HTTP://X.Y | www.example.com | example.com | s3://bucket/x | localhost:8000 | mailto:a | ／home／x | a∕b∕c | ⁄tmp⁄a | ＼＼x
+%TEMP%/a | $HOME/x | causal_plan_with_keyframes | source_path | step_meta | frame_manifest | video_id | input root | source folder | tables/
+"""
+CASES = [
+    (f"leak.{kind}", leak.strip().replace("\\u200b", "\u200b").encode().decode())
+    for kind, table in [("frame", FRAMES), ("time", TIMES), ("file", FILES), ("path", PATHS)]
+    for line in table.strip().splitlines()
+    for leak in line.split(" | ")
+]
+
+INNOCENT = """
+A picture frame hangs on the wall.
+The image shows the mug on the table.
+As the picture shows, the mug is clean.
+In the video, the hands hold the mug.
+The frames show how the state changes.
+The picture frame 2 hangs on the wall.
+Image 3 of the poster tells where the mug is.
+Let it soak for 10 minutes, then rinse it.
+A 10-minute soak loosens the residue.
+Tilt the mug at a 45-degree angle.
+The mug stands at 45 degrees.
+The solution has pH 7.4 at the end.
+Mix them at a ratio of 1:10.
+Set the timer to 12:30.
+Hook the second lever behind the spoke.
+Press the plunger to the second stop.
+The second lever holds the bead.
+Hold the wafer for 20 s.
+Hold it for 20 seconds.
+File the edge of the frame.
+The first step establishes the condition.
+Step 3 is complete.
+The plan is completed up to step 3.
+Steps 1 and 2 come before step 3.
+The last step succeeded.
+The final state supports the goal.
+The next step can start.
+Cut it into 1/2 inch cubes and/or slices.
+Slice the zucchini/courgette.
+The mug is dry, so the next step can follow. The sink is empty.
+The order matters: the mug must be clean.
+FlawStep is the step that breaks the condition.
+Option B restores the precondition.
+A, C and E are the steps that follow.
+The time needed is short.
+This takes time to dry.
+At the same time, the water flows.
+The last time it slipped.
+It takes a second to close the lid.
+A few seconds later the lid closes.
+Wait for some seconds.
+Half an hour passes.
+A second person is not needed.
+One minute is enough.
+The samples are mixed in the flask.
+Take two cubes.
+Take the 45-degree angle into view.
+The scene is lit.
+A segment of the orange falls.
+The view of the table is clear.
+The still water is cold.
+The clip holds the paper.
+The tip is on the cone. png
+Dr. Who holds it.
+It works e.g. with the mug.
+The mug (on the table) is clean.
+The mug, i.e. the blue one, is clean.
+Pour 2.5 ml into the flask.
+Use 3 mugs.
+The 3 mm screw fits.
+The M8 bolt fits.
+The mug is 5 m away.
+Turn it by 90 degrees.
+The water is at 60 °C.
+Half of the water is gone.
+The figure on the scale rises.
+The camera strap hangs.
+A sample is taken from the vial.
+The film on the liquid is thin.
+The path of the blade is free.
+The dot on the dial points up.
+Photometer readings need a closed lid.
+The shot of espresso is ready.
+The index finger presses the plunger.
+The index mark lines up.
+The index finger holds the mug.
+步骤完成后，杯子在桌子上。
+第三步完成后继续。
+片刻后图案清晰。
+Das Bild hängt an der Wand.
+L'image est nette.
+A/B testing is not needed.
+The w/h ratio is kept.
+"""
+
+
+def codes(text: str, known: Vocabulary = PLAN) -> list[str]:
+    return [problem.code for problem in leak_problems(text, "the reasoning", known)]
+
+
+@pytest.mark.parametrize(("code", "leak"), CASES)
+def test_a_leak_is_found_with_its_code_wherever_it_stands(code: str, leak: str) -> None:
+    around = [leak, f"{leak} shows it.", f"The mug is clean ({leak}), so it holds.", f"It holds as seen at {leak}."]
+    assert [text for text in around if code not in codes(text)] == []
+
+
+@pytest.mark.parametrize("sentence", [line for line in INNOCENT.strip().splitlines() if not line.endswith("png")])
+def test_ordinary_sentences_are_no_leak(sentence: str) -> None:
+    assert codes(sentence) == []

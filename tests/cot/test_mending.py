@@ -1,0 +1,184 @@
+"""What is mended in a model's reply, what is left for the model to do again, and what is never taken."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from operators.cot.mending import INSERTED, JOINED, RESTORED, REWORDED, Mended, mended, same_answer
+from operators.cot.reply import Said
+
+A = "Spatially, the left hand must be holding the flask."
+B = "Functionally, the flask must be two layered."
+C = "After the action, spatially, the flask will not be above the rack."
+D = "A likely failure is that the operator's grip slips. It may fall."
+E = "If that happens, hold it again."
+ALL = [A, B, C, D, E]
+END = "So the flask comes next."
+GOLD = "Swirl the flask."
+OPTIONS = ["Swirl the flask.", "Close the lid.", "Open the vial.", "Read the display."]
+
+
+@dataclass
+class Case:
+    """A reasoning and what becomes of it."""
+
+    said: str
+    becomes: str
+    notes: list[str] = field(default_factory=list)
+    anchors: list[str] = field(default_factory=lambda: ALL)
+
+
+def of(*sentences: str) -> str:
+    return " ".join(sentences)
+
+
+WHOLE = of(A, B, C, D, E, END)
+
+REASONINGS = {
+    "nothing to mend": Case(WHOLE, WHOLE),
+    "line breaks of all kinds": Case(
+        "\r\n".join((A, B)) + "\u2028" + of(C) + "\n\n \u0085" + "\x0b".join((D, E, END)) + "\n", WHOLE, [JOINED]
+    ),
+    "a list stays one": Case(
+        "Why:\n- it is held\n- it is full\n" + WHOLE, "Why:\n- it is held\n- it is full\n" + WHOLE
+    ),
+    "a numbered list stays one": Case(f"1. {A}\n2. {END}", f"1. {A}\n2. {END}", anchors=[A]),
+    "no article": Case(of("Spatially, left hand must be holding flask.", B, C, D, E, END), WHOLE, [REWORDED]),
+    "other article": Case(of(A, B, C, D.replace("A likely", "The likely"), E, END), WHOLE, [REWORDED]),
+    "capitals": Case(of(A.lower(), B.upper(), C, D, E, END), WHOLE, [REWORDED]),
+    "underscores and commas": Case(
+        of("Spatially the left_hand must be holding the flask.", B, C.replace(",", ""), D, E, END), WHOLE, [REWORDED]
+    ),
+    "other apostrophe": Case(of(A, B, C, D.replace("'", "’"), E, END), WHOLE, [REWORDED]),
+    "another stop, or none": Case(of(A[:-1] + "!", B[:-1], C, D, E, END), WHOLE, [REWORDED]),
+    "in quotes and bold": Case(of('"' + A.lower() + '"', f"**{B.upper()}**", C, D, E, END), WHOLE, [REWORDED]),
+    "first one missing": Case(of(B, C, D, E, END), WHOLE, [INSERTED]),
+    "middle ones missing": Case(of(A, D, E, END), WHOLE, [INSERTED]),
+    "one missing, one altered": Case(of(A.lower(), C, D, E, END), WHOLE, [REWORDED, INSERTED]),
+    "last one missing": Case(of(A, B, C, D, END), WHOLE, [INSERTED]),
+    "behind the one before it": Case(
+        of(A, "It is full.", C, D, E, END), of(A, B, "It is full.", C, D, E, END), [INSERTED]
+    ),
+    "most are missing": Case(of(A, E, END), of(A, E, END)),
+    "said in other words": Case(
+        of(A, "Functionally, the flask must have layers.", C, D, E, END),
+        of(A, "Functionally, the flask must have layers.", C, D, E, END),
+    ),
+    "said with a not": Case(
+        of(A.replace("must be", "must not be"), B, C, D, E, END),
+        of(A.replace("must be", "must not be"), B, C, D, E, END),
+    ),
+    "goes on in the same sentence": Case(
+        of(A[:-1].lower() + ", because it is heavy.", B, C, D, E, END),
+        of(A[:-1].lower() + ", because it is heavy.", B, C, D, E, END),
+    ),
+    "out of order": Case(of(B, A, C, D, E, END), of(B, A, C, D, E, END)),
+    "out of order and altered": Case(of(B, A.lower(), C, D, E, END), of(B, A.lower(), C, D, E, END)),
+    "none required": Case(END, END, anchors=[]),
+}
+
+REFUSED: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "another letter": ("B", "C", {}),
+    "the words of another option": ("Open the vial.", "A", {"options": OPTIONS}),
+    "another letter with the right words": ("B: Swirl the flask.", "A", {"options": OPTIONS}),
+    "fewer letters": ("A,C", "A,C,E", {}),
+    "another step": ("4", "3", {}),
+    "the other label": ("continue_next_step", "retry_current_step", {}),
+    "another goal": ("Close the lid.", GOLD, {}),
+    "half a goal": ("Swirl the", GOLD, {}),
+    "the opposite": ("inside(tube, tire) => False", "inside(tube, tire) => True", {}),
+    "another order": ("1) Go in.\n2) Open it.", "1) Open it.\n2) Go in.", {}),
+    "one step less": ("1) Open it.", "1) Open it.\n2) Go in.", {}),
+    "another flaw": (
+        "FlawStep=2; FlawType=goal_mismatch; Reason=x",
+        "FlawStep=1; FlawType=goal_mismatch; Reason=x",
+        {},
+    ),
+}
+
+FORMS = [
+    ("swirl the flask", GOLD),
+    ('"Swirl the flask."', GOLD),
+    ("Answer: Swirl the flask", GOLD),
+    ("  Swirl\nthe   flask. ", GOLD),
+    ("b", "B"),
+    ("(B)", "B"),
+    ("B.", "B"),
+    ("Option B", "B"),
+    ("The answer is B.", "B"),
+    ("**B**", "B"),
+    ("A, C and E", "A,C,E"),
+    ("E,C,A", "A,C,E"),
+    ("[A] [C] [E]", "A,C,E"),
+    ("Step 3", "3"),
+    ("step_id: 3.", "3"),
+    ("retry current step", "retry_current_step"),
+    ("Retry_Current_Step.", "retry_current_step"),
+    ("1. Open it\n2. Go in", "1) Open it.\n2) Go in."),
+    ("Open it.\nGo in.", "1) Open it.\n2) Go in."),
+    ("1) Open it. 2) Go in.", "1) Open it.\n2) Go in."),
+    ("flawstep=2; flawtype=goal mismatch; reason=It is.", "FlawStep=2; FlawType=goal_mismatch; Reason=It is."),
+]
+
+
+@pytest.mark.parametrize("case", REASONINGS.values(), ids=REASONINGS.keys())
+def test_a_reasoning_is_mended_where_that_is_safe_and_else_left(case: Case) -> None:
+    assert mended(Said(case.said, GOLD), GOLD, case.anchors) == Mended(
+        f"<think>{case.becomes}</think>\n{GOLD}\n", case.notes
+    )
+
+
+@pytest.mark.parametrize(("said", "gold"), FORMS)
+def test_an_answer_in_another_form_becomes_the_gold_one(said: str, gold: str) -> None:
+    made = mended(Said("It is so.", said), gold, [])
+    assert made == Mended(f"<think>It is so.</think>\n{gold}\n", [RESTORED])
+
+
+@pytest.mark.parametrize(("said", "gold", "fields"), REFUSED.values(), ids=REFUSED.keys())
+def test_another_answer_is_never_made_the_gold_one(said: str, gold: str, fields: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"^answer\.text: the answer is "):
+        mended(Said("It is so.", said), gold, [], fields)
+
+
+@pytest.mark.parametrize("said", ["Swirl the flask", "A) Swirl the flask.", "A", "Option A: Swirl the flask."])
+def test_an_option_may_be_named_by_its_letter_its_words_or_both(said: str) -> None:
+    assert mended(Said("It is so.", said), "A", [], {"options": OPTIONS}).response == "<think>It is so.</think>\nA\n"
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "gold"),
+    [
+        ("So option B is right.", "A"),
+        ("Therefore the answer is (D).", "A"),
+        ("This is why one has to close the lid now.", "A"),
+        ("So one continues with the next step.", "retry_current_step"),
+        ("So it has to be tried again.", "continue_next_step"),
+    ],
+)
+def test_a_reasoning_that_speaks_for_another_answer_is_refused_whatever_its_answer(conclusion: str, gold: str) -> None:
+    with pytest.raises(ValueError, match=r"^answer\.text: the reasoning speaks for "):
+        mended(Said(of(A, E, conclusion), gold), gold, [A, E], {"options": OPTIONS})
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "gold"),
+    [
+        ("So option A is right, and not option B.", "A"),
+        ("So one has to swirl the flask before one may close the lid.", "A"),
+        ("So it is retried before one continues.", "retry_current_step"),
+        ("Nothing is left to retry, so one continues.", "continue_next_step"),
+        ("So it is clear.", "retry_current_step"),
+    ],
+)
+def test_other_answers_may_be_named_beside_the_right_one(conclusion: str, gold: str) -> None:
+    said = of(A, E, conclusion)
+    assert mended(Said(said, gold), gold, [A, E], {"options": OPTIONS}) == Mended(
+        f"<think>{said}</think>\n{gold}\n", []
+    )
+
+
+def test_the_same_words_in_another_order_are_another_answer() -> None:
+    assert not same_answer("the flask Swirl", "Swirl the flask")
+    assert not same_answer("", "Swirl the flask")
+    assert not same_answer("Answer:", "B")
