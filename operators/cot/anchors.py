@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from operators.cot.plan import Affordance, Spatial
-from operators.cot.tasks.task import AnchorSteps
+from operators.cot.plan import Affordance, Spatial, Step
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorSteps:
+    """The steps whose entries the required sentences are made of."""
+
+    conditions: Step
+    effects: Step
+    failure: Step
+
+    @classmethod
+    def of(cls, step: Step) -> AnchorSteps:
+        """All of one step."""
+        return cls(step, step, step)
 
 
 def anchors_of(steps: AnchorSteps) -> list[str]:
-    """The required sentences in their order, each from the first usable entry of its kind; a kind without one is left out.
+    """The required sentences in their order, each from the first usable entry of its kind, if there is one.
 
     >>> from operators.cot.plan import CausalChain, Failure, Step
+    >>> from operators.cot.tasks import AnchorSteps
     >>> chain = CausalChain(
     ...     causal_precondition_on_spatial=[Spatial("on_top_of", ["cup", "kitchen_table"])],
     ...     causal_effect_on_affordance=[Affordance("cup", ["clean"])],
@@ -66,5 +81,5 @@ def _functional(entries: Sequence[Affordance], opening: str, verb: str) -> str |
 
 
 def _said(opening: str, text: str) -> str | None:
-    bare = without_stop(text)
+    bare = without_stop(" ".join(text.split()))
     return f"{opening} {bare}." if bare else None

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from operators.cot.anchors import spoken
+from operators.cot.anchors import spoken, without_stop
 from operators.cot.phrasings import CONCLUSIONS, FLAWS
 from operators.cot.pieces import Pieces
 from operators.cot.plan import Plan
 from operators.cot.support.facts import Fact, fact_of
-from operators.cot.tasks.fields import normalised, one_line
+from operators.cot.tasks.counterfactual import condition_of
+from operators.cot.tasks.fields import normalised
 
 #: What a phrasing is filled with, ready to stand in a sentence; "" where the plan's words cannot be used.
 Words = Mapping[str, str]
@@ -153,11 +154,19 @@ def _flaw(sample: Sample) -> Words:
 
 
 def _outcome(sample: Sample) -> Words:
-    return {"outcome": sample.pieces.sentence(str(sample.fields.get("expected_challenge_outcome", "")))}
+    outcome = sample.pieces.sentence(str(sample.fields.get("expected_challenge_outcome", "")))
+    return {"supposed": _supposed(sample), "outcome": outcome}
 
 
-def _chosen(sample: Sample) -> Words:
-    return {"option": sample.option()}
+def _chosen_outcome(sample: Sample) -> Words:
+    return {"supposed": _supposed(sample), "option": sample.option()}
+
+
+def _supposed(sample: Sample) -> str:
+    """The situation that the question supposes, as a sentence."""
+    condition = condition_of(str(sample.fields.get("counterfactual_challenge_question", "")))
+    told = sample.pieces.plain(f"Now suppose that {without_stop(condition)}.") if condition else ""
+    return told or "Now suppose that things are as the question says."
 
 
 def _chosen_strategy(sample: Sample) -> Words:
@@ -184,7 +193,7 @@ _WORDS: Mapping[int, Callable[[Sample], Words]] = {
     35: _flaw,
     36: _ordered("gold_plan_steps"),
     37: _outcome,
-    38: _chosen,
+    38: _chosen_outcome,
     39: _named(goal="step_goal"),
     40: _chosen_strategy,
     41: _named(current="current_step_goal", next="next_step_goal"),

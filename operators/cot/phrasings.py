@@ -179,9 +179,9 @@ CONCLUSIONS: Mapping[str, Phrasings] = {
     ),
     "37": Phrasings(
         (
-            "Now suppose that things are as the question says. {outcome} This follows from what the step depends on.",
-            "The question changes the situation in which the step is done. {outcome} So this is what to expect.",
-            "If the situation is the one in the question, the step cannot simply go on as planned. {outcome}",
+            "{supposed} {outcome} This follows from what the step depends on.",
+            "{supposed} The step cannot simply go on as planned then. {outcome}",
+            "{supposed} Given what the step depends on, this is what to expect. {outcome}",
         ),
         (
             "Given what the step depends on, this is the outcome to be expected in the situation of the question.",
@@ -190,9 +190,9 @@ CONCLUSIONS: Mapping[str, Phrasings] = {
     ),
     "38": Phrasings(
         (
-            "Among the outcomes offered, only {option} follows from what the step depends on.",
-            "Given what the step depends on, the most likely outcome is {option}.",
-            "The situation in the question affects just this step, so what is to be expected is {option}.",
+            "{supposed} Among the outcomes offered, only {option} follows from what the step depends on.",
+            "{supposed} Given what the step depends on, the most likely outcome is {option}.",
+            "{supposed} This affects just this step, so what is to be expected is {option}.",
         ),
         (
             "Given what the step depends on, this option is the most likely outcome.",

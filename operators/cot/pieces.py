@@ -10,19 +10,24 @@ from dataflow_ext.errors import RowError
 from operators.cot.anchors import anchors_of, without_stop
 from operators.cot.plan import Affordance, Plan, Step
 from operators.cot.problems import Problem
+from operators.cot.rules.leaks import leak_problems
 from operators.cot.rules.response import response_problems
-from operators.cot.rules.vocabulary import vocabulary_of
+from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of, words_of
 from operators.cot.tasks.fields import one_line
 from operators.cot.tasks.task import AnchorSteps
 
 #: Letters of a piece; of a longer one the first sentence is taken, if that is short enough.
 _MOST = 330
+#: Words, or letters of a script without spaces, that a sentence has at least.
+_FEWEST_WORDS = 3
 #: Plans whose pieces are remembered.
 _REMEMBERED = 64
 
 #: A reasoning and an answer with which nothing is wrong.
-_NEUTRAL, _ANSWER = "So this is why it holds.", "A"
+_BEFORE, _NEUTRAL, _ANSWER = "This is so.", "So this is why it holds.", "A"
+_NO_WORDS = Vocabulary([])
 
+_STOPS, _CLOSING = tuple(".!?…。！？"), "\"'”’)"
 _SENTENCE = re.compile(r".*?[.!?。！？](?=\s|$)")
 _LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.)])\s", re.MULTILINE)
 #: "Removes the oil" lacks its subject; these are the verbs with which annotators begin so.
@@ -95,9 +100,11 @@ class Pieces:
             raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
 
     def _usable(self, text: str, besides: str = "") -> str:
-        if text and text not in self._fine and self._problem(f"{text} {_NEUTRAL}", answer=besides or _ANSWER):
-            return ""
-        return text
+        if not text or text in self._fine:
+            return text
+        # What looks like a leak is one in a text that can be left out, even if the plan says it.
+        leaks = leak_problems(text, "it", _NO_WORDS)
+        return "" if leaks or self._problem(f"{_BEFORE} {text} {_NEUTRAL}", answer=besides or _ANSWER) else text
 
     def _problem(self, said: str, anchor: str = "", answer: str = _ANSWER) -> Problem | None:
         """The first rule that a reasoning breaks by what is said in it, or by the required sentence before that."""
@@ -108,7 +115,8 @@ class Pieces:
     def _fine_together(self) -> set[str]:
         """The usual pieces of all steps if none of them breaks a rule, which one look at all of them tells."""
         texts = list(dict.fromkeys(text for step in self.plan.steps for text in _usual(step) if text))
-        return set(texts) if texts and self._problem(" ".join((*texts, _NEUTRAL))) is None else set()
+        together = " ".join((_BEFORE, *texts, _NEUTRAL))
+        return set() if leak_problems(together, "it", _NO_WORDS) or self._problem(together) else set(texts)
 
 
 def pieces_of(plan: Plan) -> Pieces:
@@ -139,7 +147,7 @@ def _usual(step: Step) -> Iterator[str]:
 
 
 def _quotation(text: str) -> str:
-    bare = without_stop(one_line(text))
+    bare = without_stop(one_line(text)).rstrip("。！？")
     return f'"{bare}"' if bare else ""
 
 
@@ -155,14 +163,14 @@ def _whole(text: str) -> str:
     if len(line) > _MOST:
         first = _SENTENCE.match(line)
         line = first[0] if first is not None and len(first[0]) <= _MOST else ""
-    if not line:
+    if len(words_of(line)) < _FEWEST_WORDS and len(line) - len(line.encode("ascii", "ignore")) < _FEWEST_WORDS:
         return ""
     if line[:3] in ("To ", "to "):
         line = f"The point is to {line[3:]}"
     elif _BARE_VERB.match(line):
         line = f"This {line[0].lower()}{line[1:]}"
     line = line[0].upper() + line[1:]
-    return line if line[-1] in ".!?。！？" else f"{line.rstrip(' ,;:')}."
+    return line if line.rstrip(_CLOSING)[-1:] in _STOPS else f"{line.rstrip(' ,;:')}."
 
 
 def _shown(text: str) -> str:

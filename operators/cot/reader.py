@@ -83,7 +83,10 @@ def data_files(cot_root: Path, root: Path) -> pa.Table:
     files = sorted(path for path in Path(cot_root).glob(f"*/{DATA_FILE}") if not path.parent.name.startswith("."))
     if not files:
         raise InputError(f"{cot_root} has no data set: there is no TASK/{DATA_FILE} in it.")
-    return pa.table({"file": [str(path) for path in files], "root": [str(root)] * len(files)})
+    try:
+        return pa.table({"file": [str(path) for path in files], "root": [str(root)] * len(files)})
+    except UnicodeEncodeError:
+        raise InputError(f"{str(cot_root)!r}: a folder's name in or above it is not UTF-8; rename it.") from None
 
 
 def _samples(row: int, file: Path, root: str) -> Iterator[dict[str, Any] | Failure]:

@@ -11,7 +11,6 @@ from typing import Annotated, Any, ClassVar
 import pyarrow as pa
 from pydantic import AfterValidator
 
-
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded, encoded

@@ -75,7 +75,7 @@ def test_each_step_has_its_frames_times_and_video_in_the_plans_order(tmp_path):
 
 
 def test_the_laws_hold_and_a_damaged_plan_costs_its_own_row(tmp_path):
-    good = write_item(tmp_path, "a", tea())
+    good = write_item(tmp_path, "a", tea(), parts=["metas", "frames"])
     write_item(tmp_path, "b", a_plan({"step_id": 1, "step_goal": ""}), parts=[])
     bare = write_item(tmp_path, "c", tea(), parts=[])
     table = items(tmp_path)

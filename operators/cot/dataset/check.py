@@ -47,7 +47,10 @@ def check(
         if not folder.is_dir():
             raise InputError(f"There is no folder {folder}.")
     summary, ids, exists = Summary(strict, on_problem), Ids(), file_listings()
-    files = list(_files(Path(cot_root), summary))
+    try:
+        files = list(_files(Path(cot_root), summary))
+    except OSError as error:
+        raise InputError(f"Cannot read {error.filename}: {error.strerror}.") from None
     if not files:
         raise InputError(f"{cot_root} has no data set: there is no TASK/{DATA_FILE} in it.")
     root = Path(os.path.abspath(input_root))  # noqa: PTH100 - a link's own name, not its target's
@@ -61,7 +64,7 @@ def check(
 def _files(cot_root: Path, summary: Summary) -> Iterator[Path]:
     """The data files, in the order of their folders' names; what else lies there is noted."""
     for folder in sorted(cot_root.iterdir()):
-        name = folder.name
+        name = _name(folder)
         if name.startswith("."):
             continue
         if not folder.is_dir():
@@ -77,14 +80,19 @@ def _files(cot_root: Path, summary: Summary) -> Iterator[Path]:
                 yield other
             elif not other.name.startswith("."):
                 stray = Problem("file.name", f"only {DATA_FILE} belongs into a task's folder", "warning")
-                summary.note(stray, name, f"{name}/{other.name}")
+                summary.note(stray, name, f"{name}/{_name(other)}")
+
+
+def _name(path: Path) -> str:
+    """A file's name as text that can be written, whatever its bytes are."""
+    return path.name.encode("utf-8", "replace").decode()
 
 
 def _check_file(
     path: Path, root: Path, rules: Rules, exists: Callable[[str], bool], summary: Summary, ids: Ids
 ) -> None:
-    folder = path.parent.name
-    file = f"{folder}/{path.name}"
+    folder = _name(path.parent)
+    file = f"{folder}/{DATA_FILE}"
     counts = summary.by_task.setdefault(folder, Counter())
     ids.begin()
     number = 0
@@ -124,11 +132,11 @@ def _note_repeated(files: Sequence[Path], ids: Ids, summary: Summary) -> None:
     pair = next(repeated, None)
     while pair is not None:
         place = pair[0][0]
-        folder = files[place].parent.name
+        folder = _name(files[place].parent)
         for number, raw in raw_lines(files[place]):
             if pair is None or pair[0] != (place, number):
                 continue
-            first = f"{files[pair[1][0]].parent.name}/{DATA_FILE}:{pair[1][1]}"
+            first = f"{_name(files[pair[1][0]].parent)}/{DATA_FILE}:{pair[1][1]}"
             entry = line_of(number, raw).entry or {}
             told = Problem("id.duplicate", f"the id {entry.get('id')} is that of {first} too")
             summary.note(told, folder, f"{folder}/{DATA_FILE}", number, entry.get("id"))

@@ -78,7 +78,8 @@ class DataFiles:
 def _listed(path: Path) -> set[str]:
     """The tasks in a run's list; none without a list that can be read, so that nothing counts as ours."""
     try:
-        return {task for task in json.loads(path.read_text(encoding="utf-8")) if isinstance(task, str)}
+        listed = json.loads(path.read_text(encoding="utf-8"))
+        return {task for task in TASKS if isinstance(listed, list) and task in listed}
     except (OSError, ValueError, TypeError, RecursionError):
         return set()
 

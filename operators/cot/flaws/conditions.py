@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from operators.cot.plan import Plan
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
+from operators.cot.support.names import overlap
 
 #: How a condition is broken: nothing has established it yet, something has undone it, the tool does not lend itself
 #: to it, the plan does not know the object, the step serves nothing.
@@ -61,58 +62,71 @@ class _Touch:
     strength: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    """A condition of a step, how the prefix leaves it (None if it does not touch it), and who touches it after that."""
+
+    condition: str
+    before: tuple[int, _Touch] | None
+    touches: dict[int, _Touch]
+
+
 class PlanConditions:
     """The conditions of a plan's steps and what the other steps do to them.
 
-    Only conditions that some other step touches are looked at: all others hold from the beginning, for all that the
-    plan tells. Between two effects of one step that concern a condition, the later one counts.
+    A condition that no other step touches holds from the beginning, for all that the plan tells. Between two effects
+    of one step that concern a condition, the later one counts.
     """
 
     def __init__(self, plan: Plan) -> None:
-        self.plan = plan
         self._things = things_of(plan)
+        self._conditions = [conditions_of(step) for step in plan.steps]
         self._effects = [tuple(reversed(effects_of(step))) for step in plan.steps]
+        self._near = _near(self._conditions, self._effects)
         self._touched: dict[int, list[tuple[str, dict[int, _Touch]]]] = {}
+        self._watched: dict[tuple[int, int], dict[int, list[_Watched]]] = {}
 
     def broken(self, prefix: int, candidate: Sequence[Act]) -> list[Broken]:
         """The conditions that ``candidate`` breaks when it is done after the steps up to position ``prefix``.
 
-        Steps of the gold window of the same length that the candidate leaves out count as coming later.
+        Its steps are of the gold window, the steps that follow the prefix, as many as it has. Those of them that it
+        leaves out count as coming later.
         """
         places = {act.step: place for place, act in enumerate(candidate) if act.step is not None}
-        window = range(prefix + 1, prefix + 1 + len(candidate))
+        watched = self._watch(prefix, len(candidate))
         found: list[Broken] = []
         for place, act in enumerate(candidate):
             if act.alteration is not None:
                 step = -1 if act.step is None else act.step
                 found.append(Broken(step, act.alteration.condition, act.alteration.how))
             if act.step is not None:
-                done = {step: at for step, at in places.items() if at < place}
-                found.extend(self._broken(act.step, prefix, done, window))
+                made = (_broken(each, act.step, place, places) for each in watched[act.step])
+                found.extend(broken for broken in made if broken is not None)
         return found
 
-    def _broken(self, step: int, prefix: int, done: dict[int, int], window: range) -> Iterator[Broken]:
-        """``done`` are the candidate's steps before this one, and their places."""
+    def _watch(self, prefix: int, k: int) -> dict[int, list[_Watched]]:
+        """For each step of a gold window its conditions that can be broken there."""
+        found = self._watched.get((prefix, k))
+        if found is None:
+            window = range(prefix + 1, prefix + 1 + k)
+            found = {step: list(self._watched_of(step, window)) for step in window}
+            self._watched[prefix, k] = found
+        return found
+
+    def _watched_of(self, step: int, window: range) -> Iterator[_Watched]:
         for condition, touches in self._touches(step):
-            late = [i for i in window if i != step and i not in done and i in touches and touches[i].establishes]
-            last = max((i for i in touches if i in done), key=done.__getitem__, default=-1)
-            if last < 0:
-                last = max((i for i in touches if i <= prefix), default=-1)
-            holds = last >= 0 and touches[last].establishes
-            if holds or (last < 0 and not late):
-                continue
-            # What gold does before the step is what the step waits for.
-            producer = max((i for i in late if i < step), default=-1)
-            cause, how = (producer, "late") if producer >= 0 else (last, "undone") if last >= 0 else (late[0], "late")
-            touch = touches[cause]
-            yield Broken(step, condition, "late" if how == "late" else "undone", cause, touch.match, touch.strength)
+            last = max((i for i in touches if i < window.start), default=None)
+            before = None if last is None else (last, touches[last])
+            later = {i: touch for i, touch in touches.items() if i in window}
+            if later or (before is not None and not before[1].establishes):
+                yield _Watched(condition, before, later)
 
     def _touches(self, step: int) -> list[tuple[str, dict[int, _Touch]]]:
         """The step's conditions that other steps touch, and how."""
         found = self._touched.get(step)
         if found is None:
             found = []
-            for condition in conditions_of(self.plan.steps[step]):
+            for condition in self._conditions[step]:
                 others = (i for i in range(len(self._effects)) if i != step)
                 touches = {i: touch for i in others if (touch := self._touch(i, condition)) is not None}
                 if touches:
@@ -121,9 +135,40 @@ class PlanConditions:
         return found
 
     def _touch(self, step: int, condition: Fact) -> _Touch | None:
+        near: frozenset[str] = frozenset().union(*(self._near[name] for name in condition.objects))
         for effect in self._effects[step]:
+            if near.isdisjoint(effect.objects):
+                continue
             if match := support_of(effect, condition, self._things):
                 return _Touch(True, match.kind, match.strength)
             if match := contradicts(effect, condition, self._things):
                 return _Touch(False, match.kind, match.strength)
         return None
+
+
+def _broken(watched: _Watched, step: int, place: int, places: Mapping[int, int]) -> Broken | None:
+    """The condition if it does not hold when ``step`` is done at ``place``."""
+    last, last_place = watched.before, -1
+    late: list[tuple[int, _Touch]] = []
+    for i, touch in watched.touches.items():
+        at = places.get(i, place + 1)
+        if at > place:
+            late += [(i, touch)] if touch.establishes else []
+        elif at > last_place:
+            last, last_place = (i, touch), at
+    if last is not None and last[1].establishes:
+        return None
+    # What gold does before the step is what the step waits for.
+    waited = [each for each in late if each[0] < step]
+    if not waited and last is not None:
+        return Broken(step, watched.condition, "undone", last[0], last[1].match, last[1].strength)
+    if not late:
+        return None
+    cause, touch = waited[-1] if waited else late[0]
+    return Broken(step, watched.condition, "late", cause, touch.match, touch.strength)
+
+
+def _near(*facts: Iterable[Iterable[Fact]]) -> dict[str, frozenset[str]]:
+    """For each object those whose names share a word with its name: no others can be the same thing."""
+    names = {name for lists in facts for each in lists for fact in each for name in fact.objects}
+    return {one: frozenset(other for other in names if one == other or overlap(one, other)) for one in names}

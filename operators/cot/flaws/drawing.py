@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from operators.cot.flaws.ground import Ground, ground_of
 from operators.cot.flaws.idle import pointless, things_of_steps
-from operators.cot.flaws.objects import helpers_for, needing
-from operators.cot.flaws.proof import FlawType, Proof, prove
+from operators.cot.flaws.objects import needing
+from operators.cot.flaws.proof import FLAW_TYPES, FlawType, Proof, prove, prove_order
 from operators.cot.flaws.retold import with_tool
 from operators.cot.flaws.vocabulary import in_latin, like
 from operators.cot.plan import Plan
@@ -27,6 +28,9 @@ NO_FLAW: Mapping[FlawType, str] = {
     "hallucinated_object": "no object can be added of which the plan has no word",
     "goal_mismatch": "no step that serves nothing can be put in",
 }
+
+
+_Maker = Callable[[Ground, int, list[str], Random], Iterator[list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,32 +69,42 @@ def _clear(ground: Ground, prefix: int, k: int) -> bool:
     return all(keys) and len(set(keys)) == k
 
 
-def _exchanged(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
-    for i in random.sample(range(len(gold) - 1), len(gold) - 1):
-        yield [*gold[:i], gold[i + 1], gold[i], *gold[i + 2 :]]
+def _ordered(flaw_type: FlawType) -> _Maker:
+    """Gold with one step moved to another place."""
+
+    def made(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
+        found = _proven_orders(ground, prefix, len(gold))[flaw_type]
+        for order in random.sample(found, len(found)):
+            yield [gold[i] for i in order]
+
+    return made
 
 
-def _moved(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
-    """One step moved to another place; by one place too, for a step may undo what its neighbour needs."""
-    moves = [(i, j) for i in range(len(gold)) for j in range(len(gold)) if i != j and i != j + 1]
-    for i, j in random.sample(moves, len(moves)):
-        rest = gold[:i] + gold[i + 1 :]
-        yield [*rest[:j], gold[i], *rest[j:]]
+@lru_cache(maxsize=1 << 10)
+def _proven_orders(ground: Ground, prefix: int, k: int) -> Mapping[FlawType, list[list[int]]]:
+    """By type the orders that have one flaw, as positions in gold; all moves of one step are tried."""
+    gold, _ = ground.gold(prefix, k)
+    found: dict[FlawType, list[list[int]]] = {flaw_type: [] for flaw_type in FLAW_TYPES}
+    for i, j in ((i, j) for i in range(k) for j in range(k) if j not in (i, i - 1)):
+        order = [each for each in range(k) if each != i]
+        order.insert(j, i)
+        proof = prove_order(ground, prefix, [gold[each] for each in order])
+        if isinstance(proof, Proof):
+            found[proof.flaw_type].append(order)
+    return found
 
 
 def _retooled(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
     steps, tools = ground.plan.steps[prefix + 1 : prefix + 1 + len(gold)], ground.tools
-    needs = [(i, need) for i, step in enumerate(steps) for need in tools.needs(step) if in_latin(gold[i])]
-    choices = [(i, need, name) for i, need in needs for name, _ in tools.others(steps[i], need)]
-    for i, need, name in random.sample(choices, len(choices)):
-        goal = with_tool(gold[i], need.tool, name, tools)
+    choices = [(i, swap) for i, step in enumerate(steps) if in_latin(gold[i]) for swap in tools.swaps(step)]
+    for i, swap in random.sample(choices, len(choices)):
+        goal = with_tool(gold[i], swap.need.tool, swap.other, tools)
         if goal is not None:
             yield [*gold[:i], goal, *gold[i + 1 :]]
 
 
 def _hallucinating(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
-    helpers = helpers_for(ground.words)
-    choices = [(i, helper) for i, goal in enumerate(gold) if in_latin(goal) for helper in helpers]
+    choices = [(i, helper) for i, goal in enumerate(gold) if in_latin(goal) for helper in ground.helpers]
     for i, helper in random.sample(choices, len(choices)):
         if (goal := needing(gold[i], helper)) is not None:
             yield [*gold[:i], goal, *gold[i + 1 :]]
@@ -106,10 +120,9 @@ def _idling(ground: Ground, prefix: int, gold: list[str], random: Random) -> Ite
             yield [*gold[:i], like(gold[i], random.choice(goals)), *gold[i:-1]]
 
 
-_Maker = Callable[[Ground, int, list[str], Random], Iterator[list[str]]]
 _MAKERS: Mapping[FlawType, _Maker] = {
-    "precondition_missing": _exchanged,
-    "order_violation": _moved,
+    "precondition_missing": _ordered("precondition_missing"),
+    "order_violation": _ordered("order_violation"),
     "tool_mismatch": _retooled,
     "hallucinated_object": _hallucinating,
     "goal_mismatch": _idling,

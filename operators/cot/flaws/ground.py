@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from operators.cot.flaws.conditions import Act, PlanConditions
+from operators.cot.flaws.objects import Helper, helpers_for
 from operators.cot.flaws.tools import Tools
 from operators.cot.flaws.vocabulary import Vocabulary
 from operators.cot.plan import Plan
@@ -18,15 +19,26 @@ class Ground:
         self.plan = plan
         self.words = Vocabulary(plan)
         self.conditions = PlanConditions(plan)
+        self._gold: dict[tuple[int, int], tuple[list[Act], frozenset[tuple[int, str]]]] = {}
 
     @cached_property
     def tools(self) -> Tools:
         """The plan's tools and what each of them lends itself to."""
         return Tools(self.words)
 
-    def gold(self, prefix: int, k: int) -> list[Act]:
-        """The ``k`` steps that follow the prefix up to position ``prefix``, as the plan has them."""
-        return [Act(self.words.goals[i], i) for i in range(prefix + 1, prefix + 1 + k)]
+    @cached_property
+    def helpers(self) -> tuple[Helper, ...]:
+        """Objects that may be at hand and of which the plan has no word."""
+        return helpers_for(self.words)
+
+    def gold(self, prefix: int, k: int) -> tuple[list[Act], frozenset[tuple[int, str]]]:
+        """The ``k`` steps that follow the prefix up to position ``prefix``, and which conditions they break."""
+        found = self._gold.get((prefix, k))
+        if found is None:
+            acts = [Act(self.words.goals[i], i) for i in range(prefix + 1, prefix + 1 + k)]
+            found = acts, frozenset(broken.key for broken in self.conditions.broken(prefix, acts))
+            self._gold[prefix, k] = found
+        return found
 
 
 def ground_of(plan: Plan) -> Ground:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from operators.cot.flaws.conditions import Act, Alteration, Broken
@@ -60,40 +61,33 @@ def prove(plan: Plan, prefix: int, bad: Sequence[str], stated: str | None = None
     Gold are the plan's steps in that place, as many as ``bad`` has; there have to be that many. ``stated`` is a type
     of flaw that somebody says it is: of texts that are not worded as here, no more is told than that it may be so.
     """
-    ground = ground_of(plan)
-    gold = ground.gold(prefix, len(bad))
+    return _prove(ground_of(plan), prefix, tuple(bad), stated)
+
+
+@lru_cache(maxsize=1 << 12)
+def _prove(ground: Ground, prefix: int, bad: tuple[str, ...], stated: str | None) -> Proof | Unproven:
+    gold, _ = ground.gold(prefix, len(bad))
     places = {ground.words.keys[act.step]: act for act in gold if act.step is not None}
     if len(places) < len(gold):
         return Unproven("two of the gold steps have the same goal", refuted=False)
     acts = [places.get(normalised(text)) for text in bad]
     strange = [place for place, act in enumerate(acts) if act is None]
-    used = [act.step for act in acts if act is not None]
-    if len(set(used)) < len(used):
+    kept = [act for act in acts if act is not None]
+    if len({act.step for act in kept}) < len(kept):
         return Unproven("the bad plan has a step twice")
     if not strange:
-        return _ordered(ground, prefix, gold, [act for act in acts if act is not None])
+        return prove_order(ground, prefix, kept)
     if len(strange) > 1:
         return Unproven("more than one step of the bad plan is not of the gold plan")
-    return _altered(ground, prefix, gold, acts, (strange[0], bad[strange[0]]), stated)
+    return _prove_altered(ground, prefix, kept, (strange[0], bad[strange[0]]), stated)
 
 
-def extra(ground: Ground, prefix: int, gold: Sequence[Act], bad: Sequence[Act]) -> Broken | Unproven:
-    """The one condition that the bad plan breaks and gold does not, if it breaks all others that gold breaks."""
-    before = {broken.key for broken in ground.conditions.broken(prefix, gold)}
-    after = ground.conditions.broken(prefix, bad)
-    more = [broken for broken in after if broken.key not in before]
-    if len(after) != len(before) + len(more):
-        return Unproven("the bad plan breaks a condition less than the gold plan")
-    if len(more) != 1:
-        return Unproven(f"the bad plan breaks {len(more)} conditions more than the gold plan, not 1")
-    return more[0]
-
-
-def _ordered(ground: Ground, prefix: int, gold: list[Act], bad: list[Act]) -> Proof | Unproven:
-    """Gold steps in another order: late by an exchange of neighbours, or else out of order."""
-    if bad == gold:
+def prove_order(ground: Ground, prefix: int, bad: Sequence[Act]) -> Proof | Unproven:
+    """Proves that gold steps in another order break exactly one condition more."""
+    gold, _ = ground.gold(prefix, len(bad))
+    if list(bad) == gold:
         return Unproven("the bad plan is the gold plan")
-    broken = extra(ground, prefix, gold, bad)
+    broken = _extra(ground, prefix, bad)
     if isinstance(broken, Unproven):
         return broken
     if broken.how == "undone" and broken.cause < broken.step:
@@ -105,6 +99,18 @@ def _ordered(ground: Ground, prefix: int, gold: list[Act], bad: list[Act]) -> Pr
     place = next(place for place, act in enumerate(bad, 1) if act.step == flawed)
     ids = ground.plan.steps[flawed].step_id, ground.plan.steps[first].step_id
     return Proof(kind, place, broken.condition, *ids, broken.match, broken.strength, reason, also)
+
+
+def _extra(ground: Ground, prefix: int, bad: Sequence[Act]) -> Broken | Unproven:
+    """The one condition that the bad plan breaks and gold does not, if it breaks all others that gold breaks."""
+    _, before = ground.gold(prefix, len(bad))
+    after = ground.conditions.broken(prefix, bad)
+    more = [broken for broken in after if broken.key not in before]
+    if len(after) != len(before) + len(more):
+        return Unproven("the bad plan breaks a condition less than the gold plan")
+    if len(more) != 1:
+        return Unproven(f"the bad plan breaks {len(more)} conditions more than the gold plan, not 1")
+    return more[0]
 
 
 def _named(condition: str, goal: str, late: bool, exchange: bool) -> tuple[FlawType, FlawType | None, str]:
@@ -129,23 +135,23 @@ def missing(condition: str) -> str:
     return f'It requires "{condition}" as a causal precondition, but this bad plan only establishes it later.'
 
 
-def _altered(
-    ground: Ground, prefix: int, gold: list[Act], acts: list[Act | None], strange: tuple[int, str], stated: str | None
+def _prove_altered(
+    ground: Ground, prefix: int, kept: list[Act], strange: tuple[int, str], stated: str | None
 ) -> Proof | Unproven:
     """A step that gold does not have: read as a gold step that was altered, or as one that serves nothing."""
     place, text = strange
-    kept = [act for act in acts if act is not None]
-    if kept not in (gold[:place] + gold[place + 1 :], gold[:-1]):
+    gold, _ = ground.gold(prefix, len(kept) + 1)
+    replaced = kept == gold[:place] + gold[place + 1 :]
+    if not replaced and kept != gold[:-1]:
         return Unproven("beside one step that gold does not have, the others are not in their order")
-    replaced = gold[place] if kept == gold[:place] + gold[place + 1 :] else None
     if normalised(text) in ground.words.keys:
         return Unproven("a step of the bad plan is one of the plan, but not of the gold steps")
-    read = read_alteration(ground, text, gold[place], replaced is not None, stated)
+    read = read_alteration(ground, text, gold[place], replaced, stated)
     if read is None:
         return Unproven(f"nothing tells what is wrong with the step at {place + 1}: it cannot be proven", refuted=False)
     step = None if read.how == "purpose" else gold[place].step
-    bad = [*kept[:place], Act(text, step, Alteration(read.how, read.condition)), *kept[place:]]
-    broken = extra(ground, prefix, gold, bad)
+    act = Act(text, step, Alteration(read.how, read.condition))
+    broken = _extra(ground, prefix, [*kept[:place], act, *kept[place:]])
     if isinstance(broken, Unproven):
         return broken
     own = ground.plan.steps[prefix + 1 + place].step_id

@@ -66,14 +66,12 @@ def _hallucinated(name: str, match: str) -> Altered:
 def _other_tool(ground: Ground, text: str, goal: str, step: Step) -> Altered | None:
     """The gold step with another tool, as made here, or in other words that still name the tool."""
     tools = ground.tools
-    needs = tools.needs(step)
     said = normalised(text)
-    for need in needs:
-        for name, lacked in tools.others(step, need):
-            retold = with_tool(goal, need.tool, name, tools)
-            if retold is not None and normalised(retold) == said:
-                return _mismatch(name, lacked, "no_affordance")
-    return _reworded(tools, needs, text, goal)
+    for swap in tools.swaps(step):
+        retold = with_tool(goal, swap.need.tool, swap.other, tools)
+        if retold is not None and normalised(retold) == said:
+            return _mismatch(swap.other, swap.lacked, "no_affordance")
+    return _reworded(tools, tools.needs(step), text, goal)
 
 
 def _reworded(tools: Tools, needs: Sequence[Need], text: str, goal: str) -> Altered | None:

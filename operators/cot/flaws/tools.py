@@ -57,11 +57,21 @@ class Need:
     facts: tuple[Fact, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A tool that a step needs, another one, and the one thing that the step needs and that this one lacks."""
+
+    need: Need
+    other: str
+    lacked: Fact
+
+
 class Tools:
     """The tools of a plan: what conditions give an affordance, and what is used as a tool in a key frame."""
 
     def __init__(self, words: Vocabulary) -> None:
         self._words = words
+        self._swaps: dict[int, list[Swap]] = {}  # by the identity of the plan's steps, which it keeps alive
         steps = words.plan.steps
         self.things = things_of(words.plan) | frozenset(name for step in steps for name in _used(step))
         self._heads = [_head(name) for name in self.things]
@@ -71,6 +81,14 @@ class Tools:
         #: Tools that are held in some step, and all tools.
         self.held = [name for name in dict.fromkeys(used) if self._is_tool(name)]
         self.names = [name for name in dict.fromkeys([*self.held, *named]) if self._is_tool(name)]
+
+    def swaps(self, step: Step) -> list[Swap]:
+        """The ways in which a tool of the step can be taken for another one that will not do."""
+        found = self._swaps.get(id(step))
+        if found is None:
+            found = [Swap(need, *other) for need in self.needs(step) for other in self._others(step, need)]
+            self._swaps[id(step)] = found
+        return found
 
     def needs(self, step: Step) -> list[Need]:
         """The tools held in a step for something that not every tool lends itself to."""
@@ -84,7 +102,21 @@ class Tools:
                 found.setdefault(name, []).append(fact)
         return [Need(tool, tuple(facts)) for tool, facts in found.items()]
 
-    def others(self, step: Step, need: Need) -> list[tuple[str, Fact]]:
+    def lacking(self, name: str, need: Need) -> Fact | None:
+        """The one thing that the step needs and that no annotation gives this tool; None if there is not just one."""
+        lacked = [fact for fact in need.facts if not self._gives(name, fact)]
+        return lacked[0] if len(lacked) == 1 else None
+
+    def mention(self, name: str, words: Sequence[str]) -> tuple[int, int] | None:
+        """Where stems of a text name the thing: by its whole name, or by the word for what kind of thing it is."""
+        whole, head = stems(name), _head(name)
+        if (at := _within(whole, words)) is not None:
+            return at, at + len(whole)
+        if self._heads.count(head) == 1 and (at := _within([head], words)) is not None:
+            return at, at + 1
+        return None
+
+    def _others(self, step: Step, need: Need) -> list[tuple[str, Fact]]:
         """Tools that have no part in the step, and the one thing that it needs and that each of them lacks.
 
         Those that are held in other steps, or where there are none, others that are no material.
@@ -101,20 +133,6 @@ class Tools:
         ]
         held = [each for each in found if each[0] in self.held]
         return held or [each for each in found if not self._is_material(each[0])]
-
-    def lacking(self, name: str, need: Need) -> Fact | None:
-        """The one thing that the step needs and that no annotation gives this tool; None if there is not just one."""
-        lacked = [fact for fact in need.facts if not self._gives(name, fact)]
-        return lacked[0] if len(lacked) == 1 else None
-
-    def mention(self, name: str, words: Sequence[str]) -> tuple[int, int] | None:
-        """Where stems of a text name the thing: by its whole name, or by the word for what kind of thing it is."""
-        whole, head = stems(name), _head(name)
-        if (at := _within(whole, words)) is not None:
-            return at, at + len(whole)
-        if self._heads.count(head) == 1 and (at := _within([head], words)) is not None:
-            return at, at + 1
-        return None
 
     def _gives(self, name: str, fact: Fact) -> bool:
         given = (each for owner, each in self._given if sameness(owner, name, self.things))

@@ -46,7 +46,7 @@ class Vocabulary:
 
 def stems_of(texts: Iterable[str]) -> frozenset[str]:
     """The stems of the texts' words."""
-    return frozenset(stem(word) for text in texts for word in tokens(text))
+    return frozenset(map(stem, {word for text in texts for word in tokens(text)}))
 
 
 def tokens_key(name: str) -> str:

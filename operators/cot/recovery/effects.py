@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from operators.cot.recovery.clauses import Clause
-from operators.cot.recovery.verbs import LOOK, TAKE, base, stem, words_of
+from operators.cot.recovery.verbs import LOOK, PLACE, TAKE, base, listed, stem, words_of
 from operators.cot.support.facts import Fact
 
 #: Prepositions that say where something comes to be, by what a relation's name says.
 _PLACES = {
-    "in": frozenset("in into inside within on onto".split()),
-    "on": frozenset("on onto upon atop over across in into".split()),
-    "to": frozenset("to onto on into in with".split()),
-    "under": frozenset("under beneath below underneath".split()),
+    "in": listed("in into inside within on onto"),
+    "on": listed("on onto upon atop over across in into"),
+    "to": listed("to onto on into in with"),
+    "under": listed("under beneath below underneath"),
     "through": frozenset(["through"]),
-    "around": frozenset("around round about over".split()),
-    "with": frozenset("with".split()),
-    "out": frozenset("out from off".split()),
+    "around": listed("around round about over"),
+    "with": listed("with"),
+    "out": listed("out from off"),
 }
 _RELATIONS = {
     "in": "in inside into within contained submerged inserted seated immersed",
@@ -30,22 +30,18 @@ _RELATIONS = {
     "around": "around surrounding wrapped",
     "out": "out outside removed separated detached off",
 }
-_PREPOSITIONS = frozenset().union(*_PLACES.values()) | frozenset(
-    "until for by at against along down up toward towards between".split()
+_PREPOSITIONS = frozenset().union(*_PLACES.values()) | listed(
+    "until for by at against along down up toward towards between"
 )
 _PLACE_OF = {word: place for place, words in _RELATIONS.items() for word in words.split()}
-_EMPTY = frozenset(
-    "a an the of with in on to and or for by at from as into is be ready state object position types".split()
-)
-_PRONOUNS = frozenset("it them they".split())
-_REMAINDER = frozenset(
-    "remaining remainder rest last leftover missed residual remain remains unfinished affected".split()
-)
-_SURPLUS = frozenset("excess surplus extra superfluous".split())
-_WHOLLY = frozenset("fully completely entirely wholly evenly all whole everywhere throughout gone flush".split())
-_NONE = frozenset("no none nothing without not never free gone".split())
-_AWAY = frozenset("remove dislodge clear loosen wash rinse wipe scrape drive away eliminate dig peel".split())
-_HOLD = frozenset("holding held grasping grasped gripping grip contacting touching in_hand touch".split())
+_EMPTY = listed("a an the of with in on to and or for by at from as into is be ready state object position types")
+#: Words that may stand for the step's own thing.
+PRONOUNS = listed("it them they")
+_REMAINDER = listed("remaining remainder rest last leftover missed residual remain remains unfinished affected")
+_SURPLUS = listed("excess surplus extra superfluous")
+_WHOLLY = listed("fully completely entirely wholly evenly all whole everywhere throughout gone flush")
+_NONE = listed("no none nothing without not never free gone")
+_AWAY = listed("remove dislodge clear loosen wash rinse wipe scrape drive away eliminate dig peel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,7 @@ class Effect:
 
 
 def telling(effects: Sequence[Fact], conditions: Sequence[Fact], agent: str) -> list[Effect]:
-    """The effects that hold only after the step is done: neither held before it, nor only that a hand holds something."""
+    """The effects that hold only once the step is done: not before it, and not just that a hand holds something."""
     before = set(conditions)
     changed = [fact for fact in effects if fact not in before]
     agents = {*words_of(agent), "hand", "hands", "finger", "fingers", "fingertips", "thumbs"}
@@ -97,7 +93,7 @@ def only_holds(effects: Iterable[Effect]) -> bool:
 
 def placed(clause: Clause, effect: Effect) -> bool:
     """Whether the clause puts the effect's first thing where the effect says: "scrape the pieces into the pan"."""
-    if len(effect.things) < 2 or not effect.place or clause.verb in LOOK or _NONE & set(clause.words):
+    if len(effect.things) < 2 or not effect.place or clause.verb in LOOK | PLACE or _NONE & set(clause.words):
         return False
     wanted = effect.place if effect.holds else "out"
     if not effect.holds and effect.place not in ("in", "on", "to", "under", "through"):
@@ -114,7 +110,7 @@ def _goes(
         if word in prepositions and _in_phrase(words[i + 1 :], stems[i + 1 :], goal):
             named = stems[:i]
             moved = any(mover & set(named) for mover in movers)
-            return moved or bool(_PRONOUNS & set(words[:i])) or bool(_REMAINDER & set(words[:i]))
+            return moved or bool(PRONOUNS & set(words[:i])) or bool(_REMAINDER & set(words[:i]))
     return False
 
 
@@ -130,7 +126,7 @@ def _in_phrase(words: Sequence[str], stems: Sequence[str], goal: frozenset[str])
 def named(clause: Clause, effect: Effect, things: bool = True) -> bool:
     """Whether the clause says the effect's state of its thing: "the lid is sealed", "no more air", "mixed evenly"."""
     stems = {stem(word) for word in clause.words}
-    about = any(thing & stems for thing in effect.things) or bool(_PRONOUNS & set(clause.words))
+    about = any(thing & stems for thing in effect.things) or bool(PRONOUNS & set(clause.words))
     if things and not about:
         return False
     if not effect.holds:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from operators.cot.plan import Step
 from operators.cot.recovery.clauses import clauses_of
 from operators.cot.recovery.signs import Sign, signs_of
-from operators.cot.recovery.verbs import stem, words_of
+from operators.cot.recovery.verbs import base, stem, words_of
 from operators.cot.recovery.work import Work, work_of
 from operators.cot.support.facts import Fact, conditions_of, effects_of
 
@@ -23,16 +24,19 @@ Label = Literal["retry_current_step", "continue_next_step"]
 RETRY: Label = "retry_current_step"
 CONTINUE: Label = "continue_next_step"
 
+#: Why the step is tried again where the recovery says nothing of its work.
+READY = "the recovery restores or improves conditions, and the step's effects do not hold after it"
+
 
 def label_of(step: Step, next_step: Step) -> tuple[Label | None, str]:
     """The label and why; None where the recovery does not tell.
 
     >>> from operators.cot.plan import CausalChain, Failure, Spatial
-    >>> chain = CausalChain("hand", "tilt and scrape", "pieces", causal_effect_on_spatial=[Spatial("inside", ["pieces", "pan"])])
-    >>> step = Step(1, "Move the pieces to the pan.", causal_chain=chain)
-    >>> frying = Step(2, "Fry the pieces.")
-    >>> from dataclasses import replace
-    >>> label_of(replace(step, failure_reflecting=Failure("", "Scrape the remaining pieces into the pan.")), frying)
+    >>> after = [Spatial("inside", ["pieces", "pan"])]
+    >>> chain = CausalChain("hand", "tilt and scrape", "pieces", causal_effect_on_spatial=after)
+    >>> failure = Failure("Pieces stick to the board.", "Scrape the remaining pieces into the pan.")
+    >>> step = Step(1, "Move the pieces to the pan.", causal_chain=chain, failure_reflecting=failure)
+    >>> label_of(step, Step(2, "Fry the pieces."))
     ('continue_next_step', "the recovery brings about the step's effects")
     """
     chain, after = step.causal_chain, next_step.causal_chain
@@ -60,7 +64,10 @@ def _label(
     work = work_of(said, conditions, effects, following, later)
     clauses = clauses_of(recovery, work.verbs)
     sure = not any(clause.role in ("if", "or") for clause in clauses)
-    return _decided(signs_of(clauses, work), sure, _left(work, f"{reason} {recovery}"))
+    label, why = _decided(signs_of(clauses, work), sure, _left(work, f"{reason} {recovery}"))
+    if label == RETRY and why == READY and _overdone(work, reason):
+        return None, "the step has brought about too much, which better conditions do not undo"
+    return label, why
 
 
 def _decided(signs: Sequence[Sign], sure: bool, left: bool) -> tuple[Label | None, str]:
@@ -81,7 +88,7 @@ def _decided(signs: Sequence[Sign], sure: bool, left: bool) -> tuple[Label | Non
     if "work" in last:
         return None, "the recovery works on the step's things and does not tell what comes of it"
     if "ready" in last and signs[-1] == "ready" and signs.count("unknown") * 2 <= len(signs):
-        return RETRY, "the recovery restores or improves conditions, and the step's effects do not hold after it"
+        return RETRY, READY
     return None, "the recovery speaks neither of the step's conditions nor of its effects"
 
 
@@ -92,3 +99,12 @@ def _left(work: Work, told: str) -> bool:
     stems = {stem(word) for word in words_of(told)}
     places = (each for each in work.effects if each.holds and each.place in ("in", "on") and len(each.things) > 1)
     return any(not each.things[-1] & stems for each in places)
+
+
+def _overdone(work: Work, reason: str) -> bool:
+    """Whether the failure is that the step did too much: "overcooked", "too much soap"."""
+    words = words_of(reason)
+    work_done = (word.removeprefix("over") for word in words if word.startswith("over") and len(word) > 6)
+    if any(stem(word) in work.words or work.is_own(base(word) or "") for word in work_done):
+        return True
+    return any(a == "too" and b in ("much", "many", "long") for a, b in pairwise(words))

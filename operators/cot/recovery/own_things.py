@@ -6,8 +6,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from operators.cot.plan import Step
-from operators.cot.recovery.verbs import stem, words_of
+from operators.cot.recovery.verbs import listed, stem, words_of
 from operators.cot.support.facts import conditions_of, effects_of
+
+# From this share of the shorter text's words on, a text may say what the other one says.
+_MUCH = 0.4
+# Stems that name nothing, though a question may have them.
+_GENERAL = listed(
+    "what if the a an and or of to in on at by for with from is are be was were been has have had not no it its this "
+    "that these those all any some more most too very much mani onli also still one two both each there then than as "
+    "would could will can cannot may might should do doe did done when while how so but into onto out off up down over "
+    "under use make caus take time long step dure befor after without instead complet fulli"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +45,19 @@ def speech_of(step: Step) -> Speech:
     return Speech(_things(names) - _things((chain.agent, "hand", "hands")), frozenset().union(*map(_stems, texts)))
 
 
-def fits_only(text: str, own: Speech, other: Speech) -> bool:
-    """Whether a text names one of its own step's things of which the other step does not speak.
+def fits_only(text: str, own: Speech, other: Speech, about: str = "") -> bool:
+    """Whether a text names one of its own step's things, or of what ``about`` names, of which the other is silent.
 
     What names none may fit the other step too: "stop and try again", "wipe it with a cloth".
     """
-    return any(thing in _stems(text) or (not thing.isascii() and thing in text) for thing in own.things - other.words)
+    named = own.things | frozenset(each for each in _stems(about) if each not in _GENERAL)
+    return any(thing in _stems(text) or (not thing.isascii() and thing in text) for thing in named - other.words)
+
+
+def says_much_of(text: str, gold: str) -> bool:
+    """Whether a text says so much of what another one says that both may be right: "too little air gets in"."""
+    ours, theirs = _stems(text) - _GENERAL, _stems(gold) - _GENERAL
+    return len(ours & theirs) >= _MUCH * min(len(ours), len(theirs))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from operators.cot.recovery.clauses import Clause
-from operators.cot.recovery.effects import named, only_holds, placed, remainder, surplus, wholly
+from operators.cot.recovery.effects import PRONOUNS, named, only_holds, placed, remainder, surplus, wholly
 from operators.cot.recovery.verbs import (
     ANEW,
     AVOID,
@@ -21,6 +21,7 @@ from operators.cot.recovery.verbs import (
     base,
     is_anew,
     kinds,
+    listed,
     stem,
 )
 from operators.cot.recovery.work import Work, stems_of
@@ -29,19 +30,17 @@ from operators.cot.recovery.work import Work, stems_of
 #: anew. ``work``: it works on the step's things and does not tell what comes of it. ``ready``: it serves conditions.
 Sign = Literal["done", "next", "anew", "work", "ready", "unknown"]
 
-_ON = frozenset("continue proceed resume".split())
-_GO = frozenset("go move carry keep".split())
-_AGAIN = frozenset("again anew afresh another".split())
-_SOFTLY = frozenset("slowly gently carefully frequently often".split())
-_STEADILY = frozenset(
-    "slower gentler shorter lower faster harder continuously constantly regularly regular intervals gentle".split()
+_ON = listed("continue proceed resume")
+_GO = listed("go move carry keep")
+_AGAIN = listed("again anew afresh another")
+_SOFTLY = listed("slowly gently carefully frequently often")
+_STEADILY = listed(
+    "slower gentler shorter lower faster harder continuously constantly regularly regular intervals gentle"
 )
 # Work whose object is often not the thing itself but what is on it.
 _ON_DIRT = frozenset(["clean", "dry", "smooth", "coat"])
-_PART = frozenset(
-    "piece pieces area areas spot spots section sections part parts portion side edge corner patch".split()
-)
-_PLAN = frozenset("step plan task recipe procedure sequence protocol".split())
+_PART = listed("piece pieces area areas spot spots section sections part parts portion side edge corner patch")
+_PLAN = listed("step plan task recipe procedure sequence protocol")
 _FROM = re.compile(
     r"with|in|on|into|onto|from|to|under|at|by|over|through|against|along|out|off|around|for|using|until"
 )
@@ -78,7 +77,8 @@ def _order(clause: Clause, work: Work) -> Sign:
         return "work" if again or _slower(clause) else "done"
     if own:
         return _worked(clause, work)
-    if surplus(clause, work.things) or (clause.verb in PLACE and _object(clause) & work.things):
+    its_own = _object(clause) & work.things or PRONOUNS & set(clause.rest[:1])
+    if surplus(clause, work.things) or (clause.verb in PLACE and its_own):
         return "work"
     return "ready" if _readies(clause, work) else "unknown"
 
@@ -118,6 +118,8 @@ def _own(clause: Clause, work: Work) -> bool:
     if (SETTINGS & set(clause.rest[:4]) and clause.verb in CONDITION) or not work.is_own(clause.verb):
         return False
     about = _object(clause)
+    if PRONOUNS & set(clause.rest[:1]):
+        return True
     if stems_of(*clause.rest) & work.things:
         return bool(about & work.things) or not about & work.tools
     if about & work.tools:

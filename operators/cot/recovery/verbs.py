@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
+
+from operators.cot.support import tokens
+
+
+def listed(words: str) -> frozenset[str]:
+    """The words of a list in a string."""
+    return frozenset(words.split())
+
 
 #: Work by kinds: two verbs of one kind may stand for each other ("swirl the flask", "invert it").
 WORK = {
     "mix": "stir mix whisk blend swirl shake invert toss agitate combine knead beat fold churn homogenize distribute "
     "redistribute scramble",
     "cut": "cut chop slice dice saw trim snip mince carve shave grate peel split shear prune mow shred",
-    "clean": "wipe wash clean rinse scrub brush polish sweep vacuum mop dust scour rub buff sanitize disinfect degrease "
-    "flush scrape hose soak swab",
+    "clean": "wipe wash clean rinse scrub brush polish sweep vacuum mop dust scour rub buff sanitize disinfect "
+    "degrease flush scrape hose soak swab",
     "pour": "pour dispense decant drip ladle spoon sprinkle drizzle fill refill top add tip drain strain pump inflate "
     "expel squirt water feed transfer sieve sift",
     "put": "put place set lay insert slide tuck seat slot push press load deposit drop lower transfer move carry bring "
     "return hang stack mount rest plug thread feed pull draw drag roll slip position fit squeeze tap stuff pack plant",
-    "fasten": "tighten screw fasten tie clip bolt attach connect join glue solder sew stitch pin tape staple nail rivet "
-    "weld crimp clamp lock hook link bind buckle peg reattach reconnect",
+    "fasten": "tighten screw fasten tie clip bolt attach connect join glue solder sew stitch pin tape staple nail "
+    "rivet weld crimp clamp lock hook link bind buckle peg reattach reconnect",
     "close": "close shut seal cap cover",
     "open": "open unscrew unlock uncap unseal loosen pry lever unfasten untie detach disconnect unwrap undo",
     "heat": "heat cook boil simmer fry roast bake warm microwave toast sear melt saute grill steam",
@@ -34,52 +41,51 @@ WORK = {
 }
 
 #: What restores or improves the conditions of work, or looks at it: grip, place, tools, heat, cleanness, time.
-CONDITION = frozenset(
-    "hold grip regrip grasp regrasp steady stabilize restabilize secure brace support restrain clamp anchor immobilize "
-    "align realign reposition adjust readjust straighten center centre level rotate turn tilt angle orient reorient reset "
-    "shift reseat rearrange raise lift lower loosen tighten retighten check recheck inspect examine verify confirm look "
-    "identify locate find see measure test watch wait pause stop let allow leave cool warm preheat chill reduce decrease "
-    "increase use switch replace swap change exchange choose select get obtain borrow take pick grab collect retrieve "
-    "fetch gather recover clean wipe rinse wash dry lubricate grease oil wax moisten wet dampen dust flour soften clear "
-    "remove discard dispose throw empty untangle detangle unclog unjam unplug sharpen recharge charge plug hook wedge "
-    "stand prop put place move set slow shorten bend fold open close shut spread widen enlarge dig punch mark refill "
-    "rethread unpick undo unscrew back untwist release smooth flatten trim snip cut scrape sand prepare manipulate "
-    "expose focus apply keep ask have call wear brace line slide push pull position reload clamp free detach".split()
+CONDITION = listed(
+    "hold grip regrip grasp regrasp steady stabilize restabilize secure brace support restrain clamp anchor "
+    "immobilize align realign reposition adjust readjust straighten center centre level rotate turn tilt angle "
+    "orient reorient reset shift reseat rearrange raise lift lower loosen tighten retighten check recheck inspect "
+    "examine verify confirm look identify locate find see measure test watch wait pause stop let allow leave cool "
+    "warm preheat chill reduce decrease increase use switch replace swap change exchange choose select get obtain "
+    "borrow take pick grab collect retrieve fetch gather recover clean wipe rinse wash dry lubricate grease oil "
+    "wax moisten wet dampen dust flour soften clear remove discard dispose throw empty untangle detangle unclog "
+    "unjam unplug sharpen recharge charge plug hook wedge stand prop put place move set slow shorten bend fold "
+    "open close shut spread widen enlarge dig punch mark refill rethread unpick undo unscrew back untwist release "
+    "smooth flatten trim snip cut scrape sand prepare manipulate expose focus apply keep ask have call wear line "
+    "slide push pull position reload free detach"
 )
 
 #: What brings the hand back to a thing, and nothing about the thing itself.
-TAKE = frozenset(
-    "pick grab grasp regrasp grip regrip hold take retrieve collect fetch gather recover lift locate".split()
-)
+TAKE = listed("pick grab grasp regrasp grip regrip hold take retrieve collect fetch gather recover lift locate")
 
 #: What puts a thing right where it is: on the step's own things it may be all that was left to do.
-PLACE = frozenset(
-    "adjust readjust straighten align realign reposition center centre level rotate turn shift reseat rearrange".split()
+PLACE = listed(
+    "adjust readjust straighten align realign reposition center centre level rotate turn shift reseat rearrange line"
 )
 
 #: What only looks, hopes or prevents: an effect named after it is not brought about.
-LOOK = frozenset(
-    "check recheck inspect examine verify confirm look identify locate find see measure test watch wait pause avoid "
-    "prevent do not never stop hold keep support steady ensure".split()
+LOOK = listed(
+    "check recheck inspect examine verify confirm look identify locate find see measure test watch wait pause "
+    "avoid prevent do not never stop hold keep support steady ensure"
 )
 
 #: Settings of a tool or a place: to change them is to improve a condition, whatever the verb.
-SETTINGS = frozenset("heat temperature flame speed pressure force angle height grip power volume flow rate tap".split())
+SETTINGS = listed("heat temperature flame speed pressure force angle height grip power volume flow rate tap")
 
 #: Work on what has been begun, to its end; what makes up one's mind to go on as things are; what only prevents.
-FINISH = frozenset("finish complete".split())
-SKIP = frozenset("skip accept ignore tolerate".split())
-AVOID = frozenset("avoid prevent".split())
+FINISH = listed("finish complete")
+SKIP = listed("skip accept ignore tolerate")
+AVOID = listed("avoid prevent")
 
 #: Work that says by its verb that it is done anew.
-ANEW = frozenset("retry repeat redo restart resume reattempt continue try start begin".split())
+ANEW = listed("retry repeat redo restart resume reattempt continue try start begin")
 
 _WORDS = re.compile(r"[^\W_]+")
-_OTHER = frozenset(
-    "continue proceed resume repeat retry redo restart try start begin go carry move finish complete avoid prevent "
-    "ensure make break gain bring help restore maximize regain direct speak swing walk blow brush break jiggle wiggle scoop "
-    "position serve turn switch reach bend stretch tear count sort arrange organize unfold untie wet type blow chill "
-    "freeze soften split transport treat trace catch knock strike hammer pinch nudge twist guide touch".split()
+_OTHER = listed(
+    "continue proceed resume repeat retry redo restart try start begin go carry move finish complete avoid "
+    "prevent ensure make break gain bring help restore maximize regain direct speak swing walk blow brush jiggle "
+    "wiggle scoop position serve turn switch reach bend stretch tear count sort arrange organize unfold untie wet "
+    "type chill freeze soften split transport treat trace catch knock strike hammer pinch nudge twist guide touch"
 )
 _KIND = {verb: kind for kind, verbs in WORK.items() for verb in verbs.split()}
 _KINDS: dict[str, frozenset[str]] = {
@@ -134,11 +140,4 @@ def stem(word: str) -> str:
     for ending in ("able", "ible"):
         if bare.endswith(ending) and len(bare) > 6:
             bare = bare.removesuffix(ending)
-    return str(_english().stemWord(bare))
-
-
-@lru_cache(maxsize=1)
-def _english() -> Any:
-    from snowballstemmer import stemmer  # type: ignore[import-untyped]
-
-    return stemmer("english")
+    return tokens.stem(bare)

@@ -6,14 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from operators.cot.recovery.effects import Effect, things_of, telling
-from operators.cot.recovery.verbs import base, kinds, stem, words_of
+from operators.cot.recovery.effects import Effect, telling, things_of
+from operators.cot.recovery.verbs import base, kinds, listed, stem, words_of
 from operators.cot.support.facts import Fact
 
 _PARTS = re.compile(r"[,;()]|\band\b|\bthen\b|\bwhile\b|\bor\b|\bto\b(?= \w+$)")
-_COMMON = frozenset(
-    map(stem, "the a an and or of to in on into onto with from for by at it its them then using use new".split())
-)
+_COMMON = listed("the a an and or of to in on into onto with from for by at it its them then using use new")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ def work_of(
 
 def stems_of(*texts: str) -> frozenset[str]:
     """The stems of the words that tell what a text is about."""
-    return frozenset(stem(word) for text in texts for word in words_of(text)) - _COMMON
+    return frozenset(stem(word) for text in texts for word in words_of(text) if word not in _COMMON)
 
 
 def _verbs(text: str) -> frozenset[str]:

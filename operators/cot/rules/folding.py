@@ -40,7 +40,7 @@ def folded(text: str) -> str:
 def _plain(run: str) -> str:
     alike = run.casefold().translate(_TABLE)  # before decomposing: some look-alikes decompose into others
     decomposed = unicodedata.normalize("NFKD", alike).casefold().translate(_TABLE)
-    return "".join(map(_plain_character, decomposed))
+    return unicodedata.normalize("NFC", "".join(map(_plain_character, decomposed)))
 
 
 def _plain_character(character: str) -> str:

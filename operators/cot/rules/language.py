@@ -9,7 +9,7 @@ from functools import lru_cache
 from operators.cot.problems import Problem
 from operators.cot.rules.vocabulary import Vocabulary
 
-_LETTERS = re.compile(r"[^\W\d_]")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _FEWEST = 2
 
 #: Words that hardly a sentence of a language goes without and that English does not have.
@@ -34,7 +34,7 @@ def language_problems(outside: str, unknown: list[str], known: Vocabulary) -> li
     ``unknown`` are the words of ``outside`` that the vocabulary lacks: a plan in French makes French words known.
     """
     if not outside.isascii():
-        foreign = [script for script in map(_script, _LETTERS.findall(outside)) if script not in _scripts(known)]
+        foreign = [script for script in map(_script, filter(str.isalpha, _NOT_ASCII.findall(outside))) if script not in _scripts(known)]
         if len(foreign) >= _FEWEST:
             return [Problem("language.mixed", f"the reasoning has {len(foreign)} letters of {foreign[0]} script")]
     if len(unknown) < _FEWEST:

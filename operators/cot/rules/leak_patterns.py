@@ -37,13 +37,13 @@ def _rule(code: str, needs: str, pattern: str, *, digit: bool = False, always: b
 
 _FRAME = "frame frm image img pic photo shot nail vid clip footage fotograma bild trame imagen kaдp kart"
 _OFTEN = "shot segment sample scene slide take view fig panel cam exhibit evidence chunk still fr screen thumb capture"
-_EASTERN_SHOWN = r"(?:关键帧|帧|图片|图像|图|画面|镜头|片段|视频|照片|截图|相片|フレーム|画像|写真|프레임|이미지)"
+_EASTERN_SHOWN = r"(?:关键帧|帧|图片|图像|图(?![案形纸书表钉])|画面|镜头|片段|视频|照片|截图|相片|フレーム|画像|写真|프레임|이미지)"
 _FRAMES = [
     _rule("leak.frame", _FRAME, rf"{BEGIN}{w.SHOWN}{w.SIGNS}{w.COUNTING}{w.SIGNS}{w.NUMBER}"),
     _rule("leak.frame", _FRAME, rf"{BEGIN}(?:{w.ORDINAL}|{w.PLACE})[\s_-]+{w.KINDS}{w.SHOWN}{END}"),
     _rule("leak.frame", _FRAME, rf"(?:{BEGIN}|#)\d+(?:\s*-\s*\d+)?[\s_-]*{w.SHOWN}{END}", digit=True),
     _rule("leak.frame", _FRAME, rf"{BEGIN}(?:number|no\.?)\s+{w.NUMERAL}\s+{w.SHOWN}{END}"),
-    _rule("leak.frame", _OFTEN, rf"{BEGIN}{w.OFTEN_SHOWN}{w.SIGNS}{w.COUNTING}{w.SIGNS}(?:\d+|#+)", digit=True),
+    _rule("leak.frame", _OFTEN, rf"{BEGIN}{w.OFTEN_SHOWN}{w.SIGNS}{w.PLAIN_COUNTING}{w.SIGNS}(?:\d+|#+)", digit=True),
     _rule("leak.frame", _OFTEN, rf"{BEGIN}{w.COUNTED_SHOWN}{w.SIGNS}(?:(?:number|no\.?|index)\s+)?(?:#+|{w.NUMERAL}(?! of\b))"),
     _rule("leak.frame", _OFTEN, rf"{BEGIN}\d+\s*-?(?:st|nd|rd|th)[\s_-]+{w.OFTEN_SHOWN}{END}", digit=True),
     _rule("leak.frame", "_", rf"{BEGIN}(?:frame|sample|image|img|video|clip|segment|shot)_\w+"),
@@ -54,7 +54,7 @@ _FRAMES = [
     _rule("leak.frame", "第", rf"第\s*{w.EASTERN_NUMBER}\s*(?:个|張|张|幅|段|枚|의)?\s*(?:{_EASTERN_SHOWN}|张|張|幅|枚)"),
     _rule("leak.frame", "", rf"{_EASTERN_SHOWN}\s*(?:第|编号|序号|号)?\s*[_#:\-(]?\s*{w.EASTERN_NUMBER}"),
     _rule("leak.frame", "", rf"{w.EASTERN_NUMBER}\s*(?:号|番|번)?\s*(?:个|张|张的)?\s*{_EASTERN_SHOWN}"),
-    _rule("leak.frame", "", rf"(?:最后|首|末|上|下|前|后|起始|结束|开头)(?:一|1)?(?:个|张|幅|段)?{_EASTERN_SHOWN}"),
+    _rule("leak.frame", "", rf"(?:(?:最后|首|末|起始|结束|开头)(?:一|1)?|[上下前后](?:一|1))(?:个|张|幅|段)?{_EASTERN_SHOWN}"),
 ]  # fmt: skip
 
 _NUMBERED_TIME = rf"(?:\d+(?:[.,]\d+)?|{w.NUMERAL})"
@@ -97,7 +97,7 @@ _FILES = [
     _rule("leak.path", ":// www. mailto localhost .com .org .net .io", r"[a-z][a-z0-9+.-]*://\S*|\bwww\.\S+|\bmailto:\S*|\blocalhost\b\S*|\b[a-z0-9-]+\.(?:com|org|net|io)\b\S*", always=True),
     _rule("leak.path", "\\", r"(?:[a-z]:)?\\+[\w.~-]+\S*|[\w.-]+\\+[\w.-]+", always=True),
     _rule("leak.path", "/", rf"(?<![\w/.~])(?:\.{{0,2}}|~\w*|[a-z]:|\$\w+|%\w+%)/+[\w.~-]+(?:/+[\w.~-]*)*|(?<![\w/]){w.FOLDERS}/[\w.-]+\S*", always=True),
-    _rule("leak.path", "/", r"(?<![\w/])[\w.-]*[a-z_][\w.-]*/+[\w.-]+/+[\w./-]*|(?<![\w/])(?:[a-z]+[\d_][\w.-]*/+[\w.-]*|[\w.-]+/+[a-z\d]+_[\w.-]*)|(?<![\w/])[\w-]{3,}/(?=\s|$|[,;.])"),
+    _rule("leak.path", "/", r"(?<![\w/])[\w.-]*[a-z_][\w.-]*/+[\w.-]+/+[\w./-]*|(?<![\w/])(?:[a-z]+\d[\w.-]*/+[\w.-]*|\w+_[\w.-]*/+[\w.-]*|[\w.-]+/+\w+_[\w.-]*)|(?<![\w/])[\w-]{3,}/(?=\s|$|[,;.)])"),
     _rule("leak.path", "path root dir folder", rf"{BEGIN}(?:source|input|output|image|video|file|evidence|frame)[\s_-](?:path|root|dir|folder)\w*"),
     _rule("leak.path", "_", rf"{BEGIN}(?:evidence_(?:files|type)|step_meta|frame_manifest|causal_plan_with\w+|critical_frames|segment_start_to\w*|video_id)"),
 ]  # fmt: skip

@@ -20,7 +20,7 @@ NUMERAL = (
     rf"(?:(?:{any_of(_TENS)})(?:[\s_-]*(?:{any_of(_UNITS)}))?|{any_of(_TEENS)}|{any_of(_UNITS)}|zero|(?:a )?hundred){END}"
 )
 ROMAN = rf"(?:x{{0,3}}(?:ix|iv|vi{{0,3}}|i{{2,3}})|x{{1,3}}|i(?=\s*(?:[.,;:)]|$))){END}"
-NUMBER = rf"(?:\d+(?:[.,]\d+)*|#+|\?{{2,}}|{NUMERAL}|{ROMAN})"
+NUMBER = rf"(?:\d+(?:[.,]\d+)*|#+|\?{{2,}}|[一二三四五六七八九十]+|{NUMERAL}|{ROMAN})"
 ORDINAL = (
     rf"(?:\d+\s*-?(?:st|nd|rd|th|\.)|{any_of(_ORDINALS)}|tenth|eleventh|twelfth|(?:{any_of(_TEENS)})th"
     rf"|(?:{any_of(_TENS)})[\s-](?:{any_of(_ORDINALS)})|twentieth|thirtieth|fortieth|fiftieth|n-?th)"
@@ -46,10 +46,10 @@ SHOW = r"(?:videos?|clips?|recordings?|footage|film|movie|timeline|sequence of f
 
 #: Between a name and its number: signs, and words such as "with index".
 SIGNS = r"(?:[\s_#:=~/\\()\[\]{}'\"*|<>,-]|\.(?=\s?\d)){0,5}"
-COUNTING = (
-    r"(?:(?:at|with|is|of|the|has|by|was|that|labell?ed|numbered|named|called|marked|having)[\s_-]+){0,3}"
-    r"(?:(?:index|idx|indices|numbers?|nos?|nr|num|ids?|position|pos|count|n[o°])\.?[\s_:=#.-]*(?:(?:is|of)\s+)?)?"
-)
+_LINKING = r"(?:at|with|is|of|the|has|by|was|that|labell?ed|numbered|named|called|marked|having)"
+_COUNT = r"(?:index|idx|indices|numbers?|nos?|nr|num|ids?|position|pos|count|n[o°])\.?[\s_:=#.-]*(?:(?:is|of)\s+)?"
+COUNTING = rf"(?:{_LINKING}[\s_-]+){{0,3}}(?:{_COUNT})?"
+PLAIN_COUNTING = rf"(?:(?:{_LINKING}[\s_-]+){{0,3}}{_COUNT})?"
 #: Between a place and what stands there: "the last of the sampled frames".
 KINDS = (
     r"(?:(?:key|video|sampled|extracted|scene|still|camera|shown|given|provided|input|evidence|uploaded|attached|visible"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from operators.cot.problems import Problem
 from operators.cot.rules.folding import folded
-from operators.cot.rules.leak_patterns import hits
+from operators.cot.rules.leak_patterns import Hit, hits
 from operators.cot.rules.vocabulary import Vocabulary
 
 _SHOWN = 3
+_DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([smh])[a-z]*")
 _WHAT = {
     "leak.frame": "names a picture or video by its number or place",
     "leak.time": "tells a time",
@@ -31,7 +34,7 @@ def leak_problems(text: str, where: str, known: Vocabulary) -> list[Problem]:
     plain = folded(text)
     found: dict[str, list[str]] = {}
     for hit in hits(plain):
-        said = known.says(hit.words, plain[: hit.start])
+        said = known.says(plain, hit.start, hit.start + len(hit.words)) or _is_a_duration_of(known, hit)
         if said and not hit.always:
             continue
         found.setdefault(hit.code, []).append(f"{hit.words!r}{' (from the plan)' if said else ''}")
@@ -39,3 +42,8 @@ def leak_problems(text: str, where: str, known: Vocabulary) -> list[Problem]:
         Problem(code, f"{where} {_WHAT[code]}: {', '.join(list(dict.fromkeys(told))[:_SHOWN])}")
         for code, told in found.items()
     ]
+
+
+def _is_a_duration_of(known: Vocabulary, hit: Hit) -> bool:
+    duration = _DURATION.fullmatch(hit.words)
+    return duration is not None and known.lasts(duration[1], duration[2])

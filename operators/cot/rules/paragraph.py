@@ -60,12 +60,12 @@ def list_problems(outside: str, known: Vocabulary) -> list[Problem]:
 
 def _list_marks(outside: str) -> Iterator[str]:
     text = "\n" + (outside if outside.isascii() else unicodedata.normalize("NFKC", outside)).lower()
-    if not text.isascii():
+    if not outside.isascii():
         yield from (match.group() for match in _EASTERN.finditer(text))
         yield from (match.group() for match in _ENCLOSED.finditer(outside))
     if any(sign in text for sign in _LAYOUT_SIGNS):
         yield from (match.group() for match in _LAYOUT.finditer(text))
-    if ")" in text:
+    if ")" in text or " b. " in text or " ii. " in text:
         yield from (match.group() for match in _LETTERED.finditer(text))
         yield from (match.group() for match in _BRACKETED.finditer(text) if not _in_brackets(text, match.start()))
     for start in _START.finditer(text):

@@ -25,12 +25,16 @@ _WORD = re.compile(r"[^\W_]+")
 _HAS_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 _PART = re.compile(r"[^\W\d_]+")
+_PREFIX = re.compile(r"(?:re|un|non|mis|pre)(?=\w{3})")
 _OF_STEP = re.compile(r"\b(?:flaw)?steps?(?:[\s_]?id)?[\s=]*\d+(?:(?:\s*,\s*|\s*-\s*|\s+(?:to|and|or)\s+)\d+)*\b")
 
 #: Scripts that put no spaces between words.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _RUN = re.compile(f"[{_UNSPACED}]+")
 _EASTERN = re.compile("|".join(sorted(map(re.escape, EASTERN), key=len, reverse=True)))
+
+_REACH = 40  # characters to either side that are looked at for the words there
+_ALIKE = 2
 
 _KEPT = 256
 _known_plans: OrderedDict[int, tuple[Plan, Vocabulary]] = OrderedDict()
@@ -70,14 +74,21 @@ class Vocabulary:
             strange = [each for each in strange if others.unknown(each)]
         return list(dict.fromkeys(strange))
 
-    def says(self, phrase: str, before: str = "") -> bool:
-        """Whether a folded phrase is in the texts, there after the same word as here, after an article or after none."""
+    def says(self, text: str, start: int, end: int) -> bool:
+        """Whether a part of a folded text is said here, too: after the same word, an article or none, or before the same two."""
+        phrase = text[start:end]
+        before, behind = _last_word(text[:start]), _first_words(text[end:])
         for found in re.finditer(rf"(?<![^\W_]){re.escape(phrase)}(?![^\W_])", self.folded):
-            there = self.folded[max(0, found.start() - 40) : found.start()]
-            last = _last_word(there)
-            if last in ("", "the", "a", "an") or last == _last_word(before):
+            last = _last_word(self.folded[max(0, found.start() - _REACH) : found.start()])
+            if last in ("", "the", "a", "an", before):
+                return True
+            if len(behind) == _ALIKE and behind == _first_words(self.folded[found.end() : found.end() + _REACH]):
                 return True
         return False
+
+    def lasts(self, amount: str, unit: str) -> bool:
+        """Whether a duration is told here, in whatever spelling of its unit."""
+        return re.search(rf"(?<![\d.,]){re.escape(amount)}[\s-]*{unit[0]}", self.folded) is not None
 
     @cached_property
     def folded(self) -> str:
@@ -101,8 +112,14 @@ class Vocabulary:
             return True
         if not word.isascii() and _RUN.search(word):
             return all(map(self._has_root, filter(None, _RUN.split(word))))  # the runs are looked at on their own
+        if root_of(word) in general_roots() or self._has_own(word):
+            return True
+        prefix = _PREFIX.match(word)
+        return prefix is not None and self._has_own(word[prefix.end() :])
+
+    def _has_own(self, word: str) -> bool:
         root = root_of(word)
-        return root in general_roots() or any(root_of(own) == root for own in self._by_start.get(word[:2], ()))
+        return any(root_of(own) == root for own in self._by_start.get(word[:2], ()))
 
     @cached_property
     def _by_start(self) -> dict[str, list[str]]:
@@ -174,5 +191,9 @@ def _pairs_of(piece: str) -> list[str]:
 
 def _last_word(text: str) -> str:
     """The word at the end of a text, in its last line."""
-    words = _WORD.findall(text.rpartition("\n")[2])
+    words = _WORD.findall(text[-_REACH:].rpartition("\n")[2])
     return words[-1] if words else ""
+
+
+def _first_words(text: str) -> list[str]:
+    return _WORD.findall(text[:_REACH].partition("\n")[0])[:_ALIKE]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -30,6 +30,8 @@ class Fact:
     name: str
     objects: tuple[str, ...]
     truth: bool = True
+    #: How the fact is compared, once it has been: it is worked out in another module and much asked for.
+    form: Any = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def text(self) -> str:

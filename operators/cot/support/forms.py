@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from operators.cot.support import words
@@ -44,17 +45,34 @@ class Form:
     state: bool
     subjects: int = 0
     adverbs: frozenset[str] = frozenset()
+    #: What stood before the preposition and was left out: "placed" on.
+    posture: str = ""
     #: The place is told by the relation's own name, as in ``in_sink(knife)``.
     told_by_name: bool = False
     #: It is a hand's hold told as a place: ``in(knife, right_hand)``.
     from_place: bool = False
+    #: The predicate and whether it holds, and what follows from that: what is looked up for every pair of facts.
+    told: tuple[str, bool] = field(init=False)
+    follows: Mapping[tuple[str, bool], tuple[float, bool]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "told", (self.word.predicate, self.positive))
+        object.__setattr__(self, "follows", implications().get(self.told, {}))
+
+
+def form_of(fact: Fact) -> Form:
+    """The fact with synonyms, opposites, word order and lists resolved by the tables of words; kept with the fact."""
+    form: Form | None = fact.form
+    if form is None:
+        form = _form_of(fact)
+        object.__setattr__(fact, "form", form)
+    return form
 
 
 @lru_cache(maxsize=65536)
-def form_of(fact: Fact) -> Form:
-    """The fact with synonyms, opposites, word order and lists resolved by the tables of words."""
+def _form_of(fact: Fact) -> Form:
     state = len(fact.objects) == 1
-    phrase, denied, adverbs = _plain(fact.name, verb=not state)
+    phrase, denied, adverbs, posture = _plain(fact.name, verb=not state)
     word = _word(phrase, verb=not state)
     if word is None and (place := _place(phrase, fact.objects)) is not None:
         return _placed(fact, place, denied, adverbs)
@@ -62,13 +80,13 @@ def form_of(fact: Fact) -> Form:
         word = _table(False).get(phrase)
         state = word is not None
     if word is None:
-        key = _key(phrase, verb=fact.kind == "spatial")
+        key = _key(phrase, verb=not state)
         symmetric = not state and phrase.endswith("together")
         word = Word(f"{'state' if state else 'relation'} {key}", phrase, key, symmetric=symmetric)
     objects = fact.objects[::-1] if word.converse else fact.objects
     subjects = len(objects) if state else len(objects) - 1 if word.predicate in _PLACES else 0
-    form = Form(fact, word, fact.truth != (word.opposite != denied), objects, state, subjects, adverbs)
-    return _in_hand(form)
+    positive = fact.truth != (word.opposite != denied)
+    return _in_hand(Form(fact, word, positive, objects, state, subjects, adverbs, posture))
 
 
 @lru_cache(maxsize=1)
@@ -111,8 +129,8 @@ def _reached(
 
 
 @lru_cache(maxsize=65536)
-def _plain(name: str, *, verb: bool) -> tuple[str, bool, frozenset[str]]:
-    """A relation's or state's name without denial, adverbs and posture; whether it was denied; which adverbs it had."""
+def _plain(name: str, *, verb: bool) -> tuple[str, bool, frozenset[str], str]:
+    """A relation's or state's name without denial, adverbs and posture; whether it was denied; what else it had."""
     left = tokens(name)
     denied = False
     for denial in words.DENIALS:
@@ -121,12 +139,13 @@ def _plain(name: str, *, verb: bool) -> tuple[str, bool, frozenset[str]]:
             break
     left = tuple(each for each in left if each not in words.FILLERS) or left
     if " ".join(left) in _table(verb):
-        return " ".join(left), denied, frozenset()
+        return " ".join(left), denied, frozenset(), ""
     adverbs = frozenset(words.ADVERBS[each] for each in left if each in words.ADVERBS)
     bare = tuple(each for each in left if each not in words.ADVERBS) or left
+    posture = ""
     while len(bare) > 1 and bare[0] in words.POSTURE and (bare[1] in words.PREPOSITIONS or bare[1] in words.POSTURE):
-        bare = bare[1:]
-    return " ".join(bare) or name, denied, adverbs
+        posture, bare = bare[0], bare[1:]
+    return " ".join(bare) or name, denied, adverbs, posture
 
 
 def _word(phrase: str, *, verb: bool) -> Word | None:
@@ -150,7 +169,9 @@ def _placed(fact: Fact, place: tuple[str, str], denied: bool, adverbs: frozenset
     told = len(fact.objects) == 1
     objects = (*fact.objects, place[1]) if told else fact.objects
     word = _table(True)[place[0]]
-    return _in_hand(Form(fact, word, fact.truth != denied, objects, False, len(objects) - 1, adverbs, told))
+    return _in_hand(
+        Form(fact, word, fact.truth != denied, objects, False, len(objects) - 1, adverbs, told_by_name=told)
+    )
 
 
 def _in_hand(form: Form) -> Form:

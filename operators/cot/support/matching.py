@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import permutations
 from typing import Literal
 
 from operators.cot.support.facts import Fact
-from operators.cot.support.forms import Form, form_of, implications
+from operators.cot.support.forms import Form, form_of
 from operators.cot.support.names import DOOR, PLURAL, SAME, door_of, is_stuff, is_wide, overlap, sameness
 
 Kind = Literal["same", "spelling", "order", "object", "opposite", "state", "synonym", "implied", "elsewhere"]
@@ -37,7 +36,6 @@ class Match:
     strength: float
 
 
-@lru_cache(maxsize=1 << 16)
 def support_of(effect: Fact, condition: Fact, things: frozenset[str] = _NOTHING) -> Match | None:
     """How the effect establishes the condition, None if it does not.
 
@@ -51,7 +49,6 @@ def support_of(effect: Fact, condition: Fact, things: frozenset[str] = _NOTHING)
     return _strong(_meeting(form_of(effect), form_of(condition), True, things))
 
 
-@lru_cache(maxsize=1 << 16)
 def contradicts(effect: Fact, condition: Fact, things: frozenset[str] = _NOTHING) -> Match | None:
     """How the effect makes the condition false, None if it does not.
 
@@ -74,11 +71,11 @@ def _strong(match: Match | None) -> Match | None:
 
 def _meeting(effect: Form, condition: Form, holds: bool, things: frozenset[str]) -> Match | None:
     """Whether the effect makes what the condition tells of so (``holds``), or makes it not so."""
-    target = (condition.word.predicate, condition.positive == holds)
-    if effect.word.predicate == target[0] and effect.positive == target[1]:
+    target = (condition.word.predicate, condition.positive is holds)
+    if effect.told == target:
         words, objects, symmetric = _worded(effect, condition), effect.objects, effect.word.symmetric
     else:
-        way = implications().get((effect.word.predicate, effect.positive), {}).get(target)
+        way = effect.follows.get(target)
         if way is None or way[0] < THRESHOLD:
             return None
         words, symmetric = _implied(effect, condition, way[0]), condition.word.symmetric
@@ -118,6 +115,8 @@ def _worded(effect: Form, condition: Form) -> _Steps | None:
     elif one.phrase != other.phrase:
         inflected = one.key == other.key
         steps.append((INFLECTED, "spelling") if inflected else (min(one.strength, other.strength), "synonym"))
+    if effect.posture != condition.posture and not steps:
+        steps.append((INFLECTED, "synonym"))
     if effect.told_by_name != condition.told_by_name:
         steps.append((INFLECTED, "spelling"))
     if effect.adverbs != condition.adverbs:

@@ -8,7 +8,8 @@ from functools import lru_cache
 from threading import local
 
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_WORD = re.compile(r"[^\W_]+")
+#: Words, and runs of signs that part no words: vowel signs of Indian scripts, emoji.
+_WORD = re.compile(r"""[^\W_]+|[^\w\s\-‐-―/.,:;"()]+""")
 _ABILITY = re.compile(r"(?P<root>[a-z]{2,}?)e?[ai](?:ble|bility)")
 _own = local()
 
@@ -21,7 +22,8 @@ def tokens(name: str) -> tuple[str, ...]:
     (('tire', 'bead'), ('tire', 'bead'), ('tire', 'bead'))
     """
     humps = _HUMP.sub("_", unicodedata.normalize("NFKC", name))
-    return tuple(_WORD.findall(humps.casefold().replace("'", "").replace("’", "")))
+    folded = humps.casefold().replace("'", "").replace("’", "")
+    return tuple(_WORD.findall(folded)) or (name,)
 
 
 @lru_cache(maxsize=65536)
@@ -31,7 +33,7 @@ def stem(word: str) -> str:
         return word
     stemmer = getattr(_own, "stemmer", None)
     if stemmer is None:
-        import snowballstemmer  # type: ignore[import-untyped]
+        import snowballstemmer
 
         stemmer = _own.stemmer = snowballstemmer.stemmer("english")  # it keeps state, so each thread has its own
     return str(stemmer.stemWord(word))

@@ -45,10 +45,11 @@ RELATIONS = (
         "detached from, disconnected from, unattached from, unfastened from, detached, disconnected",
         symmetric=True,
     ),
+    # participles too: annotators write "held(hand, knife)" and "held(knife, hand)", and mean the same
     Group(
         "holding, grasping, gripping, grasped, gripped, held, clutching, has grasp of",
-        0.85,
-        "",
+        0.9,
+        "held by, grasped by, gripped by",
         "released, letting go of",
     ),
     Group(

@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Mapping, Sequence
 
 from dataflow_ext import OptionError
+from operators.cot.tasks.after_recovery import RetryOrContinue, StepAfterRecovery
+from operators.cot.tasks.counterfactual import CounterfactualOutcome, CounterfactualPrediction
+from operators.cot.tasks.dependency import InterStepDependency
+from operators.cot.tasks.failure import FailureRecovery, RecoveryChoice
+from operators.cot.tasks.flawed_plan import FlawPointing, PlanRepair
+from operators.cot.tasks.infill import MiddleSteps
+from operators.cot.tasks.next_k import NextKOrder, NextKSteps
+from operators.cot.tasks.next_step import NextAction, NextStepGoal
+from operators.cot.tasks.prefix import CompletedSteps
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Task
 
 __all__ = ["TASKS", "AnchorSteps", "Draft", "Fields", "Skipped", "Task", "task_names"]
 
-
-def _all() -> dict[str, Task]:
-    found = {}
-    for module in ("dependency", "next_step", "prefix", "infill", "next_k", "flawed_plan", "counterfactual", "failure", "after_recovery"):
-        try:
-            loaded = importlib.import_module(f"operators.cot.tasks.{module}")
-        except ImportError:
-            continue
-        for each in vars(loaded).values():
-            if isinstance(each, type) and issubclass(each, Task) and hasattr(each, "number") and each.__module__ == loaded.__name__:
-                found[each.number] = each()
-    return {found[n].name: found[n] for n in sorted(found)}
-
-
 #: Every task by its name, in the order of the numbers.
-TASKS: Mapping[str, Task] = _all()
+TASKS: Mapping[str, Task] = {
+    task.name: task
+    for task in (
+        InterStepDependency(),
+        NextAction(),
+        NextStepGoal(),
+        CompletedSteps(),
+        MiddleSteps(),
+        NextKSteps(),
+        NextKOrder(),
+        FlawPointing(),
+        PlanRepair(),
+        CounterfactualPrediction(),
+        CounterfactualOutcome(),
+        FailureRecovery(),
+        RecoveryChoice(),
+        RetryOrContinue(),
+        StepAfterRecovery(),
+    )
+}
 
 
 def task_names(asked: str | Sequence[str | int]) -> tuple[str, ...]:
@@ -34,8 +47,8 @@ def task_names(asked: str | Sequence[str | int]) -> tuple[str, ...]:
 
     Raises :class:`~dataflow_ext.OptionError` for what is no task.
 
-    >>> task_names("28,31-32")
-    ('Task_28_Inter_Step_Dependency_Analysis', 'Task_31_Prefix_Completed_Steps_MultiSelect')
+    >>> task_names("30,28-29")[1:]
+    ('Task_29_Next_Action_Prediction', 'Task_30_Next_Step_Goal_Prediction_From_Prefix')
     """
     words = asked.split(",") if isinstance(asked, str) else [str(each) for each in asked]
     wanted = {name for word in words for name in _named(word.strip())}
@@ -53,5 +66,5 @@ def _named(word: str) -> list[str]:
     if span is not None:
         first, last = int(span[1]), int(span[2] or span[1])
         if first <= last and first in numbers and last in numbers:
-            return [numbers[n] for n in range(first, last + 1) if n in numbers]
+            return [numbers[n] for n in range(first, last + 1)]
     raise OptionError(f"{word!r} is no task; use numbers from 28 to 42, such as 28,31-34, or a task's whole name.")

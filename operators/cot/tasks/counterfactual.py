@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.recovery.own_things import fits_only, speech_of
+from operators.cot.recovery.own_things import fits_only, says_much_of, speech_of
 from operators.cot.tasks.fields import one_line, plan_problems, shown, step_of, with_goal
 from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
@@ -149,6 +149,6 @@ def _wrong(plan: Plan, step: Step) -> list[str]:
         for other in plan.steps
         if other.step_id != step.step_id
         and similarity(other.counterfactual_challenge_question, asked) < TOO_SIMILAR
-        and fits_only(other.expected_challenge_outcome, speech_of(other), here)
+        and fits_only(other.expected_challenge_outcome, speech_of(other), here, other.counterfactual_challenge_question)
     )
-    return distinct(outcome for outcome in others if not is_rival(outcome, [gold]))
+    return distinct(outcome for outcome in others if not (is_rival(outcome, [gold]) or says_much_of(outcome, gold)))

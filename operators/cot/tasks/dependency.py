@@ -93,7 +93,10 @@ class InterStepDependency(Task):
 
     def answer(self, fields: Fields) -> str:
         """The two goals and the surest support between them, a relation before an affordance where they are level."""
-        support = max(_all_told(fields), key=lambda each: each.get("strength", 1.0))["condition"]
+        told = _all_told(fields)
+        if not told:
+            raise LookupError("dependency_support tells no support.")
+        support = max(told, key=lambda each: each.get("strength", 1.0))["condition"]
         now, after = one_line(fields["step_n_goal"]), one_line(fields["step_next_goal"])
         return (
             f'Completing "{now}" establishes {one_line(support)}, which directly supports executing "{after}"'
@@ -181,7 +184,9 @@ def _support_problems(
                 "fields.support", f"kind of {shown(said)} is {shown(told['kind'])}, but should be {match.kind}"
             )
         if told.get("strength", sure) != sure:
-            yield Problem("fields.support", f"strength of {shown(said)} is {told['strength']}, but should be {sure}")
+            yield Problem(
+                "fields.support", f"strength of {shown(said)} is {shown(told['strength'])}, but should be {sure}"
+            )
 
 
 def _saying(facts: Sequence[Fact], text: str) -> Sequence[Fact]:

@@ -9,7 +9,7 @@ from operators.cot.anchors import without_stop
 from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.recovery.own_things import fits_only, speech_of
+from operators.cot.recovery.own_things import fits_only, says_much_of, speech_of
 from operators.cot.tasks.fields import one_line, plan_problems, shown, step_of, with_goal
 from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
@@ -152,4 +152,8 @@ def _wrong(plan: Plan, step: Step) -> list[str]:
         and similarity(other.failure_reflecting.reason, gold["reason"]) < TOO_SIMILAR
         and fits_only(other.failure_reflecting.recovery_strategy, speech_of(other), here)
     )
-    return distinct(recovery for recovery in others if not is_rival(recovery, [gold["recovery_strategy"]]))
+    return distinct(
+        recovery
+        for recovery in others
+        if not (is_rival(recovery, [gold["recovery_strategy"]]) or says_much_of(recovery, gold["recovery_strategy"]))
+    )

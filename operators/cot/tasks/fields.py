@@ -104,7 +104,7 @@ def common_problems(plan: Plan, fields: Fields) -> Iterator[Problem]:
 
 
 def plan_problems(fields: Fields, expected: Mapping[str, str | int | Sequence[str]]) -> Iterator[Problem]:
-    """``fields.plan`` for each of the named fields that is not what the plan says, texts compared as normalised.
+    """``fields.plan`` for each of the named fields that is not what the plan says, texts word for word but for whitespace.
 
     A field that is not there is not compared: whether it may be absent is a question of form.
     """
@@ -116,7 +116,7 @@ def plan_problems(fields: Fields, expected: Mapping[str, str | int | Sequence[st
 def same(a: object, b: object) -> bool:
     """Whether two values of fields are the same: numbers, texts or lists of texts."""
     if isinstance(a, str) and isinstance(b, str):
-        return a == b or normalised(a) == normalised(b)
+        return a == b or one_line(a) == one_line(b)
     if isinstance(a, list | tuple) and isinstance(b, list | tuple):
         return len(a) == len(b) and all(map(same, a, b))
     return type(a) is type(b) and a == b

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
+from operators.cot.anchors import AnchorSteps as AnchorSteps
 from operators.cot.evidence import Wanted
-from operators.cot.plan import Plan, Step
+from operators.cot.plan import Plan
 from operators.cot.problems import Problem
 
 #: A sample's fields, as JSON holds them.
@@ -37,20 +38,6 @@ class Skipped:
 
     step_index: int
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class AnchorSteps:
-    """The steps whose entries the required sentences are made of."""
-
-    conditions: Step
-    effects: Step
-    failure: Step
-
-    @classmethod
-    def of(cls, step: Step) -> AnchorSteps:
-        """All of one step."""
-        return cls(step, step, step)
 
 
 class Task(ABC):

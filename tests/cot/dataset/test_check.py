@@ -1,6 +1,7 @@
 """A check of a whole data set: every line is judged and named, all is counted, and memory stays bounded."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -199,6 +200,15 @@ def test_what_is_told_steers_no_terminal_and_is_valid_json(root, cot):
     assert "\x1b" not in told(summary)
     assert "\u202e" not in told(summary)
     assert json.loads(json.dumps(as_json(summary))) == as_json(summary)
+
+
+def test_names_that_are_no_text_are_told_as_far_as_they_are(root, cot):
+    written(cot, entry(1))
+    (cot / os.fsdecode(b"Task\xff")).mkdir()
+    (cot / NEXT_ACTION / os.fsdecode(b"b\xff")).write_text("")
+    summary = checked(root, cot)
+    assert [f.file for f in summary.problems] == ["Task?", "Task?", f"{NEXT_ACTION}/b?"]
+    assert json.dumps(as_json(summary), ensure_ascii=False).encode("utf-8")
 
 
 @settings(max_examples=60, deadline=None)

@@ -34,7 +34,7 @@ def test_figures_are_counted_over_all_samples(tmp_path):
         "recovery_labels": {},
         "flaw_types": {"order_violation": 1, "tool_mismatch": 2},
         "mended": {"line breaks joined": 2, "x": 1},
-        "words": {"min": 3, "median": 11.0, "max": 11},
+        "words": {"min": 3, "median": 10.0, "max": 10},
         "skipped": [],
         "rejects": [],
     }

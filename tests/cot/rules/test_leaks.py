@@ -23,7 +23,7 @@ PLAN = Vocabulary(
 
 FRAMES = """
 frame_012 | frame-012 | frame012 | frame 12 | Frame 12 | FRAME 12 | Frame #12 | Frame No. 12 | frame no 12 | frame number 12
-frame: 12 | frame=12 | frame (12) | frame [12] | frame/12 | frame.012 | frame_001_ts_00.30s | Frame12 | F r a m e 12 in frame_3
+frame: 12 | frame=12 | frame (12) | frame [12] | frame/12 | frame.012 | frame_001_ts_00.30s | Frame12
 the 12th frame | the twelfth frame | the 3rd frame | the 21st frame | the twenty-first frame | frame twelve | frame twenty-one
 frames 3 and 4 | frames 3-7 | frames three and four | frame XII | frame iv | Frame IX | frame id 7 | frame with index 7
 frame index 7 | frame_index=7 | frame at index 7 | the frame labelled 7 | the frame numbered 7 | the frame with number seven
@@ -40,7 +40,7 @@ index 12 | idx 12 | index: 12 | idx=3 | step_index 3 | step index | step_02 | st
 figure 3 | Fig. 3 | slide 4 | view 2 | panel 2 | camera 3 | evidence 2 | chunk 3
 ＦＲＡＭＥ１２ | ｆｒａｍｅ 12 | frame ١٢ | frame １２ | frame ③ | frame ¹² | frame 十二 | frame №12 | frame Ⅻ | 𝐟𝐫𝐚𝐦𝐞 12 | 𝙛𝙧𝙖𝙢𝙚 𝟏𝟐
 fr\u200bame_012 | fra\u00adme 12 | fr\u2060ame 12 | f\u0301rame 12 | fra\u0308me 12 | frаme 12 | frаmе_012 | imаge 3 | іmage 3 | frame\u00a012
-frame\u200b12 | frame‑12 | frame–12 | frame＿012 | frame＃12 | ﬁgure 3 | vіdeo 2 | \u202eframe 12 | frame\ufe0f 12 | fгame_012 12 frames
+frame\u200b12 | frame‑12 | frame–12 | frame＿012 | frame＃12 | ﬁgure 3 | vіdeo 2 | \u202eframe 12 | frame\ufe0f 12
 第12帧 | 第十二帧 | 第三张图 | 图3 | 图 3 | 第1张图片 | 图片 2 | 帧12 | 最后一帧 | 第２帧 | 第3个视频 | 视频2 | 首帧 | 上一帧 | 第三幅画面 | 第二段视频 | 3号图
 フレーム12 | 프레임 12 | кадр 12 | Bild 3 | imagen 3 | fotograma 12
 """
@@ -66,10 +66,10 @@ PATHS = """
 /home/x/y | /tmp/a | ./a/b | ../a | ~/videos | C:\\\\a | C:\\a\\b | c:/a/b | a\\b | \\\\server\\share | video_001/01_step/a | video_001/01_step
 P01_03/stage1 | stage1/sampled | 01_step/start | images/mug | frames/mug | data/mug | a/b/c | mug/cup/table | file:///x | file://x | http://a.b
 https://example.org/x | HTTP://X.Y | www.example.com | example.com | s3://bucket/x | localhost:8000 | mailto:a | ／home／x | a∕b∕c | ⁄tmp⁄a | ＼＼x
-%TEMP%/a | $HOME/x | causal_plan_with_keyframes | source_path | step_meta | frame_manifest | video_id | input root | source folder | tables/
+%TEMP%/a | $HOME/x | causal_plan_with_keyframes | source_path | step_meta | frame_manifest | video_id | input_root | source folder | tables/
 """
 CASES = [
-    (f"leak.{kind}", leak.strip().replace("\\u200b", "\u200b").encode().decode())
+    (f"leak.{kind}", leak.strip())
     for kind, table in [("frame", FRAMES), ("time", TIMES), ("file", FILES), ("path", PATHS)]
     for line in table.strip().splitlines()
     for leak in line.split(" | ")
@@ -128,7 +128,6 @@ A segment of the orange falls.
 The view of the table is clear.
 The still water is cold.
 The clip holds the paper.
-The tip is on the cone. png
 Dr. Who holds it.
 It works e.g. with the mug.
 The mug (on the table) is clean.
@@ -172,6 +171,60 @@ def test_a_leak_is_found_with_its_code_wherever_it_stands(code: str, leak: str) 
     assert [text for text in around if code not in codes(text)] == []
 
 
-@pytest.mark.parametrize("sentence", [line for line in INNOCENT.strip().splitlines() if not line.endswith("png")])
+@pytest.mark.parametrize("sentence", INNOCENT.strip().splitlines())
 def test_ordinary_sentences_are_no_leak(sentence: str) -> None:
     assert codes(sentence) == []
+
+
+def test_every_kind_of_leak_is_told_once_with_what_was_found() -> None:
+    text = "In frame 3 and frame 4 (at 0:12, see /a/b.jpg) the mug is clean."
+    assert [str(each) for each in leak_problems(text, "the reasoning", PLAN)] == [
+        "leak.frame: the reasoning names a picture or video by its number or place: 'frame 3', 'frame 4'",
+        "leak.time: the reasoning tells a time: '0:12'",
+        "leak.file: the reasoning names a file or its ending: '.jpg', 'jpg'",
+        "leak.path: the reasoning tells a path or an address: '/a/b.jpg'",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Open notes.pdf on the laptop", "leak.file"),
+        ("Watch clip.mp4", "leak.file"),
+        ("Go to www.example.com", "leak.path"),
+        ("Save it in C:\\data", "leak.path"),
+        ("Save it in /home/cook", "leak.path"),
+    ],
+)
+def test_a_file_or_an_address_is_a_leak_even_where_the_plan_tells_it(text: str, code: str) -> None:
+    assert code in codes(text, Vocabulary([text]))
+
+
+def test_a_time_of_the_plan_is_a_leak_where_it_is_told_as_a_time_of_the_video() -> None:
+    assert codes("Let it soak for 10 minutes.") == []
+    assert codes("This is seen 10 minutes into the video.") == ["leak.time"]
+
+
+def test_a_name_of_the_plan_is_no_leave_to_tell_frames_of_that_number() -> None:
+    assert codes("The picture frame 2 hangs above the sink.") == []
+    assert codes("The mug is clean, as in frame 2.") == ["leak.frame"]
+    assert codes("It is clean in image 3.") == ["leak.frame"]
+    assert codes("It is clean in picture frame 21.") == ["leak.frame"]
+
+
+WORDS = st.lists(st.sampled_from("the mug is clean and so the plan can go on , . because frame image video at to".split()), max_size=12)
+
+
+@settings(max_examples=150, deadline=None)
+@given(WORDS, st.sampled_from(CASES), WORDS)
+def test_law_a_leak_among_any_words_is_found(before: list[str], case: tuple[str, str], behind: list[str]) -> None:
+    code, leak = case
+    assert code in codes(" ".join([*before, leak, *behind]))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=80))
+def test_law_no_text_is_too_odd(text: str) -> None:
+    leak_problems(text, "the reasoning", PLAN)
+    PLAN.unknown(text)
+    Vocabulary([text]).unknown(text)

@@ -25,14 +25,13 @@ is_inside(cup, box) -> inside(cup, box) = spelling
 # inflection
 grasps(hand, spoon) -> grasping(hand, spoon) = spelling
 blocks(rock, door) -> blocking(rock, door) = spelling
-flows(water) -> flowing(water) = spelling
 water_tap: dispensability -> water_tap: dispensable = spelling
 milk: ready_to_pour -> milk: ready_for_pouring = spelling
 cart: moveable -> cart: movable = spelling
 # synonyms
 on(cup, table) -> on_top_of(cup, table) = synonym
 placed_on(cup, table) -> on_top_of(cup, table) = synonym
-resting_on(spoon, counter) -> on(spoon, counter) = spelling
+resting_on(spoon, counter) -> on(spoon, counter) = synonym
 on_top_of(spoon, counter) -> positioned_on(spoon, counter) = synonym
 in(key, lock) -> inside(key, lock) = synonym
 placed_in(sieve, sink) -> inside(sieve, sink) = synonym
@@ -86,6 +85,9 @@ unpainted(fence) -> !painted(fence) = opposite
 open(drawer) -> drawer: open = state
 drawer: open -> open(drawer) = state
 wet(celery) -> celery: wet = state
+flowing(water) -> water: flowing = state
+held_by(rope, hand) -> holding(hand, rope) = order
+grasping(hands, mug) -> holding(right_hand, mug) = object
 closed(valve) -> valve: shut = state
 # the same thing under another name
 on_top_of(egg, plate) -> on_top_of(eggs, plate) = object
@@ -220,6 +222,9 @@ on(plate, table) -> on(cup, plate)
 holding(hand, tray) -> holding(hand, cup)
 tire: firm -> tire: closed
 里面(水, 水壶) -> 里面(茶, 水壶)
+on(★, box) -> on(☆, box)
+on(कि, box) -> on(का, box)
+--(cup, box) -> ..(cup, box)
 """
 
 CONTRADICTS = """

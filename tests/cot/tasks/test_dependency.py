@@ -215,6 +215,11 @@ def test_supports_that_others_wrote_in_another_shape_are_read(supports: dict[str
     )
 
 
+def test_without_a_support_there_is_no_answer() -> None:
+    with pytest.raises(LookupError):
+        TASK.answer(told(3, spatial=None, affordance=""))
+
+
 @pytest.mark.parametrize(
     "supports",
     [

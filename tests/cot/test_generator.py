@@ -1,0 +1,289 @@
+"""CoTGenerator: what a model is asked, what becomes of its replies, good and bad, and what rules write without one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from dataflow_ext import OptionError, run
+from dataflow_ext.loopback.faults import limited
+from dataflow_ext.models import OpenAIModel, Reply, Request, ScriptedModel
+from dataflow_ext.testing import check_operator
+from operators.cot.generator import CoTGenerator
+from operators.cot.load import load_plan
+from operators.cot.mending import INSERTED, JOINED, REWORDED
+from operators.cot.rules.response import response_problems
+from operators.cot.rules.vocabulary import vocabulary_of
+from prompts import CoTReasoningPrompt
+from tests.cot.drafted import EXAMPLES, drafted
+from tests.loopback import Body, Fault, Loopback
+
+END = "That is why the answer holds in this plan."
+NEXT, CHOICE = "Task_29_Next_Action_Prediction", "Task_38_Counterfactual_Outcome_MCQ"
+#: Every way in which a reply is bad, and the code or words that the model is told.
+BAD: Mapping[str, tuple[Callable[[list[str], str], str], str]] = {
+    "no JSON": (lambda anchors, answer: "I cannot say.", "the reply holds no JSON object"),
+    "no answer": (
+        lambda anchors, answer: json.dumps({"reasoning": " ".join(anchors)}),
+        "the reply holds no JSON object",
+    ),
+    "lost anchors": (lambda anchors, answer: replied([anchors[-1], END], answer), "anchor.missing"),
+    "anchors out of order": (lambda anchors, answer: replied([*reversed(anchors), END], answer), "anchor.order"),
+    "changed answer": (lambda anchors, answer: replied([*anchors, END], f"Not {answer}"), "answer.text"),
+    "a list": (lambda anchors, answer: replied([f"\n- {each}" for each in [*anchors, END]], answer), "think.l"),
+    "a leak": (lambda anchors, answer: replied([*anchors, "Frame 12 shows it.", END], answer), "leak.frame"),
+    "an invention": (lambda anchors, answer: replied([*anchors, "A trombone helps.", END], answer), "grounding.words"),
+    "no conclusion": (lambda anchors, answer: replied(anchors, answer), "think.conclusion"),
+    "announced": (lambda anchors, answer: replied([*anchors, END, f"Answer: {answer}"], answer), "think.answer"),
+}
+
+
+def replied(sentences: list[str], answer: str) -> str:
+    return json.dumps({"reasoning": " ".join(sentences), "answer": answer})
+
+
+def asked_for(prompt: str) -> tuple[list[str], str]:
+    """The required sentences and the gold answer in a prompt."""
+    found = re.search(r"Required sentences, in this order:\n(.*?)\n\nGold answer:\n(.*)", prompt, re.DOTALL)
+    assert found is not None
+    return found[1].split("\n"), found[2]
+
+
+def good(request: Request) -> str:
+    anchors, answer = asked_for(request.prompt)
+    return replied([*anchors, END], answer)
+
+
+def once(bad: str) -> Callable[[Request], str]:
+    """A model whose first reply to each question is bad."""
+
+    def brain(request: Request) -> str:
+        return good(request) if request.follow_up else BAD[bad][0](*asked_for(request.prompt))
+
+    return brain
+
+
+def samples(*tasks: str, count: int = 1) -> pa.Table:
+    """The first samples of each of some tasks, of all if none is named."""
+    taken: dict[str, list[Mapping[str, Any]]] = {}
+    for row in drafted():
+        if not tasks or row["task_name"] in tasks:
+            taken.setdefault(row["task_name"], []).append(row)
+    return pa.Table.from_pylist([row for rows in taken.values() for row in rows[:count]])
+
+
+def wrong(table: pa.Table) -> list[str]:
+    """What is wrong with finished rows, by the rules for files."""
+    found = []
+    for row in table.to_pylist():
+        known = vocabulary_of(load_plan(row["plan_file"]))
+        found += [str(each) for each in response_problems(row["response"], row["answer"], row["anchors"], known)]
+    return found
+
+
+@pytest.fixture(autouse=True)
+def quick_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dataflow_ext.models.gate.retry.FIRST_WAIT", 0.01)
+
+
+def test_without_a_model_rules_write_every_turn_and_say_so() -> None:
+    table = samples()
+    made = check_operator(CoTGenerator(), table)
+    assert made.num_rows == table.num_rows
+    assert wrong(made) == []
+    offline = {
+        "type": "offline_rules_v1",
+        "api_base_url": "",
+        "model_provider_id": "offline",
+        "model_name": "offline",
+    }
+    assert made["assistant_generator"].to_pylist() == [offline] * table.num_rows
+    assert made["mended"].to_pylist() == [[]] * table.num_rows
+
+
+def test_a_row_that_cannot_be_done_costs_no_other_its_turn(tmp_path: Path) -> None:
+    row = samples(NEXT).to_pylist()[0]
+    bad = [
+        {**row, "row_id": "task", "task_name": "Task_1_Unknown"},
+        {**row, "row_id": "fields", "fields": "[]"},
+        {**row, "row_id": "json", "fields": "{"},
+        {**row, "row_id": "step", "step_index": 99},
+        {**row, "row_id": "plan", "plan_file": str(tmp_path / "none.json")},
+    ]
+    table = pa.Table.from_pylist([row, *bad])
+    for operator in (CoTGenerator(), CoTGenerator(model=ScriptedModel(good))):
+        done = operator.apply(table)
+        assert done.table["row_id"].to_pylist() == [row["row_id"]]
+        assert done.rejects["row_id"].to_pylist() == [each["row_id"] for each in bad]
+        messages = done.rejects["message"].to_pylist()
+        assert messages[0] == "There is no task 'Task_1_Unknown'."
+        assert messages[1] == "The column 'fields' holds no JSON object."
+
+
+def test_the_model_is_told_the_rules_once_and_then_the_sample_alone() -> None:
+    model = ScriptedModel(good)
+    CoTGenerator(model=model, seed=7)(samples(NEXT, CHOICE))
+    first, choice = sorted(model.calls, key=lambda call: call.prompt.count("Options"))
+    assert {call.system for call in model.calls} == {CoTReasoningPrompt().text}
+    assert (first.seed, first.images, first.json_schema is not None) == (7, (), True)
+    assert first.prompt == "\n".join(
+        [
+            "Question: What is the next planned action?",
+            "",
+            "Context",
+            "High-level goal: Replace the punctured inner tube of a bicycle wheel so that the tire holds air and the "
+            "wheel is ready to ride.",
+            "Current step goal: Deflate the tire by pressing the valve core.",
+            "Its rationale: Releasing the remaining air removes the internal pressure that locks the tire bead against "
+            "the rim.",
+            "Its action: press the valve core to vent air",
+            "Why the valve core is pressable: The cap is off, so the small pin at the valve tip is exposed to the "
+            "fingertip.",
+            "Why the tire bead is pliable: Without internal pressure the bead gives way when it is pinched.",
+            "Next step",
+        ]
+    )
+    assert choice.prompt.count("A: ") == 1
+
+
+def test_a_turn_by_a_model_tells_who_wrote_it_without_secrets() -> None:
+    with Loopback(lambda body: "") as server:
+        server.brain = lambda body: good(Request(body["messages"][1]["content"]))
+        table = samples(NEXT)
+        model = OpenAIModel(name="m", base_url=f"{server.url}/")
+        for provider, told in ((None, "127.0.0.1"), ("mine", "mine")):
+            made = CoTGenerator(model=model, provider_id=provider)(table)
+            assert made["assistant_generator"].to_pylist() == [
+                {
+                    "type": "api_generate_v1",
+                    "api_base_url": server.url,
+                    "model_provider_id": told,
+                    "model_name": "m",
+                }
+            ]
+        (body, *_) = [call.body for call in server.calls]
+        assert [message["role"] for message in body["messages"]] == ["system", "user"]
+
+
+def test_a_model_without_an_address_is_named_by_its_class() -> None:
+    made = CoTGenerator(model=ScriptedModel(good))(samples(NEXT))
+    (generator,) = made["assistant_generator"].to_pylist()
+    assert (generator["api_base_url"], generator["model_provider_id"]) == ("", "ScriptedModel")
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_a_bad_reply_is_asked_for_again_with_what_is_wrong(bad: str) -> None:
+    model = ScriptedModel(once(bad))
+    table = samples(NEXT, CHOICE)
+    made = CoTGenerator(model=model)(table)
+    assert made.num_rows == table.num_rows
+    assert wrong(made) == []
+    assert [BAD[bad][1] in call.follow_up[-1] for call in model.calls if call.follow_up] == [True] * table.num_rows
+
+
+def test_what_is_safe_to_mend_costs_no_second_call() -> None:
+    def brain(request: Request) -> str:
+        anchors, answer = asked_for(request.prompt)
+        return replied([anchors[0].lower(), *anchors[2:], f"\n{END}"], answer)
+
+    model = ScriptedModel(brain)
+    made = CoTGenerator(model=model)(samples(NEXT))
+    assert wrong(made) == []
+    assert made["mended"].to_pylist() == [[JOINED, REWORDED, INSERTED]]
+    assert len(model.calls) == 1
+
+
+@pytest.mark.parametrize("attempts", [1, 2, 3])
+def test_a_model_is_asked_no_more_often_than_allowed(attempts: int) -> None:
+    model = ScriptedModel(lambda request: "I cannot say.")
+    done = CoTGenerator(model=model, max_attempts=attempts).apply(samples(NEXT))
+    (reject,) = done.rejects.to_pylist()
+    assert (len(model.calls), reject["attempts"], reject["error"]) == (attempts, attempts, "UnreadableReplyError")
+    assert json.loads(reject["inputs"])["reply"] == "I cannot say."
+
+
+def test_a_reply_that_was_cut_off_is_asked_for_with_more_room_within_the_limit() -> None:
+    limits: list[int | None] = []
+
+    def brain(request: Request) -> Reply:
+        limits.append(request.max_tokens)
+        return Reply(good(request), "length" if len(limits) < 3 else "stop")
+
+    model = ScriptedModel(brain)
+    model.max_tokens = 100  # type: ignore[attr-defined]
+    assert wrong(CoTGenerator(model=model)(samples(NEXT))) == []
+    assert limits == [None, 200, 400]
+    limits.clear()
+    (reject,) = CoTGenerator(model=model, max_attempts=2).apply(samples(NEXT)).rejects.to_pylist()
+    assert (len(limits), reject["attempts"], reject["error"]) == (2, 2, "TruncatedReplyError")
+
+
+def test_no_call_is_made_where_no_reply_can_be_good() -> None:
+    row = samples(NEXT).to_pylist()[0]
+    leaking = {**row, "row_id": "x", "anchors": [*row["anchors"], "If that happens, open cup_03.png."]}
+    answered = {**row, "row_id": "y", "answer": "Open /home/me/cup_03.png."}
+    model = ScriptedModel(good)
+    done = CoTGenerator(model=model).apply(pa.Table.from_pylist([leaking, answered]))
+    assert model.calls == []
+    assert ["leak.file" in message for message in done.rejects["message"].to_pylist()] == [True, True]
+
+
+def test_a_sample_whose_pictures_are_wanted_sends_them_or_is_a_reject(tmp_path: Path) -> None:
+    row = samples(NEXT).to_pylist()[0]
+    (tmp_path / "out.jpg").write_bytes(b"")
+    places = ["../out.jpg", "/etc/hostname", "gone.jpg", "a\0.jpg", "."]
+    rows = [row, *({**row, "row_id": str(i), "image": [place]} for i, place in enumerate(places))]
+    model = ScriptedModel(good)
+    done = CoTGenerator(model=model, with_images=True).apply(pa.Table.from_pylist(rows))
+    assert [call.images for call in model.calls] == [tuple(str(EXAMPLES / image) for image in row["image"])]
+    assert done.rejects["message"].to_pylist() == [
+        "The picture '../out.jpg' lies outside of the root.",
+        "The picture '/etc/hostname' is no path relative to the root.",
+        "There is no picture 'gone.jpg' below the root.",
+        "The picture 'a\\x00.jpg' is no path relative to the root.",
+        "There is no picture '.' below the root.",
+    ]
+
+
+def test_options_are_checked() -> None:
+    for options in ({"max_attempts": 0}, {"provider_id": ""}, {"attempts": 3}):
+        with pytest.raises(OptionError):
+            CoTGenerator(**options)
+
+
+def test_a_server_that_answers_badly_leaves_rows_that_are_good_or_rejects_and_is_paid_once(tmp_path: Path) -> None:
+    """Three of ten replies are bad, in turn in each way; some questions get bad replies alone."""
+    kinds, count = list(BAD), 0
+
+    def brain(body: Body) -> str:
+        nonlocal count
+        count += 1
+        prompt = body["messages"][1]["content"]
+        hopeless = "Task" if "Inflate the tire" in asked_for(prompt)[1] else ""
+        if count % 10 in (1, 4, 7) or hopeless:
+            return BAD[kinds[count % len(kinds)]][0](*asked_for(prompt))
+        return good(Request(prompt))
+
+    def fault(number: int, body: Body) -> Fault | None:
+        return {3: limited(0.01), 11: Fault("cut"), 17: Fault("garbage"), 23: Fault("reset")}.get(number % 29)
+
+    table = samples(count=6)
+    with Loopback(brain, fault=fault, threads=0) as server:
+        operator = CoTGenerator(model=OpenAIModel(name="m", base_url=server.url), max_attempts=3)
+        first = run([operator], table, cache_dir=tmp_path)
+        paid = server.received
+        again = run([operator], table, cache_dir=tmp_path)
+        assert server.received == paid
+    assert first.table.num_rows + first.rejects.num_rows == table.num_rows
+    assert wrong(first.table) == []
+    assert set(first.rejects["error"].to_pylist()) == {"UnreadableReplyError"}
+    assert set(first.rejects["attempts"].to_pylist()) == {3}
+    assert first.rejects.num_rows < table.num_rows / 3
+    assert again.table.equals(first.table)
+    assert again.rejects.equals(first.rejects)
