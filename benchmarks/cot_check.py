@@ -100,7 +100,7 @@ def main():
             folder = Path(name, str(lines))
             repeated = grown(found, folder, lines, args.twice)
             command = [sys.executable, __file__, "--folder", str(folder), "--rules", args.rules]
-            done = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+            done = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
             size = sum(path.stat().st_size for path in folder.rglob("*.jsonl"))
             wrong += done["by_code"] != ({"id.duplicate": repeated} if repeated else {}) or done["lines"] != lines
             peaks.append(done["peak"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -46,16 +46,28 @@ class AnchorValidator(Operator):
             if i in wrong:
                 continue
             row = {name: values[i] for name, values in columns.items()}
-            found = self._counted(entry_problems(entry_of(row), Path(row["root"]), exists=exists))
-            if found:
-                more = f"; and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
-                failures.append(Failure(i, "; ".join(map(str, found[:_NAMED])) + more, "RuleError"))
-            else:
+            reason = self._reason(row, exists)
+            if reason is None:
                 rows.append(i)
+            else:
+                failures.append(Failure(i, reason, "RuleError"))
         return Made({}, rows, failures)
 
-    def _counted(self, found: list[Problem]) -> list[Problem]:
-        return found if self.strict else [problem for problem in found if problem.level == "error"]
+    def _reason(self, row: Mapping[str, Any], exists: Callable[[str], bool]) -> str | None:
+        """The rules that a sample breaks, each with its code; None for a good one."""
+        try:
+            entry = entry_of(row)
+        except (ValueError, RecursionError):
+            return str(Problem("schema.type", "the column 'fields' holds no JSON"))
+        try:
+            found = entry_problems(entry, Path(row["root"]), exists=exists)
+        except Exception as error:
+            # What the rules cannot cope with is no good sample, and costs no other row its place.
+            told = f"the rules cannot be applied to the sample ({type(error).__name__}: {error})"
+            found = [Problem("schema.value", told)]
+        counted = found if self.strict else [problem for problem in found if problem.level == "error"]
+        more = [f"and {len(counted) - _NAMED} more"] if len(counted) > _NAMED else []
+        return "; ".join([*map(str, counted[:_NAMED]), *more]) or None
 
 
 def _seen_once() -> Callable[[str], bool]:

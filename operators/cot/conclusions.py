@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from operators.cot.anchors import spoken, without_stop
+from operators.cot.anchors import spoken
 from operators.cot.phrasings import CONCLUSIONS, FLAWS
 from operators.cot.pieces import Pieces
 from operators.cot.plan import Plan
 from operators.cot.support.facts import Fact, fact_of
-from operators.cot.tasks.counterfactual import condition_of
 from operators.cot.tasks.fields import normalised
 
 #: What a phrasing is filled with, ready to stand in a sentence; "" where the plan's words cannot be used.
@@ -147,7 +146,7 @@ def _flaw(sample: Sample) -> Words:
     reason = sample.answer.partition("Reason=")[2]
     return {
         # A bad step may name what the plan does not; the reason, which is part of the answer, does so too.
-        "step": sample.quoted(step) or sample.pieces.quoted(step, reason) or "one of its steps",
+        "step": sample.pieces.quoted(step, reason) or "one of its steps",
         "kind": FLAWS.get(str(sample.fields.get("flaw_type")), ""),
         "reason": sample.pieces.sentence(reason, reason),
     }
@@ -164,8 +163,7 @@ def _chosen_outcome(sample: Sample) -> Words:
 
 def _supposed(sample: Sample) -> str:
     """The situation that the question supposes, as a sentence."""
-    condition = condition_of(str(sample.fields.get("counterfactual_challenge_question", "")))
-    told = sample.pieces.plain(f"Now suppose that {without_stop(condition)}.") if condition else ""
+    told = sample.pieces.supposed(str(sample.fields.get("counterfactual_challenge_question", "")))
     return told or "Now suppose that things are as the question says."
 
 

@@ -14,56 +14,60 @@ from operators.cot.tasks.task import Task
 #: Fields that the answer, the question or other parts of the context say already, or that are only for checks.
 _LEFT_OUT = frozenset(("high_level_goal", "label", "label_set", "K", "prefix_end_step", "proof"))
 #: Characters of a text, and entries of a list, that are told.
-_MOST_LETTERS, _MOST_ENTRIES = 400, 10
+_MOST_LETTERS, _MOST_ENTRIES = 400, 12
+
+_STEP, _OPTIONS = "Step", "Options"
 
 Pair = tuple[str, str]
 
 
 def context_of(
-    task: Task, plan: Plan, step_index: int, fields: Mapping[str, Any], answer: str, anchors: Sequence[str]
+    task: Task, plan: Plan, step_index: int, fields: Mapping[str, Any], besides: Sequence[str]
 ) -> list[Pair]:
-    """Names and one-line texts: the goal, the steps that the reasoning is about, and the task's own fields.
+    """Names and one-line texts: the goal, the task's own fields, and the steps that the reasoning is about.
 
-    What the answer or a required sentence says is not said again, nor is anything else.
+    What is part of what is told ``besides`` (question, answer, required sentences), or already, is not told again.
     """
-    told = {normalised(text) for text in (answer, *answer.splitlines(), *anchors)}
+    told = [normalised(text) for text in besides]
     found: list[Pair] = []
     for name, text in _all(task, plan, step_index, fields):
         key = normalised(text)
-        if key and key not in told:
-            told.add(key)
-            found.append((name, text if name == "Options" else _short(text)))
+        # A step is always named, as what follows is about it.
+        if key and (name == _STEP or not any(key in each for each in told)):
+            told.append(key)
+            found.append((name, text if name == _OPTIONS or len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…"))
     return found
 
 
 def _all(task: Task, plan: Plan, step_index: int, fields: Mapping[str, Any]) -> Iterator[Pair]:
     yield "High-level goal", one_line(plan.high_level_goal)
+    if isinstance(options := fields.get("options"), Sequence):
+        yield _OPTIONS, "; ".join(f"{letter}: {_told(each)}" for letter, each in zip(LETTERS, options, strict=False))
     for name, value in fields.items():
-        if name == "options" and isinstance(value, Sequence):
-            yield "Options", "; ".join(f"{letter}: {_told(each)}" for letter, each in zip(LETTERS, value, strict=False))
-        elif name not in _LEFT_OUT and (text := _told(value)):
-            yield spoken(name).capitalize(), text
-    for step in steps_of(task, plan, step_index, fields):
-        yield "Step", one_line(step.step_goal)
-        yield "Its rationale", one_line(step.rationale)
-        yield "Its action", one_line(step.causal_chain.action)
-        for each in (
-            *step.causal_chain.causal_precondition_on_affordance[:1],
-            *step.causal_chain.causal_effect_on_affordance[:1],
-        ):
-            yield _why(each), one_line(each.reasons)
-
-
-def steps_of(task: Task, plan: Plan, step_index: int, fields: Mapping[str, Any]) -> list[Step]:
-    """The step that is asked about and those that the required sentences are of, each once, in the plan's order."""
+        if name not in _LEFT_OUT and name != "options":
+            yield spoken(name).capitalize(), _told(value)
     of = task.anchor_steps(plan, step_index, fields)
-    wanted = {step_index, of.conditions.step_id, of.effects.step_id, of.failure.step_id}
-    return [step for step in plan.steps if step.step_id in wanted]
+    for step in plan.steps:
+        if step is of.conditions:
+            yield from _needs(step)
+        elif step is of.effects or step is of.failure:
+            yield _STEP, one_line(step.step_goal)
+        if step is of.effects:
+            yield from _whys(step.causal_chain.causal_effect_on_affordance)
 
 
-def _why(affordance: Affordance) -> str:
-    kinds = ", ".join(spoken(kind) for kind in affordance.affordance_types[:2])
-    return f"Why the {spoken(affordance.object_name)} is {kinds}"
+def _needs(step: Step) -> Iterator[Pair]:
+    yield _STEP, one_line(step.step_goal)
+    yield "Its rationale", one_line(step.rationale)
+    yield "Its action", one_line(step.causal_chain.action)
+    yield from _whys(step.causal_chain.causal_precondition_on_affordance)
+
+
+def _whys(affordances: Sequence[Affordance]) -> Iterator[Pair]:
+    """Why an object is what a required sentence says of it."""
+    for each in affordances[:1]:
+        kinds = ", ".join(spoken(kind) for kind in each.affordance_types[:2])
+        yield f"Why the {spoken(each.object_name)} is {kinds}", one_line(each.reasons)
 
 
 def _told(value: object) -> str:
@@ -71,11 +75,8 @@ def _told(value: object) -> str:
     if isinstance(value, str):
         return one_line(value)
     if isinstance(value, Mapping):
-        return "; ".join(text for each in value.values() if (text := _told(each)))
+        # Of an effect that establishes a condition, the condition is what the answer names.
+        return _told([value["condition"]] if "condition" in value else list(value.values()))
     if isinstance(value, Sequence):
-        return "; ".join(_short(text) for each in value[:_MOST_ENTRIES] if (text := _told(each)))
+        return "; ".join(dict.fromkeys(text for each in value[:_MOST_ENTRIES] if (text := _told(each))))
     return ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"

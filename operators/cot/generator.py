@@ -15,7 +15,7 @@ from pydantic import Field
 
 from dataflow_ext import Failure, Made, Operator, Prompt, RowError, progress
 from dataflow_ext.background import map_async, run_async
-from dataflow_ext.columns import Columns
+from dataflow_ext.columns import Columns, arrow_type
 from dataflow_ext.models import Model, Request, TruncatedReplyError, ask
 from dataflow_ext.rows import decoded, encoded, rows_in_flight
 from operators.cot.context import context_of
@@ -31,6 +31,8 @@ from operators.cot.tasks import TASKS
 from operators.cot.tasks.task import Task
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
 
+#: Rows that are Python objects at one time, where no model is asked.
+_SLICE = 4096
 #: The most problems of a reply that the model is told at once.
 _TOLD = 5
 #: Tokens that a reply will about have, beside the answer.
@@ -74,22 +76,33 @@ class CoTGenerator(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Write all turns: by rules one after the other, by a model all at once."""
+        progress.expect(table.num_rows, "samples")
+        size = _SLICE if self.model is None else table.num_rows
+        parts = [self._part(table.slice(start, size), start) for start in range(0, table.num_rows, size)]
+        columns = {
+            name: pa.chunked_array([part.columns[name] for part in parts], arrow_type(kind))
+            for name, kind in self.outputs.items()
+        }
+        rows = [row for part in parts for row in part.rows or ()]
+        return Made(columns, rows, [failure for part in parts for failure in part.failures])
+
+    def _part(self, table: pa.Table, start: int) -> Made:
+        """The turns of some rows, of which the first is the table's ``start``-th."""
         columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(start + i, error) for i, error in wrong.items()]
         places = [i for i in range(table.num_rows) if i not in wrong]
         rows = [{name: values[i] for name, values in columns.items()} for i in places]
         outcomes: list[Record | Exception]
         if self.model is None:
             outcomes = [self._by_rules(row) for row in rows]
         else:
-            progress.expect(len(rows), "samples")
             outcomes = run_async(map_async(self._by_model, rows, rows_in_flight(self)))
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
         made: list[tuple[int, Record]] = []
         for place, outcome in zip(places, outcomes, strict=True):
             if isinstance(outcome, Exception):
-                failures.append(Failure.of(place, outcome))
+                failures.append(Failure.of(start + place, outcome))
             else:
-                made.append((place, outcome))
+                made.append((start + place, outcome))
         return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
 
     def _by_rules(self, row: Record) -> Record | Exception:
@@ -100,6 +113,8 @@ class CoTGenerator(Operator):
             )
         except Exception as error:
             return error
+        finally:
+            progress.advance()
         return _record(Mended(f"<think>{said}</think>\n{sample.answer}\n", []), _OFFLINE)
 
     async def _by_model(self, row: Record) -> Record:
@@ -129,12 +144,11 @@ class CoTGenerator(Operator):
                 request = replace(request, max_tokens=2 * limit)
 
     def _request(self, row: Record, sample: _Sample) -> Request:
-        context = context_of(sample.task, sample.plan, sample.step_index, sample.fields, sample.answer, sample.anchors)
-        text = self.question_prompt.fill(
-            question=row["question"], context=context, anchors=sample.anchors, answer=sample.answer
-        )
+        told = {"question": row["question"], "anchors": sample.anchors, "answer": sample.answer}
+        besides = [row["question"], sample.answer, *sample.anchors]
+        context = context_of(sample.task, sample.plan, sample.step_index, sample.fields, besides)
         return Request(
-            text,
+            self.question_prompt.fill(context=context, **told),
             system=self.prompt.text,
             images=tuple(_picture(row["root"], image) for image in row["image"]) if self.with_images else (),
             seed=self.seed,

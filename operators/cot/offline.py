@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from dataflow_ext.errors import RowError
 from operators.cot.conclusions import Sample, concluding
 from operators.cot.phrasings import CHANGES, OTHER_CHANGES, PLAIN_STARTS, PURPOSES, RISKS, STARTS
-from operators.cot.pieces import Pieces, pieces_of
+from operators.cot.pieces import Pieces, Wordless, pieces_of
 from operators.cot.plan import Plan
 from operators.cot.tasks.task import AnchorSteps, Task
 
@@ -40,17 +41,29 @@ def reasoning_of(
     """One paragraph on one line: the required sentences in their order, connected and explained, and a conclusion.
 
     All it says of the world stands in the plan. ``key`` decides between phrasings: the same key, the same text.
-    Texts of the plan that break a rule are left out. RowError if a required sentence breaks one, LookupError if the
-    plan has no such step.
+    Texts of the plan that break a rule are left out. RowError if a required sentence or the answer cannot be used
+    without breaking one, LookupError if the plan has no such step.
     """
     pieces = pieces_of(plan)
     pieces.must_be_usable(anchors)
     steps = task.anchor_steps(plan, step_index, fields)
+    made = _written(Sample(task.number, plan, step_index, fields, answer, pieces), steps, anchors, key)
+    # Pieces that are fine one by one may break a rule together.
+    if not pieces.spotless and pieces.problem_of(made, anchors, answer) is not None:
+        made = _written(Sample(task.number, plan, step_index, fields, answer, Wordless(plan)), steps, anchors, key)
+        if (problem := pieces.problem_of(made, anchors, answer)) is not None:
+            raise RowError(
+                f"The plan's own text cannot be used: with the required sentences, it breaks a rule: {problem}"
+            )
+    return made
+
+
+def _written(sample: Sample, steps: AnchorSteps, anchors: Sequence[str], key: str) -> str:
     draw = _Draw(key)
-    said = _body(steps, anchors, pieces, draw)
-    if task.number not in _WITHOUT_PURPOSE and (purpose := pieces.sentence(steps.conditions.rationale)):
+    said = _body(steps, anchors, sample.pieces, draw)
+    if sample.number not in _WITHOUT_PURPOSE and (purpose := sample.pieces.sentence(steps.conditions.rationale)):
         said += [draw.of(PURPOSES), purpose]
-    texts, words = concluding(Sample(task.number, plan, step_index, fields, answer, pieces))
+    texts, words = concluding(sample)
     said.append(draw.of(texts).format_map(words))
     return " ".join(filter(None, said))
 

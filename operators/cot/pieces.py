@@ -13,6 +13,7 @@ from operators.cot.problems import Problem
 from operators.cot.rules.leaks import leak_problems
 from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of, words_of
+from operators.cot.tasks.counterfactual import condition_of
 from operators.cot.tasks.fields import one_line
 from operators.cot.tasks.task import AnchorSteps
 
@@ -27,6 +28,8 @@ _REMEMBERED = 64
 _BEFORE, _NEUTRAL, _ANSWER = "This is so.", "So this is why it holds.", "A"
 _NO_WORDS = Vocabulary([])
 
+#: Signs of which two may make what one does not, such as the bars of a table.
+_ODD = re.compile(r"[^\w\s.,;'\"-]")
 _STOPS, _CLOSING = tuple(".!?…。！？"), "\"'”’)"
 _SENTENCE = re.compile(r".*?[.!?。！？](?=\s|$)")
 _LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.)])\s", re.MULTILINE)
@@ -48,6 +51,8 @@ class Pieces:
         self._made: dict[tuple[str, str, str], str] = {}
         self._reasons: dict[int, str] = {}
         self._fine = self._fine_together()
+        #: Whether all usual pieces together break no rule: then no two of them do, wherever they stand.
+        self.spotless = bool(self._fine)
 
     def sentence(self, text: str, besides: str = "") -> str:
         """The text as one or more whole sentences on one line; empty if it cannot be used.
@@ -73,6 +78,13 @@ class Pieces:
             made = self._made["plain", text, ""] = self._usable(one_line(text))
         return made
 
+    def supposed(self, question: str) -> str:
+        """What a challenge question supposes, as a sentence; empty if that cannot be told or used."""
+        made = self._made.get(("supposed", question, ""))
+        if made is None:
+            made = self._made["supposed", question, ""] = self._usable(_supposition(question))
+        return made
+
     def reason(self, affordances: Sequence[Affordance]) -> str:
         """Why the first usable of some affordances of the plan is one, as a sentence; empty if it cannot be said."""
         # By identity, as the plan keeps its lists as long as this object keeps the plan.
@@ -93,6 +105,11 @@ class Pieces:
                 raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
             self._fine.add(anchor)
 
+    def problem_of(self, reasoning: str, anchors: Sequence[str], answer: str) -> Problem | None:
+        """The first rule that a whole turn breaks."""
+        found = response_problems(f"<think>{reasoning}</think>\n{answer}\n", answer, anchors, self.known)
+        return found[0] if found else None
+
     def must_be_answerable(self, answer: str) -> None:
         """RowError for a gold answer that breaks a rule by what the plan says."""
         if problem := self._problem(_NEUTRAL, answer=answer):
@@ -104,19 +121,25 @@ class Pieces:
             return text
         # What looks like a leak is one in a text that can be left out, even if the plan says it.
         leaks = leak_problems(text, "it", _NO_WORDS)
-        return "" if leaks or self._problem(f"{_BEFORE} {text} {_NEUTRAL}", answer=besides or _ANSWER) else text
+        return "" if leaks or self._problem(f"{_BEFORE} {text} {text} {_NEUTRAL}", answer=besides or _ANSWER) else text
 
     def _problem(self, said: str, anchor: str = "", answer: str = _ANSWER) -> Problem | None:
         """The first rule that a reasoning breaks by what is said in it, or by the required sentence before that."""
-        turn = f"<think>{anchor} {said}</think>\n{answer}\n" if anchor else f"<think>{said}</think>\n{answer}\n"
-        found = response_problems(turn, answer, [anchor] if anchor else [], self.known)
-        return found[0] if found else None
+        return self.problem_of(f"{anchor} {said}".lstrip(), [anchor] if anchor else [], answer)
 
     def _fine_together(self) -> set[str]:
         """The usual pieces of all steps if none of them breaks a rule, which one look at all of them tells."""
         texts = list(dict.fromkeys(text for step in self.plan.steps for text in _usual(step) if text))
-        together = " ".join((_BEFORE, *texts, _NEUTRAL))
+        again = (text for text in texts if _ODD.search(text))
+        together = " ".join((_BEFORE, *texts, *again, _NEUTRAL))
         return set() if leak_problems(together, "it", _NO_WORDS) or self._problem(together) else set(texts)
+
+
+class Wordless(Pieces):
+    """The pieces of a plan whose texts are better not used, beside the required sentences."""
+
+    def _usable(self, text: str, besides: str = "") -> str:
+        return ""
 
 
 def pieces_of(plan: Plan) -> Pieces:
@@ -140,6 +163,7 @@ def _usual(step: Step) -> Iterator[str]:
     yield _whole(step.rationale)
     for affordances in (chain.causal_precondition_on_affordance, chain.causal_effect_on_affordance):
         yield from (_whole(each.reasons) for each in affordances[:1])
+    yield _supposition(step.counterfactual_challenge_question)
     yield _whole(step.expected_challenge_outcome)
     for text in (step.expected_challenge_outcome, failure.reason, failure.recovery_strategy):
         yield _quotation(text)
@@ -149,6 +173,11 @@ def _usual(step: Step) -> Iterator[str]:
 def _quotation(text: str) -> str:
     bare = without_stop(one_line(text)).rstrip("。！？")
     return f'"{bare}"' if bare else ""
+
+
+def _supposition(question: str) -> str:
+    condition = condition_of(question)
+    return f"Now suppose that {without_stop(condition)}." if condition else ""
 
 
 def _whole(text: str) -> str:

@@ -91,7 +91,7 @@ def data_files(cot_root: Path, root: Path) -> pa.Table:
 
 def _samples(row: int, file: Path, root: str) -> Iterator[dict[str, Any] | Failure]:
     """The samples of a file, and a failure for each line that is none."""
-    base = Path(root).absolute()
+    base = Path(root).absolute().as_posix()
     for line in lines_of(file):
         if line.entry is None:
             problem = line.problems[-1]
@@ -105,7 +105,7 @@ def _samples(row: int, file: Path, root: str) -> Iterator[dict[str, Any] | Failu
         if sample["step_index"] > _MOST:
             yield _failure(row, file, line, "schema.value", "meta.step_index is too large a number")
             continue
-        yield {**sample, "root": root, "plan_file": base / sample["source_path"]}
+        yield {**sample, "root": root, "plan_file": f"{base.rstrip('/')}/{sample['source_path']}"}
 
 
 def _failure(row: int, file: Path, line: Line, code: str, message: str) -> Failure:

@@ -91,12 +91,15 @@ class _Item:
         """The task's samples, and a failure for each that there is not."""
         try:
             for draft in task.drafts(self.plan, partial(stream_of, self.seed, self.source_path, task.name)):
-                yield self._skipped(task, draft) if isinstance(draft, Skipped) else self._sample(task, draft)
+                yield self._skipped(task, draft) if isinstance(draft, Skipped) else self._tried(task, draft)
         except Exception as error:
-            failure = Failure.of(0, error)
-            failure.message = f"{self.source_path}, {task.name}: {failure.message}"
-            failure.inputs = self._told(task, None)
-            yield failure
+            yield self._failed(task, None, error)
+
+    def _tried(self, task: Task, draft: Draft) -> Record | Failure:
+        try:
+            return self._sample(task, draft)
+        except Exception as error:
+            return self._failed(task, draft.step_index, error)
 
     def _sample(self, task: Task, draft: Draft) -> Record | Failure:
         wanted = task.wanted(self.plan, draft.step_index, draft.fields)
@@ -121,6 +124,12 @@ class _Item:
 
     def _skipped(self, task: Task, skipped: Skipped) -> Failure:
         return Failure(0, skipped.reason, "Skipped", kind="dropped", inputs=self._told(task, skipped.step_index))
+
+    def _failed(self, task: Task, step_index: int | None, error: Exception) -> Failure:
+        failure = Failure.of(0, error)
+        failure.message = f"{self.source_path}, {task.name}: {failure.message}"
+        failure.inputs = self._told(task, step_index)
+        return failure
 
     def _told(self, task: Task, step_index: int | None) -> str:
         told = {"source_path": self.source_path, "task_name": task.name, "step_index": step_index}

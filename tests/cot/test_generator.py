@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from dataflow_ext import OptionError, run
 from dataflow_ext.loopback.faults import limited
 from dataflow_ext.models import OpenAIModel, Reply, Request, ScriptedModel
+from dataflow_ext.models.tokens import prompt_tokens
 from dataflow_ext.testing import check_operator
 from operators.cot.generator import CoTGenerator
 from operators.cot.load import load_plan
@@ -72,10 +74,15 @@ def once(bad: str) -> Callable[[Request], str]:
 def samples(*tasks: str, count: int = 1) -> pa.Table:
     """The first samples of each of some tasks, of all if none is named."""
     taken: dict[str, list[Mapping[str, Any]]] = {}
-    for row in drafted():
+    for row in _drafted():
         if not tasks or row["task_name"] in tasks:
             taken.setdefault(row["task_name"], []).append(row)
     return pa.Table.from_pylist([row for rows in taken.values() for row in rows[:count]])
+
+
+@cache
+def _drafted() -> list[Mapping[str, Any]]:
+    return list(drafted())
 
 
 def wrong(table: pa.Table) -> list[str]:
@@ -93,7 +100,7 @@ def quick_retries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_model_rules_write_every_turn_and_say_so() -> None:
-    table = samples()
+    table = samples(NEXT, CHOICE, count=2)
     made = check_operator(CoTGenerator(), table)
     assert made.num_rows == table.num_rows
     assert wrong(made) == []
@@ -132,24 +139,40 @@ def test_the_model_is_told_the_rules_once_and_then_the_sample_alone() -> None:
     first, choice = sorted(model.calls, key=lambda call: call.prompt.count("Options"))
     assert {call.system for call in model.calls} == {CoTReasoningPrompt().text}
     assert (first.seed, first.images, first.json_schema is not None) == (7, (), True)
-    assert first.prompt == "\n".join(
-        [
-            "Question: What is the next planned action?",
-            "",
-            "Context",
-            "High-level goal: Replace the punctured inner tube of a bicycle wheel so that the tire holds air and the "
-            "wheel is ready to ride.",
-            "Current step goal: Deflate the tire by pressing the valve core.",
-            "Its rationale: Releasing the remaining air removes the internal pressure that locks the tire bead against "
-            "the rim.",
-            "Its action: press the valve core to vent air",
-            "Why the valve core is pressable: The cap is off, so the small pin at the valve tip is exposed to the "
-            "fingertip.",
-            "Why the tire bead is pliable: Without internal pressure the bead gives way when it is pinched.",
-            "Next step",
-        ]
+    assert (
+        first.prompt
+        == """Question: What is the next planned action?
+
+Context
+High-level goal: Replace the punctured inner tube of a bicycle wheel so that the tire holds air and the wheel is ready \
+to ride.
+Current step goal: Deflate the tire by pressing the valve core.
+Step: Pry the tire bead over the rim with two levers.
+Its rationale: Lifting one bead over the rim opens a gap through which the tube can be pulled out.
+Its action: lever the bead over the rim edge
+Why the tire bead is pliable: The bead bends away from the rim because the tire is empty.
+Why the tire is open on one side: One whole edge of the tire hangs free of the rim.
+
+Required sentences, in this order:
+Spatially, the hands must be holding the tire lever.
+Functionally, the tire bead must be pliable.
+After the action, spatially, the tire bead will be outside of the wheel rim.
+After the action, functionally, the tire will be open on one side.
+A likely failure is that The bead snaps back under the rim after the first lever is released.
+If that happens, Hook the first lever to a spoke and slide the second lever along the rim.
+
+Gold answer:
+Pry the tire bead over the rim with two levers."""
     )
-    assert choice.prompt.count("A: ") == 1
+    options = "Options: A: (.*); B: (.*); C: (.*); D: (.*)"
+    assert len(set(re.search(options, choice.prompt).groups())) == 4  # type: ignore[union-attr]
+
+
+def test_a_request_is_compact() -> None:
+    model = ScriptedModel(good)
+    CoTGenerator(model=model)(samples(count=4))
+    sizes = [prompt_tokens(call) for call in model.calls]
+    assert (min(sizes) > 500, max(sizes) < 1000) == (True, True)
 
 
 def test_a_turn_by_a_model_tells_who_wrote_it_without_secrets() -> None:
@@ -265,15 +288,14 @@ def test_a_server_that_answers_badly_leaves_rows_that_are_good_or_rejects_and_is
         nonlocal count
         count += 1
         prompt = body["messages"][1]["content"]
-        hopeless = "Task" if "Inflate the tire" in asked_for(prompt)[1] else ""
-        if count % 10 in (1, 4, 7) or hopeless:
-            return BAD[kinds[count % len(kinds)]][0](*asked_for(prompt))
+        if count % 10 in (1, 4, 7) or "Inflate the tire" in asked_for(prompt)[1]:
+            return BAD[kinds[count // 3 % len(kinds)]][0](*asked_for(prompt))
         return good(Request(prompt))
 
     def fault(number: int, body: Body) -> Fault | None:
         return {3: limited(0.01), 11: Fault("cut"), 17: Fault("garbage"), 23: Fault("reset")}.get(number % 29)
 
-    table = samples(count=6)
+    table = samples(count=4)
     with Loopback(brain, fault=fault, threads=0) as server:
         operator = CoTGenerator(model=OpenAIModel(name="m", base_url=server.url), max_attempts=3)
         first = run([operator], table, cache_dir=tmp_path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path, PurePath
 from typing import Any
 
 from operators.cot.problems import Problem
@@ -42,8 +41,8 @@ def written_entry(row: Mapping[str, Any], base: str = "") -> dict[str, Any]:
     return entry
 
 
-def sample_of(entry: object, root: Path) -> dict[str, Any]:
-    """The finished sample in a parsed line, its paths relative to ``root``, an absolute path.
+def sample_of(entry: object, root: str) -> dict[str, Any]:
+    """The finished sample in a parsed line, its paths relative to ``root``, an absolute posix path.
 
     Raises :class:`Unfit` for an object that is not of the format's shape, and for what no row could hold:
     paths out of the root, other ``evidence_files`` than what is shown.
@@ -72,10 +71,10 @@ def sample_of(entry: object, root: Path) -> dict[str, Any]:
     }
 
 
-def _below(root: Path, path: str, code: str) -> str:
+def _below(root: str, path: str, code: str) -> str:
     """A path relative to the root."""
-    if PurePath(path).is_absolute():
-        start = f"{root.as_posix().rstrip('/')}/"
+    if path.startswith("/"):
+        start = f"{root.rstrip('/')}/"
         if not path.startswith(start):
             raise Unfit(Problem(code, f"{path[:200]!r} is not below {root}"))
         path = path.removeprefix(start)

@@ -15,7 +15,7 @@ from operators.cot.dataset.layout import DataFiles
 from operators.cot.dataset.shape import Unfit, written_entry
 from operators.cot.problems import Problem
 
-_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode
 
 #: Line breaks to some readers of text, but not to JSON, which can write them in another way.
 _BREAKS = {"\u0085": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}

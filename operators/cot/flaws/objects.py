@@ -94,7 +94,8 @@ ANYWHERE = (
 # Words after which a goal tells what a step is done with.
 _MEANS = frozenset(("with", "using", "by", "via"))
 
-# Words that name no thing.
+# Endings of words that hardly ever name a thing, and words that never do.
+_NO_NOUN = ("ing", "ed", "ly")
 _LITTLE_WORDS = (
     "a an the this that these those and or but then while after before until when as so if to of in into on onto at by"
     " for from with without within under over near next beside using it its their your his her is are be been being"
@@ -131,8 +132,8 @@ def helper_in(text: str, goal: str, plan: Vocabulary) -> str | None:
 
 
 def unknown_words(text: str, plan: Vocabulary) -> list[str]:
-    """The words of a text that the plan has nowhere and that name something: no numbers, no little words."""
-    words = (word for word in tokens(text) if len(word) > 2 and word.isalpha())
+    """The words of a text that the plan has nowhere and that may name a thing: no numbers, no little words."""
+    words = (word for word in tokens(text) if len(word) > 2 and word.isalpha() and not word.endswith(_NO_NOUN))
     return [word for word in words if stem(word) not in plan.stems | _stems(_LITTLE_WORDS)]
 
 

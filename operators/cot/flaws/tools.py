@@ -185,9 +185,9 @@ def _affordances(step: Step) -> Iterator[tuple[str, str]]:
 
 
 def _within(part: Sequence[str], whole: Sequence[str]) -> int | None:
-    """Where one sequence begins within another."""
+    """Where one sequence begins within another, the last time that it is there: a goal's first word is a verb."""
     length = len(part)
-    places = (i for i in range(len(whole) - length + 1) if list(whole[i : i + length]) == list(part))
+    places = (i for i in range(len(whole) - length, -1, -1) if list(whole[i : i + length]) == list(part))
     return next(places, None) if length else None
 
 

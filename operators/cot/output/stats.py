@@ -25,8 +25,8 @@ _LETTERS = frozenset((33, 38, 40, 42))
 #: Tasks whose samples are counted by a field: the field, and the figure's name.
 _COUNTED = {41: ("label", "recovery_labels"), 35: ("flaw_type", "flaw_types")}
 
-#: A word; a Chinese character counts as one.
-_WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\W\u3400-\u4dbf\u4e00-\u9fff]+")
+#: What spaces part is a word, and so is a Chinese character.
+_WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\s\u3400-\u4dbf\u4e00-\u9fff]+")
 _CODE = re.compile(r"(?:.{0,400}, line \d+: )?([a-z]+\.[a-z_]+): ")
 
 
@@ -115,8 +115,12 @@ def _counted(table: pa.Table, number: int, field: str) -> dict[str, int]:
 
 
 def _words(table: pa.Table) -> dict[str, float] | None:
-    counts = [len(_WORD.findall(reasoning_of(response)[0])) for response in _values(table, "response")]
+    counts = [_number_of_words(reasoning_of(response)[0]) for response in _values(table, "response")]
     return {"min": min(counts), "median": median(counts), "max": max(counts)} if counts else None
+
+
+def _number_of_words(text: str) -> int:
+    return len(text.split()) if text.isascii() else len(_WORD.findall(text))
 
 
 def _split(rejects: pa.Table) -> tuple[Counter[tuple[str, str]], list[dict[str, Any]]]:

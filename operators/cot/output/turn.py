@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-_TURN = re.compile(r"\s*<think>(.*?)</think>\s*(.*?)\s*", re.DOTALL)
+_OPEN, _CLOSE = "<think>", "</think>"
 
 
 def reasoning_of(response: str) -> tuple[str, str]:
@@ -14,8 +13,11 @@ def reasoning_of(response: str) -> tuple[str, str]:
     >>> reasoning_of("<think>The cup is clean.</think>\\nB\\n")
     ('The cup is clean.', 'B')
     """
-    found = _TURN.fullmatch(response)
-    return (found[1], found[2]) if found is not None else (response, "")
+    text = response.strip()
+    if not text.startswith(_OPEN) or _CLOSE not in text:
+        return response, ""
+    reasoning, _, answer = text.removeprefix(_OPEN).partition(_CLOSE)
+    return reasoning, answer.strip()
 
 
 def pieces_of(reasoning: str, anchors: Sequence[str]) -> list[tuple[str, bool]]:

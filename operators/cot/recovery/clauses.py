@@ -49,6 +49,7 @@ _MARKS: dict[str, Role] = {
     "thereby": "result",
     "or": "or",
 }
+_GOING = listed("go move carry continue proceed")
 _MODALS = listed("should must can could shall may might will would")
 _ENSURE = listed("ensure ensuring ensures")
 # "a clean, dry cloth": words that are verbs elsewhere.
@@ -103,6 +104,8 @@ class _Splitter:
             return None
         if before == "," or role in ("order", "or"):
             return "order" if before == "," else role
+        if role == "purpose":
+            return role
         return "order" if role in ("until", "result") and first not in _QUALITIES else None
 
     def _comma(self, words: list[str], first: str) -> Role | None:
@@ -124,7 +127,8 @@ class _Splitter:
     def _to(self, words: list[str], first: str, role: Role) -> Role | None:
         if first in _ENSURE:
             return "result"
-        if role == "before" or not self._orders(first):
+        # "before using it to stir", "go on to cut the cake" are one clause.
+        if role == "before" or (words and words[0] in _GOING) or not self._orders(first):
             return None
         # "use the knife to scrape": the second verb is what is done.
         return "order" if words and base(words[0]) == "use" else "purpose"

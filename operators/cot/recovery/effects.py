@@ -102,6 +102,15 @@ def placed(clause: Clause, effect: Effect) -> bool:
     return _goes(clause.words, _PLACES[wanted], goal, movers)
 
 
+def reaches(clause: Clause, effect: Effect) -> bool:
+    """Whether the clause puts something, whatever its name, where the effect says."""
+    if len(effect.things) < 2 or not effect.holds or clause.verb in LOOK:
+        return False
+    stems = [stem(word) for word in clause.words]
+    after = (i + 1 for i, word in enumerate(clause.words) if word in _PLACES["in"])
+    return any(_in_phrase(clause.words[i:], stems[i:], effect.things[-1]) for i in after)
+
+
 def _goes(
     words: tuple[str, ...], prepositions: frozenset[str], goal: frozenset[str], movers: Sequence[frozenset[str]]
 ) -> bool:

@@ -14,9 +14,9 @@ from itertools import pairwise
 from typing import Literal
 
 from operators.cot.plan import Step
-from operators.cot.recovery.clauses import clauses_of
+from operators.cot.recovery.clauses import Clause, clauses_of
 from operators.cot.recovery.signs import Sign, signs_of
-from operators.cot.recovery.verbs import base, stem, words_of
+from operators.cot.recovery.verbs import base, kinds, stem, words_of
 from operators.cot.recovery.work import Work, work_of
 from operators.cot.support.facts import Fact, conditions_of, effects_of
 
@@ -24,7 +24,7 @@ Label = Literal["retry_current_step", "continue_next_step"]
 RETRY: Label = "retry_current_step"
 CONTINUE: Label = "continue_next_step"
 
-#: Why the step is tried again where the recovery says nothing of its work.
+DONE = "the recovery brings about the step's effects"
 READY = "the recovery restores or improves conditions, and the step's effects do not hold after it"
 
 
@@ -61,16 +61,19 @@ def _label(
     following: tuple[str, str],
     later: tuple[Fact, ...],
 ) -> tuple[Label | None, str]:
-    work = work_of(said, conditions, effects, following, later)
+    work = work_of(said, reason, conditions, effects, following, later)
     clauses = clauses_of(recovery, work.verbs)
     sure = not any(clause.role in ("if", "or") for clause in clauses)
-    label, why = _decided(signs_of(clauses, work), sure, _left(work, f"{reason} {recovery}"))
+    signs = signs_of(clauses, work)
+    label, why = _decided(signs, sure)
+    if why == DONE and not _moves(clauses, signs) and _left(work, f"{reason} {recovery}"):
+        return None, "the recovery brings about only some of the step's effects"
     if label == RETRY and why == READY and _overdone(work, reason):
         return None, "the step has brought about too much, which better conditions do not undo"
     return label, why
 
 
-def _decided(signs: Sequence[Sign], sure: bool, left: bool) -> tuple[Label | None, str]:
+def _decided(signs: Sequence[Sign], sure: bool) -> tuple[Label | None, str]:
     last = {sign: i for i, sign in enumerate(signs)}
     done, on, anew = last.get("done", -1), last.get("next", -1), last.get("anew", -1)
     if max(done, on) >= 0 and not sure:
@@ -78,9 +81,7 @@ def _decided(signs: Sequence[Sign], sure: bool, left: bool) -> tuple[Label | Non
     if on > anew:
         return CONTINUE, "the recovery goes on with what the next step does"
     if done > anew:
-        if left:
-            return None, "the recovery brings about only some of the step's effects"
-        return CONTINUE, "the recovery brings about the step's effects"
+        return CONTINUE, DONE
     if max(done, on) >= 0:
         return None, "the recovery brings effects about and orders the step's work anew"
     if anew >= 0:
@@ -90,6 +91,14 @@ def _decided(signs: Sequence[Sign], sure: bool, left: bool) -> tuple[Label | Non
     if "ready" in last and signs[-1] == "ready" and signs.count("unknown") * 2 <= len(signs):
         return RETRY, READY
     return None, "the recovery speaks neither of the step's conditions nor of its effects"
+
+
+def _moves(clauses: Sequence[Clause], signs: Sequence[Sign]) -> bool:
+    """Whether what is done is moving something, so that nothing else has to get to its place."""
+    orders = [clause for clause in clauses if clause.role in ("order", "or", "before")]
+    done = [clause for clause, sign in zip(orders, signs, strict=False) if sign == "done"]
+    verbs = {found for clause in done[-1:] for word in clause.words[:3] if (found := base(word))}
+    return any(kinds(verb) & {"put", "pour"} for verb in verbs)
 
 
 def _left(work: Work, told: str) -> bool:

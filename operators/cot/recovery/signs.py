@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from operators.cot.recovery.clauses import Clause
-from operators.cot.recovery.effects import PRONOUNS, named, only_holds, placed, remainder, surplus, wholly
+from operators.cot.recovery.effects import PRONOUNS, named, only_holds, placed, reaches, remainder, surplus, wholly
 from operators.cot.recovery.verbs import (
     ANEW,
     AVOID,
@@ -39,6 +39,9 @@ _STEADILY = listed(
 )
 # Work whose object is often not the thing itself but what is on it.
 _ON_DIRT = frozenset(["clean", "dry", "smooth", "coat"])
+# Work that brings a thing back to what it was.
+_RESTORING = frozenset(["clean", "dry", "heat"])
+_SHAPING = frozenset(["cut", "smooth", "coat", "wrap", "close", "fasten", "mix"])
 _PART = listed("piece pieces area areas spot spots section sections part parts portion side edge corner patch")
 _PLAN = listed("step plan task recipe procedure sequence protocol")
 _FROM = re.compile(
@@ -69,16 +72,16 @@ def _order(clause: Clause, work: Work) -> Sign:
     own = _own(clause, work)
     put = any(placed(clause, effect) for effect in work.effects)
     again = bool(_AGAIN & set(clause.words)) or any(is_anew(word) for word in clause.words[:2])
-    if again and (put or _states(clause, work)):
+    states = _states(clause, work)
+    if again and (put or states):
         return "work"
     if clause.verb in ANEW or (again and own and not remainder(clause)):
         return "work" if own and _PART & set(clause.rest) else "anew"
-    if put:
+    if put or states:
         return "work" if again or _slower(clause) else "done"
     if own:
         return _worked(clause, work)
-    its_own = _object(clause) & work.things or PRONOUNS & set(clause.rest[:1])
-    if surplus(clause, work.things) or (clause.verb in PLACE and its_own):
+    if surplus(clause, work.things) or _changes(clause, work) or _stands_for(clause, work):
         return "work"
     return "ready" if _readies(clause, work) else "unknown"
 
@@ -87,9 +90,7 @@ def _worked(clause: Clause, work: Work) -> Sign:
     """The sign of an order of the step's own work that puts nothing where it belongs."""
     if remainder(clause):
         return "done"
-    if _slower(clause):
-        return "anew"
-    return "done" if _states(clause, work) else "work"
+    return "anew" if _slower(clause) else "work"
 
 
 def _states(clause: Clause, work: Work) -> bool:
@@ -97,6 +98,27 @@ def _states(clause: Clause, work: Work) -> bool:
     about = _object(clause)
     states = (effect for effect in work.effects if effect.holds and clause.verb in effect.verbs)
     return any(named(clause, effect) and any(thing & about for thing in effect.things) for effect in states)
+
+
+def _changes(clause: Clause, work: Work) -> bool:
+    """Whether the order does to the step's own things what may be all that was left to do."""
+    about = _object(clause)
+    if clause.verb in TAKE:
+        return False
+    if about & work.things or PRONOUNS & set(clause.rest[:1]):
+        return clause.verb in PLACE or bool(kinds(clause.verb) - _RESTORING)
+    # "Trim the rim", where the rim is what went wrong: that may be a repair of what the step has made.
+    return bool(kinds(clause.verb) & _SHAPING and about & work.flaw - work.tools)
+
+
+def _stands_for(clause: Clause, work: Work) -> bool:
+    """Whether the order may do in another way what the step is for: "lay a saucer on the pot instead"."""
+    if clause.verb in LOOK or clause.verb in TAKE:
+        return False
+    if "instead" in clause.words and "of" not in clause.words:
+        return True
+    nouns = {each for each in stems_of(*clause.rest) & work.told if not work.speaks_of(frozenset([each]))}
+    return len(nouns) > 1 or any(reaches(clause, each) for each in work.effects)
 
 
 def _readies(clause: Clause, work: Work) -> bool:
@@ -118,7 +140,7 @@ def _own(clause: Clause, work: Work) -> bool:
     if (SETTINGS & set(clause.rest[:4]) and clause.verb in CONDITION) or not work.is_own(clause.verb):
         return False
     about = _object(clause)
-    if PRONOUNS & set(clause.rest[:1]):
+    if PRONOUNS & set(clause.rest[:1]) or (clause.verb in work.verbs and about & work.told):
         return True
     if stems_of(*clause.rest) & work.things:
         return bool(about & work.things) or not about & work.tools
@@ -134,9 +156,11 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
     stems = stems_of(*clause.rest)
     if clause.verb in _ON or (clause.verb in _GO and ("on" in clause.rest[:1] or clause.verb == "keep")):
         verbs = {found for word in clause.rest[:3] if (found := base(word))}
+        if verbs & work.next_verbs - work.verbs:
+            return "next"
         if any(work.is_own(verb) for verb in verbs) or work.speaks_of(stems):
             return "anew"
-        if _PLAN & set(clause.rest) or stems & work.next_words or verbs & work.next_verbs:
+        if _PLAN & set(clause.rest) or stems & work.next_words:
             return "next"
         return "anew" if stems & work.words else "unknown" if clause.verb in _ON else None
     if clause.verb in work.next_verbs and not work.is_own(clause.verb):
@@ -179,7 +203,8 @@ def _for(clause: Clause, sign: Sign, meant: bool, work: Work) -> Sign:
         return "anew" if sign == "work" else sign
     if meant and clause.verb not in LOOK:
         return "work"
-    return "work" if sign == "ready" and surplus(clause, work.things) else sign
+    meant = surplus(clause, work.things) or any(reaches(clause, each) for each in work.effects)
+    return "work" if sign == "ready" and meant else sign
 
 
 def _slower(clause: Clause) -> bool:

@@ -34,7 +34,7 @@ WORK = {
     "smooth": "sand file grind plane iron smooth flatten level press roll",
     "coat": "paint coat spread apply brush varnish grease smear rub frost butter",
     "wrap": "wrap pack cover fold roll tape",
-    "write": "write mark label draw record note",
+    "write": "write mark label record note sketch",
     "dig": "dig plant sow bury",
     "test": "test taste measure weigh sample check read",
     "draw": "aspirate draw suck siphon withdraw",
@@ -85,7 +85,8 @@ _OTHER = listed(
     "continue proceed resume repeat retry redo restart try start begin go carry move finish complete avoid "
     "prevent ensure make break gain bring help restore maximize regain direct speak swing walk blow brush jiggle "
     "wiggle scoop position serve turn switch reach bend stretch tear count sort arrange organize unfold untie wet "
-    "type chill freeze soften split transport treat trace catch knock strike hammer pinch nudge twist guide touch"
+    "type chill freeze soften split transport treat trace catch knock click snap strike hammer pinch nudge twist guide "
+    "touch"
 )
 _KIND = {verb: kind for kind, verbs in WORK.items() for verb in verbs.split()}
 _KINDS: dict[str, frozenset[str]] = {

@@ -18,10 +18,10 @@ _COMMON = listed("the a an and or of to in on into onto with from for by at it i
 class Work:
     """A step in words.
 
-    ``verbs`` are its own work, ``needs`` the verbs in the names of its conditions ("clamped_to"). ``things`` are the
-    stems of its patient and of what its effects speak of, ``tools`` of what its conditions alone speak of, ``words``
-    of all that it speaks of. ``next_verbs``, ``next_goal`` and ``next_words`` are the next step's; ``next_words``
-    are those that this step has not.
+    ``verbs`` are its own work, ``needs`` the verbs in the names of its conditions ("clamped_to"). The rest are stems:
+    ``things`` of its patient and of what its effects speak of, ``tools`` of what its conditions alone speak of,
+    ``told`` of its goal and action, ``flaw`` of why it failed, ``words`` of all of it but that. ``next_verbs``,
+    ``next_goal`` and ``next_words`` are the next step's; ``next_words`` are those that this step has not.
     """
 
     verbs: frozenset[str]
@@ -30,6 +30,8 @@ class Work:
     things: frozenset[str]
     tools: frozenset[str]
     words: frozenset[str]
+    told: frozenset[str]
+    flaw: frozenset[str]
     next_verbs: frozenset[str]
     next_goal: frozenset[str]
     next_words: frozenset[str]
@@ -45,12 +47,13 @@ class Work:
 
 def work_of(
     said: tuple[str, str, str, str],
+    reason: str,
     conditions: Sequence[Fact],
     effects: Sequence[Fact],
     following: tuple[str, str],
     later: Sequence[Fact],
 ) -> Work:
-    """The step in words, from its goal, action, patient and agent, its facts, and the next step's goal and action."""
+    """The step in words; ``said`` are its goal, action, patient and agent, ``following`` the next's goal, action."""
     goal, action, patient, agent = said
     things = things_of(patient).union(*(things_of(name) for fact in effects for name in fact.objects))
     needed: frozenset[str] = frozenset().union(*(things_of(name) for fact in conditions for name in fact.objects))
@@ -63,6 +66,8 @@ def work_of(
         things=things,
         tools=needed - things,
         words=current,
+        told=stems_of(goal, action),
+        flaw=stems_of(reason),
         next_verbs=_verbs(following[0]) | _verbs(following[1]),
         next_goal=stems_of(following[0]),
         next_words=ahead - current,

@@ -13,5 +13,3 @@ def grounding_problems(unknown: list[str]) -> list[Problem]:
         return []
     more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
     return [Problem("grounding.words", f"neither the plan nor general English has {', '.join(unknown[:_SHOWN])}{more}")]
-
-

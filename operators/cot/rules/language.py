@@ -14,7 +14,7 @@ _FEWEST = 2
 
 #: Words that hardly a sentence of a language goes without and that English does not have.
 _FUNCTION_WORDS = {
-    "French": "le la les des une est dans pour avec sur qui que pas sont cette ces donc parce doit être après avant puis",
+    "French": "le la les des une est dans pour avec sur qui que pas sont cette ces donc parce doit être après puis",
     "German": "der die das und ist nicht ein eine mit auf für den dem des wird werden sich muss nach damit weil dann",
     "Spanish": "el los las una es en por para con del que se está debe porque entonces después antes como pero más",
     "Italian": "il lo gli una è di che per con sono della nel perché deve quindi dopo prima poi anche",
@@ -29,12 +29,16 @@ _OF_LANGUAGE = {language: frozenset(words.split()) for language, words in _FUNCT
 
 
 def language_problems(outside: str, unknown: list[str], known: Vocabulary) -> list[Problem]:
-    """``language.mixed`` for a reasoning with letters of a script, or function words of a language, that the plan lacks.
+    """``language.mixed`` for a reasoning with letters of a script, or words of a language that the plan lacks.
 
     ``unknown`` are the words of ``outside`` that the vocabulary lacks: a plan in French makes French words known.
     """
     if not outside.isascii():
-        foreign = [script for script in map(_script, filter(str.isalpha, _NOT_ASCII.findall(outside))) if script not in _scripts(known)]
+        foreign = [
+            script
+            for script in map(_script, filter(str.isalpha, _NOT_ASCII.findall(outside)))
+            if script not in _scripts(known)
+        ]
         if len(foreign) >= _FEWEST:
             return [Problem("language.mixed", f"the reasoning has {len(foreign)} letters of {foreign[0]} script")]
     if len(unknown) < _FEWEST:

@@ -1,4 +1,4 @@
-"""What pictures, videos, numbers, times and files are called, in folded text: pieces of patterns and what calls for them."""
+"""What pictures, videos, numbers, times and files are called in a folded text: pieces of patterns."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth"
 #: No letter or digit before, and none behind; an underscore is as good as a space.
 BEGIN, END = r"(?<![^\W_])", r"(?![^\W_])"
 
-NUMERAL = (
-    rf"(?:(?:{any_of(_TENS)})(?:[\s_-]*(?:{any_of(_UNITS)}))?|{any_of(_TEENS)}|{any_of(_UNITS)}|zero|(?:a )?hundred){END}"
-)
+_SMALL = any_of(f"{_TEENS} {_UNITS} zero hundred")
+NUMERAL = rf"(?:(?:{any_of(_TENS)})(?:[\s_-]*(?:{any_of(_UNITS)}))?|{_SMALL}){END}"
 ROMAN = rf"(?:x{{0,3}}(?:ix|iv|vi{{0,3}}|i{{2,3}})|x{{1,3}}|i(?=\s*(?:[.,;:)]|$))){END}"
-NUMBER = rf"(?:\d+(?:[.,]\d+)*|#+|\?{{2,}}|[一二三四五六七八九十]+|{NUMERAL}|{ROMAN})"
+NUMBER = rf"(?:\d+(?:[.,]\d+)*|#+|\?{{2,}}|[〇一二三四五六七八九十]+|[a-h]-?\d+|{NUMERAL}|{ROMAN})"
 ORDINAL = (
     rf"(?:\d+\s*-?(?:st|nd|rd|th|\.)|{any_of(_ORDINALS)}|tenth|eleventh|twelfth|(?:{any_of(_TEENS)})th"
     rf"|(?:{any_of(_TENS)})[\s-](?:{any_of(_ORDINALS)})|twentieth|thirtieth|fortieth|fiftieth|n-?th)"
 )
 #: Words that tell which one of several by where it stands.
+LATER_ORDINAL = rf"(?:\d+(?:st|nd|rd|th)|{any_of(_ORDINALS.removeprefix('first second '))}|tenth|eleventh|twelfth)"
 PLACE = (
     r"(?:last|final|previous|preceding|prior|next|following|opening|closing|initial|starting|ending|earliest|latest"
     r"|penultimate|middle|second[\s-](?:to[\s-])?last|topmost|start|end)"
@@ -45,8 +45,8 @@ COUNTED_SHOWN = r"(?:shots?|segments?|samples?|scenes?)"
 SHOW = r"(?:videos?|clips?|recordings?|footage|film|movie|timeline|sequence of frames|segment|prefix)"
 
 #: Between a name and its number: signs, and words such as "with index".
-SIGNS = r"(?:[\s_#:=~/\\()\[\]{}'\"*|<>,-]|\.(?=\s?\d)){0,5}"
-_LINKING = r"(?:at|with|is|of|the|has|by|was|that|labell?ed|numbered|named|called|marked|having)"
+SIGNS = r"(?:[\s_#:=~+/\\()\[\]{}'\"*|<>,-]|\.{1,3}(?=\s?\d)|&#?\w{1,6};|</?\w{1,6}>|%20){0,5}"
+_LINKING = r"(?:at|in|with|is|of|the|has|by|was|minus|plus|that|labell?ed|numbered|named|called|marked|having)"
 _COUNT = r"(?:index|idx|indices|numbers?|nos?|nr|num|ids?|position|pos|count|n[o°])\.?[\s_:=#.-]*(?:(?:is|of)\s+)?"
 COUNTING = rf"(?:{_LINKING}[\s_-]+){{0,3}}(?:{_COUNT})?"
 PLAIN_COUNTING = rf"(?:(?:{_LINKING}[\s_-]+){{0,3}}{_COUNT})?"
@@ -58,29 +58,42 @@ KINDS = (
 
 SECONDS = r"(?:milli)?(?:seconds?|secs?|s|ms|msecs?)"
 LONGER = r"(?:minutes?|mins?|hours?|hrs?)"
-EASTERN_NUMBER = r"[\d一二三四五六七八九十百零两几]+"
+EASTERN_NUMBER = r"[\d〇一二三四五六七八九十百零两几]+"
+
+EASTERN_SHOWN = (
+    r"(?:关键帧|帧|图片|图像|影像|圖(?:片|像)?|图(?![案形纸书表钉])|画面|镜头|片段|视频|照片|截图|相片"
+    r"|フレーム|画像|写真|프레임|이미지)"
+)
 
 #: Endings of files that are no words, and those that may be.
 MEDIA_ENDINGS = (
     "jpg jpeg jpe jfif png webp gif bmp tif tiff heic heif avif svg mp4 m4v avi mov mkv webm mpg mpeg wmv flv 3gp ogv "
     "json jsonl ndjson yaml yml csv tsv parquet npy npz pkl hdf5 mp3 wav flac m4a exr srt vtt"
 )
-OTHER_ENDINGS = "txt pdf xml html htm md py log zip tar gz doc docx xls xlsx ppt pptx ts h5 ini cfg toml db exe sh js css php"
+OTHER_ENDINGS = (
+    "txt pdf xml html htm md py log zip tar gz doc docx xls xlsx ppt pptx ts h5 ico psd dng raw j2k ini cfg toml db "
+    "exe sh js css php"
+)
 FOLDERS = (
     r"(?:home|root|users?|tmp|var|usr|etc|mnt|data|datasets?|images?|frames?|videos?|clips?|items?|stage\d|inputs?"
     r"|outputs?|src|assets?|opt|media|work|raw|samples?|keyframes?)"
 )
 
-#: Words without which, and without digits and signs such as a slash, there is no leak.
-CALLING = frozenset(
-    (
-        "frame frames keyframe keyframes subframe subframes frm image images img imgs picture pictures pic pics photo "
-        "photos photograph photographs screenshot screenshots snapshot snapshots shot shots thumbnail thumbnails nail "
-        "video videos vid vids clip clips subclip footage footages film recording movie timeline fotograma fotogramas "
-        "imagen imagenes bild bilder trame trames kaдp segment segments sample samples scene scenes index idx indices "
-        "timestamp timestamps timecode stamp seconds secs sec minutes mins minute hours second fps percent file files "
-        "filename filenames path folder directory www http https mailto localhost com org net io p v k "
-    ).split()
-    + MEDIA_ENDINGS.split()
-    + OTHER_ENDINGS.split()
+#: Parts of words that stand for a file wherever they are.
+FILE_PARTS = ("jpg", "jpeg", "png", "mp4", "webp", "webm", "mkv", "json")
+#: Parts of names of folders and fields.
+FIELD_PARTS = (
+    "frames? segments? clips? steps? sampled videos? images? stage manifest meta fields? label index file path prefix "
+    "source evidence"
 )
+
+#: Words without which, and without digits and signs such as a slash, there is no leak.
+_CALLING = (
+    "frame frames keyframe keyframes subframe subframes frm image images img imgs picture pictures pic pics photo "
+    "photos photograph photographs screenshot screenshots snapshot snapshots shot shots thumbnail thumbnails nail "
+    "video videos vid vids clip clips subclip footage footages film recording movie timeline fotograma fotogramas "
+    "imagenes imagen bild bilder trame trames kaдp segment segments sample samples scene scenes index idx indices "
+    "timestamp timestamps timecode stamp seconds secs sec minutes mins minute hours second fps percent file files "
+    "filename filenames path folder directory www http https mailto localhost com org net io meta fields p v k "
+)
+CALLING = frozenset(f"{_CALLING} {MEDIA_ENDINGS} {OTHER_ENDINGS}".split())

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from operators.cot.problems import Problem
 from operators.cot.rules.folding import folded
-from operators.cot.rules.leak_patterns import Hit, hits
+from operators.cot.rules.leak_patterns import Hit, hits, may_leak
 from operators.cot.rules.vocabulary import Vocabulary
 
 _SHOWN = 3
 _DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([smh])[a-z]*")
+_DISGUISED = re.compile(
+    r"(?:fr[a4]m[e3]|[i1l]m[a4]g[e3]|p[i1l]c(?:tur[e3])?|ph[o0]t[o0]|v[i1l]d[e3][o0]|cl[i1l]p)[s5]?"
+    r"(?:n[o0]|nr|number|index)?\d+"
+)
 _WHAT = {
     "leak.frame": "names a picture or video by its number or place",
     "leak.time": "tells a time",
@@ -40,8 +46,31 @@ def leak_problems(text: str, where: str, known: Vocabulary) -> list[Problem]:
         found.setdefault(hit.code, []).append(f"{hit.words!r}{' (from the plan)' if said else ''}")
     return [
         Problem(code, f"{where} {_WHAT[code]}: {', '.join(list(dict.fromkeys(told))[:_SHOWN])}")
-        for code, told in found.items()
+        for code, told in sorted(found.items(), key=lambda item: list(_WHAT).index(item[0]))
     ]
+
+
+def leak_problems_around(
+    text: str, anchors: Sequence[str], outside: str, where: str, known: Vocabulary
+) -> list[Problem]:
+    """As :func:`leak_problems`, and faster: for a text of sentences that other texts have too, and what is outside."""
+    if not may_leak(folded(outside)) and not any(map(_leaks, anchors)):
+        return []
+    return leak_problems(text, where, known)
+
+
+def disguise_problems(text: str, where: str) -> list[Problem]:
+    """``leak.frame`` for a frame's number that is told with letters set apart or changed: "f r a m e 1 2", "fr4me 12".
+
+    For texts that have words which nobody knows: other texts may have such letters by chance.
+    """
+    hit = _DISGUISED.search(re.sub(r"[\W_]+", "", folded(text)))
+    return [Problem("leak.frame", f"{where} {_WHAT['leak.frame']}: {hit.group()!r}")] if hit else []
+
+
+@lru_cache(maxsize=1 << 14)
+def _leaks(anchor: str) -> bool:
+    return next(hits(folded(anchor)), None) is not None
 
 
 def _is_a_duration_of(known: Vocabulary, hit: Hit) -> bool:

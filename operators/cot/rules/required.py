@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from operators.cot.problems import Problem
 
@@ -47,7 +48,7 @@ def _in_order(reasoning: str, anchors: Sequence[str]) -> Iterator[tuple[int, int
 
 
 def _misplaced(reasoning: str, anchors: Sequence[str]) -> Placed:
-    """The longest sentences take their places first, so that one within another is not taken for a sentence of its own."""
+    """The longest sentences take their places first, so that none is found within another."""
     taken: list[tuple[int, int]] = []
     places: dict[int, int] = {}
     for i in sorted(range(len(anchors)), key=lambda i: -len(anchors[i])):
@@ -65,7 +66,7 @@ def _misplaced(reasoning: str, anchors: Sequence[str]) -> Placed:
     found = sorted(places)
     problems += [
         Problem("anchor.order", f"{anchors[later]!r} stands before {anchors[earlier]!r}")
-        for earlier, later in zip(found, found[1:], strict=False)
+        for earlier, later in pairwise(found)
         if places[later] < places[earlier]
     ]
     return Placed(problems, _between(reasoning, sorted(taken)))

@@ -9,7 +9,7 @@ from operators.cot.problems import Problem
 from operators.cot.rules.grounding import grounding_problems
 from operators.cot.rules.invisible import LINE_BREAKS, control_problems
 from operators.cot.rules.language import language_problems
-from operators.cot.rules.leaks import leak_problems
+from operators.cot.rules.leaks import disguise_problems, leak_problems, leak_problems_around
 from operators.cot.rules.paragraph import answer_problems, line_problems, list_problems
 from operators.cot.rules.required import placed
 from operators.cot.rules.vocabulary import Vocabulary, words_of
@@ -47,7 +47,6 @@ def response_problems(response: str, answer: str, anchors: Sequence[str], known:
             return problems
     reasoning, answered = parts
     problems += _reasoning_problems(reasoning, answer, anchors, known)
-    problems += leak_problems(reasoning, "the reasoning", known)
     if answered != answer:
         problems.append(Problem("answer.text", f"the answer is {_short(answered)}, not {_short(answer)}"))
     problems += leak_problems(answered, "the answer", known)
@@ -66,11 +65,12 @@ def question_problems(question: str, expected: str, known: Vocabulary) -> list[P
 
 def _reasoning_problems(reasoning: str, answer: str, anchors: Sequence[str], known: Vocabulary) -> Iterator[Problem]:
     yield from line_problems(reasoning, known)
-    if not any(map(str.isalnum, reasoning)):
+    empty = not any(map(str.isalnum, reasoning))
+    if empty:
         yield Problem("think.empty", "there is no reasoning")
     required = placed(reasoning, anchors)
     yield from required.problems
-    if not _says_something(required.after) and any(map(str.isalnum, reasoning)):
+    if not empty and not _says_something(required.after):
         yield Problem("think.conclusion", f"what follows the last required sentence is {_short(required.after)}")
     outside = "\n".join(required.between)
     yield from list_problems(outside, known)
@@ -78,6 +78,10 @@ def _reasoning_problems(reasoning: str, answer: str, anchors: Sequence[str], kno
     unknown = known.unknown(outside, besides=answer)
     yield from grounding_problems(unknown)
     yield from language_problems(outside, unknown, known)
+    leaks = leak_problems_around(reasoning, anchors, outside, "the reasoning", known)
+    if unknown and all(leak.code != "leak.frame" for leak in leaks):
+        leaks += disguise_problems(outside, "the reasoning")
+    yield from leaks
 
 
 def _says_something(text: str) -> bool:

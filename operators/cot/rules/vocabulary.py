@@ -12,10 +12,10 @@ from operators.cot.plan import Plan
 from operators.cot.rules.folding import folded
 from operators.cot.rules.general_words import EASTERN, general_roots, general_words, root_of
 
-_NUMERALS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty"
-).split()
+_NUMERALS = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+nineteen twenty
+""".split()  # noqa: SIM905 - as a text it can be read
 _DIGITS = {word: str(value) for value, word in enumerate(_NUMERALS)}
 _WORD_OF = {digits: word for word, digits in _DIGITS.items()}
 
@@ -64,10 +64,13 @@ class Vocabulary:
     def unknown(self, text: str, besides: str = "") -> list[str]:
         """The words, numbers and symbols of a text that are neither here nor in ``besides``, each once."""
         text = plain(text)
-        strange = [word for word in dict.fromkeys(words_of(text)) if word not in self._passed and not self._knows(word)]
+        words = words_of(text)
+        strange: list[str] = []
+        if not self._passed.issuperset(words):
+            strange += [word for word in words if word not in self._passed and not self._knows(word)]
         if not text.isascii():
             strange += self._strange_runs(text) + self._strange_symbols(text)
-        if _HAS_DIGIT.search(text):
+        if not "".join(words).isalpha():
             strange += self._strange_numbers(text)
         if strange and besides:
             others = Vocabulary([besides])
@@ -75,7 +78,7 @@ class Vocabulary:
         return list(dict.fromkeys(strange))
 
     def says(self, text: str, start: int, end: int) -> bool:
-        """Whether a part of a folded text is said here, too: after the same word, an article or none, or before the same two."""
+        """Whether a part of a folded text is here, too: after the same word or none of weight, or before the same."""
         phrase = text[start:end]
         before, behind = _last_word(text[:start]), _first_words(text[end:])
         for found in re.finditer(rf"(?<![^\W_]){re.escape(phrase)}(?![^\W_])", self.folded):
@@ -102,7 +105,9 @@ class Vocabulary:
         return frozenset("".join(self.texts))
 
     def _knows(self, word: str) -> bool:
-        known = word.isdecimal() or (self._has_root(word) if word.isalpha() else all(map(self._has_root, _PART.findall(word))))
+        known = word.isdecimal() or (
+            self._has_root(word) if word.isalpha() else all(map(self._has_root, _PART.findall(word)))
+        )
         if known:
             self._passed.add(word)
         return known

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from operators.cot.support import words
 from operators.cot.support.facts import Fact
-from operators.cot.support.names import is_hand
+from operators.cot.support.names import is_hand, is_holder
 from operators.cot.support.tokens import inflected, stem, tokens
 
 _HOLDING = "holding"
@@ -175,14 +175,14 @@ def _placed(fact: Fact, place: tuple[str, str], denied: bool, adverbs: frozenset
 
 
 def _in_hand(form: Form) -> Form:
-    """What is in a hand is held by it; and who is held by a hand may stand before it: ``grasped(knife, hand)``."""
+    """What is in a hand is held by it; and what is held may stand before what holds it: ``grasped(knife, hand)``."""
     if form.state or len(form.objects) != 2:
         return form
     first, last = form.objects
     if form.word.predicate == "in" and is_hand(last):
         word = replace(form.word, predicate=_HOLDING, strength=0.85)
         return replace(form, word=word, objects=(last, first), subjects=0, from_place=True)
-    if form.word.predicate == _HOLDING and is_hand(last) and not is_hand(first):
+    if form.word.predicate == _HOLDING and is_holder(last) and not is_holder(first):
         return replace(form, objects=(last, first))
     return form
 

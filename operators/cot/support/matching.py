@@ -82,6 +82,9 @@ def _meeting(effect: Form, condition: Form, holds: bool, things: frozenset[str])
         objects = effect.objects[::-1] if way[1] else effect.objects
         if condition.state and not effect.state:
             objects = objects[:1]
+        # "A above B" excludes "B above A", unless A and B are one thing to us
+        if effect.told[0] == target[0] and _named(effect, effect.objects, condition, symmetric, not holds, things):
+            return None
     if words is None or effect.state > condition.state:
         return None
     named = _named(effect, objects, condition, symmetric, holds, things)
@@ -110,11 +113,11 @@ def _worded(effect: Form, condition: Form) -> _Steps | None:
         steps.append((min(one.strength, other.strength), "synonym"))
     elif one.opposite != other.opposite:
         steps.append((OPPOSITE, "opposite"))
-    elif _is_turned(effect) != _is_turned(condition):
-        steps.append((TURNED, "order"))
-    elif one.phrase != other.phrase:
+    elif one.converse == other.converse and one.phrase != other.phrase:
         inflected = one.key == other.key
         steps.append((INFLECTED, "spelling") if inflected else (min(one.strength, other.strength), "synonym"))
+    if _is_turned(effect) != _is_turned(condition) and not effect.from_place and not condition.from_place:
+        steps.append((TURNED, "order"))
     if effect.posture != condition.posture and not steps:
         steps.append((INFLECTED, "synonym"))
     if effect.told_by_name != condition.told_by_name:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from operators.cot.support.tokens import stem, tokens
-from operators.cot.support.words import ALIASES, DOORS, PARTS, PASSING, STATES, STUFF, TELLING, WIDE
+from operators.cot.support.words import ALIASES, DOORS, HOLDERS, PARTS, PASSING, STATES, STUFF, TELLING, WIDE
 
 #: How sure it is that two names mean the same thing, from surest to least sure.
 SAME, PLURAL, REWORDED, PART, SHORTER, ONE_HAND, DOOR = 1.0, 0.95, 0.9, 0.85, 0.8, 0.8, 0.8
@@ -29,10 +29,12 @@ class _Name:
 
 @lru_cache(maxsize=65536)
 def _name(text: str) -> _Name:
-    words = tuple(ALIASES.get(word, word) for word in tokens(text) if word not in ("the", "a", "an"))
+    first, *others = tokens(text)
+    listed = others if others and first in ("the", "a", "an") else [first, *others]
+    words = tuple(ALIASES.get(word, word) for word in listed)
     stems = tuple(map(stem, words))
     head_at = words.index("of") - 1 if "of" in words[1:] else len(words) - 1
-    return _Name(words or (text,), stems or (text,), stems[head_at] if stems else text)
+    return _Name(words, stems, stems[head_at])
 
 
 @lru_cache(maxsize=65536)
@@ -66,6 +68,11 @@ def is_hand(name: str) -> bool:
     return _name(name).is_hand
 
 
+def is_holder(name: str) -> bool:
+    """Whether the name is one of what holds things: a hand, a gripper, a person."""
+    return _name(name).head in _stems(HOLDERS)
+
+
 def door_of(one: str, other: str) -> bool:
     """Whether one is the other's door or lid: ``refrigerator_door`` of ``refrigerator``."""
     long, short = sorted((_name(one).stems, _name(other).stems), key=len, reverse=True)
@@ -93,7 +100,7 @@ def _states() -> frozenset[str]:
     return listed | PASSING
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _stems(words: frozenset[str]) -> frozenset[str]:
     return frozenset(map(stem, words))
 

@@ -36,7 +36,7 @@ RELATIONS = (
     Group("in, inside, inside of, within, into, contained in, contained by", 0.95, "contains", "outside, outside of"),
     # "over" may mean covering; as a place it is above, so it is a looser word
     Group("above, over, higher than", 0.85, "below, under, beneath, underneath, lower than"),
-    # whether wired, screwed or plugged: what is connected is attached. How it is attached is told under IMPLIED
+    # whether wired, screwed or plugged: what is connected is attached. How it is attached stands under RELATION_IMPLIES
     Group(
         "attached to, connected to, fixed to, fixed on, fastened to, secured to, affixed to, joined to, linked to,"
         " coupled to, attached, connected, mounted on, mounted to, attached on, fixed in place on",
@@ -71,6 +71,7 @@ RELATIONS = (
     Group("interlocked, interlocked with", 0.9, symmetric=True),
     Group("left of, to left of", 0.95, "right of, to right of"),
     Group("filled with, full of", 0.9),
+    Group("hanging from, hung from, hanging on, hung on, suspended from", 0.9),
     Group("covering, cover, draped over", 0.9, "covered by, covered with"),
     Group("submerged in, immersed in", 0.9),
     Group("inserted in, inserted into, plugged into, plugged in", 0.85, "", "unplugged from"),
@@ -199,6 +200,7 @@ STATE_IMPLIES = (
     ("full, filled, partially filled", "not empty", 0.9),
     ("empty, partially filled", "not full", 0.9),
     ("empty", "not filled", 0.9),
+    ("preheated", "hot", 0.85),
     ("hot", "not cold", 0.9),
     ("frozen", "cold", 0.8),
     ("raised", "not lowered", 0.9),
@@ -225,7 +227,7 @@ ADVERBS = {
     for word in group.split()
 }
 
-#: Words that say nothing of their own: "still hot" is hot.
+#: Words that say nothing of their own: "now hot" is hot.
 FILLERS = _listed("is are be been being was were now already currently the")
 
 #: Words before a preposition that say no more than it does: "positioned under" is "under".
@@ -259,7 +261,7 @@ ALIASES = {
     "fridge": "refrigerator", "tap": "faucet", "countertop": "counter", "worktop": "counter", "benchtop": "bench",
     "stovetop": "stove", "cooktop": "stove", "hob": "stove", "bike": "bicycle", "tyre": "tire", "colour": "color",
     "tabletop": "table", "tv": "television", "knives": "knife", "leaves": "leaf", "loaves": "loaf", "halves": "half",
-    "shelves": "shelf", "teeth": "tooth", "feet": "foot", "skillet": "pan", "trashcan": "trash", "grey": "gray",
+    "shelves": "shelf", "teeth": "tooth", "feet": "foot", "skillet": "pan", "grey": "gray",
     "chopping": "cutting", "aluminium": "aluminum", "scissor": "scissors", "colored": "color", "coloured": "color",
 }  # fmt: skip
 
@@ -276,6 +278,9 @@ WIDE = _listed("""
     kitchen room garage workshop bathroom house lab laboratory yard garden office workspace area station scene view
     floor ground
 """)
+
+#: What may stand after what it holds: "held(cube, gripper)".
+HOLDERS = _listed("hand gripper finger fingers thumb thumbs tongs tweezers arm robot person human user agent operator")
 
 #: What opens and closes for all of the thing that has it: an open refrigerator door is an open refrigerator.
 DOORS = _listed("door lid cap cover hatch flap")

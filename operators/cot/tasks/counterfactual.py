@@ -24,10 +24,11 @@ _ASKING = r"(?:then )?(?:how|what|why|would|could|will|can|does|do|did|is|are|wa
 _SHAPES = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"(?:and )?what (?:would happen |will happen |happens |could happen |might happen )?if (?P<cond>[^?？]+)",
+        r"(?:and )?what (?:(?:would|will|could|might) happen |happens )?if "
+        rf"(?P<cond>(?:(?!, {_ASKING})[^?？])+)(?:, {_ASKING}[^?？]*)?",
         rf"if (?P<cond>(?:(?!, {_ASKING})[^?？])+), {_ASKING}[^?？]*",
         rf"(?:suppose|imagine|assume)(?: that)? (?P<cond>(?:(?!, {_ASKING})[^?？.])+)[,.;:] {_ASKING}[^?？]*",
-        rf"{_ASKING}(?:(?! if )[^?？])* if (?P<cond>(?:(?! if |, {_ASKING})[^?？])+)",
+        rf"{_ASKING}(?:(?! if )[^?？])* if (?!(?:it|they|this|that|he|she)\b)(?P<cond>(?:(?! if |, {_ASKING})[^?？])+)",
         r"(?:如果|假如|假设|倘若|要是|若是|若)(?P<cond>[^?？]+?)(?:的话)?[,，]?(?:那么|那)?(?:会|将会|将|又会)?(?:怎样|怎么样|如何|怎么办|发生什么(?:事|情况)?|有什么(?:后果|结果|影响)|出现什么(?:情况|结果)?)",
     )
 ]

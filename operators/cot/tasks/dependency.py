@@ -13,7 +13,7 @@ from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.matching import Match, establishes, support_of
-from operators.cot.tasks.fields import normalised, one_line, plan_problems, position_of, shown, with_goal
+from operators.cot.tasks.fields import one_line, plan_problems, position_of, same, shown, with_goal
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
 
 #: Why there is no sample about a step.
@@ -190,6 +190,5 @@ def _support_problems(
 
 
 def _saying(facts: Sequence[Fact], text: str) -> Sequence[Fact]:
-    """The facts that a text says: word for word, or else as texts are compared."""
-    exact = [fact for fact in facts if fact.text == text]
-    return exact or [fact for fact in facts if normalised(fact.text) == normalised(text)]
+    """The facts that a text says, word for word."""
+    return [fact for fact in facts if same(fact.text, text)]

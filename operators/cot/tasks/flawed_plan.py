@@ -210,7 +210,8 @@ def _size_problems(fields: Fields, most: int) -> Iterator[Problem]:
 def _proof_problems(fields: Fields, proof: Proof | Unproven) -> Iterator[Problem]:
     """What is stated of the flaw and not borne out."""
     if isinstance(proof, Unproven):
-        yield Problem("fields.proof", proof.why, "error" if proof.refuted else "warning")
+        # Who gives a proof along has to have one; of others no more is known than that their words tell nothing.
+        yield Problem("fields.proof", proof.why, "error" if proof.refuted or "proof" in fields else "warning")
         return
     stated = fields.get("flaw_type", proof.flaw_type)
     if stated != proof.flaw_type:

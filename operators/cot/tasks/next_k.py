@@ -181,9 +181,9 @@ class NextKOrder(_NextK):
 
     def _choice_problems(self, fields: Fields) -> Iterator[Problem]:
         presented, gold = fields["presented_steps"], fields["gold_next_k_step_goals"]
-        if same(presented, gold):
+        if list(map(normalised, presented)) == list(map(normalised, gold)):
             yield Problem("fields.order", "presented_steps are in the gold order already")
-        if sorted(map(normalised, presented)) != sorted(map(normalised, gold)):
+        if sorted(map(one_line, presented)) != sorted(map(one_line, gold)):
             yield Problem("fields.order", "presented_steps are not the gold steps in another order")
         if not same(fields["label"], gold):
             yield Problem("fields.label", "label is not gold_next_k_step_goals")

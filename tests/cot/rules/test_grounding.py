@@ -17,12 +17,19 @@ CHAIN = CausalChain(
 PLAN = Plan(
     "Clean the colourful strainer",
     [
-        Step(1, "Rinse the strainer under running water", "Food residue would harbor bacteria.", CHAIN, failure_reflecting=Failure("residue remains", "Soak it for 10 minutes in 2.5 liters of water.")),
+        Step(
+            1,
+            "Rinse the strainer under running water",
+            "Food residue would harbor bacteria.",
+            CHAIN,
+            failure_reflecting=Failure("residue remains", "Soak it for 10 minutes in 2.5 liters of water."),
+        ),
         Step(2, "Organize two dishes in the drying rack"),
     ],
 )
 KNOWN = vocabulary_of(PLAN)
 
+# ruff: noqa: SIM905
 INVENTED = """
 hammer ladder screwdriver oven knife person man woman child cat table chair bucket towel sponge brush wrench drill tape glue soap detergent
 vinegar oil salt flour apple carrot steel wood plastic kitchen garage garden workshop robot microwave container washer dryer cleaner
@@ -111,7 +118,15 @@ def test_another_language_than_the_plans_is_told(sentence: str) -> None:
     assert [each.code for each in language_problems(sentence, KNOWN.unknown(sentence), KNOWN)] == ["language.mixed"]
 
 
-@pytest.mark.parametrize("sentence", ["The plan can die.", "The μ and Δ are given.", "A naïve plan in a café.", "The hammer and the ladder and the oven are there."])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The plan can die.",
+        "The μ and Δ are given.",
+        "A naïve plan in a café.",
+        "The hammer and the ladder and the oven are there.",
+    ],
+)
 def test_english_with_an_odd_word_is_still_english(sentence: str) -> None:
     assert language_problems(sentence, KNOWN.unknown(sentence), KNOWN) == []
 

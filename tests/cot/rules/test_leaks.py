@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+# ruff: noqa: SIM905
 from operators.cot.rules.leaks import leak_problems
 from operators.cot.rules.vocabulary import Vocabulary
 
@@ -22,6 +23,11 @@ PLAN = Vocabulary(
 )
 
 FRAMES = """
+frames 12-14 | frame n°12 | image no. three | picture marked 4 | the fifth of the images | frame0012 | frame__012 | frame…12 | frame . 12
+frame\\_012 | the frame, 12, | keyframes 1 & 2 | frame_start | screen capture 3 | still 12 | the first two frames | second last frame
+the last three images | images one to four | frame minus 1 | frame -1 | frame +1 | the 0th frame | frame zero | frame A1 | image B. | frame 〇三 | ƒrame 12
+the third blurry frame | the third, blurry frame | the image at position 4 | the image in position four | the image in the third place | frame&nbsp;12
+frame<b>12</b> | image%2012 | 圖3 | 第3張圖 | 影像3 | 相片二 | frame ⅰⅱ
 frame_012 | frame-012 | frame012 | frame 12 | Frame 12 | FRAME 12 | Frame #12 | Frame No. 12 | frame no 12 | frame number 12
 frame: 12 | frame=12 | frame (12) | frame [12] | frame/12 | frame.012 | frame_001_ts_00.30s | Frame12
 the 12th frame | the twelfth frame | the 3rd frame | the 21st frame | the twenty-first frame | frame twelve | frame twenty-one
@@ -45,6 +51,9 @@ frame\u200b12 | frame‑12 | frame–12 | frame＿012 | frame＃12 | ﬁgure 3 |
 フレーム12 | 프레임 12 | кадр 12 | Bild 3 | imagen 3 | fotograma 12
 """
 TIMES = """
+t≈3.2 | 00h03m12s | the 3rd second | the third second of the video | the first ten seconds | the last 5 seconds | ts.0.30 | ts00.30 | 0.5min | 2min
+2 mins into it | 00.12.30 | at minute three | t1=3 | t0 = 0.0 | t_start = 3 | segundo 12 | Sekunde 12 | from 0:12 to 0:15 | 12-sec | 12 sеconds | 12 sec\u200bonds
+10% into the video | a quarter of the way through the video | 25 percent of the clip | 十二点三秒 | 第3分钟 | 3分钟处 | ~12s | [12s] | 12 seconds later
 ts_0.30s | ts_00.00s | ts 0.3 | ts=12 | TS_12 | t=3.2s | t = 3.2 s | t: 3.2 | t=3 | T = 12 | t_12 | t+3 s | time=3.2 | time: 12 | time 3.2 s
 at 00:12 | 0:12 | 00:00:12 | 00:00:12.500 | (0:12) | [00:12] | 00：12 | 0∶12 | １:23 | at 12 seconds into the video | at 12 seconds
 after 3.2 seconds of the clip | second 12 of the video | second 12 | Second #12 | minute 3 of the video | timestamp 12 | timestamp: 12
@@ -57,12 +66,15 @@ at twelve seconds | around 12 sec | by 12 secs | until 90 seconds | 1m30s | 1 mi
 12秒处 | 第12秒 | 12秒 | 第十二秒 | 十二秒 | 3分12秒 | 时间戳12 | 时间：12 | １２秒 | ١٢ seconds | t＝3.2s | t\u200b=3.2s | 12.5\u200bs | ①② seconds
 """
 FILES = """
+·jpg | x,jpg | x jpg | x.jpg2 | x.jpgs | x_jpg | xjpg | photojpg | x.mp4v | mp4s | x.tar.gz | .mjpeg | .apng | .psd | .raw | .dng | x.wеbp
 a.jpg | photo.jpeg | a.PNG | b.webp | b.gif | c.bmp | c.tif | c.tiff | clip.mp4 | clip.MP4 | clip.avi | clip.mov | clip.mkv | clip.webm
 plan.json | data.jsonl | notes.txt | run.log | table.csv | a.npy | step.yaml | see .jpg | see .mp4 | dot jpg | a dot png | jpg file | a JPEG file
 the mp4 | a webp | as jpg | the .json | x. jpg | x .jpg | x[.]jpg | x(dot)jpg | ．ｊｐｇ | a．ｊｐｇ | a.ｊｐｇ | a․jpg | a。jpg | .j\u200bpg | .jрg | .ｍｐ４
 j p g | j.p.g | m.p.4 | p-n-g | the file name | filename | file named mug | source_file | evidence_files | manifest_file | .heic | .mp3 | .pdf | .m4v
 """
 PATHS = """
+file:x/y | http:x | hxxp://x.y | folder video_001 | 01_step | P01_03 | sampled_frames | cumulative_last_frame_segments | step_clips | stage1 | step_slug
+x \\ y | x / y / z | 192.168.0.1 | user@example.org | meta.fields | fields.label | 01_pry_the_tire | frame_manifest
 /home/x/y | /tmp/a | ./a/b | ../a | ~/videos | C:\\\\a | C:\\a\\b | c:/a/b | a\\b | \\\\server\\share | video_001/01_step/a | video_001/01_step
 P01_03/stage1 | stage1/sampled | 01_step/start | images/mug | frames/mug | data/mug | a/b/c | mug/cup/table | file:///x | file://x | http://a.b
 https://example.org/x | HTTP://X.Y | www.example.com | example.com | s3://bucket/x | localhost:8000 | mailto:a | ／home／x | a∕b∕c | ⁄tmp⁄a | ＼＼x
@@ -212,17 +224,20 @@ def test_a_name_of_the_plan_is_no_leave_to_tell_frames_of_that_number() -> None:
     assert codes("It is clean in picture frame 21.") == ["leak.frame"]
 
 
-WORDS = st.lists(st.sampled_from("the mug is clean and so the plan can go on , . because frame image video at to".split()), max_size=12)
+WORDS = st.lists(
+    st.sampled_from("the mug is clean and so the plan can go on , . because frame image video at to".split()),
+    max_size=12,
+)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(WORDS, st.sampled_from(CASES), WORDS)
 def test_law_a_leak_among_any_words_is_found(before: list[str], case: tuple[str, str], behind: list[str]) -> None:
     code, leak = case
     assert code in codes(" ".join([*before, leak, *behind]))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=80))
 def test_law_no_text_is_too_odd(text: str) -> None:
     leak_problems(text, "the reasoning", PLAN)

@@ -46,6 +46,14 @@ def test_a_good_response_breaks_no_rule_and_splits_into_its_parts() -> None:
     assert split_response(turn(GOOD)) == (GOOD, ANSWER)
 
 
+@pytest.mark.parametrize(
+    "disguise",
+    ["im age 12", "fr ame_12", "f-r-a-m-e 12", "f r a m e 1 2", "f.r.a.m.e 12", "fr4me 12", "1mage 12", "v1de0 3"],
+)
+def test_a_frame_told_with_letters_set_apart_or_changed_is_found(disguise: str) -> None:
+    assert "leak.frame" in codes(turn(f"{GOOD} This is seen in {disguise}."))
+
+
 def test_an_answer_of_several_lines_is_kept_whole() -> None:
     answer = "1) Rinse the mug under the tap.\n2) Pour tea into the mug."
     assert split_response(turn(GOOD, answer)) == (GOOD, answer)
@@ -104,7 +112,23 @@ def test_an_empty_reasoning_is_told(reasoning: str) -> None:
 
 
 BREAKS = ["\n", "\r", "\r\n", "\n\n", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
-BREAKS += ["\\n", "\\r\\n", "\\\\n", "\\u2028", "<br>", "<br/>", "<BR />", "</p><p>", "&#10;", "&#x0A;", "&NewLine;", "%0A", "⏎", "␤", "¶"]
+BREAKS += [
+    "\\n",
+    "\\r\\n",
+    "\\\\n",
+    "\\u2028",
+    "<br>",
+    "<br/>",
+    "<BR />",
+    "</p><p>",
+    "&#10;",
+    "&#x0A;",
+    "&NewLine;",
+    "%0A",
+    "⏎",
+    "␤",
+    "¶",
+]
 
 
 @pytest.mark.parametrize("line_break", BREAKS)
@@ -178,6 +202,19 @@ def test_a_line_break_of_any_kind_is_told_wherever_it_stands(line_break: str, pl
         "➤ The mug is clean and the plan can continue.",
         "✓ The mug is clean and the plan can continue.",
         "▪The mug is clean and the plan can continue.",
+        "1 - The mug is clean. 2 - The plan can continue.",
+        "1/ The mug is clean 2/ The plan can continue.",
+        "1st: The mug is clean. 2nd: The plan can continue.",
+        "The mug is clean;• The plan can continue.",
+        "-The mug is clean -The plan can continue.",
+        "→ The mug is clean → The plan can continue.",
+        "=> The mug is clean and the plan can continue.",
+        "--- The mug is clean and the plan can continue.",
+        "☑ The mug is clean and the plan can continue.",
+        "_The mug_ is clean and the plan can continue.",
+        "Conclusion: The mug is clean and the plan can continue.",
+        "Spatial preconditions: The mug is clean. Effects: The plan can continue.",
+        "\\item The mug is clean and the plan can continue.",
         "一、 The mug is clean. 二、 The plan can continue.",
         "（一） The mug is clean and the plan can continue.",
     ],
@@ -237,6 +274,13 @@ def test_ordinary_prose_after_the_required_sentences_is_fine(ending: str) -> Non
         "So the answer is option C as required.",
         "So the answer is 2. It holds.",
         "The answer would be: pour tea into the mug.",
+        "A: pour tea into the mug.",
+        "Q: What next? A: pour tea into the mug.",
+        "So my answer would be to pour tea into the mug.",
+        "The answer, then, is: pour tea into the mug.",
+        "Choice: B as the plan says.",
+        "Result: pour tea into the mug.",
+        "A n s w e r : pour tea into the mug.",
         "Ans: pour tea into the mug.",
         "Ans. pour tea into the mug.",
         "Solution: pour tea into the mug.",
@@ -285,7 +329,11 @@ def test_an_announced_answer_is_told(announced: str, first: bool) -> None:
 )
 def test_a_required_sentence_that_is_not_there_word_for_word_is_missing(i: int, damage) -> None:
     said = [*ANCHORS[:i], damage(ANCHORS[i]), *ANCHORS[i + 1 :]]
-    found = [each for each in response_problems(turn(" ".join([*said, END])), ANSWER, ANCHORS, KNOWN) if each.code == "anchor.missing"]
+    found = [
+        each
+        for each in response_problems(turn(" ".join([*said, END])), ANSWER, ANCHORS, KNOWN)
+        if each.code == "anchor.missing"
+    ]
     assert [repr(ANCHORS[i]) in each.message for each in found] == [True]
 
 
@@ -344,7 +392,36 @@ def test_any_other_answer_is_told(answer: str) -> None:
     assert "answer.text" in codes(turn(GOOD, answer))
 
 
-@pytest.mark.parametrize("hidden", ["\x00", "\x07", "\x1b", "\x7f", "\t", "\u00a0", "\u00ad", "\u200b", "\u200c", "\u200d", "\u200e", "\u202e", "\u2060", "\u2066", "\u2800", "\u3000", "\u3164", "\ufe0f", "\ufeff", "\ufffd", "\ufffc", "\ud800", "\ue000", "\U000e0041", "\x80"])
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "\x00",
+        "\x07",
+        "\x1b",
+        "\x7f",
+        "\t",
+        "\u00a0",
+        "\u00ad",
+        "\u200b",
+        "\u200c",
+        "\u200d",
+        "\u200e",
+        "\u202e",
+        "\u2060",
+        "\u2066",
+        "\u2800",
+        "\u3000",
+        "\u3164",
+        "\ufe0f",
+        "\ufeff",
+        "\ufffd",
+        "\ufffc",
+        "\ud800",
+        "\ue000",
+        "\U000e0041",
+        "\x80",
+    ],
+)
 def test_hidden_characters_are_told_in_either_turn(hidden: str) -> None:
     assert "text.control" in codes(turn(GOOD.replace("the plan", f"the {hidden}plan")))
     assert "text.control" in codes(turn(GOOD, ANSWER[:4] + hidden + ANSWER[4:]))
@@ -359,33 +436,87 @@ def test_the_plans_own_joiners_and_odd_letters_are_no_problem() -> None:
             causal_precondition_on_affordance=[Affordance(name, ["稳定_stable"])],
             causal_effect_on_affordance=[Affordance(name, ["μεγάλο"])],
         )
-        step = Step(1, f"Place {name}", causal_chain=chain, failure_reflecting=Failure(f"the {name} falls", f"lift the {name}"))
+        step = Step(
+            1, f"Place {name}", causal_chain=chain, failure_reflecting=Failure(f"the {name} falls", f"lift the {name}")
+        )
         anchors = anchors_of(AnchorSteps.of(step))
         answer = f"Place {name}"
-        said = turn(" ".join([*anchors, f"Since the {name.replace('_', ' ')} is stable, the plan can continue."]), answer)
+        said = turn(
+            " ".join([*anchors, f"Since the {name.replace('_', ' ')} is stable, the plan can continue."]), answer
+        )
         assert [str(each) for each in response_problems(said, answer, anchors, vocabulary_of(Plan("Go", [step])))] == []
 
 
-@pytest.mark.parametrize("question", ["What now?\n", "\nWhat now?", "What\nnow?", "What\rnow?", "What\u2028now?", "What\u2029now?", "What\x85now?", "What\vnow?", "What\fnow?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What now?\n",
+        "\nWhat now?",
+        "What\nnow?",
+        "What\rnow?",
+        "What\u2028now?",
+        "What\u2029now?",
+        "What\x85now?",
+        "What\vnow?",
+        "What\fnow?",
+    ],
+)
 def test_a_question_of_several_lines_is_told(question: str) -> None:
-    assert {each.code for each in question_problems(question, "What now?", KNOWN)} >= {"question.lines", "question.text"}
+    assert {each.code for each in question_problems(question, "What now?", KNOWN)} >= {
+        "question.lines",
+        "question.text",
+    }
 
 
-@pytest.mark.parametrize("question", ["what now?", "What now", "What now? ", " What now?", "What  now?", "Question: What now?", "What nоw?", "", "What now? A) x B) y"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what now?",
+        "What now",
+        "What now? ",
+        " What now?",
+        "What  now?",
+        "Question: What now?",
+        "What nоw?",
+        "",
+        "What now? A) x B) y",
+    ],
+)
 def test_any_other_question_is_told(question: str) -> None:
     assert {each.code for each in question_problems(question, "What now?", KNOWN)} == {"question.text"}
 
 
 def test_a_leak_in_the_question_is_told() -> None:
-    assert [each.code for each in question_problems("What is in frame 12?", "What now?", KNOWN)] == ["question.text", "leak.frame"]
+    assert [each.code for each in question_problems("What is in frame 12?", "What now?", KNOWN)] == [
+        "question.text",
+        "leak.frame",
+    ]
 
 
 def test_the_right_question_breaks_no_rule() -> None:
     assert question_problems("What now?", "What now?", KNOWN) == []
 
 
-LEAKS = [("leak.frame", "frame_012"), ("leak.frame", "the 3rd image"), ("leak.time", "12.5s"), ("leak.time", "at 00:12"), ("leak.file", "x.JPG"), ("leak.path", "/a/b.c"), ("leak.frame", "ｆrаme １２")]
-FILLERS = st.lists(st.sampled_from(["The plan can continue.", "This holds.", "So the mug is clean after that.", "It follows that the tea can be poured."]), max_size=2).map(" ".join)
+LEAKS = [
+    ("leak.frame", "frame_012"),
+    ("leak.frame", "the 3rd image"),
+    ("leak.time", "12.5s"),
+    ("leak.time", "at 00:12"),
+    ("leak.file", "x.JPG"),
+    ("leak.path", "/a/b.c"),
+    ("leak.frame", "ｆrаme １２"),
+]
+FILLERS = st.lists(
+    st.sampled_from(
+        [
+            "The plan can continue.",
+            "This holds.",
+            "So the mug is clean after that.",
+            "It follows that the tea can be poured.",
+        ]
+    ),
+    max_size=2,
+).map(" ".join)
 
 
 @st.composite
@@ -394,13 +525,13 @@ def reasonings(draw: st.DrawFn) -> str:
     return " ".join(filter(None, [*parts, draw(FILLERS), END]))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(reasonings())
 def test_law_whatever_stands_between_the_required_sentences_a_good_response_passes(reasoning: str) -> None:
     assert response_problems(turn(reasoning), ANSWER, ANCHORS, KNOWN) == []
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(reasonings(), st.sampled_from(LEAKS), st.randoms(use_true_random=False))
 def test_law_a_leak_between_any_two_words_is_found(reasoning: str, leak: tuple[str, str], random) -> None:
     words = reasoning.split(" ")
@@ -408,7 +539,7 @@ def test_law_a_leak_between_any_two_words_is_found(reasoning: str, leak: tuple[s
     assert leak[0] in codes(turn(" ".join(words)))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(reasonings(), st.sampled_from(BREAKS), st.randoms(use_true_random=False))
 def test_law_a_line_break_between_any_two_characters_is_found(reasoning: str, line_break: str, random) -> None:
     place = random.randrange(len(reasoning) + 1)

@@ -87,6 +87,12 @@ drawer: open -> open(drawer) = state
 wet(celery) -> celery: wet = state
 flowing(water) -> water: flowing = state
 held_by(rope, hand) -> holding(hand, rope) = order
+grasped(cube, robot_gripper) -> holding(robot_gripper, cube) = synonym
+the_lid: clean -> lid: clean = object
+oven: preheated -> oven: hot = implied
+hung_on(coat, hook) -> hanging_from(coat, hook) = synonym
+clamped_to(plank, bench) -> fixed_to(plank, bench) = implied
+far_from(chair, desk) -> !next_to(desk, chair) = implied
 grasping(hands, mug) -> holding(right_hand, mug) = object
 closed(valve) -> valve: shut = state
 # the same thing under another name
@@ -164,6 +170,8 @@ on(blue_lid, jar) -> on(lid, jar) among red_lid
 open(upper_drawer) -> open(drawer)
 on(bowl_1, tray) -> on(bowl_2, tray)
 on(bowl_1, tray) -> on(bowl, tray)
+on(cube_a, tray) -> on(cube_b, tray)
+on(cube_a, tray) -> on(cube, tray)
 tire_bead: pliable -> tire: pliable
 photometer_lid: clean -> photometer: clean
 inside(rice, pot) -> inside(boiled_rice, pot)
@@ -207,6 +215,13 @@ partially_open(door) -> open(door)
 !full(cup) -> empty(cup)
 !tightly_sealed(jar) -> !sealed(jar)
 bread: baked -> bread: ready_to_eat
+oven: hot -> oven: preheated
+inside(water, bucket) -> bucket: full
+holding(gripper, cube) -> on(cube, tray)
+placed_upside_down_on(cup, rack) -> on(cup, rack)
+gauze: absorbent -> gauze: absorbed
+in_front_of(robot, shelf) -> behind(shelf, robot)
+pan_handle: hot -> pan: hot
 rice: partially_cooked -> rice: cooked
 pan: warm -> pan: hot
 table: set -> table: clean
@@ -250,6 +265,9 @@ above(tip, flask) -> below(tip, flask) = implied
 above(tip, flask) -> above(flask, tip) = implied
 jar: sealed -> jar: open = implied
 cup: empty -> cup: full = implied
+locked(door) -> open(door) = implied
+cloth: soaked -> cloth: dry = implied
+screw: loosened -> screw: tight = opposite
 cup: partially_filled -> cup: empty = implied
 cup: partially_filled -> cup: full = implied
 soup: hot -> soup: cold = implied

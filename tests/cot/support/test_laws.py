@@ -14,7 +14,7 @@ from tests.cot.support.drawn import facts, odd_facts, relations, things
 
 SAME = Match("same", 1.0)
 
-some = settings(max_examples=60, deadline=None)
+some = settings(max_examples=30, deadline=None)
 
 
 @some
@@ -30,6 +30,13 @@ def test_a_relation_contradicts_its_own_denial_both_ways(fact: Fact) -> None:
     denial = replace(fact, truth=not fact.truth)
     assert contradicts(fact, denial) == SAME
     assert support_of(fact, denial) is None
+
+
+@pytest.mark.parametrize("relation", ["above", "below", "left_of"])
+def test_a_thing_above_itself_contradicts_its_denial_alone(relation: str) -> None:
+    fact = Fact("spatial", relation, ("box", "boxes"))
+    assert contradicts(fact, replace(fact, truth=False)) == SAME
+    assert support_of(fact, replace(fact, truth=False)) is None
 
 
 @some

@@ -203,16 +203,14 @@ WHOLE = {"effect": "on_top_of(bracket, bench) => True", "condition": SAID, "kind
         {"spatial": [SAID]},
         {"spatial": [{"condition": SAID}], "affordance": []},
         {"spatial": {"condition": SAID, "effect": "on_top_of(bracket, bench) => True"}},
-        {"spatial": {"condition": "Placed_on(brackets,  bench) => True", "strength": 0.9}},
+        {"spatial": {"condition": " placed_on(brackets,\n bench)  => True ", "strength": 0.9}},
         {"spatial": WHOLE},
     ],
     ids=str,
 )
 def test_supports_that_others_wrote_in_another_shape_are_read(supports: dict[str, Any]) -> None:
     assert codes(TASK, SHELF, 3, told(3, **supports)) == []
-    assert "establishes placed_on(brackets, bench) => True, which".casefold() in " ".join(
-        TASK.answer(told(3, **supports)).casefold().split()
-    )
+    assert TASK.answer(told(3, **supports)) == SAMPLES[3][1]
 
 
 def test_without_a_support_there_is_no_answer() -> None:
@@ -230,6 +228,9 @@ def test_without_a_support_there_is_no_answer() -> None:
         {"spatial": "placed_on(brackets, floor) => True"},
         {"spatial": "placed_on(brackets, bench) => False"},
         {"spatial": "placed_on(brackets, bench)"},
+        {"spatial": "Placed_on(brackets, bench) => True"},
+        {"spatial": "placed on(brackets, bench) => True"},
+        {"spatial": {**WHOLE, "effect": "on_top_of(bracket, bench)"}},
         {"affordance": SAID},
         {"spatial": "on_top_of(bracket, bench) => True"},
         {"spatial": {**WHOLE, "effect": "on_top_of(bracket, table) => True"}},

@@ -118,9 +118,11 @@ def test_another_step_than_the_fields_tell_of_is_told(task, step_index, told):
 
 
 @pytest.mark.parametrize("task", BOTH)
-def test_case_and_stop_are_no_damage(task):
+def test_spaces_are_no_damage_but_case_and_stop_are(task):
     fields = drafted(task, TEA)[1].fields
-    assert codes(task, TEA, 2, {**fields, "next_step_goal": "measure green  leaves into the teapot"}) == []
+    assert codes(task, TEA, 2, {**fields, "next_step_goal": "Measure green  leaves into the teapot. "}) == []
+    for altered in ("measure green leaves into the teapot.", "Measure green leaves into the teapot"):
+        assert codes(task, TEA, 2, {**fields, "next_step_goal": altered}) == ["fields.plan"]
 
 
 @pytest.mark.parametrize("task", BOTH)

@@ -95,7 +95,7 @@ def test_another_step_than_the_fields_tell_of_is_told(step_index, told):
 
 
 def test_files_made_elsewhere_may_list_the_goals_alone():
-    goals = [step.step_goal.upper() for step in TWICE.steps]
+    goals = [step.step_goal for step in TWICE.steps]
     fields = {"high_level_goal": "Do it all.", "all_steps": goals, "prefix_end_step": 2, "label": 2}
     assert codes(TASK, TWICE, 2, fields) == []
     assert codes(TASK, TWICE, 2, {**fields, "all_steps": [*goals[:-1], "Shut the box."]}) == ["fields.plan"]
