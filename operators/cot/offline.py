@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from dataflow_ext.errors import RowError
 from operators.cot.conclusions import Sample, concluding
 from operators.cot.phrasings import CHANGES, OTHER_CHANGES, PLAIN_STARTS, PURPOSES, RISKS, STARTS
-from operators.cot.pieces import Pieces, Wordless, pieces_of
+from operators.cot.pieces import Pieces, pieces_of
 from operators.cot.plan import Plan
 from operators.cot.tasks.task import AnchorSteps, Task
 
@@ -50,7 +50,7 @@ def reasoning_of(
     made = _written(Sample(task.number, plan, step_index, fields, answer, pieces), steps, anchors, key)
     # Pieces that are fine one by one may break a rule together.
     if not pieces.spotless and pieces.problem_of(made, anchors, answer) is not None:
-        made = _written(Sample(task.number, plan, step_index, fields, answer, Wordless(plan)), steps, anchors, key)
+        made = _written(Sample(task.number, plan, step_index, fields, answer, pieces.wordless), steps, anchors, key)
         if (problem := pieces.problem_of(made, anchors, answer)) is not None:
             raise RowError(
                 f"The plan's own text cannot be used: with the required sentences, it breaks a rule: {problem}"

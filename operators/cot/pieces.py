@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from dataflow_ext.errors import RowError
 from operators.cot.anchors import anchors_of, without_stop
@@ -30,6 +31,7 @@ _NO_WORDS = Vocabulary([])
 
 #: Signs of which two may make what one does not, such as the bars of a table.
 _ODD = re.compile(r"[^\w\s.,;'\"-]")
+_CLOCK = re.compile(r"\d\s*[:：]\s*\d|[=@]\s*\d")
 _STOPS, _CLOSING = tuple(".!?…。！？"), "\"'”’)"
 _SENTENCE = re.compile(r".*?[.!?。！？](?=\s|$)")
 _LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.)])\s", re.MULTILINE)
@@ -53,6 +55,11 @@ class Pieces:
         self._fine = self._fine_together()
         #: Whether all usual pieces together break no rule: then no two of them do, wherever they stand.
         self.spotless = bool(self._fine)
+
+    @cached_property
+    def wordless(self) -> Pieces:
+        """The pieces without any that can be left out."""
+        return Wordless(self.plan)
 
     def sentence(self, text: str, besides: str = "") -> str:
         """The text as one or more whole sentences on one line; empty if it cannot be used.
@@ -119,9 +126,11 @@ class Pieces:
     def _usable(self, text: str, besides: str = "") -> str:
         if not text or text in self._fine:
             return text
-        # What looks like a leak is one in a text that can be left out, even if the plan says it.
-        leaks = leak_problems(text, "it", _NO_WORDS)
-        return "" if leaks or self._problem(f"{_BEFORE} {text} {text} {_NEUTRAL}", answer=besides or _ANSWER) else text
+        return (
+            ""
+            if _leaks(text) or self._problem(f"{_BEFORE} {text} {text} {_NEUTRAL}", answer=besides or _ANSWER)
+            else text
+        )
 
     def _problem(self, said: str, anchor: str = "", answer: str = _ANSWER) -> Problem | None:
         """The first rule that a reasoning breaks by what is said in it, or by the required sentence before that."""
@@ -132,7 +141,7 @@ class Pieces:
         texts = list(dict.fromkeys(text for step in self.plan.steps for text in _usual(step) if text))
         again = (text for text in texts if _ODD.search(text))
         together = " ".join((_BEFORE, *texts, *again, _NEUTRAL))
-        return set() if leak_problems(together, "it", _NO_WORDS) or self._problem(together) else set(texts)
+        return set() if _leaks(together) or self._problem(together) else set(texts)
 
 
 class Wordless(Pieces):
@@ -140,6 +149,15 @@ class Wordless(Pieces):
 
     def _usable(self, text: str, besides: str = "") -> str:
         return ""
+
+    def _fine_together(self) -> set[str]:
+        return set()
+
+
+def _leaks(text: str) -> bool:
+    """Whether a text that can be left out looks like a leak, even if the plan says so; a duration does not."""
+    codes = {problem.code for problem in leak_problems(text, "it", _NO_WORDS)}
+    return bool(codes - {"leak.time"}) or ("leak.time" in codes and _CLOCK.search(text) is not None)
 
 
 def pieces_of(plan: Plan) -> Pieces:

@@ -22,6 +22,7 @@ _NO_JSON = 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}
 _OPEN, _CLOSE = r"<(?:think|thinking|reasoning)>", r"</(?:think|thinking|reasoning)>"
 _THOUGHT = re.compile(rf"\s*{_OPEN}(?P<thought>.*?){_CLOSE}(?P<rest>.*)", re.DOTALL | re.IGNORECASE)
 _OPENED, _CLOSED = re.compile(_OPEN, re.IGNORECASE), re.compile(_CLOSE, re.IGNORECASE)
+_EDGE = re.compile(rf"^\s*{_OPEN}|{_CLOSE}\s*$", re.IGNORECASE)
 _KEYED = re.compile(r'\{\s*["“\']?(?:reasoning|answer|assistant_text)["”\']?\s*[:：]')
 _FENCED = re.compile(r"\s*(?P<fence>`{3,}|~{3,})\w*\n(?P<inside>.*)\n\s*(?P=fence)\s*", re.DOTALL)
 
@@ -105,10 +106,7 @@ def _said(value: Mapping[str, Any]) -> Said | None:
     reasoning, answer = value.get("reasoning"), _text(value.get("answer"))
     if not isinstance(reasoning, str) or answer is None:
         return None
-    inner = _THOUGHT.fullmatch(reasoning)
-    if inner is not None and not inner["rest"].strip():
-        reasoning = inner["thought"]
-    return _checked(reasoning, answer)
+    return _checked(_EDGE.sub("", reasoning), answer)
 
 
 def _text(answer: object) -> str | None:

@@ -75,6 +75,14 @@ REASONINGS = {
     ),
     "out of order": Case(of(B, A, C, D, E, END), of(B, A, C, D, E, END)),
     "out of order and altered": Case(of(B, A.lower(), C, D, E, END), of(B, A.lower(), C, D, E, END)),
+    "altered before one that is required before it": Case(
+        of(B.lower(), A, C, D, E, END), of(B.lower(), A, C, D, E, END)
+    ),
+    "missing, with another opening that holds its own": Case(
+        of(B, C, "After the action, spatially, all else stays.", D, E, END),
+        of(A, B, C, "After the action, spatially, all else stays.", D, E, END),
+        [INSERTED],
+    ),
     "none required": Case(END, END, anchors=[]),
 }
 
@@ -83,6 +91,7 @@ REFUSED: dict[str, tuple[str, str, dict[str, Any]]] = {
     "the words of another option": ("Open the vial.", "A", {"options": OPTIONS}),
     "another letter with the right words": ("B: Swirl the flask.", "A", {"options": OPTIONS}),
     "fewer letters": ("A,C", "A,C,E", {}),
+    "words that begin with the letters": ("Always Bend", "A,B", {}),
     "another step": ("4", "3", {}),
     "the other label": ("continue_next_step", "retry_current_step", {}),
     "another goal": ("Close the lid.", GOLD, {}),

@@ -121,6 +121,19 @@ def test_fragments_become_sentences(rationale: str, becomes: str) -> None:
     assert f" {becomes} " in next_of(Plan("Have tea.", [WASH, replace(FILL, rationale=rationale)]))
 
 
+def test_how_long_something_takes_is_no_leak() -> None:
+    reasoning = next_of(Plan("Have tea.", [WASH, replace(FILL, rationale="The tea has to stand for 10 minutes.")]))
+    assert "The tea has to stand for 10 minutes." in reasoning
+
+
+def test_pieces_that_break_a_rule_only_together_are_left_out() -> None:
+    chain = CausalChain(causal_precondition_on_affordance=[Affordance("cup", ["washable"], "It is so (a) by its form")])
+    alone = Plan("Have tea.", [WASH, replace(FILL, causal_chain=chain, rationale="The tea is hot")])
+    both = Plan("Have tea.", [WASH, replace(FILL, causal_chain=chain, rationale="It is so (b) by its size")])
+    assert "It is so (a) by its form." in next_of(alone)
+    assert "It is so" not in next_of(both)
+
+
 @pytest.mark.parametrize(
     "dirt",
     [
@@ -177,7 +190,7 @@ words = st.text(st.characters(exclude_categories=("Cs",)), max_size=40) | st.sam
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=1500, deadline=None)
 @given(st.lists(words, min_size=6, max_size=6))
 def test_whatever_a_plan_says_the_reasoning_is_within_the_rules_or_there_is_none(texts: list[str]) -> None:
     goal, rationale, name, kind, reason, failure = texts

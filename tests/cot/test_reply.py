@@ -33,6 +33,7 @@ SAME = {
     "no JSON": WHOLE,
     "no JSON, fenced": f"```\n{WHOLE}```",
     "no JSON, behind thoughts": f"<think>They want no JSON.</think>\n{WHOLE}",
+    "a closing tag within the reasoning": json.dumps({"reasoning": f"{SAID.reasoning}</think>", "answer": "B"}),
     "tags within the reasoning": json.dumps({"reasoning": f"<think>{SAID.reasoning}</think>", "answer": "B"}),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataflow_ext.pages import printable
 from operators.cot.dataset.summary import Found, Summary
 
 
@@ -24,11 +25,6 @@ def told(summary: Summary) -> str:
     counts = {"sample": summary.samples, "error": summary.errors, "warning": summary.warnings}
     totals = ", ".join(f"{count:,} {name}{'' if count == 1 else 's'}" for name, count in counts.items())
     return "\n".join([*lines, totals + strict])
-
-
-def printable(text: str) -> str:
-    """A text without signs that would steer a terminal."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def _line(found: Found) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from operators.cot.plan import Plan
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
-from operators.cot.support.names import overlap
+from operators.cot.support.tokens import stem, tokens
+from operators.cot.support.words import ALIASES
 
 #: How a condition is broken: nothing has established it yet, something has undone it, the tool does not lend itself
 #: to it, the plan does not know the object, the step serves nothing.
@@ -82,7 +84,7 @@ class PlanConditions:
         self._things = things_of(plan)
         self._conditions = [conditions_of(step) for step in plan.steps]
         self._effects = [tuple(reversed(effects_of(step))) for step in plan.steps]
-        self._near = _near(self._conditions, self._effects)
+        self._steps_by_word = _steps_by_word(self._effects)
         self._touched: dict[int, list[tuple[str, dict[int, _Touch]]]] = {}
         self._watched: dict[tuple[int, int], dict[int, list[_Watched]]] = {}
 
@@ -127,17 +129,16 @@ class PlanConditions:
         if found is None:
             found = []
             for condition in self._conditions[step]:
-                others = (i for i in range(len(self._effects)) if i != step)
-                touches = {i: touch for i in others if (touch := self._touch(i, condition)) is not None}
+                near = {i for word in _words(condition) for i in self._steps_by_word.get(word, ()) if i != step}
+                touches = {i: touch for i in sorted(near) if (touch := self._touch(i, condition)) is not None}
                 if touches:
                     found.append((condition.text, touches))
             self._touched[step] = found
         return found
 
     def _touch(self, step: int, condition: Fact) -> _Touch | None:
-        near: frozenset[str] = frozenset().union(*(self._near[name] for name in condition.objects))
         for effect in self._effects[step]:
-            if near.isdisjoint(effect.objects):
+            if _words(effect).isdisjoint(_words(condition)):
                 continue
             if match := support_of(effect, condition, self._things):
                 return _Touch(True, match.kind, match.strength)
@@ -168,7 +169,16 @@ def _broken(watched: _Watched, step: int, place: int, places: Mapping[int, int])
     return Broken(step, watched.condition, "late", cause, touch.match, touch.strength)
 
 
-def _near(*facts: Iterable[Iterable[Fact]]) -> dict[str, frozenset[str]]:
-    """For each object those whose names share a word with its name: no others can be the same thing."""
-    names = {name for lists in facts for each in lists for fact in each for name in fact.objects}
-    return {one: frozenset(other for other in names if one == other or overlap(one, other)) for one in names}
+def _steps_by_word(effects: Sequence[Iterable[Fact]]) -> dict[str, set[int]]:
+    """For each word of the names of objects the steps whose effects have it."""
+    found: dict[str, set[int]] = {}
+    for step, facts in enumerate(effects):
+        for word in frozenset().union(*map(_words, facts)):
+            found.setdefault(word, set()).add(step)
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _words(fact: Fact) -> frozenset[str]:
+    """The words of the names of its objects: facts that share none cannot be about the same thing."""
+    return frozenset(stem(ALIASES.get(word, word)) for name in fact.objects for word in tokens(name))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin, stems_of, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import conditions_of, effects_of
-from operators.cot.support.names import is_hand
+from operators.cot.support.names import is_hand, is_stuff
 from operators.cot.support.tokens import tokens
 from operators.cot.tasks.fields import normalised
 
@@ -27,8 +27,9 @@ POINTLESS = (
 _LONGEST = 3
 
 
+@lru_cache(maxsize=1 << 10)
 def things_of_steps(plan: Vocabulary, prefix: int, k: int) -> list[str]:
-    """The things that the ``k`` steps after the prefix deal with, as they are spoken of: no hands and no agents."""
+    """The things that the ``k`` steps after the prefix deal with, as they are spoken of: no hands, agents or stuff."""
     steps = plan.plan.steps[prefix + 1 : prefix + 1 + k]
     names = dict.fromkeys(name for step in steps for name in _objects(step))
     return [" ".join(tokens(name)) for name in names if _is_thing(name, plan)]
@@ -57,7 +58,7 @@ def _is_thing(name: str, plan: Vocabulary) -> bool:
     words = tokens(name)
     if not words or len(words) > _LONGEST or "and" in words or not in_latin(name):
         return False
-    return not is_hand(name) and tokens_key(name) not in plan.agents
+    return not is_hand(name) and not is_stuff(name) and tokens_key(name) not in plan.agents
 
 
 def _serves_nothing(words: str, plan: Vocabulary) -> bool:

@@ -49,6 +49,10 @@ _STAND_INS = (
 )
 
 
+# Of a long plan, as many tools as this are looked at.
+_CANDIDATES = 24
+
+
 @dataclass(frozen=True, slots=True)
 class Need:
     """A tool of a step, and what the step needs of it."""
@@ -121,11 +125,11 @@ class Tools:
 
         Those that are held in other steps, or where there are none, others that are no material.
         """
-        own = [*_objects(step), *_used(step)]
+        own = list(dict.fromkeys([*_objects(step), *_used(step)]))
         goal = stems(step.step_goal)
         found = [
             (name, lacked)
-            for name in self.names
+            for name in self.names[:_CANDIDATES]
             if not any(sameness(name, each, self.things) for each in own)
             and not _stand_in(name, need.tool)
             and self.mention(name, goal) is None

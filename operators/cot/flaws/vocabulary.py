@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from operators.cot.plan import CausalChain, KeyFrame, Plan, Step
 from operators.cot.support.tokens import stem, tokens
@@ -64,6 +64,7 @@ def like(goal: str, text: str) -> str:
     return f"{text}." if goal.endswith(".") else text
 
 
+@lru_cache(maxsize=1 << 13)
 def in_latin(text: str) -> bool:
     """Whether English words can be added to the text: most of its letters are those of English.
 

@@ -11,14 +11,14 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
+from dataflow_ext.pages import page_templates
+from dataflow_ext.pages.thumbnails import Thumbnail, Thumbnails
 from dataflow_ext.report import Report
 from dataflow_ext.tables import write_text
 from operators.cot.output.stats import is_skip, reason_of, rows_of
 from operators.cot.output.turn import pieces_of, reasoning_of
-from operators.game import output as house
-from operators.game.output.thumbnails import Thumbnail, Thumbnails
 
 NAME = "report.html"
 
@@ -79,16 +79,9 @@ def write_page(
 
 @cache
 def environment() -> Environment:
-    """The page's templates, some of them those of all pages: values are escaped, unknown names are errors."""
-    made = Environment(
-        loader=FileSystemLoader([Path(each).parent / "templates" for each in (__file__, str(house.__file__))]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters.update(short=_short, spoken=lambda name: name.replace("_", " "))
-    return made
+    """The page's templates."""
+    spoken = {"spoken": lambda name: name.replace("_", " ")}
+    return page_templates(Path(__file__).parent / "templates", short=_short, **spoken)
 
 
 def _samples(table: pa.Table, task: str, root: Path, pictures: Thumbnails) -> Iterator[Shown]:

@@ -50,6 +50,8 @@ _MARKS: dict[str, Role] = {
     "or": "or",
 }
 _GOING = listed("go move carry continue proceed")
+# Where a clause may end.
+_TURNS = _STOPS | frozenset(_MARKS) | frozenset(["and", "then", "to", "making"])
 _MODALS = listed("should must can could shall may might will would")
 _ENSURE = listed("ensure ensuring ensures")
 # "a clean, dry cloth": words that are verbs elsewhere.
@@ -77,6 +79,9 @@ class _Splitter:
         marks = [each.lower().replace("’", "'") for each in _WORD.findall(text)]
         for i, mark in enumerate(marks):
             role, words = made[-1]
+            if mark not in _TURNS:
+                words.append(mark)
+                continue
             first = _head(marks[i + 1 : i + 4])
             turned = (
                 self._and(words, first, role, marks[i - 1]) if mark == "and" else self._turn(mark, words, first, role)

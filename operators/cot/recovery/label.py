@@ -24,6 +24,9 @@ Label = Literal["retry_current_step", "continue_next_step"]
 RETRY: Label = "retry_current_step"
 CONTINUE: Label = "continue_next_step"
 
+# Recoveries are a sentence or two; what is longer than this many characters is none.
+_LONGEST = 4000
+
 DONE = "the recovery brings about the step's effects"
 READY = "the recovery restores or improves conditions, and the step's effects do not hold after it"
 
@@ -61,6 +64,8 @@ def _label(
     following: tuple[str, str],
     later: tuple[Fact, ...],
 ) -> tuple[Label | None, str]:
+    if len(recovery) > _LONGEST:
+        return None, "the recovery is too long to be one"
     work = work_of(said, reason, conditions, effects, following, later)
     clauses = clauses_of(recovery, work.verbs)
     sure = not any(clause.role in ("if", "or") for clause in clauses)
@@ -88,7 +93,8 @@ def _decided(signs: Sequence[Sign], sure: bool) -> tuple[Label | None, str]:
         return RETRY, "the recovery orders the step's work anew"
     if "work" in last:
         return None, "the recovery works on the step's things and does not tell what comes of it"
-    if "ready" in last and signs[-1] == "ready" and signs.count("unknown") * 2 <= len(signs):
+    told = [sign for sign in signs if sign != "look"]
+    if "ready" in last and told[-1] == "ready" and told.count("unknown") * 2 <= len(told):
         return RETRY, READY
     return None, "the recovery speaks neither of the step's conditions nor of its effects"
 

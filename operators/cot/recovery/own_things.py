@@ -50,8 +50,10 @@ def fits_only(text: str, own: Speech, other: Speech, about: str = "") -> bool:
 
     What names none may fit the other step too: "stop and try again", "wipe it with a cloth".
     """
-    named = own.things | frozenset(each for each in _stems(about) if each not in _GENERAL)
-    return any(thing in _stems(text) or (not thing.isascii() and thing in text) for thing in named - other.words)
+    named = (own.things | (_stems(about) - _GENERAL) if about else own.things) - other.words
+    if not named.isdisjoint(_stems(text)):
+        return True
+    return not text.isascii() and any(thing in text for thing in named if not thing.isascii())
 
 
 def says_much_of(text: str, gold: str) -> bool:

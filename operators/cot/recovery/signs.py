@@ -18,6 +18,7 @@ from operators.cot.recovery.verbs import (
     SETTINGS,
     SKIP,
     TAKE,
+    WAIT,
     base,
     is_anew,
     kinds,
@@ -27,8 +28,8 @@ from operators.cot.recovery.verbs import (
 from operators.cot.recovery.work import Work, stems_of
 
 #: ``done``: it brings effects about. ``next``: it goes on with the next step. ``anew``: it orders the step's work
-#: anew. ``work``: it works on the step's things and does not tell what comes of it. ``ready``: it serves conditions.
-Sign = Literal["done", "next", "anew", "work", "ready", "unknown"]
+#: anew. ``work``: it works on the step's things and does not tell what comes of it. ``ready``: it serves conditions. ``look``: it only looks, asks or waits.
+Sign = Literal["done", "next", "anew", "work", "ready", "look", "unknown"]
 
 _ON = listed("continue proceed resume")
 _GO = listed("go move carry keep")
@@ -42,6 +43,9 @@ _ON_DIRT = frozenset(["clean", "dry", "smooth", "coat"])
 # Work that brings a thing back to what it was.
 _RESTORING = frozenset(["clean", "dry", "heat"])
 _SHAPING = frozenset(["cut", "smooth", "coat", "wrap", "close", "fasten", "mix"])
+# Work of which "again" may mean that it holds again, not that it is done once more.
+_LASTING = frozenset(["fasten", "close", "wrap"])
+_BODY = listed("hand hands finger fingers arm fist grip fingertips thumb palm foot feet body")
 _PART = listed("piece pieces area areas spot spots section sections part parts portion side edge corner patch")
 _PLAN = listed("step plan task recipe procedure sequence protocol")
 _FROM = re.compile(
@@ -75,15 +79,31 @@ def _order(clause: Clause, work: Work) -> Sign:
     states = _states(clause, work)
     if again and (put or states):
         return "work"
-    if clause.verb in ANEW or (again and own and not remainder(clause)):
-        return "work" if own and _PART & set(clause.rest) else "anew"
+    if clause.verb in ANEW:
+        return _anew(clause, work)
+    if again and own and not remainder(clause):
+        lasting = kinds(clause.verb) & _LASTING or _PART & set(clause.rest)
+        return "work" if lasting else "anew"
     if put or states:
         return "work" if again or _slower(clause) else "done"
     if own:
         return _worked(clause, work)
     if surplus(clause, work.things) or _changes(clause, work) or _stands_for(clause, work):
         return "work"
+    if clause.verb in WAIT or (clause.verb in LOOK and clause.verb not in TAKE and not work.tools & _object(clause)):
+        return "work" if _object(clause) & work.things else "look"
     return "ready" if _readies(clause, work) else "unknown"
+
+
+def _anew(clause: Clause, work: Work) -> Sign:
+    """The sign of "try again", "repeat the strokes", "start the rinse": what is begun is not always this step."""
+    stems = stems_of(*clause.rest)
+    if stems & work.next_words and not work.speaks_of(stems):
+        return "next"
+    if clause.verb not in ("try", "start", "begin") or _AGAIN & set(clause.rest) or "over" in clause.rest:
+        return "work" if _PART & set(clause.rest) else "anew"
+    own = work.speaks_of(stems) or any(work.is_own(found) for word in clause.rest[:3] if (found := base(word)))
+    return "anew" if own else "unknown"
 
 
 def _worked(clause: Clause, work: Work) -> Sign:
@@ -126,9 +146,13 @@ def _readies(clause: Clause, work: Work) -> bool:
     about = _object(clause)
     if remainder(clause):
         return False
-    if clause.verb in CONDITION or clause.verb in TAKE or any(kinds(clause.verb) & kinds(need) for need in work.needs):
+    if work.tools & about or clause.verb in TAKE or any(kinds(clause.verb) & kinds(need) for need in work.needs):
         return True
-    return bool(work.tools & about) or (bool(kinds(clause.verb)) and not about & work.things)
+    if clause.verb not in CONDITION:
+        return False
+    # What changes things serves a condition only if it is about one, about the body, or about what went wrong.
+    changes = bool(kinds(clause.verb) - _RESTORING)
+    return not changes or bool(about & work.flaw or _BODY & set(clause.rest) or SETTINGS & set(clause.rest))
 
 
 def _own(clause: Clause, work: Work) -> bool:
@@ -171,22 +195,25 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
 def _before(clause: Clause, work: Work) -> Sign:
     """What comes after the recovery, as it says itself: "before tasting again", "before mixing cereal and milk"."""
     stems = stems_of(*clause.words)
-    if (clause.verb and work.is_own(clause.verb)) or work.speaks_of(stems):
+    if clause.verb in work.verbs or work.speaks_of(stems):
         return "anew"
-    return "next" if clause.verb in work.next_verbs or stems & work.next_words else "ready"
+    if clause.verb in work.next_verbs or stems & work.next_words:
+        return "next"
+    return "work" if clause.verb and work.is_own(clause.verb) else "look"
 
 
 def _with(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
     """The sign of an order with what the clause says of it."""
     own = sign in ("work", "anew") and order.verb not in ("try", "start", "begin")
     told = any(named(clause, effect) or placed(clause, effect) for effect in work.effects)
-    about = bool(stems_of(*clause.words) & work.things)
+    partly = any(named(clause, effect, things=False) for effect in work.effects)
     if clause.role == "until":
         if own or told:
             return "done"
-        return sign if not about else "done" if sign == "unknown" and wholly(clause) else "work"
+        if partly or stems_of(*clause.words) & work.things:
+            return "done" if sign == "unknown" and wholly(clause) else "work"
+        return sign
     if clause.role == "result":
-        partly = any(named(clause, effect, things=False) for effect in work.effects)
         if told or (own and (partly or wholly(clause))):
             return "done"
         return "work" if partly and sign == "ready" else sign
@@ -200,7 +227,7 @@ def _with(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
 def _for(clause: Clause, sign: Sign, meant: bool, work: Work) -> Sign:
     """The sign of an order with its aim: an aim tells what is hoped for, not what comes of it."""
     if clause.verb in AVOID:
-        return "anew" if sign == "work" else sign
+        return "anew" if sign == "work" and "further" in clause.words else sign
     if meant and clause.verb not in LOOK:
         return "work"
     meant = surplus(clause, work.things) or any(reaches(clause, each) for each in work.effects)
@@ -209,7 +236,7 @@ def _for(clause: Clause, sign: Sign, meant: bool, work: Work) -> Sign:
 
 def _slower(clause: Clause) -> bool:
     """Whether the order is about how to go about the work, which is thus still to be done."""
-    words = set(clause.words)
+    words = set(clause.rest)
     return bool(words & _STEADILY) or (bool(words & _SOFTLY) and "more" in words)
 
 

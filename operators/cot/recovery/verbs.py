@@ -77,6 +77,9 @@ FINISH = listed("finish complete")
 SKIP = listed("skip accept ignore tolerate")
 AVOID = listed("avoid prevent")
 
+#: What passes time or asks others: it may be all that a step needs, or nothing that helps it.
+WAIT = listed("wait pause stop let allow leave ask call have keep see watch")
+
 #: Work that says by its verb that it is done anew.
 ANEW = listed("retry repeat redo restart resume reattempt continue try start begin")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from operators.cot.recovery.effects import Effect, telling, things_of
 from operators.cot.recovery.verbs import base, kinds, listed, stem, words_of
@@ -42,7 +43,7 @@ class Work:
 
     def speaks_of(self, stems: frozenset[str]) -> bool:
         """Whether one of the stems is a verb of the step: "aspiration" where the step is to aspirate."""
-        return bool(stems & {stem(verb) for verb in self.verbs})
+        return not stems.isdisjoint(map(stem, self.verbs))
 
 
 def work_of(
@@ -76,9 +77,15 @@ def work_of(
 
 def stems_of(*texts: str) -> frozenset[str]:
     """The stems of the words that tell what a text is about."""
-    return frozenset(stem(word) for text in texts for word in words_of(text) if word not in _COMMON)
+    return frozenset().union(*map(_stems, texts))
 
 
+@lru_cache(maxsize=1 << 14)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words_of(text) if word not in _COMMON)
+
+
+@lru_cache(maxsize=1 << 12)
 def _verbs(text: str) -> frozenset[str]:
     """The verbs at the heads of what a goal or an action says; its first word is one in any case."""
     parts = [words for part in _PARTS.split(text.replace("_", " ").lower()) if (words := words_of(part))]

@@ -163,7 +163,7 @@ _PARTED = "|".join(
 )
 _DOT = r"(?:\.|\bdot\s|\bdot-|\[\.\]|\(\.\)|\(dot\)|\[dot\])"
 _FIELD = any_of(w.FIELD_PARTS)
-_LABELS = r"(?:retry_current_step|continue_next_step)"
+_LABELS = r"(?:retry_current_step|continue_next_step|step_ids?)"
 _OF_DATA = r"(?:source|input|output|image|video|file|evidence|frame|manifest|plan)"
 _FILES = [
     _rule("leak.file", ". dot", rf"{_DOT}\s?(?:{any_of(w.MEDIA_ENDINGS)}){END}", always=True),
@@ -217,7 +217,8 @@ for _each in _RULES:
 
 #: Signs near which there may be a leak, besides digits and the calling words; and what else there is in other texts.
 _SIGNS = ("/", "\\", "_", "#", "=", "@", *w.FILE_PARTS)
-_SIGNAL = re.compile(r"[0-9/\\_#=@]|" + "|".join(w.FILE_PARTS))
+_DOTTED = re.compile(r"\.[a-z]")
+_SIGNAL = re.compile(r"[0-9/\\_#=@]|\.[a-z]|" + "|".join(w.FILE_PARTS))
 _FOREIGN_SIGNAL = re.compile(rf"{_SIGNAL.pattern}|[第影第图圖帧幀画畫镜鏡片频頻照像写フ프이秒초时時]")
 _REACH = 72
 
@@ -240,7 +241,7 @@ def _rules_for(window: str) -> Iterator[_Rule]:
     for near, groups in _GROUPS.items():
         if near is None or near.search(window):
             for needs, rules in groups.items():
-                if not needs or any(need in window for need in needs):
+                if not needs or any(map(window.__contains__, needs)):
                     yield from rules
 
 
@@ -248,8 +249,17 @@ def _windows(plain: str) -> list[tuple[int, int]]:
     """The parts of a text that may hold a leak: what is near a signal or a calling word; most texts have none."""
     words = words_of(plain)
     called = w.CALLING.intersection(words)
+    with_numeral = w.CALLING_WITH_NUMERAL.intersection(words)
+    if with_numeral and not w.NUMERALS.isdisjoint(words):
+        called |= with_numeral
     ascii_only = plain.isascii()
-    if not called and ascii_only and "".join(words).isalpha() and not any(sign in plain for sign in _SIGNS):
+    if (
+        not called
+        and ascii_only
+        and "".join(words).isalpha()
+        and not any(map(plain.__contains__, _SIGNS))
+        and not _DOTTED.search(plain)
+    ):
         return []
     places = [match.start() for match in (_SIGNAL if ascii_only else _FOREIGN_SIGNAL).finditer(plain)]
     for word in called:

@@ -90,10 +90,14 @@ FIELD_PARTS = (
 #: Words without which, and without digits and signs such as a slash, there is no leak.
 _CALLING = (
     "frame frames keyframe keyframes subframe subframes frm image images img imgs picture pictures pic pics photo "
-    "photos photograph photographs screenshot screenshots snapshot snapshots shot shots thumbnail thumbnails nail "
+    "photos photograph photographs screenshot screenshots snapshot snapshots thumbnail thumbnails nail "
     "video videos vid vids clip clips subclip footage footages film recording movie timeline fotograma fotogramas "
-    "imagenes imagen bild bilder trame trames kaдp segment segments sample samples scene scenes index idx indices "
-    "timestamp timestamps timecode stamp seconds secs sec minutes mins minute hours second fps percent file files "
+    "imagenes imagen bild bilder trame trames kaдp index idx indices "
+    "timestamp timestamps timecode stamp secs sec mins fps percent file files "
     "filename filenames path folder directory www http https mailto localhost com org net io meta fields p v k "
 )
-CALLING = frozenset(f"{_CALLING} {MEDIA_ENDINGS} {OTHER_ENDINGS}".split())
+#: Words that call for a look only where there is a numeral, too: they are common in plans.
+_CALLING_WITH_NUMERAL = "shot shots segment segments sample samples scene scenes second seconds minute minutes hours"
+CALLING_WITH_NUMERAL = frozenset(_CALLING_WITH_NUMERAL.split())
+NUMERALS = frozenset(f"{_UNITS} {_TEENS} {_TENS} hundred zero half few several".split())
+CALLING = frozenset(f"{_CALLING} {MEDIA_ENDINGS}".split())

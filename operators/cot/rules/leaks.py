@@ -12,6 +12,7 @@ from operators.cot.rules.leak_patterns import Hit, hits, may_leak
 from operators.cot.rules.vocabulary import Vocabulary
 
 _SHOWN = 3
+_OFTEN_SAID = 240  # characters up to which a text is a question, an answer or a required sentence, and comes again
 _DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([smh])[a-z]*")
 _DISGUISED = re.compile(
     r"(?:fr[a4]m[e3]|[i1l]m[a4]g[e3]|p[i1l]c(?:tur[e3])?|ph[o0]t[o0]|v[i1l]d[e3][o0]|cl[i1l]p)[s5]?"
@@ -39,7 +40,7 @@ def leak_problems(text: str, where: str, known: Vocabulary) -> list[Problem]:
     """
     plain = folded(text)
     found: dict[str, list[str]] = {}
-    for hit in hits(plain):
+    for hit in _hits_of(plain) if len(plain) <= _OFTEN_SAID else hits(plain):
         said = known.says(plain, hit.start, hit.start + len(hit.words)) or _is_a_duration_of(known, hit)
         if said and not hit.always:
             continue
@@ -71,6 +72,11 @@ def disguise_problems(text: str, where: str) -> list[Problem]:
 @lru_cache(maxsize=1 << 14)
 def _leaks(anchor: str) -> bool:
     return next(hits(folded(anchor)), None) is not None
+
+
+@lru_cache(maxsize=1 << 13)
+def _hits_of(plain: str) -> tuple[Hit, ...]:
+    return tuple(hits(plain))
 
 
 def _is_a_duration_of(known: Vocabulary, hit: Hit) -> bool:

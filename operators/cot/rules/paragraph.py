@@ -73,7 +73,7 @@ def _list_marks(outside: str) -> Iterator[str]:
     if not outside.isascii():
         yield from (match.group() for match in _EASTERN.finditer(text))
         yield from (match.group() for match in _ENCLOSED.finditer(outside))
-    if not text.isascii() or any(sign in text for sign in _LAYOUT_SIGNS):
+    if not text.isascii() or any(map(text.__contains__, _LAYOUT_SIGNS)):
         yield from (match.group() for match in _LAYOUT.finditer(text))
     if ")" in text or " b. " in text or " ii. " in text:
         yield from (match.group() for match in _LETTERED.finditer(text))

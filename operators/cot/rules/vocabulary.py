@@ -73,8 +73,8 @@ class Vocabulary:
         if not "".join(words).isalpha():
             strange += self._strange_numbers(text)
         if strange and besides:
-            others = Vocabulary([besides])
-            strange = [each for each in strange if others.unknown(each)]
+            others = {root_of(word) for word in words_of(plain(besides)) if not word.isdecimal()}
+            strange = [e for e in strange if root_of(e) not in others and (e.isascii() or e not in plain(besides))]
         return list(dict.fromkeys(strange))
 
     def says(self, text: str, start: int, end: int) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.recovery.own_things import fits_only, says_much_of, speech_of
+from operators.cot.recovery.own_things import Speech, fits_only, says_much_of, speech_of
 from operators.cot.tasks.fields import one_line, plan_problems, shown, step_of, with_goal
 from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
@@ -34,6 +35,7 @@ _SHAPES = [
 ]
 
 
+@lru_cache(maxsize=1 << 12)
 def condition_of(question: str) -> str | None:
     """The condition that a challenge question asks about; None where it is not one clause of it.
 
@@ -98,9 +100,10 @@ class CounterfactualOutcome(CounterfactualPrediction):
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """One for each step whose challenge has a condition and whose outcome has three wrong ones beside it."""
-        for step in plan.steps:
+        speeches = [speech_of(step) for step in plan.steps]
+        for i, step in enumerate(plan.steps):
             lack = _lack(step) or (None if condition_of(step.counterfactual_challenge_question) else NO_CONDITION)
-            wrong = [] if lack else _wrong(plan, step)
+            wrong = [] if lack else _wrong(plan, i, speeches)
             if lack or len(wrong) < 3:
                 yield Skipped(step.step_id, lack or FEW_OUTCOMES)
                 continue
@@ -141,15 +144,17 @@ def _texts(step: Step) -> dict[str, str]:
     }
 
 
-def _wrong(plan: Plan, step: Step) -> list[str]:
+def _wrong(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
     """Outcomes of other steps that would not come of this challenge: they speak of things that it has not."""
-    gold, here = _texts(step)["expected_challenge_outcome"], speech_of(step)
-    asked = step.counterfactual_challenge_question
-    others = (
-        one_line(other.expected_challenge_outcome)
-        for other in plan.steps
-        if other.step_id != step.step_id
-        and similarity(other.counterfactual_challenge_question, asked) < TOO_SIMILAR
-        and fits_only(other.expected_challenge_outcome, speech_of(other), here, other.counterfactual_challenge_question)
-    )
-    return distinct(outcome for outcome in others if not (is_rival(outcome, [gold]) or says_much_of(outcome, gold)))
+    gold, asked = one_line(plan.steps[i].expected_challenge_outcome), plan.steps[i].counterfactual_challenge_question
+    outcomes = []
+    for other, speech in zip(plan.steps, speeches, strict=True):
+        outcome, question = one_line(other.expected_challenge_outcome), other.counterfactual_challenge_question
+        if (
+            fits_only(outcome, speech, speeches[i], question)
+            and not says_much_of(outcome, gold)
+            and not is_rival(outcome, [gold])
+            and similarity(question, asked) < TOO_SIMILAR
+        ):
+            outcomes.append(outcome)
+    return distinct(outcomes)

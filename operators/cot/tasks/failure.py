@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from operators.cot.anchors import without_stop
 from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.recovery.own_things import fits_only, says_much_of, speech_of
+from operators.cot.recovery.own_things import Speech, fits_only, says_much_of, speech_of
 from operators.cot.tasks.fields import one_line, plan_problems, shown, step_of, with_goal
 from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
@@ -99,9 +99,10 @@ class RecoveryChoice(FailureRecovery):
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """One for each step whose recovery has three wrong ones beside it."""
-        for step in plan.steps:
+        speeches = [speech_of(step) for step in plan.steps]
+        for i, step in enumerate(plan.steps):
             lack = lack_of_failure(step)
-            wrong = [] if lack else _wrong(plan, step)
+            wrong = [] if lack else _wrong(plan, i, speeches)
             if lack or len(wrong) < 3:
                 yield Skipped(step.step_id, lack or FEW_RECOVERIES)
                 continue
@@ -142,18 +143,18 @@ def _texts(step: Step) -> dict[str, str]:
     }
 
 
-def _wrong(plan: Plan, step: Step) -> list[str]:
+def _wrong(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
     """Recoveries of other steps that do not resolve this failure: they speak of things that the step has not."""
-    gold, here = _texts(step), speech_of(step)
-    others = (
-        one_line(other.failure_reflecting.recovery_strategy)
-        for other in plan.steps
-        if other.step_id != step.step_id
-        and similarity(other.failure_reflecting.reason, gold["reason"]) < TOO_SIMILAR
-        and fits_only(other.failure_reflecting.recovery_strategy, speech_of(other), here)
-    )
-    return distinct(
-        recovery
-        for recovery in others
-        if not (is_rival(recovery, [gold["recovery_strategy"]]) or says_much_of(recovery, gold["recovery_strategy"]))
-    )
+    failure = plan.steps[i].failure_reflecting
+    gold = one_line(failure.recovery_strategy)
+    recoveries = []
+    for other, speech in zip(plan.steps, speeches, strict=True):
+        recovery = one_line(other.failure_reflecting.recovery_strategy)
+        if (
+            fits_only(recovery, speech, speeches[i])
+            and not says_much_of(recovery, gold)
+            and not is_rival(recovery, [gold])
+            and similarity(other.failure_reflecting.reason, failure.reason) < TOO_SIMILAR
+        ):
+            recoveries.append(recovery)
+    return distinct(recoveries)

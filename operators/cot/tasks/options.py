@@ -128,6 +128,6 @@ def _stem(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _english() -> Any:
-    from snowballstemmer import stemmer  # type: ignore[import-untyped]
+    from snowballstemmer import stemmer
 
     return stemmer("english")

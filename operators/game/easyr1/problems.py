@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from dataflow_ext.pages import printable
+
 Severity: TypeAlias = Literal["error", "warning", "note"]
 
 #: Every code with its severity. With an error EasyR1 fails, or trains or measures on what is wrong.
@@ -157,8 +159,3 @@ def _number(count: int, name: str) -> str:
 def _where(problem: Problem) -> str:
     file = printable(problem.file) or "."
     return file if problem.row is None else f"{file}, row {problem.row:,}"
-
-
-def printable(text: str) -> str:
-    """A text without signs that would steer a terminal."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

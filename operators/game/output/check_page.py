@@ -12,11 +12,11 @@ from typing import Any, get_args
 from markupsafe import Markup
 
 from dataflow_ext import InputError, OptionError
+from dataflow_ext.pages.thumbnails import Thumbnail, Thumbnails
 from dataflow_ext.tables import write_text
 from operators.game.output.labels import HEADER
 from operators.game.output.page import environment
 from operators.game.output.readings import least_sure
-from operators.game.output.thumbnails import Thumbnail, Thumbnails
 from operators.game.rounds import Light
 
 NAME = "check.html"
@@ -85,6 +85,6 @@ def _result(row: Mapping[str, Any], root: Path | None, pictures: Thumbnails) -> 
 def _picture(name: str, folders: Sequence[Path], pictures: Thumbnails) -> Thumbnail:
     """The picture of that name in the first folder that has it; a name that leads out of a folder has none."""
     if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\0" in name:
-        return Thumbnail(problem="outside of the folder of the rounds")
+        return Thumbnail(problem="outside of the folder")
     there = [folder / name for folder in folders if (folder / name).is_file()]
     return pictures.of(there[0] if there else folders[-1] / name)

@@ -9,15 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
+from dataflow_ext.pages import page_templates
+from dataflow_ext.pages.thumbnails import Thumbnails
 from dataflow_ext.report import Report
 from dataflow_ext.tables import write_text
 from operators.game.output.accuracy import Accuracy, Share
 from operators.game.output.readings import disputed
 from operators.game.output.run_rounds import Rejected, Rounds
 from operators.game.output.shown import Shown, shown, shown_reject
-from operators.game.output.thumbnails import Thumbnails
 
 NAME = "report.html"
 
@@ -62,15 +63,9 @@ def write_page(
 @cache
 def environment() -> Environment:
     """The pages' templates: every value is escaped, and an unknown name is an error."""
-    made = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+    return page_templates(
+        Path(__file__).parent / "templates", percent=_percent, bounds=_bounds, readable=_readable, short=_short
     )
-    made.filters.update(percent=_percent, bounds=_bounds, readable=_readable, short=_short)
-    return made
 
 
 def _mistakes(rows: list[dict[str, Any]], measured: Accuracy | None, pictures: Thumbnails) -> list[Shown]:

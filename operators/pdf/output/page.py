@@ -11,10 +11,11 @@ from typing import Any
 from urllib.parse import quote
 
 import pyarrow as pa
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from dataflow_ext.identity import ROW_ID
+from dataflow_ext.pages import page_templates
 from dataflow_ext.report import Report
 from dataflow_ext.tables import write_text
 from operators.pdf.output.crops import Crop, Crops
@@ -115,15 +116,7 @@ def write_page(
 
 
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(short=_short, readable=_readable, url=quote)
-    return environment
+    return page_templates(Path(__file__).parent / "templates", short=_short, readable=_readable, url=quote)
 
 
 def _pair(

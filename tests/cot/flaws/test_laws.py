@@ -117,7 +117,7 @@ def check_order(plan: Plan, flaw_type: str, order: list[int], flawed: int, own: 
         assert flawed > own
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(plan=plans(), seed=st.integers(0, 3))
 def test_every_bad_plan_breaks_one_condition_more_than_gold_of_the_stated_type(plan: Plan, seed: int) -> None:
     for task in (FlawPointing(), PlanRepair()):
@@ -128,7 +128,7 @@ def test_every_bad_plan_breaks_one_condition_more_than_gold_of_the_stated_type(p
                 assert list(task.problems(plan, made.step_index, made.fields)) == []
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(plan=plans())
 def test_there_is_one_sample_or_one_reason_for_each_prefix_and_type(plan: Plan) -> None:
     made = list(FlawPointing().drafts(plan, partial(stream_of, 1, "p", "t")))
@@ -142,7 +142,7 @@ def test_there_is_one_sample_or_one_reason_for_each_prefix_and_type(plan: Plan) 
     )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(plan=plans())
 def test_where_a_move_breaks_one_condition_there_is_a_sample(plan: Plan) -> None:
     """What is skipped for want of an order is not skipped for want of looking."""

@@ -41,9 +41,13 @@ def test_no_two_objects_are_needed_in_the_same_words() -> None:
     assert all(phrase.endswith(name) for phrase, name in phrases.items())
 
 
-def test_things_are_neither_hands_nor_agents_nor_lists() -> None:
+def test_things_are_neither_hands_nor_agents_nor_stuff_nor_lists() -> None:
     one = step(
-        1, "Go.", ["holding(left_hand, red_cup)", "near(robot, red_cup)"], ["on(cup_and_saucer, tray)"], agent="robot"
+        1,
+        "Go.",
+        ["holding(left_hand, red_cup)", "near(robot, red_cup)"],
+        ["on(cup_and_saucer, tray)", "inside(hot_water, red_cup)"],
+        agent="robot",
     )
     assert things_of_steps(ground_of(Plan("", [step(0, "Start."), one])).words, 0, 1) == ["red cup", "tray"]
 

@@ -12,7 +12,7 @@ from operators.cot.recovery import CONTINUE, RETRY, label_of
 from tests.cot.recovery.labelled import labelled
 
 
-@pytest.mark.parametrize(("of", "count"), [("development", 150), ("aside", 26)])
+@pytest.mark.parametrize(("of", "count"), [("development", 175), ("aside", 26)])
 def test_labels_are_those_that_a_person_gives(of, count):
     """The rules were written on the first set; the second one was labelled before the rules had seen it."""
     pairs = [(label, label_of(step, after)[0]) for step, after, label in labelled(of)]
@@ -139,6 +139,10 @@ def test_something_that_still_has_to_get_to_its_place_keeps_the_label_back():
     racked = replace(scrub, failure_reflecting=Failure("Grease stays in the rack.", "Scrub until no grease is left."))
     assert label_of(left, BAKE) == (None, "the recovery brings about only some of the step's effects")
     assert label_of(racked, BAKE)[0] == CONTINUE
+
+
+def test_a_text_that_is_too_long_for_a_recovery_is_not_read():
+    assert after("Pour the batter in the tin, in the in. " * 9000) == (None, "the recovery is too long to be one")
 
 
 @given(st.text(max_size=60), st.text(max_size=30), st.text(max_size=20), st.booleans())

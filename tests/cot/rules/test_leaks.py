@@ -188,6 +188,37 @@ def test_ordinary_sentences_are_no_leak(sentence: str) -> None:
     assert codes(sentence) == []
 
 
+ASKED_AND_ANSWERED = """
+How does the outcome of the previous step satisfy the preconditions for the next step?
+What is the next planned action?
+What is the next step goal?
+Up to which step_id has the plan been completed in this prefix?
+Based on the beginning/end glimpses of the video, infer the missing middle steps in order.
+Select all steps that will occur in the next K steps (order not required).
+Reorder the shuffled candidate steps into the most plausible next-step sequence.
+Identify the flaw in the bad plan.
+Repair the plan by outputting the corrected K-step sequence.
+After applying the recovery strategy, should we retry the current step or continue to the next step?
+Completing "Rinse" establishes inside(mug, sink) => True, which directly supports executing "Dry" by satisfying its corresponding preconditions.
+FlawStep=2; FlawType=precondition_missing; Reason=It requires "on(mug, rack) => True" as a causal precondition, but this bad plan only establishes it later.
+FlawStep=12; FlawType=hallucinated_object; Reason=No hammer is there.
+A,C,E
+3
+retry_current_step
+continue_next_step
+tool_mismatch order_violation goal_mismatch
+"""
+
+
+@pytest.mark.parametrize("text", ASKED_AND_ANSWERED.strip().splitlines())
+def test_what_tasks_ask_and_how_they_are_answered_is_no_leak(text: str) -> None:
+    assert codes(text) == []
+
+
+def test_a_numbered_list_of_steps_is_no_leak() -> None:
+    assert codes("1) Rinse the mug.\n2) Dry the mug.\n10) Hang the mug.") == []
+
+
 def test_every_kind_of_leak_is_told_once_with_what_was_found() -> None:
     text = "In frame 3 and frame 4 (at 0:12, see /a/b.jpg) the mug is clean."
     assert [str(each) for each in leak_problems(text, "the reasoning", PLAN)] == [

@@ -108,7 +108,7 @@ def test_rejects_stand_by_reason_with_their_whole_message_and_picture(tmp_path: 
     assert message in seen.words
     assert "42" in seen.words.partition("RoundContradiction")[2]
     assert sum(place.startswith("data:") for place in seen.places) == 5
-    assert "outside of the folder of the rounds" in seen.words
+    assert "outside of the folder" in seen.words
     assert "No round was kept; the rejects above say why" in seen.words
 
 

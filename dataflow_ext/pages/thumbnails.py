@@ -59,7 +59,7 @@ class Thumbnails:
 
         try:
             if self._root is not None and not path.resolve().is_relative_to(self._root):
-                return Thumbnail(problem="outside of the folder of the rounds")
+                return Thumbnail(problem="outside of the folder")
             if not path.is_file():
                 return Thumbnail(problem="not there")
             if path.stat().st_size > _MOST_BYTES:

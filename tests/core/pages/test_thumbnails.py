@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from operators.game.output.thumbnails import Thumbnail, Thumbnails
+from dataflow_ext.pages.thumbnails import Thumbnail, Thumbnails
 
 
 def saved(path: Path, size: tuple[int, int], mode: str = "RGB", colour: object = "gray", **options: object) -> Path:
@@ -119,4 +119,4 @@ def test_nothing_outside_of_the_root_is_opened(tmp_path: Path) -> None:
     (tmp_path / "root" / "link.png").symlink_to(secret)
     made = Thumbnails(root=tmp_path / "root")
     told = [made.of(tmp_path / "root" / name).problem for name in ("link.png", "../secret.png")]
-    assert told == ["outside of the folder of the rounds"] * 2
+    assert told == ["outside of the folder"] * 2
