@@ -52,7 +52,7 @@ class CoTGenerator(Operator):
     """
 
     inputs: ClassVar[Columns] = {
-        "plan_file": str,
+        "plan_file": Path,
         "root": str,
         "task_name": str,
         "step_index": int,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,51 +24,10 @@ from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from prompts import CoTReasoningPrompt
 from tests.cot.drafted import EXAMPLES, drafted
+from tests.cot.replies import BAD, END, asked_for, good, once, replied
 from tests.loopback import Body, Fault, Loopback
 
-END = "That is why the answer holds in this plan."
 NEXT, CHOICE = "Task_29_Next_Action_Prediction", "Task_38_Counterfactual_Outcome_MCQ"
-#: Every way in which a reply is bad, and the code or words that the model is told.
-BAD: Mapping[str, tuple[Callable[[list[str], str], str], str]] = {
-    "no JSON": (lambda anchors, answer: "I cannot say.", "the reply holds no JSON object"),
-    "no answer": (
-        lambda anchors, answer: json.dumps({"reasoning": " ".join(anchors)}),
-        "the reply holds no JSON object",
-    ),
-    "lost anchors": (lambda anchors, answer: replied([anchors[-1], END], answer), "anchor.missing"),
-    "anchors out of order": (lambda anchors, answer: replied([*reversed(anchors), END], answer), "anchor.order"),
-    "changed answer": (lambda anchors, answer: replied([*anchors, END], f"Not {answer}"), "answer.text"),
-    "a list": (lambda anchors, answer: replied([f"\n- {each}" for each in [*anchors, END]], answer), "think.l"),
-    "a leak": (lambda anchors, answer: replied([*anchors, "Frame 12 shows it.", END], answer), "leak.frame"),
-    "an invention": (lambda anchors, answer: replied([*anchors, "A trombone helps.", END], answer), "grounding.words"),
-    "no conclusion": (lambda anchors, answer: replied(anchors, answer), "think.conclusion"),
-    "announced": (lambda anchors, answer: replied([*anchors, END, f"Answer: {answer}"], answer), "think.answer"),
-}
-
-
-def replied(sentences: list[str], answer: str) -> str:
-    return json.dumps({"reasoning": " ".join(sentences), "answer": answer})
-
-
-def asked_for(prompt: str) -> tuple[list[str], str]:
-    """The required sentences and the gold answer in a prompt."""
-    found = re.search(r"Required sentences, in this order:\n(.*?)\n\nGold answer:\n(.*)", prompt, re.DOTALL)
-    assert found is not None
-    return found[1].split("\n"), found[2]
-
-
-def good(request: Request) -> str:
-    anchors, answer = asked_for(request.prompt)
-    return replied([*anchors, END], answer)
-
-
-def once(bad: str) -> Callable[[Request], str]:
-    """A model whose first reply to each question is bad."""
-
-    def brain(request: Request) -> str:
-        return good(request) if request.follow_up else BAD[bad][0](*asked_for(request.prompt))
-
-    return brain
 
 
 def samples(*tasks: str, count: int = 1) -> pa.Table:
@@ -245,6 +204,14 @@ def test_a_reply_that_was_cut_off_is_asked_for_with_more_room_within_the_limit()
     limits.clear()
     (reject,) = CoTGenerator(model=model, max_attempts=2).apply(samples(NEXT)).rejects.to_pylist()
     assert (len(limits), reject["attempts"], reject["error"]) == (2, 2, "TruncatedReplyError")
+
+
+def test_replies_that_are_cut_off_and_replies_that_are_bad_count_together() -> None:
+    replies = [Reply("{", "length"), *["I cannot say."] * 5]
+    model = ScriptedModel(replies)
+    model.max_tokens = 100  # type: ignore[attr-defined]
+    (reject,) = CoTGenerator(model=model, max_attempts=3).apply(samples(NEXT)).rejects.to_pylist()
+    assert (len(model.calls), reject["attempts"], reject["error"]) == (3, 3, "UnreadableReplyError")
 
 
 def test_no_call_is_made_where_no_reply_can_be_good() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -72,9 +72,8 @@ def ends_of(item: Path) -> dict[int, float]:
     return {meta["step_id"]: meta["clip_end_sec"] for meta in metas}
 
 
-def times_of(entry: Entry) -> Iterator[float]:
-    """The times that the names of a sample's pictures tell."""
-    for path in entry["image"]:
-        found = _TIME.search(path)
-        assert found is not None, path
-        yield float(found[1])
+def time_of(picture: str) -> float:
+    """The time that a picture's name tells, in seconds of the video."""
+    found = _TIME.search(picture)
+    assert found is not None, picture
+    return float(found[1])

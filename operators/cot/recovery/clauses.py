@@ -49,6 +49,8 @@ _MARKS: dict[str, Role] = {
     "thereby": "result",
     "or": "or",
 }
+# "…, leaving the edge flush": what comes of an order.
+_RESULTING = listed("leaving completing finishing bringing making achieving getting which")
 _GOING = listed("go move carry continue proceed")
 # Where a clause may end.
 _TURNS = _STOPS | frozenset(_MARKS) | frozenset(["and", "then", "to", "making"])
@@ -118,6 +120,8 @@ class _Splitter:
             return None
         if self._orders(first):
             return "order"
+        if first in _RESULTING:
+            return "result"
         return "manner" if first.endswith("ing") and base(first) else None
 
     def _marked(self, mark: str, words: list[str], first: str) -> Role | None:

@@ -39,7 +39,9 @@ _EMPTY = listed("a an the of with in on to and or for by at from as into is be r
 PRONOUNS = listed("it them they")
 _REMAINDER = listed("remaining remainder rest last leftover missed residual remain remains unfinished affected")
 _SURPLUS = listed("excess surplus extra superfluous")
-_WHOLLY = listed("fully completely entirely wholly evenly all whole everywhere throughout gone flush")
+_WHOLLY = listed(
+    "fully completely entirely wholly evenly all whole everywhere throughout gone flush full entire every home tight"
+)
 _NONE = listed("no none nothing without not never free gone")
 _AWAY = listed("remove dislodge clear loosen wash rinse wipe scrape drive away eliminate dig peel")
 

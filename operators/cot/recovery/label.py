@@ -81,6 +81,8 @@ def _label(
 def _decided(signs: Sequence[Sign], sure: bool) -> tuple[Label | None, str]:
     last = {sign: i for i, sign in enumerate(signs)}
     done, on, anew = last.get("done", -1), last.get("next", -1), last.get("anew", -1)
+    if done < last.get("undone", -1):
+        done = -1
     if max(done, on) >= 0 and not sure:
         return None, "it depends whether the recovery brings the effects about"
     if on > anew:
@@ -94,7 +96,7 @@ def _decided(signs: Sequence[Sign], sure: bool) -> tuple[Label | None, str]:
     if "work" in last:
         return None, "the recovery works on the step's things and does not tell what comes of it"
     told = [sign for sign in signs if sign != "look"]
-    if "ready" in last and told[-1] == "ready" and told.count("unknown") * 2 <= len(told):
+    if told and told[-1] in ("ready", "undone") and told.count("unknown") * 2 <= len(told):
         return RETRY, READY
     return None, "the recovery speaks neither of the step's conditions nor of its effects"
 

@@ -28,12 +28,13 @@ from operators.cot.recovery.verbs import (
 from operators.cot.recovery.work import Work, stems_of
 
 #: ``done``: it brings effects about. ``next``: it goes on with the next step. ``anew``: it orders the step's work
-#: anew. ``work``: it works on the step's things and does not tell what comes of it. ``ready``: it serves conditions. ``look``: it only looks, asks or waits.
-Sign = Literal["done", "next", "anew", "work", "ready", "look", "unknown"]
+#: anew. ``work``: it works on the step's things and does not tell what comes of it. ``ready``: it serves conditions.
+#: ``undone``: it takes away what the step has brought about. ``look``: it only looks, asks or waits.
+Sign = Literal["done", "next", "anew", "work", "ready", "undone", "look", "unknown"]
 
 _ON = listed("continue proceed resume")
 _GO = listed("go move carry keep")
-_AGAIN = listed("again anew afresh another")
+_AGAIN = listed("again anew afresh")
 _SOFTLY = listed("slowly gently carefully frequently often")
 _STEADILY = listed(
     "slower gentler shorter lower faster harder continuously constantly regularly regular intervals gentle"
@@ -45,8 +46,12 @@ _RESTORING = frozenset(["clean", "dry", "heat"])
 _SHAPING = frozenset(["cut", "smooth", "coat", "wrap", "close", "fasten", "mix"])
 # Work of which "again" may mean that it holds again, not that it is done once more.
 _LASTING = frozenset(["fasten", "close", "wrap"])
-_BODY = listed("hand hands finger fingers arm fist grip fingertips thumb palm foot feet body")
+_ATTEMPT = listed("attempt attempts attempting retry reattempt retrying")
+_PARTICLES = listed("in on out off shut closed together apart back")
+_UNDOING = listed("remove discard throw empty unscrew unroll unpick untie unwrap undo detach disconnect")
+_AWAY = listed("out off back away")
 _PART = listed("piece pieces area areas spot spots section sections part parts portion side edge corner patch")
+_TIME = listed("second seconds minute minutes hour hours")
 _PLAN = listed("step plan task recipe procedure sequence protocol")
 _FROM = re.compile(
     r"with|in|on|into|onto|from|to|under|at|by|over|through|against|along|out|off|around|for|using|until"
@@ -73,6 +78,8 @@ def _order(clause: Clause, work: Work) -> Sign:
         return on
     if clause.verb in FINISH:
         return "done"
+    if _ATTEMPT & set(clause.rest) or "from scratch" in " ".join(clause.rest):
+        return "anew"
     own = _own(clause, work)
     put = any(placed(clause, effect) for effect in work.effects)
     again = bool(_AGAIN & set(clause.words)) or any(is_anew(word) for word in clause.words[:2])
@@ -82,17 +89,27 @@ def _order(clause: Clause, work: Work) -> Sign:
     if clause.verb in ANEW:
         return _anew(clause, work)
     if again and own and not remainder(clause):
-        lasting = kinds(clause.verb) & _LASTING or _PART & set(clause.rest)
+        lasting = kinds(clause.verb) & _LASTING or _PART & set(clause.rest) or wholly(clause) or _arrives(clause)
         return "work" if lasting else "anew"
     if put or states:
         return "work" if again or _slower(clause) else "done"
     if own:
         return _worked(clause, work)
-    if surplus(clause, work.things) or _changes(clause, work) or _stands_for(clause, work):
+    if surplus(clause, work.things):
+        return "work"
+    if _undoes(clause, work):
+        return "undone"
+    if _changes(clause, work) or _stands_for(clause, work):
         return "work"
     if clause.verb in WAIT or (clause.verb in LOOK and clause.verb not in TAKE and not work.tools & _object(clause)):
         return "work" if _object(clause) & work.things else "look"
     return "ready" if _readies(clause, work) else "unknown"
+
+
+def _arrives(clause: Clause) -> bool:
+    """Whether a particle says where things come to be: "tuck it in again"."""
+    ends = [word for word in clause.rest if word not in _AGAIN][-1:]
+    return bool(_PARTICLES & set(ends))
 
 
 def _anew(clause: Clause, work: Work) -> Sign:
@@ -100,6 +117,8 @@ def _anew(clause: Clause, work: Work) -> Sign:
     stems = stems_of(*clause.rest)
     if stems & work.next_words and not work.speaks_of(stems):
         return "next"
+    if remainder(clause):
+        return "work"
     if clause.verb not in ("try", "start", "begin") or _AGAIN & set(clause.rest) or "over" in clause.rest:
         return "work" if _PART & set(clause.rest) else "anew"
     own = work.speaks_of(stems) or any(work.is_own(found) for word in clause.rest[:3] if (found := base(word)))
@@ -118,6 +137,12 @@ def _states(clause: Clause, work: Work) -> bool:
     about = _object(clause)
     states = (effect for effect in work.effects if effect.holds and clause.verb in effect.verbs)
     return any(named(clause, effect) and any(thing & about for thing in effect.things) for effect in states)
+
+
+def _undoes(clause: Clause, work: Work) -> bool:
+    """Whether the order takes the step's own thing away again: "pull the bent nail out", "empty the jug"."""
+    away = clause.verb in _UNDOING or bool(_AWAY & set(clause.rest))
+    return away and bool(_object(clause) & work.things) and not any(not each.holds for each in work.effects)
 
 
 def _changes(clause: Clause, work: Work) -> bool:
@@ -148,11 +173,7 @@ def _readies(clause: Clause, work: Work) -> bool:
         return False
     if work.tools & about or clause.verb in TAKE or any(kinds(clause.verb) & kinds(need) for need in work.needs):
         return True
-    if clause.verb not in CONDITION:
-        return False
-    # What changes things serves a condition only if it is about one, about the body, or about what went wrong.
-    changes = bool(kinds(clause.verb) - _RESTORING)
-    return not changes or bool(about & work.flaw or _BODY & set(clause.rest) or SETTINGS & set(clause.rest))
+    return clause.verb in CONDITION or (bool(kinds(clause.verb)) and not about & work.things)
 
 
 def _own(clause: Clause, work: Work) -> bool:
@@ -183,7 +204,8 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
         if verbs & work.next_verbs - work.verbs:
             return "next"
         if any(work.is_own(verb) for verb in verbs) or work.speaks_of(stems):
-            return "anew"
+            # For some minutes more, or with what is left: that may be all that is left to do.
+            return "work" if remainder(clause) or _TIME & set(clause.rest) else "anew"
         if _PLAN & set(clause.rest) or stems & work.next_words:
             return "next"
         return "anew" if stems & work.words else "unknown" if clause.verb in _ON else None
@@ -195,7 +217,7 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
 def _before(clause: Clause, work: Work) -> Sign:
     """What comes after the recovery, as it says itself: "before tasting again", "before mixing cereal and milk"."""
     stems = stems_of(*clause.words)
-    if clause.verb in work.verbs or work.speaks_of(stems):
+    if clause.verb in work.verbs or work.speaks_of(stems) or _ATTEMPT & set(clause.words):
         return "anew"
     if clause.verb in work.next_verbs or stems & work.next_words:
         return "next"
@@ -208,9 +230,9 @@ def _with(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
     told = any(named(clause, effect) or placed(clause, effect) for effect in work.effects)
     partly = any(named(clause, effect, things=False) for effect in work.effects)
     if clause.role == "until":
-        if own or told:
+        if told or (own and _surely(order, work)):
             return "done"
-        if partly or stems_of(*clause.words) & work.things:
+        if own or partly or stems_of(*clause.words) & work.things:
             return "done" if sign == "unknown" and wholly(clause) else "work"
         return sign
     if clause.role == "result":
@@ -224,11 +246,18 @@ def _with(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
     return sign
 
 
+def _surely(order: Clause, work: Work) -> bool:
+    """Whether an order is the step's own work by its very verb or by its object, not by the kind of work alone."""
+    verbs = {found for word in order.words[:4] if (found := base(word))}
+    own = bool(verbs & work.verbs) or work.speaks_of(stems_of(*order.words[:4]))
+    return own or bool(_object(order) & work.things or PRONOUNS & set(order.rest[:1]))
+
+
 def _for(clause: Clause, sign: Sign, meant: bool, work: Work) -> Sign:
     """The sign of an order with its aim: an aim tells what is hoped for, not what comes of it."""
     if clause.verb in AVOID:
         return "anew" if sign == "work" and "further" in clause.words else sign
-    if meant and clause.verb not in LOOK:
+    if clause.verb in FINISH or (meant and clause.verb not in LOOK):
         return "work"
     meant = surplus(clause, work.things) or any(reaches(clause, each) for each in work.effects)
     return "work" if sign == "ready" and meant else sign

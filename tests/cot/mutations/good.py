@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,6 +74,12 @@ class GoodSet:
             ):
                 return copy.deepcopy(sample)
         raise LookupError(f"The good set has no sample for {which}.")
+
+
+def linked_examples(examples: Path, root: Path) -> Path:
+    """A copy of the example items, so that a copy of it can be made of links."""
+    shutil.copytree(examples, root)
+    return root
 
 
 def make(root: Path, cot_root: Path) -> GoodSet:

@@ -98,7 +98,7 @@ DAMAGES = [
     # A mark at the front is valid UTF-8 and no JSON; which of the two is told is a matter of taste.
     _line("a byte order mark stands at the front", ("json.syntax", "file.encoding"), lambda line: "\ufeff" + line + "\n"),
     _line("the file is Latin-1", "file.encoding", lambda line: line.replace("Spatially", "Spatiälly").encode("latin-1")),
-    _line("the file is UTF-16", "file.encoding", lambda line: (line + "\n").encode("utf-16")),
+    Damage("the file is UTF-16", "file.encoding", lambda line: (line + "\n").encode("utf-16"), of(29, step=2), frozenset({"json.syntax"}), "line"),
     _line("a byte in a string is cut", "file.encoding", lambda line: line.replace("Spatially", "Spatié").encode()[:-1].replace(b"\xc3\xa9", b"\xc3")),
     _line("a surrogate is written as bytes", "file.encoding", lambda line: line.replace("Spatially", "Spatially\ud83d").encode("utf-8", "surrogatepass")),
     _line("the line is blank and another follows", "json.blank", lambda line: f"\n{line}\n"),

@@ -20,7 +20,7 @@ def test_labels_are_those_that_a_person_gives(of, count):
     assert len(pairs) >= count
     assert sum(want == got for want, got in told) >= 0.95 * len(told)
     assert len(told) >= 0.5 * len(pairs)
-    assert min(Counter(got for _, got in told).values()) >= 8
+    assert min(Counter(got for _, got in told).values()) >= 5
     assert set(Counter(want for want, _ in pairs)) == {RETRY, CONTINUE}
 
 
@@ -95,6 +95,11 @@ def test_a_repair_that_only_lets_the_step_succeed_is_no_reason_to_skip_it(recove
 )
 def test_work_that_is_ordered_anew_is_still_to_be_done(recovery):
     assert after(recovery) == (RETRY, "the recovery orders the step's work anew")
+
+
+@pytest.mark.parametrize("recovery", ["Wait a minute and check the bowl.", "Ask for advice.", "Inspect the tin."])
+def test_who_only_looks_asks_or_waits_neither_helps_the_step_nor_does_it(recovery):
+    assert after(recovery)[0] is None
 
 
 @pytest.mark.parametrize(

@@ -177,15 +177,24 @@ def codes(text: str, known: Vocabulary = PLAN) -> list[str]:
     return [problem.code for problem in leak_problems(text, "the reasoning", known)]
 
 
-@pytest.mark.parametrize(("code", "leak"), CASES)
-def test_a_leak_is_found_with_its_code_wherever_it_stands(code: str, leak: str) -> None:
-    around = [leak, f"{leak} shows it.", f"The mug is clean ({leak}), so it holds.", f"It holds as seen at {leak}."]
-    assert [text for text in around if code not in codes(text)] == []
+@pytest.mark.parametrize("kind", ["leak.frame", "leak.time", "leak.file", "leak.path"])
+def test_every_leak_is_found_with_its_code_wherever_it_stands(kind: str) -> None:
+    missed = [
+        text
+        for code, leak in CASES
+        for text in (
+            leak,
+            f"{leak} shows it.",
+            f"The mug is clean ({leak}), so it holds.",
+            f"It holds as seen at {leak}.",
+        )
+        if code == kind and code not in codes(text)
+    ]
+    assert missed == []
 
 
-@pytest.mark.parametrize("sentence", INNOCENT.strip().splitlines())
-def test_ordinary_sentences_are_no_leak(sentence: str) -> None:
-    assert codes(sentence) == []
+def test_ordinary_sentences_are_no_leak() -> None:
+    assert [(line, codes(line)) for line in INNOCENT.strip().splitlines() if codes(line)] == []
 
 
 ASKED_AND_ANSWERED = """
@@ -210,9 +219,8 @@ tool_mismatch order_violation goal_mismatch
 """
 
 
-@pytest.mark.parametrize("text", ASKED_AND_ANSWERED.strip().splitlines())
-def test_what_tasks_ask_and_how_they_are_answered_is_no_leak(text: str) -> None:
-    assert codes(text) == []
+def test_what_tasks_ask_and_how_they_are_answered_is_no_leak() -> None:
+    assert [(line, codes(line)) for line in ASKED_AND_ANSWERED.strip().splitlines() if codes(line)] == []
 
 
 def test_a_numbered_list_of_steps_is_no_leak() -> None:
