@@ -1,5 +1,6 @@
 # make demo   sets up and runs the main job: a textbook of our own to question rows and a page, no key, no download of models
 # make demo-game  draws 60 game rounds and turns them into training data and a page; installs OCR once
+# make demo-cot  turns two causal plans of our own into reasoning samples of 15 tasks and a page, no key
 # make test   sets up and passes the tests
 # make test-mineru  lets a real MinerU 4 read a PDF (docs/mineru.md); installs it into an environment of its own once
 # make smoke-model  lets a small real model on this machine do the job (docs/real_model.md); builds its server once
@@ -8,10 +9,11 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 DEMO   ?= demo-out
 DEMO_GAME ?= demo-game-out
+DEMO_COT ?= demo-cot-out
 SMOKE_DIR ?= $(HOME)/.cache/dataflow-ext-smoke
 MINERU_ENV ?= $(HOME)/.cache/dataflow-ext-mineru
 
-.PHONY: help demo demo-game test test-mineru smoke-model lint clean
+.PHONY: help demo demo-game demo-cot test test-mineru smoke-model lint clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -42,6 +44,9 @@ demo-game: $(VENV)/.ocr
 	@test -d $(DEMO_GAME)/rounds || $(BIN)/python -m pipelines.game_annotate screens $(DEMO_GAME)/rounds --rounds 60
 	$(BIN)/python -m pipelines.game_annotate $(DEMO_GAME)/rounds --out $(DEMO_GAME)/out
 
+demo-cot: $(VENV)/.core
+	$(BIN)/python -m pipelines.cot_planning examples/causal_plans --out $(DEMO_COT)
+
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
 
@@ -60,4 +65,4 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 clean:
-	rm -rf $(DEMO) $(DEMO_GAME) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(DEMO) $(DEMO_GAME) $(DEMO_COT) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

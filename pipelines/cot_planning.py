@@ -130,9 +130,12 @@ def _deliver(result: Result, args: argparse.Namespace) -> int:
     write_stats(figures, out)
     write_table(result.rejects, out / "rejects.jsonl")
     page = write_page(result.table, result.rejects, figures, result.report, out, root=args.root)
-    cli.say(f"{made} samples of {figures['items']} items, {_told_tasks(figures['tasks'])}.")
+    cli.say(
+        f"{made} samples of {figures['items']} item{'' if figures['items'] == 1 else 's'}, {_told_tasks(figures['tasks'])}."
+    )
     for reason in figures["rejects"][:_SHOWN_REASONS]:
-        cli.say(f"rejected: {reason['count']} {reason['error']} ({reason['operator']}), such as: {reason['example']}")
+        what = "left out" if reason["kind"] == "dropped" else "rejected"
+        cli.say(f"{what}: {reason['count']} {reason['error']} ({reason['operator']}), such as: {reason['example']}")
     skipped = Counter[str]()
     for each in figures["skipped"]:
         skipped[each["reason"]] += each["count"]
@@ -156,9 +159,10 @@ def _told_tasks(tasks: Mapping[str, int]) -> str:
 
 def _told_why_empty(result: Result) -> int:
     rejects = result.rejects.to_pylist()
-    failed = [reject["message"] for reject in rejects if reject["kind"] == "failed"]
-    for reason in failed[:5] or sorted({reject["message"] for reject in rejects})[:5]:
-        cli.say(f"error: {reason}")
+    for reject in [each for each in rejects if each["kind"] == "failed"][:5]:
+        cli.say(f"error: {reject['message']}")
+    if rejects and all(each["kind"] == "dropped" for each in rejects):
+        cli.say("error: the plans support no sample of the asked tasks; why is told above.")
     return 1
 
 

@@ -19,12 +19,15 @@ import pytest
 
 from dataflow_ext import check
 from dataflow_ext.prompt import export
-from operators.game.commands import COMMANDS
+from operators.cot.commands import COMMANDS as COT_COMMANDS
+from operators.game.commands import COMMANDS as GAME_COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 BOOKLETS = ROOT / "examples" / "booklets"
+#: The commands of each pipeline beside its run.
+COMMANDS = {"pdf_vqa": (), "game_annotate": tuple(GAME_COMMANDS), "cot_planning": tuple(COT_COMMANDS)}
 
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
@@ -134,7 +137,7 @@ def test_a_command_on_a_page_is_accepted(
     words = shlex.split(command, comments=True)
     main = importlib.import_module(words[2]).main
     arguments = words[3:]
-    if words[2] == "pipelines.game_annotate" and arguments[0] in COMMANDS:
+    if arguments[0] in COMMANDS[words[2].removeprefix("pipelines.")]:
         _has_flags(main, arguments, capsys)
         return
     if "--api-key-env" in arguments:
@@ -200,13 +203,13 @@ def test_the_page_on_pdf_vqa_lists_the_columns_that_come() -> None:
     assert sorted(said) == sorted([*wiring.schema.names, "images"])
 
 
-@pytest.mark.parametrize("name", ["pdf_vqa", "game_annotate"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_the_pages_on_a_pipeline_and_on_models_name_only_flags_that_are_there_and_all_of_them(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main = importlib.import_module(f"pipelines.{name}").main
     there = _flags_of(main, [], capsys)
-    others = [] if name == "pdf_vqa" else [_flags_of(main, [command], capsys) for command in COMMANDS]
+    others = [_flags_of(main, [command], capsys) for command in COMMANDS[name]]
     # Flags of other programs stand in lines that begin with their names.
     lines = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").splitlines()
     own = "\n".join(line for line in lines if not line.startswith(("mineru", "pip")))
@@ -261,6 +264,61 @@ def test_the_page_on_game_annotate_names_codes_of_the_checker_and_errors_of_the_
     source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "operators" / "game").rglob("*.py"))
     errors = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE)))
     assert errors and [name for name in errors if f"class {name}(" not in source] == []
+
+
+def test_the_page_on_cot_planning_lists_the_files_that_come_and_shows_a_sample_of_the_form_that_comes(
+    desk: Path,
+) -> None:
+    from pipelines.cot_planning import main
+
+    assert main(["examples/causal_plans", "--out", "out", "--tasks", "29"]) == 0
+    said = _first_cells("docs/cot_planning.md", "## What comes out")
+    there = {path.name for path in (desk / "out").iterdir()}
+    task = next(name for name in there if name.startswith("Task_29"))
+    assert sorted(name.rstrip("/") for name in said) == sorted([*there - {task}, "TASK_NAME/data.jsonl"])
+    with (desk / "out" / task / "data.jsonl").open(encoding="utf-8") as lines:
+        sample = json.loads(next(lines))
+    page = (ROOT / "docs" / "cot_planning.md").read_text(encoding="utf-8")
+    [shown] = [json.loads(code) for _, code in blocks(page, "json") if '"conversations"' in code]
+    assert (list(shown), list(shown["meta"])) == (list(sample), list(sample["meta"]))
+    assert (shown["id"], shown["image"], shown["meta"]["assistant_generator"]) == (
+        sample["id"], sample["image"], sample["meta"]["assistant_generator"],
+    )  # fmt: skip
+
+
+def test_the_page_on_cot_planning_has_all_codes_and_all_tasks_with_their_fields_and_questions() -> None:
+    from operators import CoTPlanReader, CoTSampleBuilder
+    from operators.cot.items import items
+    from operators.cot.problems import CODES
+
+    page = (ROOT / "docs" / "cot_planning.md").read_text(encoding="utf-8")
+    section = page.partition("\n### Codes\n")[2].partition("\n## ")[0]
+    assert dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", section, re.MULTILINE)) == CODES
+    samples = CoTSampleBuilder()(CoTPlanReader()(items(ROOT / "examples" / "causal_plans"))).to_pylist()
+    fields = {row["task_name"]: ", ".join(list(json.loads(row["fields"]))[1:]) for row in samples}
+    assert {cells[0]: cells[2] for cells in _rows(page, "| Task_")} == fields
+    asked: dict[str, set[str]] = {}
+    for row in samples:
+        asked.setdefault(row["task_name"].split("_")[1], set()).add(row["question"])
+    said = {cells[0]: cells[1] for cells in _rows(page, "| ") if cells[0] in asked and len(cells) == 2}
+    assert said.keys() == asked.keys()
+    assert {number for number in asked if asked[number] == {said[number]}} == asked.keys() - {"37", "38", "39", "40"}
+
+
+def test_the_page_on_cot_planning_names_reasons_and_errors_of_the_pipeline() -> None:
+    section = (ROOT / "docs" / "cot_planning.md").read_text(encoding="utf-8")
+    section = section.partition("\n## Rejects and skips\n")[2].partition("\n## ")[0]
+    files = [*(ROOT / "operators" / "cot").rglob("*.py"), *(ROOT / "dataflow_ext").rglob("*.py")]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    errors = re.findall(r"^\| \w+ \| `(\w+)`", section, re.MULTILINE)
+    assert errors and [name for name in errors if f"class {name}(" not in source and f'"{name}"' not in source] == []
+    reasons = re.findall(r"`([a-z][^`]* [^`]*)`", "".join(re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE)))
+    assert len(reasons) > 5 and [each for each in reasons if f'"{each}"' not in source] == []
+
+
+def _rows(page: str, start: str) -> list[list[str]]:
+    """The cells of the table rows that begin so."""
+    return [[cell.strip() for cell in line[1:-1].split("|")] for line in page.splitlines() if line.startswith(start)]
 
 
 def _first_cells(page: str, heading: str) -> list[str]:

@@ -68,7 +68,7 @@ def sound(root: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 #: How many samples the two plans give.
-COUNTS = {28: 8, 29: 9, 30: 9, 31: 11, 32: 12, 33: 5, 34: 5, 35: 21, 36: 21, 37: 11, 38: 7, 39: 11, 40: 9, 41: 6, 42: 6}
+COUNTS = {28: 8, 29: 9, 30: 9, 31: 11, 32: 12, 33: 5, 34: 5, 35: 21, 36: 21, 37: 11, 38: 7, 39: 11, 40: 9, 41: 5, 42: 5}
 
 
 def counts_of(out: Path) -> dict[int, int]:
@@ -306,7 +306,6 @@ def test_a_run_that_is_killed_again_and_again_gives_the_same_bytes(first: Path, 
     out = tmp_path / "out"
     steps, tasks = (lambda: len(list((out / ".run" / "steps").glob("*")))), (lambda: len(list(out.glob("Task_*"))))
     moments: dict[str, Callable[[], bool]] = {
-        "with samples built": lambda: steps() >= 2,
         "with reasonings written": lambda: steps() >= 4,
         "with some files written": lambda: tasks() >= 4,
     }
@@ -395,6 +394,42 @@ def test_a_file_that_a_plan_names_gets_into_no_sample(damaged: tuple[Path, Path]
     rejected = [each for each in rejects_of(damaged[1]) if each["operator"] == "CoTGenerator"]
     assert rejected
     assert all("leak.file" in each["message"] for each in rejected), rejected
+
+
+#: What stands in plans that nobody has looked through, and must not spoil what is made of them.
+DIRT = ("frame_012.jpg", "at 00:12", "</think>", "Answer: B", "1) do it\n2) go", "\u2028", "\x00", "\ud800", "{goal}",
+        "{{ x }}", "水壶", "\u202etxt", "https://example.org/x", "İ", "x" * 3000, "...", " ")  # fmt: skip
+
+
+def soiled(plan: Any, rng: random.Random) -> None:
+    """Put dirt into some of a plan's texts, or in the place of them."""
+    holders: list[tuple[Any, Any]] = []
+
+    def collect(value: Any) -> None:
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(inner, str):
+                holders.append((value, key))
+            elif isinstance(inner, dict | list):
+                collect(inner)
+
+    collect(plan)
+    for holder, key in rng.sample(holders, rng.choice((1, 3, 9))):
+        holder[key] = rng.choice(DIRT) if rng.random() < 0.5 else f"{holder[key]} {rng.choice(DIRT)}"
+
+
+def test_dirt_in_plans_gets_into_no_sample_and_loses_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root, out, rng = tmp_path / "root", tmp_path / "out", random.Random(4)
+    for n in range(4):
+        item = copied(root, name=f"v{n}", without=("stage*", "*.mp4"))
+        plan = json.loads((item / PLAN_FILE).read_text(encoding="utf-8"))
+        soiled(plan, rng)
+        (item / PLAN_FILE).write_text(json.dumps(plan), encoding="utf-8")
+    assert plan_cot(root, out, "--seed", 1) == 0
+    sound(root, out, capsys)
+    unread = {json.loads(r["inputs"])["source_path"] for r in rejects_of(out) if r["operator"] == "CoTPlanReader"}
+    sources = {f"v{n}/{PLAN_FILE}" for n in range(4)} - unread
+    assert len(sources) > 1
+    assert accounted(root, out) == {(source, name, s) for source in sources for name in TASKS for s in range(1, 7)}
 
 
 def test_a_prefix_shows_nothing_that_comes_after_it(first: Path) -> None:

@@ -26,11 +26,12 @@ class Clause:
     rest: tuple[str, ...]
 
 
-_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*|[,;:.!?()—–]")
-_ENDS = frozenset(".;:!?—–")
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*|[,;:.!?()—–]|(?<=\s)-(?=\s)")
+_ENDS = frozenset(".;:!?—–-")
 _STOPS = _ENDS | frozenset(",()")
 _DETERMINERS = listed("a an the its their his her this that these those any all both each some no one my your")
 _ADVERBS = listed("then also first again now next either once just only simply instead finally still quickly")
+_PARTED = _ENDS | frozenset([",", "and"])
 _MARKS: dict[str, Role] = {
     "until": "until",
     "till": "until",
@@ -42,6 +43,9 @@ _MARKS: dict[str, Role] = {
     "by": "manner",
     "if": "if",
     "unless": "if",
+    "otherwise": "if",
+    "alternatively": "if",
+    "failing": "if",
     "ensuring": "result",
     "ensure": "result",
     "ensures": "result",
@@ -54,6 +58,10 @@ _RESULTING = listed("leaving completing finishing bringing making achieving gett
 _GOING = listed("go move carry continue proceed")
 # Where a clause may end.
 _TURNS = _STOPS | frozenset(_MARKS) | frozenset(["and", "then", "to", "making"])
+# What makes a clause a statement: "the part pops off by itself".
+_FINITE = listed("is are was were will gets get goes go comes come has have does becomes becomes stays turns lies sits")
+_SUBJECTS = _DETERMINERS | listed("it they nothing everything")
+_LINKS = listed("of in on into onto to at by from with for under over through between and or")
 _MODALS = listed("should must can could shall may might will would")
 _ENSURE = listed("ensure ensuring ensures")
 # "a clean, dry cloth": words that are verbs elsewhere.
@@ -85,6 +93,9 @@ class _Splitter:
                 words.append(mark)
                 continue
             first = _head(marks[i + 1 : i + 4])
+            if mark in _PARTED and _is_statement(marks[i + 1 : i + 8]):
+                made.append(("result", []))
+                continue
             turned = (
                 self._and(words, first, role, marks[i - 1]) if mark == "and" else self._turn(mark, words, first, role)
             )
@@ -161,6 +172,19 @@ class _Splitter:
 
 def _head(words: list[str]) -> str:
     return next((word for word in words if not _is_adverb(word)), "")
+
+
+def _is_statement(words: list[str]) -> bool:
+    """Whether the words begin a statement: "all strands turn silver", "the lid is shut"."""
+    if not words or words[0] not in _SUBJECTS:
+        return False
+    pronoun = words[0] in ("it", "they", "nothing", "everything", "this", "that")
+    for word in words[1 if pronoun else 2 :]:
+        if word in _LINKS or word in _STOPS:
+            return False
+        if word in _FINITE or (word.endswith("s") and base(word)):
+            return True
+    return False
 
 
 def _is_adverb(word: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from operators.cot.recovery.clauses import Clause
 from operators.cot.recovery.verbs import LOOK, PLACE, TAKE, base, listed, stem, words_of
 from operators.cot.support.facts import Fact
+from operators.cot.support.words import RELATIONS, STATES
 
 #: Prepositions that say where something comes to be, by what a relation's name says.
 _PLACES = {
@@ -43,7 +45,34 @@ _WHOLLY = listed(
     "fully completely entirely wholly evenly all whole everywhere throughout gone flush full entire every home tight"
 )
 _NONE = listed("no none nothing without not never free gone")
-_AWAY = listed("remove dislodge clear loosen wash rinse wipe scrape drive away eliminate dig peel")
+_LOCKED = listed("click clicks clicked snap snaps lock locks latch latches shut home flush engages catches")
+_JOINED = frozenset(
+    stem(word)
+    for word in (
+        "attached connected fastened fixed mounted joined locked closed sealed inserted seated secured clipped plugged "
+        "screwed assembled engaged airtight shut installed linked coupled latched fitted clamped"
+    ).split()
+)
+def _alike_words() -> dict[str, frozenset[str]]:
+    """The stems of single words by the stem of another one that says the same of one thing."""
+    found: dict[str, frozenset[str]] = {}
+    for group in (*STATES, *RELATIONS):
+        for side in (group.words, group.opposite):
+            same = frozenset(stem(word.strip()) for word in side.split(",") if word.strip().isalpha())
+            found.update({each: found.get(each, frozenset()) | same for each in same})
+    return found
+
+
+_ALIKE = _alike_words()
+_DIRT = frozenset(
+    stem(word)
+    for word in (
+        "dirt residue debris particles grease soap suds foam spots spot stains stain dust grime streaks streak crumbs "
+        "soil lint algae mud food oil film deposits crust paint rust bits detergent scum marks mark hair limescale"
+    ).split()
+)
+_CLEAN = frozenset(map(stem, "clean washed rinsed sanitized spotless scrubbed polished".split()))
+_AWAY = listed("remove empty drain dislodge clear loosen wash rinse wipe scrape drive away eliminate dig peel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +107,7 @@ def things_of(name: str) -> frozenset[str]:
 def _effect(fact: Fact) -> Effect:
     words = words_of(fact.name)
     state = frozenset(stem(word) for word in words if word not in _EMPTY and word not in _PLACE_OF)
+    state = state.union(*(_ALIKE.get(each, ()) for each in state))
     verbs = frozenset(found for word in words if (found := base(word)))
     place = next((_PLACE_OF[word] for word in words if word in _PLACE_OF), "")
     return Effect(tuple(things_of(each) for each in fact.objects), state, verbs, place, fact.truth)
@@ -121,7 +151,8 @@ def _goes(
         if word in prepositions and _in_phrase(words[i + 1 :], stems[i + 1 :], goal):
             named = stems[:i]
             moved = any(mover & set(named) for mover in movers)
-            return moved or bool(PRONOUNS & set(words[:i])) or bool(_REMAINDER & set(words[:i]))
+            left = bool(_REMAINDER & set(words[:i])) or ("left" in words[:i] and "that" in words[:i])
+            return moved or left or bool(PRONOUNS & set(words[:i]))
     return False
 
 
@@ -159,8 +190,22 @@ def wholly(clause: Clause) -> bool:
 
 
 def remainder(clause: Clause) -> bool:
-    """Whether the clause is about what has been left over: "roll the last section over"."""
-    return bool(_REMAINDER & set(clause.rest))
+    """Whether the clause is about what has been left over: "roll the last section over", "those that are left"."""
+    left = any(b == "left" and a in ("are", "is", "still") for a, b in pairwise(clause.rest))
+    return left or bool(_REMAINDER & set(clause.rest))
+
+
+def cleaned(clause: Clause, effect: Effect) -> bool:
+    """Whether the clause tells that dirt goes where the effect says that something is clean or free of it."""
+    dirt = frozenset().union(*effect.things[1:], effect.state) & _DIRT
+    clean = effect.holds and (effect.state & _CLEAN or (dirt and "free" in effect.state))
+    away = clause.verb in _AWAY or _NONE & set(clause.words)
+    return bool(away and (clean or (dirt and not effect.holds)) and _DIRT & {stem(word) for word in clause.words})
+
+
+def locked(clause: Clause, effect: Effect) -> bool:
+    """Whether the clause tells by a sign that things are joined or closed: "until it clicks", "the latch snaps shut"."""
+    return bool(_LOCKED & set(clause.words)) and bool(effect.state & _JOINED) and effect.holds
 
 
 def surplus(clause: Clause, things: frozenset[str]) -> bool:

@@ -70,6 +70,8 @@ def _label(
     clauses = clauses_of(recovery, work.verbs)
     sure = not any(clause.role in ("if", "or") for clause in clauses)
     signs = signs_of(clauses, work)
+    if any(clause.role == "if" for clause in clauses):
+        return None, "the recovery goes one way or another"
     label, why = _decided(signs, sure)
     if why == DONE and not _moves(clauses, signs) and _left(work, f"{reason} {recovery}"):
         return None, "the recovery brings about only some of the step's effects"
@@ -93,10 +95,10 @@ def _decided(signs: Sequence[Sign], sure: bool) -> tuple[Label | None, str]:
         return None, "the recovery brings effects about and orders the step's work anew"
     if anew >= 0:
         return RETRY, "the recovery orders the step's work anew"
-    if "work" in last:
+    if "work" in last or "own" in last:
         return None, "the recovery works on the step's things and does not tell what comes of it"
     told = [sign for sign in signs if sign != "look"]
-    if told and told[-1] in ("ready", "undone") and told.count("unknown") * 2 <= len(told):
+    if told and told[-1] in ("ready", "undone") and "unknown" not in told:
         return RETRY, READY
     return None, "the recovery speaks neither of the step's conditions nor of its effects"
 
@@ -114,8 +116,8 @@ def _left(work: Work, told: str) -> bool:
     if len(work.effects) < 2:
         return False
     stems = {stem(word) for word in words_of(told)}
-    places = (each for each in work.effects if each.holds and each.place in ("in", "on") and len(each.things) > 1)
-    return any(not each.things[-1] & stems for each in places)
+    places = (each.things[-1] for each in work.effects if each.holds and each.place in ("in", "on") and len(each.things) > 1)
+    return any(place & work.goal and not place & stems for place in places)
 
 
 def _overdone(work: Work, reason: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from operators.cot.recovery.clauses import Clause
-from operators.cot.recovery.effects import PRONOUNS, named, only_holds, placed, reaches, remainder, surplus, wholly
+from operators.cot.recovery.effects import PRONOUNS, cleaned, locked, named, only_holds, placed, reaches, remainder, surplus, wholly
 from operators.cot.recovery.verbs import (
     ANEW,
     AVOID,
@@ -28,9 +28,9 @@ from operators.cot.recovery.verbs import (
 from operators.cot.recovery.work import Work, stems_of
 
 #: ``done``: it brings effects about. ``next``: it goes on with the next step. ``anew``: it orders the step's work
-#: anew. ``work``: it works on the step's things and does not tell what comes of it. ``ready``: it serves conditions.
+#: anew. ``own``: it orders that work without a word of its end. ``work``: it works on the step's things and does not tell what comes of it. ``ready``: it serves conditions.
 #: ``undone``: it takes away what the step has brought about. ``look``: it only looks, asks or waits.
-Sign = Literal["done", "next", "anew", "work", "ready", "undone", "look", "unknown"]
+Sign = Literal["done", "next", "anew", "own", "work", "ready", "undone", "look", "unknown"]
 
 _ON = listed("continue proceed resume")
 _GO = listed("go move carry keep")
@@ -42,16 +42,15 @@ _STEADILY = listed(
 # Work whose object is often not the thing itself but what is on it.
 _ON_DIRT = frozenset(["clean", "dry", "smooth", "coat"])
 # Work that brings a thing back to what it was.
-_RESTORING = frozenset(["clean", "dry", "heat"])
+_RESTORING = frozenset(["clean", "dry"])
 _SHAPING = frozenset(["cut", "smooth", "coat", "wrap", "close", "fasten", "mix"])
-# Work of which "again" may mean that it holds again, not that it is done once more.
-_LASTING = frozenset(["fasten", "close", "wrap"])
 _ATTEMPT = listed("attempt attempts attempting retry reattempt retrying")
-_PARTICLES = listed("in on out off shut closed together apart back")
 _UNDOING = listed("remove discard throw empty unscrew unroll unpick untie unwrap undo detach disconnect")
 _AWAY = listed("out off back away")
 _PART = listed("piece pieces area areas spot spots section sections part parts portion side edge corner patch")
 _TIME = listed("second seconds minute minutes hour hours")
+_THOROUGHLY = listed("thoroughly completely entirely fully")
+_BY = listed("with using by through")
 _PLAN = listed("step plan task recipe procedure sequence protocol")
 _FROM = re.compile(
     r"with|in|on|into|onto|from|to|under|at|by|over|through|against|along|out|off|around|for|using|until"
@@ -65,7 +64,9 @@ def signs_of(clauses: Sequence[Clause], work: Work) -> list[Sign]:
     for clause in clauses:
         if clause.role in ("order", "or"):
             order = clause
-            signs.append(_order(clause, work))
+            sign = _order(clause, work)
+            # "Stir well, and continue stirring": the first time may have been enough.
+            signs.append("own" if sign == "anew" and "own" in signs and not _again(clause) else sign)
         elif clause.role == "before":
             signs.append(_before(clause, work))
         elif order is not None:
@@ -74,6 +75,8 @@ def signs_of(clauses: Sequence[Clause], work: Work) -> list[Sign]:
 
 
 def _order(clause: Clause, work: Work) -> Sign:
+    if _keeps_on(clause, work):
+        return "anew"
     if on := _goes_on(clause, work):
         return on
     if clause.verb in FINISH:
@@ -82,15 +85,14 @@ def _order(clause: Clause, work: Work) -> Sign:
         return "anew"
     own = _own(clause, work)
     put = any(placed(clause, effect) for effect in work.effects)
-    again = bool(_AGAIN & set(clause.words)) or any(is_anew(word) for word in clause.words[:2])
+    again = _again(clause) or any(is_anew(word) for word in clause.words[:2])
     states = _states(clause, work)
     if again and (put or states):
         return "work"
     if clause.verb in ANEW:
         return _anew(clause, work)
     if again and own and not remainder(clause):
-        lasting = kinds(clause.verb) & _LASTING or _PART & set(clause.rest) or wholly(clause) or _arrives(clause)
-        return "work" if lasting else "anew"
+        return "work" if _PART & set(clause.rest) or wholly(clause) else "anew"
     if put or states:
         return "work" if again or _slower(clause) else "done"
     if own:
@@ -106,10 +108,18 @@ def _order(clause: Clause, work: Work) -> Sign:
     return "ready" if _readies(clause, work) else "unknown"
 
 
-def _arrives(clause: Clause) -> bool:
-    """Whether a particle says where things come to be: "tuck it in again"."""
-    ends = [word for word in clause.rest if word not in _AGAIN][-1:]
-    return bool(_PARTICLES & set(ends))
+def _again(clause: Clause) -> bool:
+    return bool(_AGAIN & set(clause.words)) or "once more" in " ".join(clause.words)
+
+
+def _keeps_on(clause: Clause, work: Work) -> bool:
+    """Whether the order is to go on with what was being done: "keep hammering, gently this time"."""
+    head = next((word for word in clause.rest if not word.endswith("ly")), "")
+    if clause.verb not in ("keep", "continue", "resume") or not head.endswith("ing") or remainder(clause):
+        return False
+    if base(head) in LOOK | TAKE | work.next_verbs or stem(head) in work.next_words:
+        return False
+    return not _TIME & set(clause.rest)
 
 
 def _anew(clause: Clause, work: Work) -> Sign:
@@ -119,8 +129,8 @@ def _anew(clause: Clause, work: Work) -> Sign:
         return "next"
     if remainder(clause):
         return "work"
-    if clause.verb not in ("try", "start", "begin") or _AGAIN & set(clause.rest) or "over" in clause.rest:
-        return "work" if _PART & set(clause.rest) else "anew"
+    if clause.verb not in ("try", "start", "begin") or _again(clause) or "over" in clause.rest:
+        return "anew"
     own = work.speaks_of(stems) or any(work.is_own(found) for word in clause.rest[:3] if (found := base(word)))
     return "anew" if own else "unknown"
 
@@ -129,7 +139,7 @@ def _worked(clause: Clause, work: Work) -> Sign:
     """The sign of an order of the step's own work that puts nothing where it belongs."""
     if remainder(clause):
         return "done"
-    return "anew" if _slower(clause) else "work"
+    return "anew" if _slower(clause) else "own"
 
 
 def _states(clause: Clause, work: Work) -> bool:
@@ -216,34 +226,40 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
 
 def _before(clause: Clause, work: Work) -> Sign:
     """What comes after the recovery, as it says itself: "before tasting again", "before mixing cereal and milk"."""
-    stems = stems_of(*clause.words)
-    if clause.verb in work.verbs or work.speaks_of(stems) or _ATTEMPT & set(clause.words):
+    if (_AGAIN | _ATTEMPT) & set(clause.words):
         return "anew"
-    if clause.verb in work.next_verbs or stems & work.next_words:
-        return "next"
+    if clause.verb in work.verbs or work.speaks_of(stems_of(*clause.words)):
+        return "work" if _BY & set(clause.words) else "anew"
     return "work" if clause.verb and work.is_own(clause.verb) else "look"
 
 
 def _with(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
     """The sign of an order with what the clause says of it."""
-    own = sign in ("work", "anew") and order.verb not in ("try", "start", "begin")
-    told = any(named(clause, effect) or placed(clause, effect) for effect in work.effects)
+    own = sign in ("own", "work", "anew") and order.verb not in ("try", "start", "begin")
+    told = any(named(clause, each) or placed(clause, each) or cleaned(clause, each) for each in work.effects)
+    touched = own or not work.tools & _object(order)
+    told = told or (touched and any(locked(clause, effect) for effect in work.effects))
     partly = any(named(clause, effect, things=False) for effect in work.effects)
     if clause.role == "until":
         if told or (own and _surely(order, work)):
             return "done"
         if own or partly or stems_of(*clause.words) & work.things:
             return "done" if sign == "unknown" and wholly(clause) else "work"
-        return sign
+        return sign if _of_itself(clause, order) else "work"
     if clause.role == "result":
         if told or (own and (partly or wholly(clause))):
             return "done"
         return "work" if partly and sign == "ready" else sign
     if clause.role == "purpose":
-        return _for(clause, sign, own and told, work)
+        return _for(clause, order, sign, own and told, work)
     if clause.role == "manner" and sign == "unknown" and work.is_own(clause.verb):
         return "work"
     return sign
+
+
+def _of_itself(clause: Clause, order: Clause) -> bool:
+    """Whether a limit is about the order's own object, or only about time: "let the loop cool until it is cold"."""
+    return order.verb in WAIT or bool(kinds(order.verb) & _RESTORING) or bool(PRONOUNS & set(clause.words[:1])) or bool(_object(order) & stems_of(*clause.words))
 
 
 def _surely(order: Clause, work: Work) -> bool:
@@ -253,12 +269,14 @@ def _surely(order: Clause, work: Work) -> bool:
     return own or bool(_object(order) & work.things or PRONOUNS & set(order.rest[:1]))
 
 
-def _for(clause: Clause, sign: Sign, meant: bool, work: Work) -> Sign:
+def _for(clause: Clause, order: Clause, sign: Sign, meant: bool, work: Work) -> Sign:
     """The sign of an order with its aim: an aim tells what is hoped for, not what comes of it."""
     if clause.verb in AVOID:
-        return "anew" if sign == "work" and "further" in clause.words else sign
+        return "anew" if sign in ("own", "work") and "further" in clause.words else sign
+    if meant and _THOROUGHLY & set(order.words) and clause.verb not in LOOK:
+        return "done"
     if clause.verb in FINISH or (meant and clause.verb not in LOOK):
-        return "work"
+        return sign if sign == "done" else "work"
     meant = surplus(clause, work.things) or any(reaches(clause, each) for each in work.effects)
     return "work" if sign == "ready" and meant else sign
 

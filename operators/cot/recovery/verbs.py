@@ -89,7 +89,19 @@ _OTHER = listed(
     "prevent ensure make break gain bring help restore maximize regain direct speak swing walk blow brush jiggle "
     "wiggle scoop position serve turn switch reach bend stretch tear count sort arrange organize unfold untie wet "
     "type chill freeze soften split transport treat trace catch knock click snap strike hammer pinch nudge twist guide "
-    "touch"
+    "touch light relight ignite ease work run overlap dip twist flick haul hoist crank wind unwind rewind roll unroll "
+    "fan dab pat tamp smear bring drive force chisel crush pound mash whip thin thicken dilute season salt baste "
+    "marinate thaw defrost rehang retie reload reinsert reconnect redraw reheat restring string stack unstack spin "
+    "rock bounce bump jam jerk yank tug wrench heave ream rasp hone strop whet weigh counterweight balance trim clip "
+    "calm soothe lead herd coax guide aim point steer park drive brake start stand sit kneel lean hang reroute route "
+    "splice crimp strip bare expose shield protect mask screen patch mend repair fix darn replant repot uproot rake "
+    "hoe mulch weed quench flux blow puff inhale purge vent bleed prime flush back spray mist squirt dampen restart "
+    "reboot reinstall install uninstall download update upload log enter click select tap swipe connect pair unpair "
+    "format save delete cancel undo quit launch zero tare calibrate recalibrate program reprogram shine gather "
+    "scatter sprinkle strew heap pile bundle bunch sheathe tie untie knot unknot loop coil uncoil unspool spool "
+    "massage stroke comb part section braid curl crease crumple refold unfold uncrumple flip upend invert tumble "
+    "stagger space cross slit score notch groove countersink predrill pilot perforate prick pinch squash wiggle "
+    "rub scratch pluck pop unhook unclip unbuckle unzip zip rezip button unbutton fit refit fill half"
 )
 _KIND = {verb: kind for kind, verbs in WORK.items() for verb in verbs.split()}
 _KINDS: dict[str, frozenset[str]] = {

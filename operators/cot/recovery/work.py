@@ -32,6 +32,7 @@ class Work:
     tools: frozenset[str]
     words: frozenset[str]
     told: frozenset[str]
+    goal: frozenset[str]
     flaw: frozenset[str]
     next_verbs: frozenset[str]
     next_goal: frozenset[str]
@@ -68,6 +69,7 @@ def work_of(
         tools=needed - things,
         words=current,
         told=stems_of(goal, action),
+        goal=stems_of(goal),
         flaw=stems_of(reason),
         next_verbs=_verbs(following[0]) | _verbs(following[1]),
         next_goal=stems_of(following[0]),

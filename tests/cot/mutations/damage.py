@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -39,8 +40,13 @@ class Damage:
         return frozenset([self.code] if isinstance(self.code, str) else self.code)
 
 
-def of(*tasks: int, **more: Any) -> tuple[Which, ...]:
-    return tuple(Which(task, **more) for task in tasks)
+#: Tasks that have a sample only where a recovery tells its verdict: no step is sure to have one.
+UNSURE = (41, 42)
+
+
+def of(*tasks: int, step: int | None = None, **more: Any) -> tuple[Which, ...]:
+    """A good sample of each task, about the step where the task is sure to have one."""
+    return tuple(Which(task, step=None if task in UNSURE else step, **more) for task in tasks)
 
 
 def entry(
@@ -57,12 +63,13 @@ def written(sample: Entry) -> str:
 def write(cot_root: Path, folder: str, content: str | bytes, file: str = "data.jsonl") -> None:
     path = cot_root / folder / file
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)  # a new file is faster than an old one made empty
     path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
 
 
-def linked(root: Path, target: Path) -> Path:
-    """A copy of an input root; its files are links, so put new ones in their place and never write into them."""
-    shutil.copytree(root, target, copy_function=os.link)
+def linked(root: Path, item: str, target: Path) -> Path:
+    """A copy of an item as an input root; its files are links: put new ones in their place, never write into them."""
+    shutil.copytree(root / item, target / item, copy_function=os.link)
     return target
 
 
@@ -75,23 +82,39 @@ def found(root: Path, cot_root: Path) -> set[str]:
     return codes
 
 
-def damaged(damage: Damage, which: Which, good: GoodSet, scratch: Path) -> tuple[Path, Path]:
-    """Write a small data set with one damaged sample below ``scratch``: its input root and its folder."""
-    root, cot_root = good.root, scratch / "cot"
-    folder = good.names[which.task]
-    sample = good.pick(which)
-    if damage.on == "set":
-        cot_root.mkdir(parents=True)
-        damage.do(cot_root, good)
-    elif damage.on == "line":
-        write(cot_root, folder, damage.do(json.dumps(sample, ensure_ascii=False)))
-    else:
+class Bench:
+    """Where damaged samples are laid for the check: one folder a task, used again and again, and fresh input roots."""
+
+    def __init__(self, good: GoodSet, scratch: Path) -> None:
+        self.good = good
+        self.scratch = scratch
+        self._fresh = itertools.count()
+
+    def lay(self, which: Which, content: str | bytes) -> Path:
+        """A data set of one file with this content; its folder."""
+        cot_root = self.scratch / f"task_{which.task}"
+        write(cot_root, self.good.names[which.task], content)
+        return cot_root
+
+    def damaged(self, damage: Damage, which: Which) -> tuple[Path, Path]:
+        """A small data set with one damaged sample: its input root and its folder."""
+        root, sample = self.good.root, self.good.pick(which)
+        if damage.on == "set":
+            cot_root = self.fresh()
+            damage.do(cot_root, self.good)
+            return root, cot_root
+        if damage.on == "line":
+            return root, self.lay(which, damage.do(json.dumps(sample, ensure_ascii=False)))
         if damage.on == "root":
-            root = linked(good.root, scratch / "root")
+            root = linked(root, which.item, self.fresh())
             damage.do(root, sample)
         else:
             before = written(sample)
             damage.do(sample)
             assert written(sample) != before, "the damage changes nothing"
-        write(cot_root, folder, written(sample) + "\n")
-    return root, cot_root
+        return root, self.lay(which, written(sample) + "\n")
+
+    def fresh(self) -> Path:
+        path = self.scratch / f"fresh_{next(self._fresh)}"
+        path.mkdir()
+        return path

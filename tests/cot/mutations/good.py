@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import re
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,12 +43,14 @@ def recoveries(item: str = BIKE) -> list[str]:
 
 @dataclass(frozen=True)
 class Which:
-    """Which good sample: of a task, an item and, if it matters, a step or a type of flaw."""
+    """Which good sample: of a task, an item and, if it matters, of a step, a flaw, a verdict, or with two middle steps."""
 
     task: int
     item: str = BIKE
     step: int | None = None
     flaw: str | None = None
+    verdict: str | None = None
+    middle: int = 0
 
 
 class GoodSet:
@@ -71,15 +72,19 @@ class GoodSet:
                 meta["source_path"].startswith(which.item)
                 and which.step in (None, meta["step_index"])
                 and which.flaw in (None, meta["fields"].get("flaw_type"))
+                and which.verdict in (None, _verdict(sample))
+                and which.middle <= len(meta["fields"].get("middle_steps", ()))
             ):
                 return copy.deepcopy(sample)
         raise LookupError(f"The good set has no sample for {which}.")
 
 
-def linked_examples(examples: Path, root: Path) -> Path:
-    """A copy of the example items, so that a copy of it can be made of links."""
-    shutil.copytree(examples, root)
-    return root
+def _verdict(sample: Entry) -> str:
+    """Whether a sample of Task_41 or Task_42 says that the step has to be done again."""
+    meta = sample["meta"]
+    again = steps(meta["source_path"].partition("/")[0])[meta["step_index"] - 1]["step_goal"]
+    retry = meta["fields"].get("gold_next_step_goal") == again or meta["fields"].get("label") == "retry_current_step"
+    return "retry" if retry else "continue"
 
 
 def make(root: Path, cot_root: Path) -> GoodSet:

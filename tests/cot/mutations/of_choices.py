@@ -120,7 +120,7 @@ OPTIONS = [
 
 def _to_next(sample: Entry) -> None:
     """Task_42: the plan goes on instead of the step being done again, in every field that tells it."""
-    goal = G[2]
+    goal = G[sample["meta"]["step_index"]]
     options = fields(sample)["options"]
     if goal not in options:
         options[_wrong(sample)] = goal
@@ -130,7 +130,7 @@ def _to_next(sample: Entry) -> None:
 
 def _to_again(sample: Entry) -> None:
     """Task_42: the step is done again although its recovery completed it."""
-    goal = G[0]
+    goal = G[sample["meta"]["step_index"] - 1]
     options = fields(sample)["options"]
     if goal not in options:
         options[_wrong(sample)] = goal
@@ -139,23 +139,24 @@ def _to_again(sample: Entry) -> None:
 
 
 def _to_far(sample: Entry) -> None:
-    goal = next(each for n, each in enumerate(fields(sample)["options"]) if n != _gold(sample) and each not in G[:3])
+    at = sample["meta"]["step_index"]
+    goal = next(each for each in fields(sample)["options"] if each not in G[at - 1 : at + 1])
     fields(sample)["gold_next_step_goal"] = goal
     _label(lambda _: LETTERS[fields(sample)["options"].index(goal)])(sample)
 
 
 VERDICT = ("fields.label", "fields.plan")
 VERDICTS = [
-    entry("Task_41: retry is turned into continue, the answer too", "fields.label", _label(lambda _: "continue_next_step"), of(41, step=2), set()),
-    entry("Task_41: continue is turned into retry, the answer too", "fields.label", _label(lambda _: "retry_current_step"), of(41, step=1), set()),
-    entry("Task_41: the label alone is flipped", "fields.label", field("label", "continue_next_step"), of(41, step=2), {"answer.text"}),
-    entry("Task_41: the label is short, the answer too", "fields.label", _label(lambda _: "retry"), of(41, step=2), {"fields.type"}),
-    entry("Task_41: the label is in capitals, the answer too", "fields.label", _label(str.upper), of(41, step=2), {"fields.type"}),
-    entry("Task_41: the label is a goal, the answer too", "fields.label", _label(lambda _: G[2]), of(41, step=2), {"fields.type"}),
-    entry("Task_42: the gold goes on too early, label and answer too", VERDICT, _to_next, of(42, step=2), set()),
-    entry("Task_42: the gold does the step again without need, label and answer too", VERDICT, _to_again, of(42, step=1), set()),
+    entry("Task_41: retry is turned into continue, the answer too", "fields.label", _label(lambda _: "continue_next_step"), of(41, verdict="retry"), set()),
+    entry("Task_41: continue is turned into retry, the answer too", "fields.label", _label(lambda _: "retry_current_step"), of(41, verdict="continue"), set()),
+    entry("Task_41: the label alone is flipped", "fields.label", field("label", "continue_next_step"), of(41, verdict="retry"), {"answer.text"}),
+    entry("Task_41: the label is short, the answer too", "fields.label", _label(lambda _: "retry"), of(41, verdict="retry"), {"fields.type"}),
+    entry("Task_41: the label is in capitals, the answer too", "fields.label", _label(str.upper), of(41, verdict="retry"), {"fields.type"}),
+    entry("Task_41: the label is a goal, the answer too", "fields.label", _label(lambda _: G[2]), of(41, verdict="retry"), {"fields.type"}),
+    entry("Task_42: the gold goes on too early, label and answer too", VERDICT, _to_next, of(42, verdict="retry"), set()),
+    entry("Task_42: the gold does the step again without need, label and answer too", VERDICT, _to_again, of(42, verdict="continue"), set()),
     entry("Task_42: the gold is far off, label and answer too", VERDICT, _to_far, of(42, step=2), set()),
-    entry("Task_42: the gold goal alone is another", VERDICT, field("gold_next_step_goal", G[4]), of(42, step=2)),
+    entry("Task_42: the gold goal alone is another", VERDICT, field("gold_next_step_goal", lambda old: G[G.index(old) - 1]), of(42)),
 ]  # fmt: skip
 
 
@@ -218,7 +219,7 @@ T33 = [
     _t33("a letter of label_set is another, the answer too", "fields.label", _set(lambda right, wrong: sorted([*right[1:], wrong[0]]))),
     _t33("label_set lacks a letter, the answer too", "fields.label", _set(lambda right, _: right[:-1])),
     _t33("label_set has a letter more, the answer too", "fields.label", _set(lambda right, wrong: sorted([*right, wrong[0]]))),
-    _t33("label_set is not sorted, the answer too", "fields.label", _set(lambda right, _: right[::-1])),
+    _t33("label_set is not sorted, the answer too", "fields.label", _set(lambda right, _: right[::-1]), {"answer.text"}),
     _t33("label_set has a letter twice, the answer too", "fields.label", _set(lambda right, _: [*right, right[-1]])),
     _t33("label_set is in small letters, the answer too", "fields.label", _set(lambda right, _: [c.lower() for c in right])),
     _t33("label_set has a letter past the options, the answer too", "fields.label", _set(lambda right, _: [*right[:-1], "J"])),

@@ -18,7 +18,7 @@ FIELDS: dict[int, tuple[str, ...]] = {
     33: (*GOAL, "prefix_end_step", "K", "options", "label_set", "gold_next_k_step_goals"),
     34: (*GOAL, "prefix_end_step", "K", "presented_steps", "gold_next_k_step_goals", "label"),
     35: (*GOAL, "prefix_end_step", "K", "bad_plan_steps", "gold_plan_steps", "flaw_step", "flaw_type", "label"),
-    36: (*GOAL, "bad_plan_steps", "gold_plan_steps", "label"),
+    36: (*GOAL, "prefix_end_step", "bad_plan_steps", "gold_plan_steps", "label"),
     37: (*GOAL, "step_goal", "counterfactual_challenge_question", "expected_challenge_outcome"),
     38: (*GOAL, "step_goal", "counterfactual_challenge_question", "expected_challenge_outcome", "options", "label"),
     39: (*GOAL, "step_goal", "reason", "recovery_strategy"),
@@ -103,7 +103,6 @@ ELEMENTS = [
     entry("label is true", "fields.type", field("label", True), of(31, step=1)),
     entry("flaw_step is a float", "fields.type", field("flaw_step", float), of(35)),
     entry("a strength is a text", "fields.type", field("dependency_support.spatial.strength", "1.0"), of(28)),
-    entry("the support is a text", "fields.type", field("dependency_support.spatial", lambda old: old["effect"]), of(28)),
     entry("the support lacks its effect", ("fields.type", "fields.missing"), drop("meta.fields.dependency_support.spatial.effect"), of(28)),
 ]  # fmt: skip
 

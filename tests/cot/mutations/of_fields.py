@@ -135,7 +135,7 @@ NEXT = [
     _field(34, "is one too far", "prefix_end_step", 3, step=2),
     _field(35, "is one too far", "prefix_end_step", 3, step=2),
     _field(36, "is one too far", "prefix_end_step", 3, step=2),
-    _field(42, "is one too far", "prefix_end_step", 3, step=2),
+    _field(42, "is one too far", "prefix_end_step", lambda old: old + 1),
     _field(42, "is no step", "prefix_end_step", 99, ("fields.plan", "step.unknown"), step=2),
 ]  # fmt: skip
 
@@ -172,18 +172,19 @@ def _middle(edit: Any) -> Edit:
     return do
 
 
-# From the second step to the last: three are missing between them.
+TWO = of(32, middle=2)
+SEEN = {"evidence.wrong", "evidence.future"}  # where the first and the last missing step are, the pictures may not be from
 T32 = [
-    entry("Task_32: middle steps have each other's place, the answer too", "fields.plan", _middle(lambda old: [old[1], old[0], *old[2:]]), of(32, step=2), set()),
-    entry("Task_32: a middle step is missing, the answer too", "fields.plan", _middle(lambda old: [old[0], *old[2:]]), of(32, step=2), set()),
-    entry("Task_32: the tail is one of the middle steps, the answer too", "fields.plan", _middle(lambda old: [*old, G[5]]), of(32, step=2), set()),
-    entry("Task_32: the head is one of the middle steps, the answer too", "fields.plan", _middle(lambda old: [G[1], *old]), of(32, step=2), set()),
-    entry("Task_32: a middle step has another word, the answer too", "fields.plan", _middle(lambda old: [old[0].replace("punctured", "old"), *old[1:]]), of(32, step=2), set()),
-    entry("Task_32: a middle step is of another plan, the answer too", "fields.plan", _middle(lambda old: [goals(LAB)[1], *old[1:]]), of(32, step=2)),
-    entry("Task_32: a middle step comes twice, the answer too", "fields.plan", _middle(lambda old: [*old, old[-1]]), of(32, step=2), set()),
+    entry("Task_32: middle steps have each other's place, the answer too", "fields.plan", _middle(lambda old: [old[1], old[0], *old[2:]]), TWO, SEEN),
+    entry("Task_32: a middle step is missing, the answer too", "fields.plan", _middle(lambda old: [old[0], *old[2:]]), TWO, SEEN),
+    entry("Task_32: the tail is one of the middle steps, the answer too", "fields.plan", _middle(lambda old: G[G.index(old[0]) : G.index(old[-1]) + 2]), TWO, SEEN),
+    entry("Task_32: the head is one of the middle steps, the answer too", "fields.plan", _middle(lambda old: G[G.index(old[0]) - 1 : G.index(old[-1]) + 1]), TWO, SEEN),
+    entry("Task_32: a middle step has another word, the answer too", "fields.plan", _middle(lambda old: [old[0].replace("the ", "a ", 1), *old[1:]]), TWO, SEEN),
+    entry("Task_32: a middle step is of another plan, the answer too", "fields.plan", _middle(lambda old: [goals(LAB)[1], *old[1:]]), TWO),
+    entry("Task_32: a middle step comes twice, the answer too", "fields.plan", _middle(lambda old: [*old, old[-1]]), TWO, SEEN),
     _field(32, "is empty", "middle_steps", [], ("fields.plan", "fields.type"), step=2),
-    _field(32, "is the first step", "head_step_goal", G[0], step=2),
-    _field(32, "is a step too early", "tail_step_goal", G[4], step=2),
+    _field(32, "is a missing step", "head_step_goal", G[2], step=2),
+    _field(32, "is the first step", "tail_step_goal", G[0], step=2),
     _field(32, "is the head", "tail_step_goal", G[1], step=2),
 ]  # fmt: skip
 
@@ -197,10 +198,10 @@ COUNTERFACTUAL = [
     entry("the recovery has another word, the answer too", "fields.plan", everything(field("recovery_strategy", R[1].replace("spoke", "rim")), answered(R[1].replace("spoke", "rim"))), of(39, step=2), set()),
     entry("the reason is another step's, the human turn too", "fields.plan", everything(field("reason", steps()[4]["failure_reflecting"]["reason"]), ask(lambda old: old.replace("The bead snaps back under the rim after the first lever is released", "The last section of the bead does not pass over the rim"))), of(39, step=2)),
     entry("the failure is another step's, the human turn too", "fields.plan", everything(field("failure_reason", steps()[4]["failure_reflecting"]["reason"]), ask(lambda old: old.replace("The bead snaps back under the rim after the first lever is released", "The last section of the bead does not pass over the rim"))), of(40, step=2)),
-    entry("the recovery is another step's", "fields.plan", field("recovery_strategy", R[4]), of(41, 42, step=2)),
-    entry("the failure is another step's", "fields.plan", field("failure_reason", steps()[4]["failure_reflecting"]["reason"]), of(41, 42, step=2)),
-    entry("the next step is the one after it", "fields.plan", field("next_step_goal", G[3]), of(41, step=2)),
-    entry("the current step is the next one", "fields.plan", field("current_step_goal", G[2]), of(41, step=2)),
+    entry("the recovery is another step's", "fields.plan", field("recovery_strategy", lambda old: R[R.index(old) - 1]), of(41, 42)),
+    entry("the failure is another step's", "fields.plan", field("failure_reason", steps()[1]["failure_reflecting"]["reason"]), of(41, 42)),
+    entry("the next step is the one after it", "fields.plan", field("next_step_goal", lambda old: G[G.index(old) + 1]), of(41)),
+    entry("the current step is the next one", "fields.plan", field("current_step_goal", lambda old: G[G.index(old) + 1]), of(41)),
 ]  # fmt: skip
 
 DAMAGES = [*_texts(), *GOALS, *T28, *NEXT, *T31, *T32, *COUNTERFACTUAL]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.cot.mutations.damage import Damage, entry, of
+from tests.cot.mutations.damage import ANY, Damage, entry, of
 from tests.cot.mutations.good import LAB, Edit, Entry, answered, everything, field, fields, goals, numbered
 
 G = goals()
 TYPES = ("tool_mismatch", "order_violation", "precondition_missing", "hallucinated_object", "goal_mismatch")
 PROOF = ("fields.proof", "fields.label")
-ALSO = {"fields.proof", "fields.label"}
+#: The required sentences are those of the flawed step, so that another flaw asks for others.
+ALSO = {"fields.proof", "fields.label", "anchor.missing", "grounding.words"}
 
 
 def _label(edit: Callable[[str], str]) -> Edit:
@@ -115,12 +116,12 @@ T35 = [
     _t35("flaw_step is 0, label and answer too", (*PROOF, "fields.type"), _step(lambda _: 0)),
     _t35("flaw_step is past the bad plan, label and answer too", (*PROOF, "fields.type"), _step(lambda _: 9)),
     _t35("flaw_type alone is another", PROOF, field("flaw_type", "order_violation")),
-    _t35("flaw_type is unknown, label and answer too", (*PROOF, "fields.type", "schema.value"), _type("wrong_step")),
+    _t35("flaw_type is unknown, label and answer too", (*PROOF, "fields.type", "schema.value"), _type("wrong_step"), ANY),
     _t35("flaw_type has a hyphen, label and answer too", (*PROOF, "fields.type", "schema.value"), _type("precondition-missing")),
     _t35("K is one too high", "fields.k", field("K", lambda k: k + 1), ALSO | {"fields.plan"}),
     _t35("K is one too low", "fields.k", field("K", lambda k: k - 1), ALSO | {"fields.plan"}),
     _t35("the bad plan lacks a step", ("fields.proof", "fields.k"), _bad(lambda _, bad: bad[:-1]), ALSO | {"fields.k"}),
-    _t35("the bad plan has a step more", ("fields.proof", "fields.k"), _bad(lambda _, bad: [*bad, G[0]]), ALSO | {"fields.k"}),
+    _t35("the bad plan has a step more", ("fields.proof", "fields.k"), _bad(lambda _, bad: [*bad, G[0]]), ANY),
     _t35("the gold plan lacks its last step", ("fields.plan", "fields.k"), _gold(lambda old: old[:-1]), ALSO | {"fields.k", "fields.plan"}),
     _t35("the gold plan begins a step early", "fields.plan", _gold(lambda old: [G[0], *old[:-1]]), ALSO | {"fields.order"}),
     _t35("a goal of the gold plan has another word", "fields.plan", _gold(lambda old: [old[0].replace("the ", "a ", 1), *old[1:]]), ALSO),
@@ -154,4 +155,25 @@ T36 = [
     _t36("gold and bad plan are cut to two steps, label and answer too", "fields.k", everything(_gold(lambda old: old[:2]), _bad(lambda _, bad: bad[:2])), ALSO | {"fields.plan"}),
 ]  # fmt: skip
 
-DAMAGES = [*SWAPPED, *EACH, *T35, *T36]
+def _proof(what: str, edit: Edit, *, flaw: str = "precondition_missing") -> Damage:
+    return _flaw(f"the proof {what}", ("fields.proof", "fields.type", "fields.label"), edit, flaw, ANY, BOTH)
+
+
+PROOFS = [
+    _proof("rests on another fact", field("proof.condition", "tire: receptive")),
+    _proof("rests on the contrary", field("proof.condition", lambda old: old.replace("True", "X").replace("False", "True").replace("X", "False"))),
+    _proof("rests on a made-up fact", field("proof.condition", "on(lamp, shelf) => True")),
+    _proof("is of another step", field("proof.step", lambda old: old - 1)),
+    _proof("is of no step", field("proof.step", 99)),
+    _proof("names another prerequisite", field("proof.prerequisite", lambda old: old % 6 + 1)),
+    _proof("names no prerequisite of the plan", field("proof.prerequisite", 99)),
+    _proof("is a text", field("proof", "see the plan")),
+    _proof("has a step in quotes", field("proof.step", str)),
+    _proof("rests on another tool", field("proof.condition", "tire: closed"), flaw="tool_mismatch"),
+    _proof("is of another step", field("proof.step", lambda old: old + 1), flaw="tool_mismatch"),
+    _t36("flaw_type alone is another", PROOF, field("flaw_type", "hallucinated_object"), ANY),
+    _t36("flaw_step alone is another", PROOF, field("flaw_step", lambda old: old + 1), ANY),
+    _t36("flaw_type is unknown", (*PROOF, "fields.type"), field("flaw_type", "slip"), ANY),
+]  # fmt: skip
+
+DAMAGES = [*PROOFS, *SWAPPED, *EACH, *T35, *T36]

@@ -46,7 +46,7 @@ UNKNOWN = [
 
 
 def _typed(path: str, value: Any, where: tuple[Which, ...] = ONE) -> Damage:
-    return entry(f"{path} is {str(value)[:30]!r}", "schema.type", put(path, value), where)
+    return entry(f"Task_{where[0].task}: {path} is {value!r:.40}", "schema.type", put(path, value), where)
 
 
 TYPES = [
@@ -120,7 +120,7 @@ VALUES = [
     entry("step_index is past the plan", "step.unknown", put("meta.step_index", 7), ONE),
     entry("step_index is huge", "step.unknown", put("meta.step_index", 10**30), ONE),
     entry("step_index is the last step, which nothing follows", "step.unknown", put("meta.step_index", 6), of(28, 29, 30, step=2)),
-    entry("step_index is another step", "fields.plan", put("meta.step_index", 3), of(28, 29, 30, 31, 37, 38, 39, 41, step=2)),
+    entry("step_index is another step", "fields.plan", put("meta.step_index", lambda old: old + 1), of(28, 29, 30, 31, 37, 38, 39, 41, step=2)),
     entry("step_index is the step before", "fields.plan", put("meta.step_index", 1), of(32, 33, 34, 35, 36, step=2)),
 ]  # fmt: skip
 
@@ -233,9 +233,9 @@ SOURCES = [
     _source("leaves the root", f"../{BIKE}/{PLAN}"),
     _source("leaves the root on its way", f"{BIKE}/../../{BIKE}/{PLAN}"),
     _source("is absolute and elsewhere", f"/etc/{PLAN}"),
-    _source("is below the home folder", f"~/{PLAN}"),
+    _source("is below the home folder", f"~/{PLAN}", ("source.path", "source.plan")),
     _source("has backslashes", f"{BIKE}\\{PLAN}"),
-    _source("is an address", f"file:///{BIKE}/{PLAN}"),
+    _source("is an address", f"file:///{BIKE}/{PLAN}", ("source.path", "source.plan")),
     _source("names another file of the item", f"{BIKE}/run_summary.json"),
     _source("names a manifest", f"{BIKE}/stage1/frame_manifest.json"),
     _source("names the item alone", BIKE),

@@ -20,7 +20,7 @@ from tests.cot.mutations.good import (
 )
 
 TEXTS = of(28, 29, 30, 37, 39, step=2)
-LISTS = of(32, 34, 36, step=2)
+LISTS = (*of(32, middle=2), *of(34, 36, step=2))
 LETTERS = of(38, 40, 42, step=2)
 FORM = ("answer.text", "response.form")
 
@@ -28,7 +28,7 @@ FORM = ("answer.text", "response.form")
 def _answer(
     name: str, where: tuple, new: str | Callable[[str], str], code: str | tuple[str, ...] = "answer.text"
 ) -> Damage:
-    return entry(f"the answer {name}", code, answered(new), where, {"response.form", "text.control"})
+    return entry(f"the answer {name}", code, answered(new), where, {"response.form", "text.control", "leak.path"})
 
 
 def _option(sample: Entry) -> None:
@@ -90,9 +90,9 @@ ANSWERS = [
     _answer("has a leading zero", of(31, step=2), "02"),
     _answer("has the word Step", of(31, step=2), "Step 2"),
     _answer("has a stop after the number", of(31, step=2), "2."),
-    _answer("is the other verdict", of(41, step=2), "continue_next_step"),
-    _answer("has spaces for underscores", of(41, step=2), "retry current step"),
-    _answer("is a short verdict", of(41, step=2), "retry"),
+    _answer("is the other verdict", of(41, verdict="retry"), "continue_next_step"),
+    _answer("has spaces for underscores", of(41), lambda old: old.replace("_", " ")),
+    _answer("is a short verdict", of(41), lambda old: old.partition("_")[0]),
     _answer("is a verdict in capitals", of(41, step=2), str.upper),
     _answer("has another FlawStep", of(35), lambda old: old.replace(old[:10], f"FlawStep={int(old[9]) + 1}")),
     _answer("has another FlawType", of(35, flaw="order_violation"), lambda old: old.replace("order_violation", "tool_mismatch")),
@@ -195,7 +195,7 @@ PARAGRAPHS = [
 ]  # fmt: skip
 
 ANNOUNCED = [
-    entry(f"the reasoning announces: {text}", "think.answer", reason(lambda old, text=text: f"{old} {text}"), where, {"grounding.words", "language.mixed"})
+    entry(f"the reasoning announces: {text}", "think.answer", reason(lambda old, text=text: f"{old} {text}"), where, {"grounding.words", "language.mixed", "think.list"})
     for text, where in (
         ("Answer: B", of(38, 40)),
         ("answer: B.", of(38)),
@@ -207,7 +207,7 @@ ANNOUNCED = [
         ("**Answer:** B", of(38)),
         ("The answer is: B", of(38)),
         ("The correct answer is B.", of(38)),
-        ("So the answer is retry_current_step.", of(41, step=2)),
+        ("So the answer is retry_current_step.", of(41, verdict="retry")),
         ("Ans: B", of(38)),
         ("Answer = B", of(38)),
         ("答案：B", of(38)),
@@ -259,7 +259,7 @@ def _end_first(sample: Entry) -> None:
 
 
 WHICH = ("spatial condition", "functional condition", "spatial effect", "functional effect", "failure", "recovery")
-ALL = of(28, 29, 31, 33, 35, 37, 38, 41, step=2)
+ALL = of(28, 35, 38, 41, step=2)
 ANCHORS = [
     *(entry(f"the {name} is left out", "anchor.missing", _one(n, lambda _: ""), ALL, {"think.conclusion"}) for n, name in enumerate(WHICH)),
     *(entry(f"the {name} has a word more", "anchor.missing", _one(n, lambda old: old[:-1] + " again."), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH)),

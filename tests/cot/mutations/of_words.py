@@ -71,8 +71,26 @@ INVENTED = {
     "a word that is none": "The glorptang is next.",
 }  # fmt: skip
 
+#: Words that are everywhere and that this plan does not have all the same.
+COMMON = (
+    "table", "door", "box", "bottle", "knife", "paper", "phone", "camera", "car", "book", "cup", "shoe", "tree",
+    "water", "oil", "soap", "sand", "glue", "metal", "plastic", "wood", "glass", "rubber", "steel", "cloth",
+    "man", "woman", "child", "worker", "boss", "friend", "doctor", "cat", "bird",
+    "street", "garage", "garden", "school", "office", "beach",
+    "music", "smell", "money", "fire", "smoke", "blood", "snow",
+)  # fmt: skip
+COLOURS = ("red", "blue", "green", "black", "white", "yellow", "orange", "silver")
+ACTIONS = ("paints", "washes", "burns", "cooks", "sings", "drills", "sews", "hammers", "throws", "kicks")
+COUNTS = ("3 levers", "12 levers", "seven levers", "a dozen levers", "90 percent of the tire", "a hundred wheels")
+
 GROUNDING = [
-    entry(f"out of thin air: {name}", "grounding.words", say(sentence), of(29, 41, step=2), {"language.mixed"})
+    *(entry(f"out of thin air: the {word}", "grounding.words", say(f"The {word} is next to the wheel."), of(29, step=2), {"language.mixed"}) for word in COMMON),
+    *(entry(f"out of thin air: a {word} tire", "grounding.words", say(f"The tire is {word}."), of(29, step=2), {"language.mixed"}) for word in COLOURS),
+    *(entry(f"out of thin air: someone {word}", "grounding.words", say(f"Then someone {word} the tire."), of(29, step=2), {"language.mixed"}) for word in ACTIONS),
+    *(entry(f"out of thin air: {words}", "grounding.words", say(f"Now {words} would be needed."), of(29, step=2), {"language.mixed"}) for words in COUNTS),
+]  # fmt: skip
+GROUNDING += [
+    entry(f"out of thin air: {name}", "grounding.words", say(sentence), of(29, step=2), {"language.mixed"})
     for name, sentence in INVENTED.items()
 ]
 GROUNDING += [
@@ -106,7 +124,7 @@ LANGUAGES = [
     entry("all but the required sentences is Spanish", "language.mixed", lambda each: reason(lambda _: "Antes de empezar hay que mirar lo que ya está en su sitio. " + " ".join(anchors(each)) + " " + SENTENCES["Spanish"])(each), of(29, step=2), {"grounding.words"}),
 ]  # fmt: skip
 
-SHOWN = of(28, 29, 31, 33, 37, 38, 40, 41, step=2)
+SHOWN = of(28, 33, 37, 40, step=2)
 LINES = {"a line feed": "\n", "a carriage return": "\r", "a line separator": "\u2028", "a paragraph separator": "\u2029", "next line": "\u0085", "a vertical tab": "\v", "a form feed": "\f"}  # fmt: skip
 
 
@@ -122,7 +140,7 @@ QUESTIONS = [
     entry("the human turn has the options on further lines", "question.lines", lambda each: ask(lambda old: old + "".join(f"\n{c}) {option}" for c, option in zip("ABCD", each["meta"]["fields"]["options"], strict=True)))(each), of(38, 40, 42), {"question.text"}),
     _question("has the options on the same line", lambda old: old + " A) Pull. B) Push. C) Pry. D) Insert."),
     _question("begins with an image tag", lambda old: "<image>" + old),
-    _question("has a word more", lambda old: old.replace(" the ", " the very ", 1)),
+    _question("has a word more", lambda old: old[:-1] + " now?"),
     _question("lacks a word", lambda old: old.partition(" ")[2]),
     _question("is in small letters", str.lower),
     _question("lacks its mark", lambda old: old[:-1]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,10 @@ from tests.cot.mutations import (
     of_turns,
     of_words,
 )
-from tests.cot.mutations.damage import Damage, damaged, found
-from tests.cot.mutations.good import EXAMPLES, GoodSet, linked_examples, make
+from tests.cot.mutations.damage import Bench, Damage, found
+from tests.cot.mutations.good import EXAMPLES, make
+from tests.cot.mutations.honest import HONEST, Honest, varied
+from tests.cot.mutations.odd_plans import PLANS, write_items
 
 SUITES = (
     of_lines, of_shapes, of_field_forms, of_fields, of_choices, of_flaws, of_evidence, of_turns, of_leaks, of_words,
@@ -29,22 +32,38 @@ DAMAGES: list[Damage] = [damage for suite in SUITES for damage in suite.DAMAGES]
 
 
 @pytest.fixture(scope="module")
-def good(tmp_path_factory: pytest.TempPathFactory) -> GoodSet:
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     base = tmp_path_factory.mktemp("mutations")
-    return make(linked_examples(EXAMPLES, base / "root"), base / "good")
+    shutil.copytree(EXAMPLES, base / "root")  # so that copies of it can be made of links
+    good = make(base / "root", base / "good")
+    return Bench(good, base)
 
 
-def test_the_good_set_has_every_task_and_no_problem(good: GoodSet):
-    assert sorted(good.samples) == list(range(28, 43))
-    assert found(good.root, good.root.parent / "good") == set()
+def test_the_good_set_has_every_task_and_no_problem(bench: Bench):
+    assert sorted(bench.good.samples) == list(range(28, 43))
+    assert found(bench.good.root, bench.scratch / "good") == set()
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.name)
-def test_a_damage_is_caught_by_its_own_code(damage: Damage, good: GoodSet, tmp_path: Path):
-    for n, which in enumerate(damage.of):
-        codes = found(*damaged(damage, which, good, tmp_path / str(n)))
+def test_a_damage_is_caught_by_its_own_code(damage: Damage, bench: Bench):
+    for which in damage.of:
+        codes = found(*bench.damaged(damage, which))
         assert codes & damage.codes, f"{which} was found to have {sorted(codes)}"
         assert codes <= damage.codes | damage.also, f"{which} was found to have {sorted(codes)}"
+
+
+@pytest.mark.parametrize("honest", HONEST, ids=lambda honest: honest.name)
+def test_an_honest_variation_is_not_blamed(honest: Honest, bench: Bench):
+    for which in honest.of:
+        assert found(*varied(honest, which, bench)) == set()
+
+
+def test_no_plan_with_odd_names_is_blamed(tmp_path: Path):
+    write_items(tmp_path / "root", list(PLANS))
+    made = make(tmp_path / "root", tmp_path / "cot")
+    items = {sample["meta"]["source_path"].partition("/")[0] for samples in made.samples.values() for sample in samples}
+    assert items == set(PLANS)
+    assert found(made.root, tmp_path / "cot") == set()
 
 
 def test_the_damages_are_many_and_cover_every_code():

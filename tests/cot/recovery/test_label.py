@@ -14,7 +14,7 @@ from tests.cot.recovery.labelled import labelled
 
 @pytest.mark.parametrize(("of", "count"), [("development", 175), ("aside", 26)])
 def test_labels_are_those_that_a_person_gives(of, count):
-    """The rules were written on the first set; the second one was labelled before the rules had seen it."""
+    """The rules were made on the first set. The second was labelled after them, but later ones have seen it too."""
     pairs = [(label, label_of(step, after)[0]) for step, after, label in labelled(of)]
     told = [(want, got) for want, got in pairs if got is not None]
     assert len(pairs) >= count
