@@ -140,7 +140,7 @@ class Operator(BaseModel):
             error.rejects = done.rejects
             raise error
         if done.rejects.num_rows:
-            logger.warning("%s rejected %d of %d rows; use apply() to see why", type(self).__name__,
+            logger.warning("%s: %d rejects of %d rows; use apply() to see why", type(self).__name__,
                            done.rejects.num_rows, table.num_rows)  # fmt: skip
         return done.table
 

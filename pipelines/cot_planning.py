@@ -130,9 +130,8 @@ def _deliver(result: Result, args: argparse.Namespace) -> int:
     write_stats(figures, out)
     write_table(result.rejects, out / "rejects.jsonl")
     page = write_page(result.table, result.rejects, figures, result.report, out, root=args.root)
-    cli.say(
-        f"{made} samples of {figures['items']} item{'' if figures['items'] == 1 else 's'}, {_told_tasks(figures['tasks'])}."
-    )
+    of = f"{figures['items']} item{'' if figures['items'] == 1 else 's'}"
+    cli.say(f"{made} samples of {of}, {_told_tasks(figures['tasks'])}.")
     for reason in figures["rejects"][:_SHOWN_REASONS]:
         what = "left out" if reason["kind"] == "dropped" else "rejected"
         cli.say(f"{what}: {reason['count']} {reason['error']} ({reason['operator']}), such as: {reason['example']}")

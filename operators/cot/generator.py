@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
@@ -130,11 +131,20 @@ class CoTGenerator(Operator):
     async def _asked(self, request: Request, sample: _Sample) -> Mended:
         """A reply that breaks no rule; one that ended at its token limit is asked for with twice the limit."""
         assert self.model is not None  # noqa: S101 - only called with one
-        made = 0
+        made, numbers = 0, count(1)
+
+        def read(text: str) -> Mended:
+            number = next(numbers)
+            try:
+                return sample.read(text)
+            except ValueError as error:
+                # With its number, so that asking again after the same bad reply is another request, not a remembered one.
+                raise ValueError(f"{error}\n(That was reply {number} of {self.max_attempts}.)") from None
+
         while True:
             try:
                 left = self.max_attempts - made
-                return (await ask(self.model, request, sample.read, repairs=left - 1, max_raises=0)).value
+                return (await ask(self.model, request, read, repairs=left - 1, max_raises=0)).value
             except Exception as error:
                 made += getattr(error, "attempts", 1)
                 limit = request.max_tokens or getattr(self.model, "max_tokens", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -30,11 +31,14 @@ class CoTPlanReader(RowOperator):
         "manifests": list[Path],
         "files": list[str],
     }
-    outputs: ClassVar[Any] = {"plan": Plan, "media": Media}
+    outputs: ClassVar[Any] = {"root": str, "source_path": str, "plan_file": Path, "plan": Plan, "media": Media}
+    # One row each; exploding lets go of the lists of files, which would else go along with every sample.
+    rows: ClassVar[Any] = "explode"
 
     def row(
         self, root: str, source_path: str, plan_file: Path, manifests: list[Path], files: list[str]
-    ) -> dict[str, Plan | Media]:
+    ) -> Iterator[dict[str, Any]]:
         """Read the plan, then what its manifests tell of the files."""
         plan = load_plan(plan_file)
-        return {"plan": plan, "media": media_of(plan, source_path, files, manifests)}
+        media = media_of(plan, source_path, files, manifests)
+        yield {"root": root, "source_path": source_path, "plan_file": plan_file, "plan": plan, "media": media}

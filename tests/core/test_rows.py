@@ -211,7 +211,7 @@ def test_calling_an_operator_counts_its_rejects_in_one_warning(caplog):
     with caplog.at_level(logging.WARNING):
         table = Length()(texts("one", "", ""))
     assert table["length"].to_pylist() == [3]
-    assert [r.getMessage() for r in caplog.records] == ["Length rejected 2 of 3 rows; use apply() to see why"]
+    assert [r.getMessage() for r in caplog.records] == ["Length: 2 rejects of 3 rows; use apply() to see why"]
 
 
 def test_calling_an_operator_that_fails_on_every_row_raises_the_first_cause():

@@ -143,3 +143,13 @@ def test_a_row_that_is_no_sample_at_all_is_a_reject(good: pa.Table) -> None:
     for fields in ("{", "[" * 100_000):
         passed, reasons = judged(changed(good, put(fields=fields)))
         assert (passed, reasons) == (good.num_rows - 1, ["schema.type: the column 'fields' holds no JSON"])
+
+
+@pytest.mark.parametrize("detour", ["", "/../causal_plans", "/"])
+def test_absolute_paths_below_the_root_pass_however_the_root_is_spelled(detour: str, good: pa.Table) -> None:
+    def absolute(row: Row) -> None:
+        row["source_path"] = f"{EXAMPLES}/{row['source_path']}"
+        row["image"] = [f"{EXAMPLES}/{path}" for path in row["image"]]
+        row["root"] = f"{EXAMPLES}{detour}"
+
+    assert judged(changed(good, absolute)) == (good.num_rows, [])

@@ -39,7 +39,8 @@ _PLACE_OF = {word: place for place, words in _RELATIONS.items() for word in word
 _EMPTY = listed("a an the of with in on to and or for by at from as into is be ready state object position types")
 #: Words that may stand for the step's own thing.
 PRONOUNS = listed("it them they")
-_REMAINDER = listed("remaining remainder rest last leftover missed residual remain remains unfinished affected")
+_STRAY = listed("spilled fallen scattered dropped skipped stray")
+_REMAINDER = _STRAY | listed("remaining remainder rest last leftover missed residual remain remains unfinished affected")
 _SURPLUS = listed("excess surplus extra superfluous")
 _WHOLLY = listed(
     "fully completely entirely wholly evenly all whole everywhere throughout gone flush full entire every home tight"
@@ -48,10 +49,7 @@ _NONE = listed("no none nothing without not never free gone")
 _LOCKED = listed("click clicks clicked snap snaps lock locks latch latches shut home flush engages catches")
 _JOINED = frozenset(
     stem(word)
-    for word in (
-        "attached connected fastened fixed mounted joined locked closed sealed inserted seated secured clipped plugged "
-        "screwed assembled engaged airtight shut installed linked coupled latched fitted clamped"
-    ).split()
+    for word in ["attached", "connected", "fastened", "fixed", "mounted", "joined", "locked", "closed", "sealed", "inserted", "seated", "secured", "clipped", "plugged", "screwed", "assembled", "engaged", "airtight", "shut", "installed", "linked", "coupled", "latched", "fitted", "clamped"]
 )
 def _alike_words() -> dict[str, frozenset[str]]:
     """The stems of single words by the stem of another one that says the same of one thing."""
@@ -66,12 +64,11 @@ def _alike_words() -> dict[str, frozenset[str]]:
 _ALIKE = _alike_words()
 _DIRT = frozenset(
     stem(word)
-    for word in (
-        "dirt residue debris particles grease soap suds foam spots spot stains stain dust grime streaks streak crumbs "
-        "soil lint algae mud food oil film deposits crust paint rust bits detergent scum marks mark hair limescale"
-    ).split()
+    for word in ["dirt", "residue", "debris", "particles", "grease", "soap", "suds", "foam", "spots", "spot", "stains", "stain", "dust", "grime", "streaks", "streak", "crumbs", "soil", "lint", "algae", "mud", "food", "oil", "film", "deposits", "crust", "paint", "rust", "bits", "detergent", "scum", "marks", "mark", "hair", "limescale"]
 )
-_CLEAN = frozenset(map(stem, "clean washed rinsed sanitized spotless scrubbed polished".split()))
+_CLEAN = frozenset(map(stem, ["clean", "washed", "rinsed", "sanitized", "spotless", "scrubbed", "polished"]))
+_CARRY = listed("transfer return move add bring carry pass drag deliver")
+_TO = frozenset(["to"])
 _AWAY = listed("remove empty drain dislodge clear loosen wash rinse wipe scrape drive away eliminate dig peel")
 
 
@@ -106,7 +103,7 @@ def things_of(name: str) -> frozenset[str]:
 @lru_cache(maxsize=1 << 12)
 def _effect(fact: Fact) -> Effect:
     words = words_of(fact.name)
-    state = frozenset(stem(word) for word in words if word not in _EMPTY and word not in _PLACE_OF)
+    state = frozenset(stem(word) for word in words if word not in _EMPTY | _PREPOSITIONS)
     state = state.union(*(_ALIKE.get(each, ()) for each in state))
     verbs = frozenset(found for word in words if (found := base(word)))
     place = next((_PLACE_OF[word] for word in words if word in _PLACE_OF), "")
@@ -131,7 +128,8 @@ def placed(clause: Clause, effect: Effect) -> bool:
     if not effect.holds and effect.place not in ("in", "on", "to", "under", "through"):
         return False
     *movers, goal = effect.things
-    return _goes(clause.words, _PLACES[wanted], goal, movers)
+    to = _TO if clause.verb in _CARRY and effect.holds else frozenset()
+    return _goes(clause.words, _PLACES[wanted] | to, goal, movers)
 
 
 def reaches(clause: Clause, effect: Effect) -> bool:
@@ -192,7 +190,8 @@ def wholly(clause: Clause) -> bool:
 def remainder(clause: Clause) -> bool:
     """Whether the clause is about what has been left over: "roll the last section over", "those that are left"."""
     left = any(b == "left" and a in ("are", "is", "still") for a, b in pairwise(clause.rest))
-    return left or bool(_REMAINDER & set(clause.rest))
+    too = clause.rest[-2:] == ("as", "well") and clause.rest[-3:-2] != ("just",)
+    return left or too or bool(_REMAINDER & set(clause.rest))
 
 
 def cleaned(clause: Clause, effect: Effect) -> bool:

@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from typing import Literal
 
 from operators.cot.recovery.clauses import Clause
-from operators.cot.recovery.effects import PRONOUNS, cleaned, locked, named, only_holds, placed, reaches, remainder, surplus, wholly
+from operators.cot.recovery.effects import (
+    PRONOUNS,
+    cleaned,
+    locked,
+    named,
+    only_holds,
+    placed,
+    reaches,
+    remainder,
+    surplus,
+    wholly,
+)
 from operators.cot.recovery.verbs import (
     ANEW,
     AVOID,
@@ -29,8 +40,8 @@ from operators.cot.recovery.work import Work, stems_of
 
 #: ``done``: it brings effects about. ``next``: it goes on with the next step. ``anew``: it orders the step's work
 #: anew. ``own``: it orders that work without a word of its end. ``work``: it works on the step's things and does not tell what comes of it. ``ready``: it serves conditions.
-#: ``undone``: it takes away what the step has brought about. ``look``: it only looks, asks or waits.
-Sign = Literal["done", "next", "anew", "own", "work", "ready", "undone", "look", "unknown"]
+#: ``undone``: it takes away what the step has brought about. ``look``: it only looks, asks or waits. ``aside``: it is about other things.
+Sign = Literal["done", "next", "anew", "own", "work", "ready", "undone", "look", "aside", "unknown"]
 
 _ON = listed("continue proceed resume")
 _GO = listed("go move carry keep")
@@ -48,7 +59,13 @@ _ATTEMPT = listed("attempt attempts attempting retry reattempt retrying")
 _UNDOING = listed("remove discard throw empty unscrew unroll unpick untie unwrap undo detach disconnect")
 _AWAY = listed("out off back away")
 _PART = listed("piece pieces area areas spot spots section sections part parts portion side edge corner patch")
+# What works a tool, so that the step's work may come of it.
+_OPERATING = frozenset(["press", "squeeze", "pump", "push", "pull", "shake"])
+# Work that ends in a state of its own name.
+_STATED = frozenset(["close", "open", "dry"])
 _TIME = listed("second seconds minute minutes hour hours")
+_HELPS = frozenset(["hold", "support", "steady", "secure", "brace", "stabilize"])
+_NOT_YET = listed("not can could without avoid prevent may might")
 _THOROUGHLY = listed("thoroughly completely entirely fully")
 _BY = listed("with using by through")
 _PLAN = listed("step plan task recipe procedure sequence protocol")
@@ -84,7 +101,7 @@ def _order(clause: Clause, work: Work) -> Sign:
     if _ATTEMPT & set(clause.rest) or "from scratch" in " ".join(clause.rest):
         return "anew"
     own = _own(clause, work)
-    put = any(placed(clause, effect) for effect in work.effects)
+    put = any(placed(clause, each) or (cleaned(clause, each) and _away(clause, work)) for each in work.effects)
     again = _again(clause) or any(is_anew(word) for word in clause.words[:2])
     states = _states(clause, work)
     if again and (put or states):
@@ -95,17 +112,29 @@ def _order(clause: Clause, work: Work) -> Sign:
         return "work" if _PART & set(clause.rest) or wholly(clause) else "anew"
     if put or states:
         return "work" if again or _slower(clause) else "done"
-    if own:
+    if own or (remainder(clause) and work.is_own(clause.verb) and not work.tools & _object(clause)):
         return _worked(clause, work)
+    if clause.verb in _HELPS and not work.is_own(clause.verb):
+        return "ready"
     if surplus(clause, work.things):
         return "work"
     if _undoes(clause, work):
         return "undone"
+    if _clears(clause, work):
+        return "look"
     if _changes(clause, work) or _stands_for(clause, work):
         return "work"
     if clause.verb in WAIT or (clause.verb in LOOK and clause.verb not in TAKE and not work.tools & _object(clause)):
         return "work" if _object(clause) & work.things else "look"
-    return "ready" if _readies(clause, work) else "unknown"
+    if _readies(clause, work):
+        return "ready"
+    return "aside" if _beside(clause, work) else "unknown"
+
+
+def _beside(clause: Clause, work: Work) -> bool:
+    """Whether the order is about other things than the step's, though it is not known what it does for them."""
+    about = _object(clause)
+    return bool(clause.verb and about and not PRONOUNS & set(clause.rest) and not about & (work.things | work.flaw))
 
 
 def _again(clause: Clause) -> bool:
@@ -145,8 +174,21 @@ def _worked(clause: Clause, work: Work) -> Sign:
 def _states(clause: Clause, work: Work) -> bool:
     """Whether the order's verb is what an effect says of the order's object: "close the lid" for closed(lid)."""
     about = _object(clause)
-    states = (effect for effect in work.effects if effect.holds and clause.verb in effect.verbs)
-    return any(named(clause, effect) and any(thing & about for thing in effect.things) for effect in states)
+    states = [effect for effect in work.effects if effect.holds and _is_of(clause.verb, effect.verbs)]
+    if PRONOUNS & set(clause.rest[:1]):
+        return bool(states)
+    return any(any(thing & about for thing in effect.things) for effect in states)
+
+
+def _is_of(verb: str, states: frozenset[str]) -> bool:
+    """Whether the verb brings one of the states about: "seal the jar" for closed(jar)."""
+    return verb in states or any(kinds(verb) & kinds(each) & _STATED for each in states)
+
+
+def _away(clause: Clause, work: Work) -> bool:
+    """Whether dirt is taken away, and not off what the step only needs: "clean the lint off the brush"."""
+    about = next((i for i, word in enumerate(clause.rest) if word in ("with", "using")), len(clause.rest))
+    return not work.tools & stems_of(*clause.rest[:about])
 
 
 def _undoes(clause: Clause, work: Work) -> bool:
@@ -176,14 +218,20 @@ def _stands_for(clause: Clause, work: Work) -> bool:
     return len(nouns) > 1 or any(reaches(clause, each) for each in work.effects)
 
 
+def _clears(clause: Clause, work: Work) -> bool:
+    """Whether the order takes away what was in the way, or a blemish: which of them it is cannot be told."""
+    out = clause.verb in _UNDOING or bool((_AWAY | {"free"}) & set(clause.rest))
+    return out and bool(_object(clause) & work.flaw - work.things)
+
+
 def _readies(clause: Clause, work: Work) -> bool:
     """Whether the order serves what the step needs: it restores a condition, or works on something else."""
     about = _object(clause)
     if remainder(clause):
         return False
-    if work.tools & about or clause.verb in TAKE or any(kinds(clause.verb) & kinds(need) for need in work.needs):
+    if (work.tools & about and clause.verb not in _OPERATING) or clause.verb in TAKE or any(kinds(clause.verb) & kinds(need) for need in work.needs):
         return True
-    return clause.verb in CONDITION or (bool(kinds(clause.verb)) and not about & work.things)
+    return clause.verb in CONDITION or bool(kinds(clause.verb) and clause.verb not in _OPERATING and not about & work.things)
 
 
 def _own(clause: Clause, work: Work) -> bool:
@@ -218,6 +266,8 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
             return "work" if remainder(clause) or _TIME & set(clause.rest) else "anew"
         if _PLAN & set(clause.rest) or stems & work.next_words:
             return "next"
+        if clause.verb in _ON and clause.rest[:1] == ("to",) and not stems & work.words:
+            return "next"
         return "anew" if stems & work.words else "unknown" if clause.verb in _ON else None
     if clause.verb in work.next_verbs and not work.is_own(clause.verb):
         return "next" if _object(clause) & work.next_goal and stems & work.next_words else None
@@ -236,18 +286,21 @@ def _before(clause: Clause, work: Work) -> Sign:
 def _with(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
     """The sign of an order with what the clause says of it."""
     own = sign in ("own", "work", "anew") and order.verb not in ("try", "start", "begin")
-    told = any(named(clause, each) or placed(clause, each) or cleaned(clause, each) for each in work.effects)
+    told = any(named(clause, each) or placed(clause, each) for each in work.effects)
     touched = own or not work.tools & _object(order)
-    told = told or (touched and any(locked(clause, effect) for effect in work.effects))
-    partly = any(named(clause, effect, things=False) for effect in work.effects)
+    told = told or (touched and any(locked(clause, each) or cleaned(clause, each) for each in work.effects))
+    partly = any(each.holds and named(clause, each, things=False) for each in work.effects)
     if clause.role == "until":
-        if told or (own and _surely(order, work)):
+        if told or (own and (partly or _surely(order, work) or stems_of(*clause.words) & work.things)):
             return "done"
         if own or partly or stems_of(*clause.words) & work.things:
-            return "done" if sign == "unknown" and wholly(clause) else "work"
+            other = touched and partly and not work.tools & stems_of(*clause.words)
+            return "done" if other or (sign == "unknown" and wholly(clause)) else "work"
         return sign if _of_itself(clause, order) else "work"
     if clause.role == "result":
         if told or (own and (partly or wholly(clause))):
+            return "done"
+        if sign == "own" and work.things & stems_of(*clause.words) and not _NOT_YET & set(clause.words):
             return "done"
         return "work" if partly and sign == "ready" else sign
     if clause.role == "purpose":
@@ -275,6 +328,10 @@ def _for(clause: Clause, order: Clause, sign: Sign, meant: bool, work: Work) -> 
         return "anew" if sign in ("own", "work") and "further" in clause.words else sign
     if meant and _THOROUGHLY & set(order.words) and clause.verb not in LOOK:
         return "done"
+    if order.verb == "try" and work.is_own(clause.verb):
+        return "anew"
+    if order.verb == "ask" and clause.verb in _HELPS:
+        return "ready"
     if clause.verb in FINISH or (meant and clause.verb not in LOOK):
         return sign if sign == "done" else "work"
     meant = surplus(clause, work.things) or any(reaches(clause, each) for each in work.effects)

@@ -32,7 +32,7 @@ WORK = {
     "dry": "dry blot wring",
     "drill": "drill bore pierce punch",
     "smooth": "sand file grind plane iron smooth flatten level press roll",
-    "coat": "paint coat spread apply brush varnish grease smear rub frost butter",
+    "coat": "paint coat spread apply brush varnish grease smear rub frost butter spray",
     "wrap": "wrap pack cover fold roll tape",
     "write": "write mark label record note sketch",
     "dig": "dig plant sow bury",
@@ -92,7 +92,7 @@ _OTHER = listed(
     "touch light relight ignite ease work run overlap dip twist flick haul hoist crank wind unwind rewind roll unroll "
     "fan dab pat tamp smear bring drive force chisel crush pound mash whip thin thicken dilute season salt baste "
     "marinate thaw defrost rehang retie reload reinsert reconnect redraw reheat restring string stack unstack spin "
-    "rock bounce bump jam jerk yank tug wrench heave ream rasp hone strop whet weigh counterweight balance trim clip "
+    "rock bounce bump jam jerk yank tug give slacken wrench heave ream rasp hone strop whet weigh counterweight balance trim clip "
     "calm soothe lead herd coax guide aim point steer park drive brake start stand sit kneel lean hang reroute route "
     "splice crimp strip bare expose shield protect mask screen patch mend repair fix darn replant repot uproot rake "
     "hoe mulch weed quench flux blow puff inhale purge vent bleed prime flush back spray mist squirt dampen restart "

@@ -29,6 +29,7 @@ class Work:
     needs: frozenset[str]
     effects: tuple[Effect, ...]
     things: frozenset[str]
+    subjects: frozenset[str]
     tools: frozenset[str]
     words: frozenset[str]
     told: frozenset[str]
@@ -66,6 +67,7 @@ def work_of(
         needs=frozenset(found for fact in conditions for word in words_of(fact.name) if (found := base(word))),
         effects=tuple(telling(effects, conditions, agent)),
         things=things,
+        subjects=things_of(patient).union(*(things_of(fact.objects[0]) for fact in effects)),
         tools=needed - things,
         words=current,
         told=stems_of(goal, action),

@@ -67,7 +67,7 @@ def place_of(source_path: str, root: Path) -> str | None:
     path = PurePath(source_path)
     if path.is_absolute():
         try:
-            path = path.relative_to(root.absolute())
+            path = path.relative_to(os.path.abspath(root))  # noqa: PTH100 - a link's own name, not its target's
         except ValueError:
             return None
     place = PurePosixPath(path.as_posix())

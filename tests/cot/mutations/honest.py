@@ -155,9 +155,9 @@ def _told(template: str) -> Edit:
     return do
 
 
-NEXT = of(29, 30, step=2)
+NEXT = of(29, step=2)
 SAME = of(31, 37, 39, step=2)
-PREFIX = (*of(30, 31, 33, 34, 35, 36, step=2), *of(41, 42))
+PREFIX = of(30, 35, 42, step=2)
 GENERATED = {
     "type": "api_generate_v1",
     "api_base_url": "https://models.example.com/v1",
@@ -198,6 +198,7 @@ FILES = [
     Honest("no spaces between keys", lambda _: None, of(29), lambda sample: json.dumps(sample, separators=(",", ":"))),
     Honest("many spaces between keys", lambda _: None, of(29), lambda sample: json.dumps(sample, separators=(" ,  ", " :  "))),
     Honest("no line break at the end", lambda _: None, of(29, 30), written),
+    Honest("line ends of Windows", lambda _: None, of(29), lambda sample: written(sample) + "\r\n"),
     Honest("sorted keys", lambda _: None, of(31, 35), lambda sample: json.dumps(sample, sort_keys=True) + "\n"),
 ]  # fmt: skip
 
@@ -258,7 +259,7 @@ ADDED = (
 REASONINGS = [
     *(Honest(f"reasoning {name}", _told(text), NEXT) for name, text in TELLINGS.items()),
     Honest("reasoning about the step itself", _told("The step in question is {now}. {0} {1} {2} {3} {4} {5} This is how the matter stands after {now}."), SAME),
-    *(Honest(f"said as well: {text}", say(text), of(29, 31, step=2)) for text in ADDED),
+    *(Honest(f"said as well: {text}", say(text), of(31, step=2)) for text in ADDED),
 ]  # fmt: skip
 
 HONEST = [*SHAPES, *FILES, *SHOWN, *REASONINGS]

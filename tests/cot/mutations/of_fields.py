@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from tests.cot.mutations.damage import Damage, entry, of
@@ -49,20 +50,21 @@ def _texts() -> list[Damage]:
         ("has another first letter", lambda old: old[0].swapcase() + old[1:]),
         ("has a word less", lambda old: old.replace(" the ", " ", 1) if " the " in old else old.rpartition(" ")[0]),
     ]
+    turn = itertools.cycle(range(len(made)))  # each text in one of the spellings
     return [
         _field(task, what, name, edit, step=2)
         for task, names in copied.items()
         for name in names
-        for what, edit in made
+        for what, edit in (made[next(turn)],)
     ]
 
 
 GOALS = [
     entry("high_level_goal is of another plan", "fields.plan", field("high_level_goal", PLANS[LAB]["high_level_goal"]), of(*ALL), set()),
-    entry("high_level_goal has another word", "fields.plan", field("high_level_goal", lambda old: old.replace("punctured", "broken")), of(*ALL), set()),
-    entry("high_level_goal is in capitals", "fields.plan", field("high_level_goal", str.upper), of(29, 33, 41), set()),
-    entry("high_level_goal is empty", ("fields.plan", "fields.missing"), field("high_level_goal", ""), of(29, 33, 41), set()),
-    entry("high_level_goal is a step's goal", "fields.plan", field("high_level_goal", G[0]), of(29, 33, 41), set()),
+    entry("high_level_goal has another word", "fields.plan", field("high_level_goal", lambda old: old.replace("punctured", "broken")), of(28, 36, 42), set()),
+    entry("high_level_goal is in capitals", "fields.plan", field("high_level_goal", str.upper), of(33), set()),
+    entry("high_level_goal is empty", ("fields.plan", "fields.missing"), field("high_level_goal", ""), of(29), set()),
+    entry("high_level_goal is a step's goal", "fields.plan", field("high_level_goal", G[0]), of(41), set()),
 ]  # fmt: skip
 
 

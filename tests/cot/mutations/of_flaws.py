@@ -85,7 +85,7 @@ EACH = [
         _flaw("the bad plan is the gold plan", ("fields.proof", "fields.order"), _bad(lambda each, _: list(fields(each)["gold_plan_steps"])), flaw, ALSO, BOTH),
         _flaw("the flawed step is the next one, label and answer too", PROOF, _step(lambda n: n + 1), flaw),
         _flaw("the gold plan has two steps the other way round", "fields.plan", _gold(lambda old: [old[1], old[0], *old[2:]]), flaw, ALSO | {"fields.order"}, BOTH),
-        _flaw("another step of the bad plan is flawed too", "fields.proof", _bad(lambda _, bad: [each if n != _other(bad) else "Inflate the tire with the stapler." for n, each in enumerate(bad)]), flaw, ALSO, BOTH),
+        _flaw("another step of the bad plan is flawed too", "fields.proof", _bad(lambda _, bad: [each if n != _other(bad) else "Inflate the tire with the stapler." for n, each in enumerate(bad)]), flaw, ALSO),
         _flaw("the Reason is another, label and answer too", "fields.label", _label(lambda old: old.partition("Reason=")[0] + "Reason=It does not help."), flaw),
     )
 ]  # fmt: skip
@@ -156,7 +156,7 @@ T36 = [
 ]  # fmt: skip
 
 def _proof(what: str, edit: Edit, *, flaw: str = "precondition_missing") -> Damage:
-    return _flaw(f"the proof {what}", ("fields.proof", "fields.type", "fields.label"), edit, flaw, ANY, BOTH)
+    return _flaw(f"the proof {what}", ("fields.proof", "fields.type", "fields.label"), edit, flaw, ANY)
 
 
 PROOFS = [

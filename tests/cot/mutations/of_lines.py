@@ -94,6 +94,9 @@ DAMAGES = [
     _line("a raw NUL stands in a string", "json.syntax", lambda line: line.replace("Spatially, ", "Spatially,\0")),
     _line("a raw line break stands in a string", "json.syntax", lambda line: line.replace("Spatially, ", "Spatially,\n")),
     _line("an escape is unknown", "json.syntax", lambda line: line.replace("Spatially, ", "Spatially, \\x")),
+    _line("a no-break space stands at the front", "json.syntax", lambda line: f"\u00a0{line}\n"),
+    _line("a form feed stands at the front", "json.syntax", lambda line: f"\f{line}\n"),
+    Damage("a raw line separator stands in the reasoning", "think.lines", lambda line: line.replace(". Functionally", ".\u2028Functionally") + "\n", of(29, step=2), on="line"),
     _line("the object is spread over several lines", "json.syntax", lambda line: json.dumps(json.loads(line), indent=1) + "\n"),
     # A mark at the front is valid UTF-8 and no JSON; which of the two is told is a matter of taste.
     _line("a byte order mark stands at the front", ("json.syntax", "file.encoding"), lambda line: "\ufeff" + line + "\n"),

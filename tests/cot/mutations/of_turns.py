@@ -19,9 +19,9 @@ from tests.cot.mutations.good import (
     steps,
 )
 
-TEXTS = of(28, 29, 30, 37, 39, step=2)
-LISTS = (*of(32, middle=2), *of(34, 36, step=2))
-LETTERS = of(38, 40, 42, step=2)
+TEXTS = of(28, 37, step=2)
+LISTS = (*of(32, middle=2), *of(36, step=2))
+LETTERS = of(40, step=2)
 FORM = ("answer.text", "response.form")
 
 
@@ -39,7 +39,7 @@ def _option(sample: Entry) -> None:
 ANSWERS = [
     _answer("has a word more", TEXTS, lambda old: old[:-1] + " now" + old[-1]),
     _answer("has a word less", TEXTS, lambda old: old.rpartition(" ")[0]),
-    _answer("lacks its stop", of(28, 29, 30, 37, 39, step=2), lambda old: old[:-1]),
+    _answer("lacks its stop", of(29, 39, step=2), lambda old: old[:-1]),
     _answer("begins in another case", TEXTS, lambda old: old[0].swapcase() + old[1:]),
     _answer("is in capitals", TEXTS, str.upper),
     _answer("has a sentence more", TEXTS, lambda old: old + " This follows from the plan."),
@@ -47,15 +47,15 @@ ANSWERS = [
     _answer("has a no-break space", TEXTS, lambda old: old.replace(" ", "\u00a0", 1)),
     _answer("has a Cyrillic letter", TEXTS, lambda old: old.replace("e", "е", 1)),
     _answer("stands in quotes", TEXTS, lambda old: f'"{old}"'),
-    _answer("is bold", of(29, 31, 33, 38, 41), lambda old: f"**{old}**"),
-    _answer("has the prefix Answer:", of(29, 31, 32, 33, 35, 38, 41), lambda old: f"Answer: {old}"),
-    _answer("has the prefix A:", of(29, 31, 33, 35, 38, 41), lambda old: f"A: {old}"),
-    _answer("stands in tags", of(29, 31, 38), lambda old: f"<answer>{old}</answer>"),
-    _answer("has a space before it", of(29, 31, 32, 38), lambda old: f" {old}", FORM),
-    _answer("has a space after it", of(29, 31, 32, 38), lambda old: f"{old} ", FORM),
+    _answer("is bold", of(29, 33), lambda old: f"**{old}**"),
+    _answer("has the prefix Answer:", of(29, 32, 33, 35, 41), lambda old: f"Answer: {old}"),
+    _answer("has the prefix A:", of(31, 38), lambda old: f"A: {old}"),
+    _answer("stands in tags", of(38), lambda old: f"<answer>{old}</answer>"),
+    _answer("has a space before it", of(29, 31), lambda old: f" {old}", FORM),
+    _answer("has a space after it", of(29, 31), lambda old: f"{old} ", FORM),
     _answer("has a tab after it", of(29, 38), lambda old: f"{old}\t", FORM),
-    _answer("is empty", of(29, 31, 32, 38), "", FORM),
-    _answer("comes twice", of(29, 31, 38), lambda old: f"{old}\n{old}", FORM),
+    _answer("is empty", of(29, 31), "", FORM),
+    _answer("comes twice", of(38), lambda old: f"{old}\n{old}", FORM),
     _answer("is another step's goal", of(29, 30, step=2), steps()[4]["step_goal"]),
     _answer("is 1.", LISTS, lambda old: old.replace(") ", ". ")),
     _answer("has numbers without a space", LISTS, lambda old: old.replace(") ", ")")),
@@ -108,7 +108,7 @@ ANSWERS = [
 
 
 def _form(name: str, edit: Callable[[str], str], code: str | tuple[str, ...] = "response.form") -> Damage:
-    return entry(name, code, respond(edit), of(29, 38, step=2))
+    return entry(name, code, respond(edit), of(29, step=2))
 
 
 FORMS = [
@@ -166,12 +166,12 @@ def _between(mark: str) -> Edit:
 
 
 def _listed(name: str, sentence: str, code: str | tuple[str, ...] = "think.list") -> Damage:
-    return entry(f"the reasoning {name}", code, say(sentence), of(29, 37, step=2), {"grounding.words", "think.lines"})
+    return entry(f"the reasoning {name}", code, say(sentence), of(37, step=2), {"grounding.words", "think.lines"})
 
 
 PARAGRAPHS = [
     *(
-        entry(f"a {name} stands in the reasoning", "think.lines", _between(mark), of(29, 31, step=2), {"text.control"})
+        entry(f"a {name} stands in the reasoning", "think.lines", _between(mark), of(31, step=2), {"text.control"})
         for name, mark in BREAKS.items()
     ),
     entry("two line feeds stand in the reasoning", "think.lines", _between("\n\n"), of(29), set()),
@@ -262,10 +262,10 @@ WHICH = ("spatial condition", "functional condition", "spatial effect", "functio
 ALL = of(28, 35, 38, 41, step=2)
 ANCHORS = [
     *(entry(f"the {name} is left out", "anchor.missing", _one(n, lambda _: ""), ALL, {"think.conclusion"}) for n, name in enumerate(WHICH)),
-    *(entry(f"the {name} has a word more", "anchor.missing", _one(n, lambda old: old[:-1] + " again."), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH)),
-    *(entry(f"the {name} begins in a small letter", "anchor.missing", _one(n, lambda old: old[0].lower() + old[1:]), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH)),
-    *(entry(f"the {name} ends with a semicolon", "anchor.missing", _one(n, lambda old: old[:-1] + ";"), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH)),
-    *(entry(f"the {name} has two spaces", "anchor.missing", _one(n, lambda old: old.replace(" the ", " the  ") if " the " in old else old.replace(", ", ",  ")), of(29), {"think.conclusion", "text.control"}) for n, name in enumerate(WHICH)),
+    *(entry(f"the {name} has a word more", "anchor.missing", _one(n, lambda old: old[:-1] + " again."), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH) if n in (1, 4)),
+    *(entry(f"the {name} begins in a small letter", "anchor.missing", _one(n, lambda old: old[0].lower() + old[1:]), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH) if n in (0, 5)),
+    *(entry(f"the {name} ends with a semicolon", "anchor.missing", _one(n, lambda old: old[:-1] + ";"), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH) if n in (2, 5)),
+    *(entry(f"the {name} has two spaces", "anchor.missing", _one(n, lambda old: old.replace(" the ", " the  ") if " the " in old else old.replace(", ", ",  ")), of(29), {"think.conclusion", "text.control"}) for n, name in enumerate(WHICH) if n in (0, 3)),
     entry("a required comma is missing", "anchor.missing", _one(0, lambda old: old.replace("Spatially, ", "Spatially ")), of(29), set()),
     entry("must is should", "anchor.missing", _one(0, lambda old: old.replace(" must ", " should ")), of(29), set()),
     entry("must is must not", "anchor.missing", _one(0, lambda old: old.replace(" must ", " must not ")), of(29), set()),
@@ -282,13 +282,13 @@ ANCHORS = [
     entry("a required sentence is split by other words", "anchor.missing", _one(0, lambda old: old.replace(" must ", ", as the plan says, must ")), of(29), set()),
     entry("a required sentence is split in two", "anchor.missing", _one(4, lambda old: old.replace(" that ", ". It is that ")), of(29), {"think.conclusion"}),
     entry("a required sentence is told in other words", "anchor.missing", _one(5, lambda old: old.replace("If that happens", "In that case")), of(29), {"think.conclusion"}),
-    entry("conditions are of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[0], "Spatially, the hands must be holding the new tube."))(each), of(29, 31, step=2), set()),
-    entry("the failure is of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[4], "A likely failure is that The tube is pinched between the bead and the rim."))(each), of(29, 31, step=2), set()),
-    entry("the recovery is of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[5], "If that happens, Lock the pump head on the valve again and continue pumping with shorter strokes."))(each), of(29, 31, step=2), {"think.conclusion"}),
-    entry("the effect is of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[3], "After the action, functionally, the tire will be closed."))(each), of(29, 31, step=2), set()),
+    entry("conditions are of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[0], "Spatially, the hands must be holding the new tube."))(each), of(29, step=2), set()),
+    entry("the failure is of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[4], "A likely failure is that The tube is pinched between the bead and the rim."))(each), of(29, step=2), set()),
+    entry("the recovery is of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[5], "If that happens, Lock the pump head on the valve again and continue pumping with shorter strokes."))(each), of(29, step=2), {"think.conclusion"}),
+    entry("the effect is of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[3], "After the action, functionally, the tire will be closed."))(each), of(29, step=2), set()),
     entry("the second spatial condition stands for the first", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[0], "Spatially, the tire bead must be outside of the wheel rim."))(each), of(29, step=2), set()),
     *(
-        entry(f"the {WHICH[one]} and the {WHICH[other]} have each other's place", "anchor.order", _exchange(one, other), of(29, 37, step=2), {"think.conclusion"})
+        entry(f"the {WHICH[one]} and the {WHICH[other]} have each other's place", "anchor.order", _exchange(one, other), of(29, step=2), {"think.conclusion"})
         for one, other in ((0, 1), (2, 3), (4, 5), (0, 2), (1, 4), (0, 5), (3, 4))
     ),
     entry("the required sentences come in reverse", "anchor.order", _anchor(lambda six, text: " ".join(reversed(six)) + text.partition(six[-1])[2]), of(29), set()),

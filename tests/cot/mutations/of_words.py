@@ -18,12 +18,8 @@ HIDDEN = {
 }  # fmt: skip
 
 CONTROLS = [
-    damage
-    for name, mark in HIDDEN.items()
-    for damage in (
-        entry(f"{name} stands in the reasoning", "text.control", say(f"This{mark} follows from the plan."), of(29), {"grounding.words", "language.mixed", "think.lines"}),
-        entry(f"{name} stands in the human turn", "text.control", ask(lambda old, mark=mark: old[:4] + mark + old[4:]), of(29), {"question.text", "question.lines"}),
-    )
+    *(entry(f"{name} stands in the reasoning", "text.control", say(f"This{mark} follows from the plan."), of(29), {"grounding.words", "language.mixed", "think.lines"}) for name, mark in HIDDEN.items()),
+    *(entry(f"{name} stands in the human turn", "text.control", ask(lambda old, mark=mark: old[:4] + mark + old[4:]), of(29), {"question.text", "question.lines"}) for name, mark in list(HIDDEN.items())[::2]),
 ]  # fmt: skip
 CONTROLS += [
     entry("a zero-width space stands in the answer", ("text.control", "answer.text"), respond(lambda old: old[:-2] + "\u200b" + old[-2:]), of(29, 38)),
@@ -32,7 +28,6 @@ CONTROLS += [
 
 INVENTED = {
     "a tool": "The mechanic also takes a screwdriver from the toolbox.",
-    "a tool in capitals": "A SCREWDRIVER is needed too.",
     "a tool with a hyphen": "A screw-driver is needed too.",
     "a tool in the plural": "Two hammers are needed too.",
     "a tool in quotes": 'A "spanner" is needed too.',
@@ -45,25 +40,16 @@ INVENTED = {
     "a kind of person": "The grandmother is the one who does this.",
     "an animal": "The dog is near the wheel.",
     "a material": "The rim is made of titanium.",
-    "another material": "The rim is wooden.",
     "a colour": "The tire is purple.",
-    "another colour": "The reddish tire is next.",
     "a number": "The step has to be done 42 times.",
     "a number word": "The step has to be done seventeen times.",
     "a measure": "This needs 85 psi of it.",
     "a share": "It is done to 70 % already.",
-    "a weight": "The wheel has 12 kilograms.",
     "a brand": "The tire is from Michelin.",
-    "food": "The soup is next to the wheel.",
-    "furniture": "The wheel is on the sofa.",
-    "clothes": "The gloves have to be on.",
-    "weather": "The rain makes it hard.",
     "a failure": "Otherwise the spoke may explode.",
     "another failure": "Otherwise the fingers may bleed.",
     "an action": "Then the rim is welded.",
-    "another action": "Then someone paints the wheel.",
     "a part": "The derailleur has to be off.",
-    "a chemical": "The ammonia has to be off.",
     "a thing in a clause": "The step is next because the customer wants it so.",
     "a thing in another plan": "The pipette is next.",
     "a thing in Latin letters with accents": "The résumé is next.",
@@ -73,14 +59,11 @@ INVENTED = {
 
 #: Words that are everywhere and that this plan does not have all the same.
 COMMON = (
-    "table", "door", "box", "bottle", "knife", "paper", "phone", "camera", "car", "book", "cup", "shoe", "tree",
-    "water", "oil", "soap", "sand", "glue", "metal", "plastic", "wood", "glass", "rubber", "steel", "cloth",
-    "man", "woman", "child", "worker", "boss", "friend", "doctor", "cat", "bird",
-    "street", "garage", "garden", "school", "office", "beach",
-    "music", "smell", "money", "fire", "smoke", "blood", "snow",
+    "table", "door", "box", "knife", "paper", "phone", "car", "water", "oil", "glue", "metal", "rubber", "man",
+    "worker", "friend", "cat", "garage", "office", "music", "fire",
 )  # fmt: skip
-COLOURS = ("red", "blue", "green", "black", "white", "yellow", "orange", "silver")
-ACTIONS = ("paints", "washes", "burns", "cooks", "sings", "drills", "sews", "hammers", "throws", "kicks")
+COLOURS = ("red", "blue", "black", "white")
+ACTIONS = ("paints", "washes", "burns", "throws")
 COUNTS = ("3 levers", "12 levers", "seven levers", "a dozen levers", "90 percent of the tire", "a hundred wheels")
 
 GROUNDING = [
@@ -119,12 +102,12 @@ SENTENCES = {
     "Vietnamese": "Vì vậy bước tiếp theo là kéo ống cũ ra khỏi lốp.",
 }
 LANGUAGES = [
-    *(entry(f"a sentence is {name}", "language.mixed", say(sentence), of(29, 38, step=2), {"grounding.words"}) for name, sentence in SENTENCES.items()),
+    *(entry(f"a sentence is {name}", "language.mixed", say(sentence), of(38, step=2), {"grounding.words"}) for name, sentence in SENTENCES.items()),
     entry("the conclusion is Chinese", "language.mixed", lambda each: reason(lambda old: old.partition(anchors(each)[-1])[0] + anchors(each)[-1] + " " + SENTENCES["Chinese"])(each), of(29, step=2), {"grounding.words"}),
     entry("all but the required sentences is Spanish", "language.mixed", lambda each: reason(lambda _: "Antes de empezar hay que mirar lo que ya está en su sitio. " + " ".join(anchors(each)) + " " + SENTENCES["Spanish"])(each), of(29, step=2), {"grounding.words"}),
 ]  # fmt: skip
 
-SHOWN = of(28, 33, 37, 40, step=2)
+SHOWN = of(28, 37, step=2)
 LINES = {"a line feed": "\n", "a carriage return": "\r", "a line separator": "\u2028", "a paragraph separator": "\u2029", "next line": "\u0085", "a vertical tab": "\v", "a form feed": "\f"}  # fmt: skip
 
 
@@ -133,7 +116,7 @@ def _question(name: str, edit: object, where: object = SHOWN, also: object = fro
 
 
 QUESTIONS = [
-    *(entry(f"the human turn has {name} within", "question.lines", ask(lambda old, mark=mark: old.replace(" ", mark, 1)), SHOWN, {"question.text", "text.control"}) for name, mark in LINES.items()),
+    *(entry(f"the human turn has {name} within", "question.lines", ask(lambda old, mark=mark: old.replace(" ", mark, 1)), of(33), {"question.text", "text.control"}) for name, mark in LINES.items()),
     entry("the human turn ends with a line feed", "question.lines", ask(lambda old: old + "\n"), SHOWN, {"question.text"}),
     entry("the human turn begins with an image tag on a line", "question.lines", ask(lambda old: "<image>\n" + old), SHOWN, {"question.text"}),
     entry("the human turn has context on a second line", "question.lines", ask(lambda old: old + "\nCurrent step: pry the tire bead over the rim."), SHOWN, {"question.text"}),
