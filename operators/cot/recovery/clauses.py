@@ -31,6 +31,9 @@ _ENDS = frozenset(".;:!?—–-")
 _STOPS = _ENDS | frozenset(",()")
 _DETERMINERS = listed("a an the its their his her this that these those any all both each some no one my your")
 _ADVERBS = listed("then also first again now next either once just only simply instead finally still quickly")
+# Before a word: it is a verb that is not known.
+_SOME = "?"
+_OBJECTS = _DETERMINERS | listed("it them")
 _PARTED = _ENDS | frozenset([",", "and"])
 _MARKS: dict[str, Role] = {
     "until": "until",
@@ -93,6 +96,8 @@ class _Splitter:
                 words.append(mark)
                 continue
             first = _head(marks[i + 1 : i + 4])
+            if mark in _PARTED or mark == "then":
+                first = self._unheard(marks[i + 1 : i + 5], first)
             if mark in _PARTED and _is_statement(marks[i + 1 : i + 8]):
                 made.append(("result", []))
                 continue
@@ -154,7 +159,14 @@ class _Splitter:
         return "order" if words and base(words[0]) == "use" else "purpose"
 
     def _orders(self, word: str) -> bool:
-        return word not in _MARKS and (is_order(word) or word in self.verbs)
+        return word not in _MARKS and (is_order(word) or word in self.verbs or word.startswith(_SOME))
+
+    def _unheard(self, words: list[str], first: str) -> str:
+        """The first word, marked as a verb if what follows shows that it is one: "and zumble the flap"."""
+        if not first or self._orders(first) or first in _MARKS or first in _SUBJECTS | _LINKS | _STOPS | _FINITE:
+            return first
+        at = words.index(first) + 1
+        return f"{_SOME}{first}" if at < len(words) and words[at] in _OBJECTS and not first.endswith("ing") else first
 
     def _clause(self, role: Role, words: list[str]) -> Clause:
         # "The agent should press …": what is to be done begins after the modal verb.

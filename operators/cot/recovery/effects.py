@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from operators.cot.recovery.clauses import Clause
-from operators.cot.recovery.verbs import LOOK, PLACE, TAKE, base, listed, stem, words_of
+from operators.cot.recovery.verbs import LOOK, PLACE, base, listed, stem, stemmed, words_of
 from operators.cot.support.facts import Fact
 from operators.cot.support.words import RELATIONS, STATES
 
@@ -40,17 +40,22 @@ _EMPTY = listed("a an the of with in on to and or for by at from as into is be r
 #: Words that may stand for the step's own thing.
 PRONOUNS = listed("it them they")
 _STRAY = listed("spilled fallen scattered dropped skipped stray")
-_REMAINDER = _STRAY | listed("remaining remainder rest last leftover missed residual remain remains unfinished affected")
+_REMAINDER = _STRAY | listed(
+    "remaining remainder rest last leftover missed residual remain remains unfinished affected"
+)
 _SURPLUS = listed("excess surplus extra superfluous")
 _WHOLLY = listed(
     "fully completely entirely wholly evenly all whole everywhere throughout gone flush full entire every home tight"
 )
 _NONE = listed("no none nothing without not never free gone")
 _LOCKED = listed("click clicks clicked snap snaps lock locks latch latches shut home flush engages catches")
-_JOINED = frozenset(
-    stem(word)
-    for word in ["attached", "connected", "fastened", "fixed", "mounted", "joined", "locked", "closed", "sealed", "inserted", "seated", "secured", "clipped", "plugged", "screwed", "assembled", "engaged", "airtight", "shut", "installed", "linked", "coupled", "latched", "fitted", "clamped"]
+_JOINED = (
+    "attached connected fastened fixed mounted joined locked closed sealed inserted seated secured clipped plugged "
+    "screwed assembled engaged airtight shut installed linked coupled latched fitted clamped"
 )
+
+
+@cache
 def _alike_words() -> dict[str, frozenset[str]]:
     """The stems of single words by the stem of another one that says the same of one thing."""
     found: dict[str, frozenset[str]] = {}
@@ -61,12 +66,11 @@ def _alike_words() -> dict[str, frozenset[str]]:
     return found
 
 
-_ALIKE = _alike_words()
-_DIRT = frozenset(
-    stem(word)
-    for word in ["dirt", "residue", "debris", "particles", "grease", "soap", "suds", "foam", "spots", "spot", "stains", "stain", "dust", "grime", "streaks", "streak", "crumbs", "soil", "lint", "algae", "mud", "food", "oil", "film", "deposits", "crust", "paint", "rust", "bits", "detergent", "scum", "marks", "mark", "hair", "limescale"]
+_DIRT = (
+    "dirt residue debris particles grease soap suds foam spots spot stains stain dust grime streaks streak crumbs "
+    "soil lint algae mud food oil film deposits crust paint rust bits detergent scum marks mark hair limescale"
 )
-_CLEAN = frozenset(map(stem, ["clean", "washed", "rinsed", "sanitized", "spotless", "scrubbed", "polished"]))
+_CLEAN = "clean washed rinsed sanitized spotless scrubbed polished"
 _CARRY = listed("transfer return move add bring carry pass drag deliver")
 _TO = frozenset(["to"])
 _AWAY = listed("remove empty drain dislodge clear loosen wash rinse wipe scrape drive away eliminate dig peel")
@@ -95,6 +99,7 @@ def telling(effects: Sequence[Fact], conditions: Sequence[Fact], agent: str) -> 
     return [_effect(fact) for fact in kept or changed]
 
 
+@lru_cache(maxsize=1 << 14)
 def things_of(name: str) -> frozenset[str]:
     """The stems by which a thing is called: the last word of its name first of all, but each will do."""
     return frozenset(stem(word) for word in words_of(name) if word not in _EMPTY)
@@ -104,7 +109,7 @@ def things_of(name: str) -> frozenset[str]:
 def _effect(fact: Fact) -> Effect:
     words = words_of(fact.name)
     state = frozenset(stem(word) for word in words if word not in _EMPTY | _PREPOSITIONS)
-    state = state.union(*(_ALIKE.get(each, ()) for each in state))
+    state = state.union(*(_alike_words().get(each, ()) for each in state))
     verbs = frozenset(found for word in words if (found := base(word)))
     place = next((_PLACE_OF[word] for word in words if word in _PLACE_OF), "")
     return Effect(tuple(things_of(each) for each in fact.objects), state, verbs, place, fact.truth)
@@ -115,9 +120,9 @@ def _is_hold(fact: Fact, agents: set[str]) -> bool:
     return by_hand and len(fact.objects) > 1 and fact.kind == "spatial"
 
 
-def only_holds(effects: Iterable[Effect]) -> bool:
-    """Whether nothing but a grip is the aim of the step."""
-    return all(effect.verbs and effect.verbs <= TAKE for effect in effects)
+@lru_cache(maxsize=1 << 12)
+def _said(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(stem, words))
 
 
 def placed(clause: Clause, effect: Effect) -> bool:
@@ -165,7 +170,7 @@ def _in_phrase(words: Sequence[str], stems: Sequence[str], goal: frozenset[str])
 
 def named(clause: Clause, effect: Effect, things: bool = True) -> bool:
     """Whether the clause says the effect's state of its thing: "the lid is sealed", "no more air", "mixed evenly"."""
-    stems = {stem(word) for word in clause.words}
+    stems = _said(clause.words)
     about = any(thing & stems for thing in effect.things) or bool(PRONOUNS & set(clause.words))
     if things and not about:
         return False
@@ -178,7 +183,7 @@ def named(clause: Clause, effect: Effect, things: bool = True) -> bool:
     return _alike(effect.state, stems) or bool(effect.verbs and clause.verb in effect.verbs)
 
 
-def _alike(state: frozenset[str], stems: set[str]) -> bool:
+def _alike(state: frozenset[str], stems: frozenset[str]) -> bool:
     return bool(state & stems) or any(len(a) > 4 and any(b[:5] == a[:5] for b in stems) for a in state)
 
 
@@ -191,22 +196,27 @@ def remainder(clause: Clause) -> bool:
     """Whether the clause is about what has been left over: "roll the last section over", "those that are left"."""
     left = any(b == "left" and a in ("are", "is", "still") for a, b in pairwise(clause.rest))
     too = clause.rest[-2:] == ("as", "well") and clause.rest[-3:-2] != ("just",)
-    return left or too or bool(_REMAINDER & set(clause.rest))
+    return left or too or clause.rest[-1:] == ("too",) or bool(_REMAINDER & set(clause.rest))
 
 
 def cleaned(clause: Clause, effect: Effect) -> bool:
     """Whether the clause tells that dirt goes where the effect says that something is clean or free of it."""
-    dirt = frozenset().union(*effect.things[1:], effect.state) & _DIRT
-    clean = effect.holds and (effect.state & _CLEAN or (dirt and "free" in effect.state))
+    dirt = frozenset().union(*effect.things[1:], effect.state) & stemmed(_DIRT)
+    clean = effect.holds and (effect.state & stemmed(_CLEAN) or "free" in effect.state)
     away = clause.verb in _AWAY or _NONE & set(clause.words)
-    return bool(away and (clean or (dirt and not effect.holds)) and _DIRT & {stem(word) for word in clause.words})
+    return bool(away and (clean or (dirt and not effect.holds)) and stemmed(_DIRT) & _said(clause.words))
+
+
+def spilled(clause: Clause) -> bool:
+    """Whether the clause is about what has gone astray: "wipe up the spilled milk"."""
+    return bool(_STRAY & set(clause.rest))
 
 
 def locked(clause: Clause, effect: Effect) -> bool:
-    """Whether the clause tells by a sign that things are joined or closed: "until it clicks", "the latch snaps shut"."""
-    return bool(_LOCKED & set(clause.words)) and bool(effect.state & _JOINED) and effect.holds
+    """Whether the clause tells by a sign that things are joined or closed: "until it clicks"."""
+    return bool(_LOCKED & set(clause.words)) and bool(effect.state & stemmed(_JOINED)) and effect.holds
 
 
 def surplus(clause: Clause, things: frozenset[str]) -> bool:
     """Whether the clause takes away what is too much of the step's own things, so that the rest may be right."""
-    return bool(_SURPLUS & set(clause.words)) and bool(things & {stem(word) for word in clause.words})
+    return bool(_SURPLUS & set(clause.words)) and bool(things & _said(clause.words))

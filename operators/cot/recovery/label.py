@@ -3,7 +3,12 @@
 ``continue_next_step``: after the recovery the effects of the step hold, so that nothing of the step is left to do:
 the recovery itself brings them about, or says that one goes on with what the next step does.
 ``retry_current_step``: the recovery restores or improves conditions, undoes damage, or orders the step's work anew
-without saying that it gets done; the effects do not hold after it. What tells both or neither is not labelled.
+without saying that it gets done; the effects do not hold after it.
+Neither is a guess from silence: each order of the recovery has to be known for what it does. One order that works on
+the step's own things and does not tell what comes of it is enough to leave the label open; so is a recovery that goes
+one way or another.
+Of several effects the main one has to be told, which is what the failure kept from coming about. Another one may stay
+unsaid ("in the dish rack"), unless the step's goal itself names the place where something has to get to.
 """
 
 from __future__ import annotations
@@ -15,7 +20,8 @@ from typing import Literal
 
 from operators.cot.plan import Step
 from operators.cot.recovery.clauses import Clause, clauses_of
-from operators.cot.recovery.signs import Sign, signs_of
+from operators.cot.recovery.orders import Sign
+from operators.cot.recovery.signs import signs_of
 from operators.cot.recovery.verbs import base, kinds, stem, words_of
 from operators.cot.recovery.work import Work, work_of
 from operators.cot.support.facts import Fact, conditions_of, effects_of
@@ -97,8 +103,7 @@ def _decided(signs: Sequence[Sign], sure: bool) -> tuple[Label | None, str]:
         return RETRY, "the recovery orders the step's work anew"
     if "work" in last or "own" in last:
         return None, "the recovery works on the step's things and does not tell what comes of it"
-    told = [sign for sign in signs if sign != "look"]
-    if told and told[-1] in ("ready", "undone") and "unknown" not in told:
+    if ("ready" in last or "undone" in last) and "unknown" not in last:
         return RETRY, READY
     return None, "the recovery speaks neither of the step's conditions nor of its effects"
 
@@ -116,8 +121,8 @@ def _left(work: Work, told: str) -> bool:
     if len(work.effects) < 2:
         return False
     stems = {stem(word) for word in words_of(told)}
-    places = (each.things[-1] for each in work.effects if each.holds and each.place in ("in", "on") and len(each.things) > 1)
-    return any(place & work.goal and not place & stems for place in places)
+    placing = (each for each in work.effects if each.holds and each.place in ("in", "on") and len(each.things) > 1)
+    return any(each.things[-1] & work.goal and not each.things[-1] & stems for each in placing)
 
 
 def _overdone(work: Work, reason: str) -> bool:

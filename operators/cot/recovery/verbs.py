@@ -43,20 +43,28 @@ WORK = {
 #: What restores or improves the conditions of work, or looks at it: grip, place, tools, heat, cleanness, time.
 CONDITION = listed(
     "hold grip regrip grasp regrasp steady stabilize restabilize secure brace support restrain clamp anchor "
-    "immobilize align realign reposition adjust readjust straighten center centre level rotate turn tilt angle "
-    "orient reorient reset shift reseat rearrange raise lift lower loosen tighten retighten check recheck inspect "
-    "examine verify confirm look identify locate find see measure test watch wait pause stop let allow leave cool "
-    "warm preheat chill reduce decrease increase use switch replace swap change exchange choose select get obtain "
-    "borrow take pick grab collect retrieve fetch gather recover clean wipe rinse wash dry lubricate grease oil "
-    "wax moisten wet dampen dust flour soften clear remove discard dispose throw empty untangle detangle unclog "
-    "unjam unplug sharpen recharge charge plug hook wedge stand prop put place move set slow shorten bend fold "
-    "open close shut spread widen enlarge dig punch mark refill rethread unpick undo unscrew back untwist release "
-    "smooth flatten trim snip cut scrape sand prepare manipulate expose focus apply keep ask have call wear line "
-    "slide push pull position reload free detach"
+    "immobilize align realign reposition adjust readjust straighten center centre level rotate turn tilt angle orient "
+    "reorient reset shift reseat rearrange raise lift lower loosen tighten retighten check recheck inspect examine "
+    "verify confirm look identify locate find see measure test watch wait pause stop let allow leave cool warm "
+    "preheat chill reduce decrease increase use switch replace swap change exchange choose select get obtain borrow "
+    "take pick grab collect retrieve fetch gather recover clean wipe rinse wash dry lubricate grease oil wax moisten "
+    "wet dampen dust flour soften clear remove discard dispose throw empty untangle detangle unclog unjam unplug "
+    "sharpen recharge charge plug hook wedge stand prop put place move set slow shorten bend fold open close shut "
+    "spread widen enlarge dig punch mark refill rethread unpick undo unscrew back untwist release smooth flatten trim "
+    "snip cut scrape sand prepare manipulate expose focus apply keep ask have call wear line slide push pull position "
+    "reload free detach reconnect reattach lubricate lengthen slacken wring hone"
+)
+
+#: Of those, what moves or shapes what it is done to: done to a tool it may just as well be the work itself.
+HANDLING = listed(
+    "put place set move slide push pull position fold bend open close shut cut dig punch mark plug hook stand lower "
+    "lift raise rotate turn tilt shift apply spread expose focus manipulate prepare keep line smooth flatten call "
+    "wear see check recheck inspect examine verify confirm look identify locate measure test watch stop pause untwist "
+    "reload back"
 )
 
 #: What brings the hand back to a thing, and nothing about the thing itself.
-TAKE = listed("pick grab grasp regrasp grip regrip hold take retrieve collect fetch gather recover lift locate")
+TAKE = listed("pick grab grasp regrasp grip regrip hold take retrieve collect fetch gather recover lift locate find")
 
 #: What puts a thing right where it is: on the step's own things it may be all that was left to do.
 PLACE = listed(
@@ -65,17 +73,23 @@ PLACE = listed(
 
 #: What only looks, hopes or prevents: an effect named after it is not brought about.
 LOOK = listed(
-    "check recheck inspect examine verify confirm look identify locate find see measure test watch wait pause "
-    "avoid prevent do not never stop hold keep support steady ensure"
+    "check recheck inspect examine verify confirm look identify locate find see measure test watch wait pause avoid "
+    "prevent do not never stop hold keep support steady ensure"
 )
 
-#: Settings of a tool or a place: to change them is to improve a condition, whatever the verb.
-SETTINGS = listed("heat temperature flame speed pressure force angle height grip power volume flow rate tap")
+#: What keeps a thing in its place while it is worked on; kinds of work that bring a thing back to what it was.
+HELPS = listed("hold support steady secure brace stabilize")
+RESTORING = listed("clean dry")
 
-#: Work on what has been begun, to its end; what makes up one's mind to go on as things are; what only prevents.
+#: Settings of a tool or a place: to change them is to improve a condition, whatever the verb.
+SETTINGS = listed(
+    "heat temperature flame speed pressure force angle height grip power volume flow rate tap motion motions stroke "
+    "strokes movement movements"
+)
+
+#: Work on what has been begun, to its end; what makes up one's mind to go on as things are.
 FINISH = listed("finish complete")
 SKIP = listed("skip accept ignore tolerate")
-AVOID = listed("avoid prevent")
 
 #: What passes time or asks others: it may be all that a step needs, or nothing that helps it.
 WAIT = listed("wait pause stop let allow leave ask call have keep see watch")
@@ -85,14 +99,14 @@ ANEW = listed("retry repeat redo restart resume reattempt continue try start beg
 
 _WORDS = re.compile(r"[^\W_]+")
 _OTHER = listed(
-    "continue proceed resume repeat retry redo restart try start begin go carry move finish complete avoid "
-    "prevent ensure make break gain bring help restore maximize regain direct speak swing walk blow brush jiggle "
-    "wiggle scoop position serve turn switch reach bend stretch tear count sort arrange organize unfold untie wet "
-    "type chill freeze soften split transport treat trace catch knock click snap strike hammer pinch nudge twist guide "
-    "touch light relight ignite ease work run overlap dip twist flick haul hoist crank wind unwind rewind roll unroll "
-    "fan dab pat tamp smear bring drive force chisel crush pound mash whip thin thicken dilute season salt baste "
-    "marinate thaw defrost rehang retie reload reinsert reconnect redraw reheat restring string stack unstack spin "
-    "rock bounce bump jam jerk yank tug give slacken wrench heave ream rasp hone strop whet weigh counterweight balance trim clip "
+    "continue proceed resume repeat retry redo restart try start begin go carry move finish complete avoid prevent "
+    "ensure make break gain bring help restore maximize regain direct speak swing walk blow brush jiggle wiggle scoop "
+    "position serve turn switch reach bend stretch tear count sort arrange organize unfold untie wet type chill "
+    "freeze soften split transport treat trace catch knock click snap strike hammer pinch nudge twist guide touch "
+    "light relight ignite ease work run overlap dip twist flick haul hoist crank wind unwind rewind roll unroll fan "
+    "dab pat tamp smear bring drive force chisel crush pound mash whip thin thicken dilute season salt baste marinate "
+    "thaw defrost rehang retie reload reinsert reconnect redraw reheat restring string stack unstack spin rock bounce "
+    "bump jam jerk yank tug give slacken wrench heave ream rasp hone strop whet weigh counterweight balance trim clip "
     "calm soothe lead herd coax guide aim point steer park drive brake start stand sit kneel lean hang reroute route "
     "splice crimp strip bare expose shield protect mask screen patch mend repair fix darn replant repot uproot rake "
     "hoe mulch weed quench flux blow puff inhale purge vent bleed prime flush back spray mist squirt dampen restart "
@@ -100,8 +114,9 @@ _OTHER = listed(
     "format save delete cancel undo quit launch zero tare calibrate recalibrate program reprogram shine gather "
     "scatter sprinkle strew heap pile bundle bunch sheathe tie untie knot unknot loop coil uncoil unspool spool "
     "massage stroke comb part section braid curl crease crumple refold unfold uncrumple flip upend invert tumble "
-    "stagger space cross slit score notch groove countersink predrill pilot perforate prick pinch squash wiggle "
-    "rub scratch pluck pop unhook unclip unbuckle unzip zip rezip button unbutton fit refit fill half"
+    "stagger space cross slit score notch groove countersink predrill pilot perforate prick pinch squash wiggle rub "
+    "scratch pluck pop unhook unclip unbuckle unzip zip rezip button unbutton fit refit fill half dislodge extract "
+    "eject"
 )
 _KIND = {verb: kind for kind, verbs in WORK.items() for verb in verbs.split()}
 _KINDS: dict[str, frozenset[str]] = {
@@ -157,3 +172,9 @@ def stem(word: str) -> str:
         if bare.endswith(ending) and len(bare) > 6:
             bare = bare.removesuffix(ending)
     return tokens.stem(bare)
+
+
+@lru_cache(maxsize=64)
+def stemmed(words: str) -> frozenset[str]:
+    """The stems of the words of a list in a string."""
+    return frozenset(map(stem, words.split()))

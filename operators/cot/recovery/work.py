@@ -12,7 +12,10 @@ from operators.cot.recovery.verbs import base, kinds, listed, stem, words_of
 from operators.cot.support.facts import Fact
 
 _PARTS = re.compile(r"[,;()]|\band\b|\bthen\b|\bwhile\b|\bor\b|\bto\b(?= \w+$)")
-_COMMON = listed("the a an and or of to in on into onto with from for by at it its them then using use new")
+_COMMON = listed(
+    "the a an and or of to in on into onto with from for by at it its them then using use new up down out off away "
+    "back over together again more less one first last next both all each"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ class Work:
     effects: tuple[Effect, ...]
     things: frozenset[str]
     subjects: frozenset[str]
+    required: frozenset[str]
     tools: frozenset[str]
     words: frozenset[str]
     told: frozenset[str]
@@ -38,6 +42,16 @@ class Work:
     next_verbs: frozenset[str]
     next_goal: frozenset[str]
     next_words: frozenset[str]
+
+    @property
+    def cleans(self) -> bool:
+        """Whether the step is to free something of what does not belong there."""
+        return any(not each.holds or each.state & {"clean", "free", "clear", "open"} for each in self.effects)
+
+    @property
+    def changes(self) -> bool:
+        """Whether the step is to change what something is like, and not just where it is."""
+        return any(each.holds and not each.place and each.verbs for each in self.effects)
 
     def is_own(self, verb: str) -> bool:
         """Whether a verb is one of the step's own, or of a kind with one: "invert" where the step is to swirl."""
@@ -68,6 +82,7 @@ def work_of(
         effects=tuple(telling(effects, conditions, agent)),
         things=things,
         subjects=things_of(patient).union(*(things_of(fact.objects[0]) for fact in effects)),
+        required=stems_of(*(fact.name for fact in conditions)),
         tools=needed - things,
         words=current,
         told=stems_of(goal, action),
@@ -79,6 +94,7 @@ def work_of(
     )
 
 
+@lru_cache(maxsize=1 << 12)
 def stems_of(*texts: str) -> frozenset[str]:
     """The stems of the words that tell what a text is about."""
     return frozenset().union(*map(_stems, texts))

@@ -7,11 +7,25 @@ from pathlib import Path
 from typing import Any
 
 from operators.cot.plan import Affordance, CausalChain, Failure, Spatial, Step
+from operators.cot.plan_files import parse_plan
 from operators.cot.support.facts import Fact, fact_of
 
 
+def held_out() -> list[tuple[Step, Step, str]]:
+    """The same of a set that another person labelled, whole steps as plans have them."""
+    rows = json.loads(Path(__file__).with_name("held_out.json").read_text(encoding="utf-8"))
+    return [(*_two_steps(row), row["label"]) for row in rows]
+
+
+def _two_steps(row: dict[str, Any]) -> tuple[Step, Step]:
+    following = {"step_id": 2, "step_goal": row["next_step_goal"]}
+    first = {name: part for name, part in row["step"].items() if name != "critical_frames"}
+    plan = parse_plan(json.dumps({"high_level_goal": "any", "steps": [first, following]}).encode())
+    return plan.steps[0], plan.steps[1]
+
+
 def labelled(of: str) -> list[tuple[Step, Step, str]]:
-    """The step with its recovery, the next step, and the label, of one of the two sets."""
+    """The step with its recovery, the next step, and the label, of one of the sets in the file."""
     rows = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
     return [(step_of(row), Step(2, row["next_goal"]), row["label"]) for row in rows if row["set"] == of]
 
