@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -13,12 +13,15 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded
+from operators.cot.load import load_item
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
 from operators.cot.sample import SAMPLE, AssistantGenerator, entry_of
 
 #: The most broken rules that a reject names.
 _NAMED = 8
+#: Rows that are Python objects at one time.
+_SLICE = 4096
 
 
 class AnchorValidator(Operator):
@@ -38,29 +41,32 @@ class AnchorValidator(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Judge each row by itself."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        exists = _seen_once()
+        failures: list[Failure] = []
         rows: list[int] = []
-        for i in range(table.num_rows):
-            if i in wrong:
-                continue
-            row = {name: values[i] for name, values in columns.items()}
-            reason = self._reason(row, exists)
-            if reason is None:
-                rows.append(i)
-            else:
-                failures.append(Failure(i, reason, "RuleError"))
+        # Asked once about the same: the samples of an item have one plan and show the same files.
+        exists, item = lru_cache(1 << 16)(os.path.exists), lru_cache(1 << 10)(load_item)
+        judge = partial(entry_problems, exists=exists, items=item)
+        for start in range(0, table.num_rows, _SLICE):
+            columns, wrong = decoded(table.slice(start, _SLICE), self.inputs)
+            failures += [Failure.of(start + i, error) for i, error in wrong.items()]
+            for i, values in enumerate(zip(*columns.values(), strict=True), start):
+                if i - start in wrong:
+                    continue
+                reason = self._reason(dict(zip(columns, values, strict=True)), judge)
+                if reason is None:
+                    rows.append(i)
+                else:
+                    failures.append(Failure(i, reason, "RuleError"))
         return Made({}, rows, failures)
 
-    def _reason(self, row: Mapping[str, Any], exists: Callable[[str], bool]) -> str | None:
+    def _reason(self, row: Mapping[str, Any], judge: Callable[[object, Path], list[Problem]]) -> str | None:
         """The rules that a sample breaks, each with its code; None for a good one."""
         try:
             entry = entry_of(row)
         except (ValueError, RecursionError):
             return str(Problem("schema.type", "the column 'fields' holds no JSON"))
         try:
-            found = entry_problems(entry, Path(row["root"]), exists=exists)
+            found = judge(entry, _path(row["root"]))
         except Exception as error:
             # What the rules cannot cope with is no good sample, and costs no other row its place.
             told = f"the rules cannot be applied to the sample ({type(error).__name__}: {error})"
@@ -70,6 +76,6 @@ class AnchorValidator(Operator):
         return "; ".join([*map(str, counted[:_NAMED]), *more]) or None
 
 
-def _seen_once() -> Callable[[str], bool]:
-    """Whether a file exists, asked once a path: the samples of an item show the same files."""
-    return lru_cache(maxsize=65536)(os.path.exists)
+@lru_cache(maxsize=16)
+def _path(root: str) -> Path:
+    return Path(root)

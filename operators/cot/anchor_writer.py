@@ -3,41 +3,69 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, ClassVar
 
-from dataflow_ext import RowError, RowOperator
+import pyarrow as pa
+
+from dataflow_ext import Failure, Made, Operator, RowError, progress
 from dataflow_ext.columns import Columns
+from dataflow_ext.rows import decoded, encoded
 from operators.cot.anchors import anchors_of
 from operators.cot.load import load_plan
+from operators.cot.plan import Plan
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.fields import form_problems
 
+#: Rows that are Python objects at one time, and plans that are at hand.
+_SLICE, _PLANS = 4096, 1024
 
-class AnchorWriter(RowOperator):
+
+class AnchorWriter(Operator):
     """The required sentences of each sample, in their order, word for word from the plan's annotations.
 
     ``plan_file`` is the item's plan, ``fields`` the sample's as JSON text. A plan without a kind of entry has
     no sentence of that kind; a sample may have none at all.
     """
 
-    inputs: ClassVar[Columns] = {"plan_file": Path, "task_name": str, "step_index": int, "fields": str}
+    inputs: ClassVar[Columns] = {"plan_file": str, "task_name": str, "step_index": int, "fields": str}
     outputs: ClassVar[Columns] = {"anchors": list[str]}
 
-    def row(self, plan_file: Path, task_name: str, step_index: int, fields: str) -> Mapping[str, list[str]]:
-        """Take the sentences from the steps that the task says."""
-        task = TASKS.get(task_name)
-        if task is None:
-            raise RowError(f"There is no task {task_name!r}.")
-        told = _read(fields)
-        if wrong := next((each for each in form_problems(task, told) if each.level == "error"), None):
-            raise RowError(f"The column 'fields' is not what {task_name} has: {wrong.message}")
-        plan = load_plan(plan_file)
-        try:
-            return {"anchors": anchors_of(task.anchor_steps(plan, step_index, told))}
-        except LookupError as error:
-            raise RowError(f"{task_name} cannot be asked about step {step_index} of the plan: {error}") from None
+    def batch(self, table: pa.Table) -> Made:
+        """Write the sentences of one sample after the other; each plan is looked up once."""
+        sentences: list[list[str]] = []
+        rows: list[int] = []
+        failures: list[Failure] = []
+        plan_of = lru_cache(_PLANS)(load_plan)
+        for start in range(0, table.num_rows, _SLICE):
+            columns, wrong = decoded(table.slice(start, _SLICE), self.inputs)
+            for i, values in enumerate(zip(*columns.values(), strict=True), start):
+                try:
+                    if error := wrong.get(i - start):
+                        raise error
+                    sentences.append(_sentences(plan_of, *values))
+                    rows.append(i)
+                except Exception as error:
+                    failures.append(Failure.of(i, error))
+                progress.advance()
+        return Made(encoded([{"anchors": each} for each in sentences], self.outputs), rows, failures)
+
+
+def _sentences(
+    plan_of: Callable[[str], Plan], plan_file: str, task_name: str, step_index: int, fields: str
+) -> list[str]:
+    """Those of the steps that the task says; RowError for a row that is none of a sample."""
+    task = TASKS.get(task_name)
+    if task is None:
+        raise RowError(f"There is no task {task_name!r}.")
+    told = _read(fields)
+    if wrong := next((each for each in form_problems(task, told) if each.level == "error"), None):
+        raise RowError(f"The column 'fields' is not what {task_name} has: {wrong.message}")
+    try:
+        return anchors_of(task.anchor_steps(plan_of(plan_file), step_index, told))
+    except LookupError as error:
+        raise RowError(f"{task_name} cannot be asked about step {step_index} of the plan: {error}") from None
 
 
 def _read(fields: str) -> Mapping[str, Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from operators.cot.plan import Affordance, Spatial, Step
+from operators.cot.plan import Affordance, Same, Spatial, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +39,8 @@ def anchors_of(steps: AnchorSteps) -> list[str]:
     After the action, functionally, the cup will be clean.
     A likely failure is that The cup slips.
     """
-    before, after, failure = steps.conditions.causal_chain, steps.effects.causal_chain, steps.failure.failure_reflecting
-    made = [
-        _spatial(before.causal_precondition_on_spatial, "Spatially", "must"),
-        _functional(before.causal_precondition_on_affordance, "Functionally", "must"),
-        _spatial(after.causal_effect_on_spatial, "After the action, spatially", "will"),
-        _functional(after.causal_effect_on_affordance, "After the action, functionally", "will"),
-        _said("A likely failure is that", failure.reason),
-        _said("If that happens,", failure.recovery_strategy),
-    ]
-    return [sentence for sentence in made if sentence is not None]
+    conditions, effects, failure = (_sentences(Same(each)) for each in (steps.conditions, steps.effects, steps.failure))
+    return [*conditions[0], *effects[1], *failure[2]]
 
 
 def spoken(name: str) -> str:
@@ -58,6 +51,29 @@ def spoken(name: str) -> str:
 def without_stop(text: str) -> str:
     """A text without the stop at its end, so that it can stand within a sentence."""
     return text.strip().rstrip(".!? ").rstrip()
+
+
+@lru_cache(maxsize=1 << 12)
+def _sentences(step: Same) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """A step's sentences of conditions, effects and failure, worked out once for its dozens of samples."""
+    chain, failure = step.it.causal_chain, step.it.failure_reflecting
+    conditions = (
+        _spatial(chain.causal_precondition_on_spatial, "Spatially", "must"),
+        _functional(chain.causal_precondition_on_affordance, "Functionally", "must"),
+    )
+    effects = (
+        _spatial(chain.causal_effect_on_spatial, "After the action, spatially", "will"),
+        _functional(chain.causal_effect_on_affordance, "After the action, functionally", "will"),
+    )
+    fails = (
+        _said("A likely failure is that", failure.reason),
+        _said("If that happens,", failure.recovery_strategy),
+    )
+    return _given(conditions), _given(effects), _given(fails)
+
+
+def _given(sentences: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(sentence for sentence in sentences if sentence is not None)
 
 
 def _spatial(entries: Sequence[Spatial], opening: str, verb: str) -> str | None:

@@ -112,9 +112,8 @@ def _prefix(step: StepMedia, media: Media) -> Evidence | str:
 def _head_tail(wanted: HeadTail, media: Media) -> Evidence | str:
     head, tail = media.of(wanted.head), media.of(wanted.tail)
     middle = between(wanted, media)
-    free = [scene for scene in media.scenes if not any(in_step(scene.time, step) for step in middle)]
-    first = _of_step(free, head)
-    last = _of_step([scene for scene in free if scene.path not in first], tail)
+    first = _of_step(media.scenes, head, middle)
+    last = _of_step([scene for scene in media.scenes if scene.path not in first], tail, middle)
     if first and last:
         return Evidence("images_uniform_scene", [*first, *last])
     if head.end_frame is None or tail.start_frame is None:
@@ -123,8 +122,10 @@ def _head_tail(wanted: HeadTail, media: Media) -> Evidence | str:
     return Evidence("keyframe_single", list(dict.fromkeys(frame for frame in frames if frame)))
 
 
-def _of_step(scenes: Sequence[Scene], step: StepMedia) -> list[str]:
+def _of_step(scenes: Sequence[Scene], step: StepMedia, middle: Sequence[StepMedia]) -> list[str]:
+    """Glimpses of a step, none of them of a step in the middle."""
     inside = [scene for scene in scenes if in_step(scene.time, step)]
+    inside = [scene for scene in inside if not any(in_step(scene.time, other) for other in middle)]
     return _spread(inside, step.clip_start or 0.0, step.clip_end or 0.0, _A_SIDE)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from operators.cot.evidence import HeadTail, KeyFrames, Wanted
 from operators.cot.items import SCENES, STEP_CLIPS, VIDEOS
 from operators.cot.media import Media, StepMedia
+from operators.cot.plan import Plan
 
 #: How many items are remembered.
 _REMEMBERED = 1024
@@ -44,6 +45,8 @@ class Index:
     order: dict[int, int]
     folders: dict[str, int]
     here: str | None
+    #: What was shown and nothing was wrong with, by the plan that it was judged with.
+    sound: dict[tuple[object, ...], Plan] = field(default_factory=dict)
 
     def of(self, path: str) -> Shown:
         """What a path relative to the root shows of the item."""
@@ -89,7 +92,7 @@ def _beside(path: str, index: Index) -> Shown:
 def _indexed(media: Media) -> Index:
     shown = {scene.path: Shown("scene", time=scene.time) for scene in media.scenes}
     folders: dict[str, int] = {}
-    homes = [posixpath.dirname(posixpath.dirname(posixpath.dirname(path))) for path in shown]
+    homes = [posixpath.dirname(posixpath.dirname(posixpath.dirname(scene.path))) for scene in media.scenes[:1]]
     for step in media.steps:
         frames: dict[str, set[tuple[int, str]]] = {}
         for which, path in (("start", step.start_frame), ("end", step.end_frame)):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, ClassVar
 
@@ -12,14 +11,17 @@ import pyarrow as pa
 from pydantic import AfterValidator
 
 from dataflow_ext import Failure, Made, Operator
-from dataflow_ext.columns import Columns
+from dataflow_ext.columns import Columns, arrow_type
 from dataflow_ext.rows import decoded, encoded
-from operators.cot.evidence import choose
+from operators.cot.evidence import Evidence, Wanted, choose
 from operators.cot.media import Media
 from operators.cot.plan import Plan
 from operators.cot.sample import sample_id, stream_of, written_fields
 from operators.cot.tasks import TASKS, task_names
 from operators.cot.tasks.task import Draft, Skipped, Task
+
+#: Items that are Python objects at one time.
+_SLICE = 64
 
 _NOTHING_TO_SEE = "the item has no pictures"
 
@@ -57,8 +59,18 @@ class CoTSampleBuilder(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Build one item after the other; what is wrong with one task of one costs no other its samples."""
+        parts = [self._part(table.slice(start, _SLICE), start) for start in range(0, table.num_rows, _SLICE)]
+        columns = {
+            name: pa.chunked_array([part.columns[name] for part in parts], arrow_type(kind))
+            for name, kind in self.outputs.items()
+        }
+        rows = [row for part in parts for row in part.rows or ()]
+        return Made(columns, rows, [failure for part in parts for failure in part.failures])
+
+    def _part(self, table: pa.Table, start: int) -> Made:
+        """The samples of some items, of which the first is the table's ``start``-th."""
         columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        failures = [Failure.of(start + i, error) for i, error in wrong.items()]
         records: list[Record] = []
         rows: list[int] = []
         for i in range(table.num_rows):
@@ -68,11 +80,11 @@ class CoTSampleBuilder(Operator):
             for name in self.tasks:
                 for made in item.samples(TASKS[str(name)]):
                     if isinstance(made, Failure):
-                        made.row = i
+                        made.row = start + i
                         failures.append(made)
                     else:
                         records.append(made)
-                        rows.append(i)
+                        rows.append(start + i)
         return Made(encoded(records, self.outputs), rows, failures)
 
 
@@ -86,6 +98,8 @@ class _Item:
     plan: Plan
     media: Media
     seed: int
+    #: What was chosen to be shown, by what was wanted: most tasks want the same of a step.
+    shown: dict[Wanted, Evidence | str] = field(default_factory=dict)
 
     def samples(self, task: Task) -> Iterator[Record | Failure]:
         """The task's samples, and a failure for each that there is not."""
@@ -103,7 +117,9 @@ class _Item:
 
     def _sample(self, task: Task, draft: Draft) -> Record | Failure:
         wanted = task.wanted(self.plan, draft.step_index, draft.fields)
-        shown = choose(wanted, self.media)
+        shown = self.shown.get(wanted)
+        if shown is None:
+            shown = self.shown[wanted] = choose(wanted, self.media)
         if isinstance(shown, str):
             nothing = not self.media.scenes and not any(each.start_frame or each.end_frame for each in self.media.steps)
             return self._skipped(task, Skipped(draft.step_index, _NOTHING_TO_SEE if nothing else shown))
@@ -132,5 +148,4 @@ class _Item:
         return failure
 
     def _told(self, task: Task, step_index: int | None) -> str:
-        told = {"source_path": self.source_path, "task_name": task.name, "step_index": step_index}
-        return json.dumps(told, ensure_ascii=False)
+        return written_fields({"source_path": self.source_path, "task_name": task.name, "step_index": step_index})

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from operators.cot.flaws.conditions import Act, PlanConditions
 from operators.cot.flaws.objects import Helper, helpers_for
 from operators.cot.flaws.tools import Tools
 from operators.cot.flaws.vocabulary import Vocabulary
-from operators.cot.plan import Plan
+from operators.cot.plan import Plan, Same
 
 
 class Ground:
@@ -43,22 +42,9 @@ class Ground:
 
 def ground_of(plan: Plan) -> Ground:
     """The plan's ground, worked out once for as long as the plan is in use; the plan must not be changed meanwhile."""
-    return _ground_of(_Same(plan))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Same:
-    """A plan as a key: two are equal when they are the same object."""
-
-    plan: Plan
-
-    def __hash__(self) -> int:
-        return id(self.plan)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.plan is self.plan
+    return _ground_of(Same(plan))
 
 
 @lru_cache(maxsize=64)
-def _ground_of(key: _Same) -> Ground:
-    return Ground(key.plan)
+def _ground_of(key: Same) -> Ground:
+    return Ground(key.it)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from operators.cot.anchors import anchors_of
 from operators.cot.evidence_check import evidence_problems
-from operators.cot.load import PlanError, load_item
+from operators.cot.load import Item, PlanError, load_item
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
 from operators.cot.rules.form import form_of
@@ -21,12 +22,16 @@ from operators.cot.tasks.fields import common_problems, form_problems
 from operators.cot.tasks.task import Task
 
 Exists = Callable[[str], bool]
+Items = Callable[[Path, str], Item]
 
 
-def entry_problems(entry: object, root: Path, *, exists: Exists = os.path.exists) -> list[Problem]:
+def entry_problems(
+    entry: object, root: Path, *, exists: Exists = os.path.exists, items: Items = load_item
+) -> list[Problem]:
     """What is wrong with a sample, against its own plan below ``root``; of what nothing is wrong with, an empty list.
 
-    ``entry`` is the parsed object of one line. ``exists`` tells whether there is a file of an absolute path. Rules
+    ``entry`` is the parsed object of one line. ``exists`` tells whether there is a file of an absolute path,
+    ``items`` gives the item of a plan's path: whoever asks about many samples may remember what they tell. Rules
     on ids of several samples and on folders are those of the data set, not of a sample.
     """
     found = form_of(entry)
@@ -38,7 +43,7 @@ def entry_problems(entry: object, root: Path, *, exists: Exists = os.path.exists
         told = f"source_path {meta['source_path']!r} is no {PLAN_FILE} below the root"
         return [*found, Problem("source.path", told)]
     try:
-        item = load_item(root, place)
+        item = items(root, place)
     except PlanError as error:
         return [*found, Problem("source.plan", str(error))]
     task = TASKS[meta["task_name"]]
@@ -62,12 +67,18 @@ def entry_problems(entry: object, root: Path, *, exists: Exists = os.path.exists
 
 def place_of(source_path: str, root: Path) -> str | None:
     """A plan's path relative to the root, posix; None for one that is not below it or has another name."""
+    return _place(source_path, os.path.abspath(root) if source_path.startswith("/") else "")  # noqa: PTH100 - a link's own name
+
+
+@lru_cache(1 << 12)
+def _place(source_path: str, whole: str) -> str | None:
+    """The same with the whole root, which only an absolute path is compared with: an item's samples have one path."""
     if "\0" in source_path or "\\" in source_path:
         return None
     path = PurePath(source_path)
     if path.is_absolute():
         try:
-            path = path.relative_to(os.path.abspath(root))  # noqa: PTH100 - a link's own name, not its target's
+            path = path.relative_to(whole)
         except ValueError:
             return None
     place = PurePosixPath(path.as_posix())

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+
+from operators.cot.support.tokens import stem
 
 _AGENTIVE = re.compile(r"(?:er|or)s?$")
 _AMERICAN = [
@@ -55,13 +56,5 @@ def root_of(word: str) -> str:
         return word
     for british, american in _AMERICAN:
         word = british.sub(american, word)
-    stem: str = _stemmer().stemWord(word)
-    bare = word.removesuffix("s")
-    return bare if _AGENTIVE.search(word) and len(stem) < len(bare) else stem
-
-
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    import snowballstemmer
-
-    return snowballstemmer.stemmer("english")
+    root, bare = stem(word), word.removesuffix("s")
+    return bare if _AGENTIVE.search(word) and len(root) < len(bare) else root

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from operators.cot.rules import leak_words as w
@@ -210,6 +210,7 @@ _FILES = [
     ),
 ]
 
+_NEEDS = frozenset(need for each in (*_FRAMES, *_TIMES, *_FILES) for need in each.needs.split())
 _RULES = [*_FRAMES, *_TIMES, *_FILES]
 _GROUPS: dict[re.Pattern[str] | None, dict[tuple[str, ...], list[_Rule]]] = {}
 for _each in _RULES:
@@ -228,6 +229,16 @@ def may_leak(plain: str) -> bool:
     return bool(_windows(plain))
 
 
+def is_silent(plain: str, words: Sequence[str]) -> bool:
+    """Whether a folded ASCII text of these words has nothing that a leak cannot do without, numerals aside."""
+    return (
+        w.CALLING.isdisjoint(words)
+        and "".join(words).isalpha()
+        and not any(map(plain.__contains__, _SIGNS))
+        and not _DOTTED.search(plain)
+    )
+
+
 def hits(plain: str) -> Iterator[Hit]:
     """Every leak in a folded text; the same words may be hit by several rules."""
     for start, end in _windows(plain):
@@ -238,29 +249,24 @@ def hits(plain: str) -> Iterator[Hit]:
 
 
 def _rules_for(window: str) -> Iterator[_Rule]:
+    there = {need for need in _NEEDS if need in window}
     for near, groups in _GROUPS.items():
-        if near is None or near.search(window):
-            for needs, rules in groups.items():
-                if not needs or any(map(window.__contains__, needs)):
-                    yield from rules
+        due = [rules for needs, rules in groups.items() if not needs or not there.isdisjoint(needs)]
+        if due and (near is None or near.search(window)):
+            for rules in due:
+                yield from rules
 
 
 def _windows(plain: str) -> list[tuple[int, int]]:
     """The parts of a text that may hold a leak: what is near a signal or a calling word; most texts have none."""
     words = words_of(plain)
-    called = w.CALLING.intersection(words)
     with_numeral = w.CALLING_WITH_NUMERAL.intersection(words)
-    if with_numeral and not w.NUMERALS.isdisjoint(words):
-        called |= with_numeral
+    if with_numeral and w.NUMERALS.isdisjoint(words):
+        with_numeral = frozenset()
     ascii_only = plain.isascii()
-    if (
-        not called
-        and ascii_only
-        and "".join(words).isalpha()
-        and not any(map(plain.__contains__, _SIGNS))
-        and not _DOTTED.search(plain)
-    ):
+    if not with_numeral and ascii_only and is_silent(plain, words):
         return []
+    called = w.CALLING.intersection(words) | with_numeral
     places = [match.start() for match in (_SIGNAL if ascii_only else _FOREIGN_SIGNAL).finditer(plain)]
     for word in called:
         places += (match.start() for match in re.finditer(re.escape(word), plain))

@@ -12,7 +12,7 @@ from operators.cot.rules.leak_patterns import Hit, hits, may_leak
 from operators.cot.rules.vocabulary import Vocabulary
 
 _SHOWN = 3
-_OFTEN_SAID = 240  # characters up to which a text is a question, an answer or a required sentence, and comes again
+_OFTEN_SAID = 800  # characters up to which a text is a question, an answer or a required sentence, and comes again
 _DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([smh])[a-z]*")
 _DISGUISED = re.compile(
     r"(?:fr[a4]m[e3]|[i1l]m[a4]g[e3]|p[i1l]c(?:tur[e3])?|ph[o0]t[o0]|v[i1l]d[e3][o0]|cl[i1l]p)[s5]?"
@@ -55,7 +55,7 @@ def leak_problems_around(
     text: str, anchors: Sequence[str], outside: str, where: str, known: Vocabulary
 ) -> list[Problem]:
     """As :func:`leak_problems`, and faster: for a text of sentences that other texts have too, and what is outside."""
-    if not may_leak(folded(outside)) and not any(map(_leaks, anchors)):
+    if not may_leak(folded(outside)) and not any(map(leaks, anchors)):
         return []
     return leak_problems(text, where, known)
 
@@ -70,7 +70,8 @@ def disguise_problems(text: str, where: str) -> list[Problem]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _leaks(anchor: str) -> bool:
+def leaks(anchor: str) -> bool:
+    """Whether there is a leak in a text that other texts have too, the plan's own words or not."""
     return next(hits(folded(anchor)), None) is not None
 
 

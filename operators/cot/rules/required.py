@@ -8,6 +8,11 @@ from itertools import pairwise
 
 from operators.cot.problems import Problem
 
+#: What ends a sentence or leads over to the next one, and what may stand between that and the space behind it.
+_STOPS, _CLOSING = frozenset(".!?…:;。！？：；"), frozenset("\"'”’)]}»」』）】")
+#: What may stand before a sentence without being a part of it; that there are no lists is another rule.
+_BULLETS = frozenset("-–*•>#")
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -24,6 +29,8 @@ class Placed:
 
 def placed(reasoning: str, anchors: Sequence[str]) -> Placed:
     """Finds every required sentence word for word, in order and without overlaps, or tells which are not so.
+
+    It has to stand as a sentence of its own: what has words before it within the sentence says something else.
 
     >>> placed("A is on B. So what. C is on D. Done.", ["A is on B.", "C is on D."]).between
     ['', ' So what. ', ' Done.']
@@ -58,11 +65,7 @@ def _misplaced(reasoning: str, anchors: Sequence[str]) -> Placed:
         if start >= 0:
             taken.append((start, start + len(anchors[i])))
             places[i] = start
-    problems = [
-        Problem("anchor.missing", f"{anchors[i]!r} is not in the reasoning word for word")
-        for i in range(len(anchors))
-        if i not in places
-    ]
+    problems = [_missing(reasoning, anchor) for i, anchor in enumerate(anchors) if i not in places]
     found = sorted(places)
     problems += [
         Problem("anchor.order", f"{anchors[later]!r} stands before {anchors[earlier]!r}")
@@ -72,14 +75,32 @@ def _misplaced(reasoning: str, anchors: Sequence[str]) -> Placed:
     return Placed(problems, _between(reasoning, sorted(taken)))
 
 
-def _find(reasoning: str, anchor: str, start: int) -> int:
-    """Where a sentence stands, not as a part of longer words; -1 if nowhere."""
+def _missing(reasoning: str, anchor: str) -> Problem:
+    embedded = _find(reasoning, anchor, 0, alone=False) >= 0
+    why = "does not stand as a sentence of its own" if embedded else "is not in the reasoning word for word"
+    return Problem("anchor.missing", f"{anchor!r} {why}")
+
+
+def _find(reasoning: str, anchor: str, start: int, *, alone: bool = True) -> int:
+    """Where a sentence stands, not as a part of longer words, nor of a longer sentence if ``alone``; -1 if nowhere."""
     while (start := reasoning.find(anchor, start)) >= 0:
         before, end = reasoning[start - 1] if start else " ", start + len(anchor)
-        if not before.isalnum() and not reasoning[end : end + 1].isalnum():
+        parted = not before.isalnum() and not reasoning[end : end + 1].isalnum()
+        if parted and (not alone or _begins_sentence(reasoning, start)):
             return start
         start += 1
     return -1
+
+
+def _begins_sentence(reasoning: str, start: int) -> bool:
+    """Whether nothing comes before the place, or the end of another sentence."""
+    while start and (reasoning[start - 1].isspace() or reasoning[start - 1] in _BULLETS):
+        start -= 1
+    if not start or reasoning[start - 1] == ".":
+        return True
+    while start and reasoning[start - 1] in _CLOSING:
+        start -= 1
+    return start > 0 and reasoning[start - 1] in _STOPS
 
 
 def _between(reasoning: str, spans: Sequence[tuple[int, int]]) -> list[str]:

@@ -9,9 +9,10 @@ from operators.cot.problems import Problem
 from operators.cot.rules.grounding import grounding_problems
 from operators.cot.rules.invisible import LINE_BREAKS, control_problems
 from operators.cot.rules.language import language_problems
-from operators.cot.rules.leaks import disguise_problems, leak_problems, leak_problems_around
+from operators.cot.rules.leaks import disguise_problems, leak_problems, leak_problems_around, leaks
 from operators.cot.rules.paragraph import answer_problems, line_problems, list_problems
 from operators.cot.rules.required import placed
+from operators.cot.rules.sentences import is_plain
 from operators.cot.rules.vocabulary import Vocabulary, words_of
 
 _OPEN, _CLOSE = "<think>", "</think>"
@@ -72,16 +73,18 @@ def _reasoning_problems(reasoning: str, answer: str, anchors: Sequence[str], kno
     yield from required.problems
     if not empty and not _says_something(required.after):
         yield Problem("think.conclusion", f"what follows the last required sentence is {_short(required.after)}")
+    if is_plain(required.between, known, answer) and not any(map(leaks, anchors)):
+        return
     outside = "\n".join(required.between)
     yield from list_problems(outside, known)
     yield from answer_problems(outside, answer)
     unknown = known.unknown(outside, besides=answer)
     yield from grounding_problems(unknown)
     yield from language_problems(outside, unknown, known)
-    leaks = leak_problems_around(reasoning, anchors, outside, "the reasoning", known)
-    if unknown and all(leak.code != "leak.frame" for leak in leaks):
-        leaks += disguise_problems(outside, "the reasoning")
-    yield from leaks
+    leaking = leak_problems_around(reasoning, anchors, outside, "the reasoning", known)
+    if unknown and all(leak.code != "leak.frame" for leak in leaking):
+        leaking += disguise_problems(outside, "the reasoning")
+    yield from leaking
 
 
 def _says_something(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 from operators.cot.plan import Plan
@@ -60,13 +60,15 @@ class Vocabulary:
         other_spellings = [table[word] for table in (_DIGITS, _WORD_OF) for word in self._own & table.keys()]
         self._passed = {*self._own, *other_spellings, *general_words()}
         self._numbers = {*_NUMBER.findall(self.plain), *other_spellings}
+        #: What :mod:`operators.cot.rules.sentences` remembers of sentences.
+        self.judged: dict[str, int] = {}
 
     def unknown(self, text: str, besides: str = "") -> list[str]:
         """The words, numbers and symbols of a text that are neither here nor in ``besides``, each once."""
         text = plain(text)
         words = words_of(text)
         strange: list[str] = []
-        if not self._passed.issuperset(words):
+        if not self.has(words):
             strange += [word for word in words if word not in self._passed and not self._knows(word)]
         if not text.isascii():
             strange += self._strange_runs(text) + self._strange_symbols(text)
@@ -76,6 +78,10 @@ class Vocabulary:
             others = {root_of(word) for word in words_of(plain(besides)) if not word.isdecimal()}
             strange = [e for e in strange if root_of(e) not in others and (e.isascii() or e not in plain(besides))]
         return list(dict.fromkeys(strange))
+
+    def has(self, words: Collection[str]) -> bool:
+        """Whether all of some plain words are here."""
+        return self._passed.issuperset(words) or all(word in self._passed or self._knows(word) for word in words)
 
     def says(self, text: str, start: int, end: int) -> bool:
         """Whether a part of a folded text is here, too: after the same word or none of weight, or before the same."""

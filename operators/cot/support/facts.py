@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
-from operators.cot.plan import Affordance, Plan, Spatial, Step
+from operators.cot.plan import Affordance, Plan, Same, Spatial, Step
 
 _SPATIAL = re.compile(r"(?P<name>[^()]+?)\((?P<objects>[^()]+)\) => (?P<truth>True|False)")
 _AFFORDANCE = re.compile(r"(?P<object>.+?): (?P<name>.+)")
@@ -56,17 +56,17 @@ def affordance_facts(entry: Affordance) -> tuple[Fact, ...]:
 
 def conditions_of(step: Step) -> tuple[Fact, ...]:
     """What has to hold before the step: relations, then affordances, in the plan's order, each once."""
-    return _facts_of(_Same(step))[0]
+    return _facts_of(Same(step))[0]
 
 
 def effects_of(step: Step) -> tuple[Fact, ...]:
     """What holds after the step: relations, then affordances, in the plan's order, each once."""
-    return _facts_of(_Same(step))[1]
+    return _facts_of(Same(step))[1]
 
 
 def things_of(plan: Plan) -> frozenset[str]:
     """The names of all objects that the plan's conditions, effects and patients speak of."""
-    return _things_of(_Same(plan))
+    return _things_of(Same(plan))
 
 
 def fact_of(text: str) -> Fact | None:
@@ -86,23 +86,8 @@ def fact_of(text: str) -> Fact | None:
     return None
 
 
-class _Same:
-    """A step or plan as a key: plans hold lists and have no hash, but are read once and never changed."""
-
-    __slots__ = ("it",)
-
-    def __init__(self, it: Any) -> None:
-        self.it = it
-
-    def __hash__(self) -> int:
-        return id(self.it)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.it is self.it
-
-
 @lru_cache(maxsize=4096)
-def _facts_of(step: _Same) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+def _facts_of(step: Same) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
     chain = step.it.causal_chain
     return (
         _facts(chain.causal_precondition_on_spatial, chain.causal_precondition_on_affordance),
@@ -111,7 +96,7 @@ def _facts_of(step: _Same) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
 
 
 @lru_cache(maxsize=256)
-def _things_of(plan: _Same) -> frozenset[str]:
+def _things_of(plan: Same) -> frozenset[str]:
     facts = (fact for step in plan.it.steps for fact in (*conditions_of(step), *effects_of(step)))
     patients = _named(step.causal_chain.patient for step in plan.it.steps)
     return frozenset(name for fact in facts for name in fact.objects) | frozenset(patients)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -80,11 +80,9 @@ def form_problems(task: Task, fields: Fields) -> Iterator[Problem]:
     A type is meant strictly: True is no int, ``str`` and ``list[str]`` hold no blank texts (the plan's goal may be
     blank). A TypedDict (of typing_extensions) as type tells the shape of an object; its keys are checked like fields.
     """
-    form = _form(type(task))
+    names, check = _form(type(task))
     try:
-        form.__pydantic_validator__.validate_python(
-            {name: fields[name] for name in form.model_fields if name in fields}
-        )
+        check({name: value for name, value in fields.items() if name in names})
     except ValidationError as error:
         told: set[tuple[str, int | str]] = set()
         for each in error.errors(include_url=False, include_context=False):
@@ -93,9 +91,10 @@ def form_problems(task: Task, fields: Fields) -> Iterator[Problem]:
             if (key := (problem.code, each["loc"][0])) not in told:
                 told.add(key)
                 yield problem
-    for name in fields:
-        if name not in form.model_fields:
-            yield _unknown(name)
+    if not names >= fields.keys():
+        for name in fields:
+            if name not in names:
+                yield _unknown(name)
 
 
 def common_problems(plan: Plan, fields: Fields) -> Iterator[Problem]:
@@ -104,7 +103,7 @@ def common_problems(plan: Plan, fields: Fields) -> Iterator[Problem]:
 
 
 def plan_problems(fields: Fields, expected: Mapping[str, str | int | Sequence[str]]) -> Iterator[Problem]:
-    """``fields.plan`` for each of the named fields that is not what the plan says, texts word for word but for whitespace.
+    """``fields.plan`` for each of the named fields that is not what the plan says, word for word but for whitespace.
 
     A field that is not there is not compared: whether it may be absent is a question of form.
     """
@@ -140,10 +139,12 @@ _remembered = lru_cache(maxsize=1 << 14)(_normalised)
 
 
 @lru_cache(maxsize=64)
-def _form(task: type[Task]) -> type[BaseModel]:
+def _form(task: type[Task]) -> tuple[frozenset[str], Callable[[Mapping[str, Any]], object]]:
+    """The names of a task's fields, and what raises ValidationError for some that have not their types."""
     types = {GOAL: str, **{name: _stricter(each) for name, each in task.types.items() if name != GOAL}}
     members: dict[str, Any] = {name: (kind, None if name in task.optional else ...) for name, kind in types.items()}
-    return create_model(task.__name__, __config__=ConfigDict(strict=True, extra="forbid"), **members)
+    form: type[BaseModel] = create_model(task.__name__, __config__=ConfigDict(strict=True, extra="forbid"), **members)
+    return frozenset(members), form.__pydantic_validator__.validate_python
 
 
 def _stricter(kind: Any) -> Any:

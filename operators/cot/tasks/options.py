@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from string import ascii_uppercase
-from typing import Any
 
 from operators.cot.problems import Problem
+from operators.cot.support.tokens import stem
 from operators.cot.tasks.fields import REMEMBERED, normalised, shown
 
 #: The letters of options, in the order of the options.
@@ -114,20 +114,8 @@ def _named(i: int) -> str:
 
 def _said(text: str) -> frozenset[str | tuple[str, str]]:
     words = [word for word in _TOKEN.findall(normalised(text)) if word not in _STOP]
-    stems = [_stem(_ALIKE.get(word, word)) if len(word) <= _LONGEST_WORD else word for word in words]
+    stems = [stem(_ALIKE.get(word, word)) if len(word) <= _LONGEST_WORD else word for word in words]
     return frozenset(stems) | frozenset(pairwise(stems))
 
 
 _remembered = lru_cache(maxsize=1 << 12)(_said)
-
-
-@lru_cache(maxsize=1 << 14)
-def _stem(word: str) -> str:
-    return str(_english().stemWord(word)) if word.isascii() else word
-
-
-@lru_cache(maxsize=1)
-def _english() -> Any:
-    from snowballstemmer import stemmer
-
-    return stemmer("english")

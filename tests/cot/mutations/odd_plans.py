@@ -80,24 +80,19 @@ def _plan(aim: str, place: str, things: Sequence[str], ids: Sequence[int] = (), 
     return {"high_level_goal": aim, "steps": steps}
 
 
+POTS = ["cup", "bowl", "pot", "spoon"]
 PLANS: dict[str, dict[str, Any]] = {
-    "accents": _plan("Fill the crème brûlée tray.", "crème_brûlée_tray", ["jalapeño", "açaí_bowl", "smørrebrød", "naïve_bird"]),
-    "apart": _plan("Fill the cafe\u0301 tray.", "cafe\u0301_tray", ["jalapen\u0303o", "pate\u0301", "sauce\u0301_cup", "rose\u0301_jar"]),
-    "apostrophes": _plan("Fill the baker’s tray.", "baker’s_tray", ["chef’s_knife", "“good”_cup", "mother's_bowl", "rock–paper_set"]),
+    "accents": _plan("Fill the crème brûlée tray.", "crème_brûlée_tray", ["jalapeño", "açaí_bowl", "smørrebrød", "pate\u0301_cup"]),
+    "marks": _plan("Fill the baker’s tray.", "baker’s_tray", ["chef’s_knife", "“good”_cup", "mother's_bowl", "rock–paper—set"]),
     "symbols": _plan("Fill the 2×4 box.", "2×4_box", ["M5_bolt", "Ø8_drill", "25_°C_probe", "10_µL_tip", "½_cup"]),
-    "emoji": _plan("Fill the 🧺 basket.", "🧺_basket", ["🍎_apple", "🍌_banana", "🥕_carrot", "🧀_cheese"]),
+    "scripts": _plan("Fill the 箱子 box.", "箱子_box", ["🍎_apple", "红杯_cup", "α_probe", "Ω_lead"]),
     "chinese": _plan("把箱子装满。", "箱子", ["红杯", "蓝碗", "铁锅", "木勺", "玻璃瓶"]),
-    "chinese_names": _plan("Fill the 箱子 box.", "箱子_box", ["红杯_cup", "蓝碗_bowl", "铁锅_pot", "木勺_spoon"]),
-    "greek_names": _plan("Fill the λ box.", "λ_box", ["α_probe", "β_plate", "γ_dish", "Δ_valve"]),
-    "no_order": _plan("Fill the bag.", "bag", ["cup", "bowl", "pot", "spoon"], (40, 7, 300, 12)),
-    "no_stops": _plan("Fill the bag", "bag", ["cup", "bowl", "pot", "spoon"], goal="put the {thing} into the {place}"),
-    "loud": _plan("FILL THE BAG!", "BAG", ["CUP", "BOWL", "POT", "SPOON"], goal="PUT THE {thing} INTO THE {place}!"),
-    "quoted": _plan('Fill the "big" bag.', "bag", ["cup", "bowl", "pot", "spoon"], goal='Put the "{thing}" into the {place}; then rest.'),
+    "no_order": _plan("Fill the bag", "bag", POTS, (40, 7, 300, 12), goal="put the {thing} into the {place}"),
+    "loud": _plan("FILL THE BAG!", "BAG", ["CUP", "BOWL", "POT", "SPOON"], goal='PUT THE "{thing}" INTO THE {place}; THEN REST!'),
     "frames": _plan("Fill the video box.", "video_box", ["picture_frame", "image_sensor", "paper_clip", "photo_album"]),
-    "switches": _plan("Fill the on/off box.", "on/off_box", ["salt/pepper_mix", "AC/DC_plug", "left/right_lever", "24/7_sign"]),
-    "pauses": _plan("Fill the bag.", "bag", ["cup", "bowl", "pot", "spoon"], recovery="Lift the {thing}, wait for 30 seconds, and set it into the {place} again"),
-    "versions": _plan("Fill the v1.2 box.", "v1.2_box", ["usb_3.0_cable", "No._2_pencil", "3d_printer", "7.5_mm_key"]),
-    "long": _plan("Fill the bag.", "bag", [f"{'very_' * 12}long_{name}" for name in ("cup", "bowl", "pot", "spoon")]),
+    "slashes": _plan("Fill the on/off box.", "on/off_box", ["salt/pepper_mix", "AC/DC_plug", "24/7_sign", "v1.2_board"]),
+    "pauses": _plan("Fill the bag.", "bag", POTS, recovery="Lift the {thing}, wait for 30 seconds, and set it into the {place} again"),
+    "long": _plan("Fill the bag.", "bag", [f"{'very_' * 12}long_{name}" for name in POTS]),
 }  # fmt: skip
 
 
@@ -107,7 +102,12 @@ def write_items(root: Path, names: Sequence[str]) -> None:
         for at, step in enumerate(PLANS[name]["steps"]):
             folder = root / name / f"{at + 1:02d}_step"
             folder.mkdir(parents=True)
-            meta = {"step_id": step["step_id"], "step_goal": step["step_goal"], "clip_start_sec": at * 10.0, "clip_end_sec": at * 10.0 + 10}
+            meta = {
+                "step_id": step["step_id"],
+                "step_goal": step["step_goal"],
+                "clip_start_sec": at * 10.0,
+                "clip_end_sec": at * 10.0 + 10,
+            }
             (folder / "step_meta.json").write_text(json.dumps(meta), "utf-8")
             for index, second in ((2, 1.0), (9, 9.0)):
                 shutil.copy(PICTURE, folder / f"frame_{index:03d}_ts_{at * 10 + second:05.2f}s.jpg")

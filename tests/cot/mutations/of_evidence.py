@@ -22,7 +22,9 @@ def _frames(item: str) -> list[tuple[str, str]]:
 
 F, LAB_F = _frames(BIKE), _frames(LAB)
 START, END = 0, 1
-SCENES = sorted(f"{BIKE}/stage1/sampled_frames/{file.name}" for file in (EXAMPLES / BIKE / "stage1" / "sampled_frames").iterdir())
+SCENES = sorted(
+    f"{BIKE}/stage1/sampled_frames/{file.name}" for file in (EXAMPLES / BIKE / "stage1" / "sampled_frames").iterdir()
+)
 
 
 def _video(step: int) -> str:
@@ -76,7 +78,6 @@ PATHS = [
     _path("is absolute among relative ones", lambda old: str(EXAMPLES / old)),
     _path("is absolute and elsewhere", lambda _: "/etc/hostname"),
     _path("is an address", lambda old: f"https://example.com/{old}", ("evidence.path", "evidence.gone")),
-    _path("is an address of a file", lambda old: f"file://{EXAMPLES}/{old}", ("evidence.path", "evidence.gone")),
     _path("begins with a stop", lambda old: f"./{old}"),
     _path("has two slashes", lambda old: old.replace("/", "//", 1)),
     _path("goes up and down within the root", lambda old: old.replace("/", "/stage1/../", 1)),
@@ -84,7 +85,6 @@ PATHS = [
     _path("is of Windows", lambda old: "C:\\" + old.replace("/", "\\"), ("evidence.path", "evidence.gone")),
     _path("has a NUL in it", lambda old: old.replace(".jpg", "\0.jpg"), ("evidence.path", "evidence.gone")),
     _path("is empty", lambda _: "", ("evidence.path", "evidence.gone", "schema.value")),
-    _path("is a stop", lambda _: ".", ("evidence.path", "evidence.gone", "evidence.wrong")),
     _path("is of a file that is not there", lambda old: old.replace("frame_0", "frame_9"), "evidence.gone"),
     _path("is in capitals", lambda old: old.replace(".jpg", ".JPG"), "evidence.gone"),
     _path("ends with a space", lambda old: old + " ", "evidence.gone"),
@@ -93,7 +93,6 @@ PATHS = [
     _path("has a very long name", lambda old: "x" * 5000 + old, ("evidence.gone", "evidence.path")),
     entry("the video's path leaves the root", "evidence.path", put("video", lambda old: "../x/" + old), of(30)),
     entry("the video is not there", "evidence.gone", put("video", _video(9)), of(30)),
-    entry("the video is absolute, the pictures are not", "evidence.path", put("video", lambda old: str(EXAMPLES / old)), of(30)),
     entry("source_path is absolute, the pictures are not", ("evidence.path", "source.path"), put("meta.source_path", lambda old: str(EXAMPLES / old)), of(29)),
 ]  # fmt: skip
 
@@ -101,7 +100,6 @@ LISTED = [
     entry("evidence_files lacks the last file", "evidence.files", put("meta.evidence_files", lambda old: old[:-1]), of(28, 30, step=2), set()),
     entry("evidence_files lacks the video", "evidence.files", put("meta.evidence_files", lambda old: [each for each in old if not each.endswith("mp4")]), of(30), set()),
     entry("evidence_files has a file more", "evidence.files", put("meta.evidence_files", lambda old: [*old, F[0][START]]), of(30, step=2), set()),
-    entry("evidence_files has a file twice", "evidence.files", put("meta.evidence_files", lambda old: [*old, old[-1]]), of(30, step=2), set()),
     entry("evidence_files has another file", "evidence.files", put("meta.evidence_files", lambda old: [F[3][END], *old[1:]]), of(30, step=2), set()),
     entry("evidence_files is empty", "evidence.files", put("meta.evidence_files", []), of(30, step=2), set()),
     entry("evidence_files is absolute, the rest is not", ("evidence.files", "evidence.path"), put("meta.evidence_files", lambda old: [str(EXAMPLES / each) for each in old]), of(29)),
@@ -156,11 +154,9 @@ SHOWN = [
     _shown("a prefix lacks its key frame", "evidence.wrong", _images(lambda old: old[1:]), PREFIX),
     _shown("a prefix shows a scene from after its end", "evidence.future", _at(lambda n, old: [*old[:-1], _scene(ENDS[n])]), PREFIX),
     _shown("a prefix shows a scene from just after its end", "evidence.future", _at(lambda n, old: [*old[:-1], _scene(ENDS[n - 1] + 0.1)]), PREFIX),
-    _shown("a prefix shows the last scene", "evidence.future", _images(lambda old: [*old[:-1], SCENES[-1]]), PREFIX),
     _shown("a prefix shows four scenes", "evidence.wrong", _images(lambda old: [*old, SCENES[0]]), PREFIX),
     _shown("a prefix shows a scene of another item", "evidence.wrong", _images(lambda old: [*old[:-1], f"{LAB}/stage1/sampled_frames/sample_003_ts_2.00s.jpg"]), PREFIX, {"evidence.path"}),
     _shown("a prefix shows the video of the next step", "evidence.future", lambda each: shows(*each["image"], video=_video(each["meta"]["step_index"] + 1))(each), PREFIX, {"evidence.wrong"}),
-    _shown("a prefix shows the whole video", "evidence.future", lambda each: shows(*each["image"], video=_video(6))(each), PREFIX, {"evidence.wrong"}),
     _shown("a prefix shows the video of the step before", "evidence.wrong", lambda each: shows(*each["image"], video=_video(each["meta"]["step_index"] - 1 or 2))(each), PREFIX, {"evidence.future"}),
     _shown("a prefix shows the step's clip", ("evidence.wrong", "evidence.type"), lambda each: shows(*each["image"], video=CLIP)(each), PREFIX, WRONG),
     _shown("a prefix shows a picture as its video", "evidence.wrong", lambda each: shows(*each["image"], video=SCENES[0])(each), PREFIX, WRONG),
@@ -168,7 +164,6 @@ SHOWN = [
     _shown("the glimpses show the middle", LATE, _at(lambda n, old: [*old[:-1], _scene(ENDS[n] - 3)]), of(32, step=2), WRONG),
     _shown("the glimpses show the last missing step", LATE, _at(lambda n, old: [*old[:-2], _scene(ENDS[n + 1] - 3), old[-1]]), of(32, middle=2), WRONG),
     _shown("the glimpses show a key frame of a missing step", LATE, _at(lambda n, old: [*old[:-1], F[n][START]]), of(32, step=2), WRONG),
-    _shown("the glimpses show the middle alone", LATE, _at(lambda n, _: [_scene(ENDS[n] - each) for each in (5, 3, 2)]), of(32, step=2), WRONG),
     _shown("the glimpses are of another item", "evidence.wrong", [f"{LAB}/stage1/sampled_frames/sample_003_ts_2.00s.jpg"], of(32, step=2), {"evidence.path"}),
     _shown("the glimpses show a step from before the head", "evidence.wrong", _images(lambda old: [SCENES[2], *old[1:]]), of(32, step=2), WRONG),
 ]  # fmt: skip
@@ -237,7 +232,6 @@ ROOTS = [
     _text("the plan is an array", lambda old: b"[" + old + b"]"),
     _text("the plan is not UTF-8", lambda old: old.replace(b"tire", b"tir\xe9", 1)),
     _text("the plan has no steps", lambda _: b'{"high_level_goal": "Ride."}'),
-    _text("the plan's steps are a text", lambda _: b'{"high_level_goal": "Ride.", "steps": "none"}'),
     _plan("the plan has no step at all", ("source.plan", "step.unknown"), lambda plan: plan["steps"].clear(), of(29)),
     _plan("the goal was edited afterwards", "fields.plan", lambda plan: plan.update(high_level_goal="Repair the wheel."), of(33)),
     _plan("the next step's goal was edited afterwards", "fields.plan", lambda plan: _goal(plan, 2, "Take the old tube out of the tire."), of(28, 31, 34, step=2)),

@@ -42,14 +42,14 @@ def _other_type(old: Any) -> Any:
 MISSING = [
     entry(f"Task_{task}: {name} is missing", "fields.missing", drop(f"meta.fields.{name}"), of(task))
     for task, names in FIELDS.items()
-    for name in names
-    if name not in GOAL or task == 28
+    for name in (names if task == 28 else names[1:])
 ]
 TYPES = [
     entry(f"Task_{task}: {name} has a near but wrong type", "fields.type", field(name, _other_type), of(task))
     for task, names in FIELDS.items()
-    for name in names
+    for name in (names if task in (28, 33) else names[1::2])
 ]
+
 
 def _renamed(task: int, name: str, new: str) -> Damage:
     """A field under another name: one is missing and one unknown, both are told."""

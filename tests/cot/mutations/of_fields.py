@@ -23,7 +23,7 @@ from tests.cot.mutations.good import (
     steps,
 )
 
-G, O, R = goals(), outcomes(), recoveries()
+G, OUTCOMES, R = goals(), outcomes(), recoveries()
 ALL = tuple(range(28, 43))
 
 
@@ -175,7 +175,8 @@ def _middle(edit: Any) -> Edit:
 
 
 TWO = of(32, middle=2)
-SEEN = {"evidence.wrong", "evidence.future"}  # where the first and the last missing step are, the pictures may not be from
+#: Pictures may not be from where the first and the last missing step are.
+SEEN = {"evidence.wrong", "evidence.future"}
 T32 = [
     entry("Task_32: middle steps have each other's place, the answer too", "fields.plan", _middle(lambda old: [old[1], old[0], *old[2:]]), TWO, SEEN),
     entry("Task_32: a middle step is missing, the answer too", "fields.plan", _middle(lambda old: [old[0], *old[2:]]), TWO, SEEN),
@@ -191,8 +192,8 @@ T32 = [
 ]  # fmt: skip
 
 COUNTERFACTUAL = [
-    entry("the outcome is another step's, the answer too", "fields.plan", everything(field("expected_challenge_outcome", O[2]), answered(O[2])), of(37, step=2), set()),
-    entry("the outcome has another word, the answer too", "fields.plan", everything(field("expected_challenge_outcome", O[1].replace("slowly", "quickly")), answered(O[1].replace("slowly", "quickly"))), of(37, step=2), set()),
+    entry("the outcome is another step's, the answer too", "fields.plan", everything(field("expected_challenge_outcome", OUTCOMES[2]), answered(OUTCOMES[2])), of(37, step=2), set()),
+    entry("the outcome has another word, the answer too", "fields.plan", everything(field("expected_challenge_outcome", OUTCOMES[1].replace("slowly", "quickly")), answered(OUTCOMES[1].replace("slowly", "quickly"))), of(37, step=2), set()),
     entry("the challenge is another step's, the human turn too", "fields.plan", everything(field("counterfactual_challenge_question", steps()[2]["counterfactual_challenge_question"]), ask(lambda _: steps()[2]["counterfactual_challenge_question"])), of(37, step=2)),
     entry("the challenge has another word, the human turn too", "fields.plan", everything(field("counterfactual_challenge_question", "What if only one hand is available?"), ask(lambda _: "What if only one hand is available?")), of(37, step=2)),
     entry("step_goal is the next step's", "fields.plan", field("step_goal", G[2]), of(37, 38, 39, 40, step=2), set()),

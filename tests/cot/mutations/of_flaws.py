@@ -68,7 +68,9 @@ def _gold(edit: Callable[[list[str]], list[str]]) -> Edit:
 
 
 def _flaw(name: str, code: Any, edit: Edit, flaw: str, also: Any = frozenset(ALSO), tasks: Any = (35,)) -> Damage:
-    return entry(f"{'/'.join(f'Task_{task}' for task in tasks)}, {flaw}: {name}", code, edit, of(*tasks, flaw=flaw), also)
+    return entry(
+        f"{'/'.join(f'Task_{task}' for task in tasks)}, {flaw}: {name}", code, edit, of(*tasks, flaw=flaw), also
+    )
 
 
 BOTH = (35, 36)
@@ -154,6 +156,7 @@ T36 = [
     _t36("the gold plan is shorter, label and answer too", ("fields.plan", "fields.k", "fields.proof"), _gold(lambda old: old[:-1]), ALSO | {"fields.k", "fields.plan"}),
     _t36("gold and bad plan are cut to two steps, label and answer too", "fields.k", everything(_gold(lambda old: old[:2]), _bad(lambda _, bad: bad[:2])), ALSO | {"fields.plan"}),
 ]  # fmt: skip
+
 
 def _proof(what: str, edit: Edit, *, flaw: str = "precondition_missing") -> Damage:
     return _flaw(f"the proof {what}", ("fields.proof", "fields.type", "fields.label"), edit, flaw, ANY)

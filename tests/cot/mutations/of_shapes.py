@@ -28,9 +28,7 @@ RENAMED = [
         ("id", "ID"),
         ("image", "images"),
         ("conversations", "messages"),
-        ("meta", "metadata"),
         ("meta.step_index", "step_id"),
-        ("meta.fields", "Fields"),
         ("conversations.0.from", "role"),
         ("conversations.1.value", "content"),
     )
@@ -51,9 +49,7 @@ def _typed(path: str, value: Any, where: tuple[Which, ...] = ONE) -> Damage:
 
 TYPES = [
     _typed("id", 17),
-    _typed("id", None),
     _typed("image", "frame"),
-    _typed("image", None),
     _typed("image", [1]),
     _typed("image", [None]),
     _typed("video", None),
@@ -67,18 +63,14 @@ TYPES = [
     _typed("meta", []),
     _typed("meta.task_name", 29),
     _typed("meta.item_type", None),
-    _typed("meta.evidence_type", None),
-    _typed("meta.source_path", None),
     _typed("meta.source_path", [f"{BIKE}/causal_plan_with_keyframes.json"]),
     _typed("meta.step_index", "2"),
     _typed("meta.step_index", 2.0),
-    _typed("meta.step_index", 2.5),
     _typed("meta.step_index", True, of(29, step=1)),
     _typed("meta.step_index", None),
     _typed("meta.fields", []),
     _typed("meta.fields", "{}"),
     _typed("meta.evidence_files", None),
-    _typed("meta.evidence_files", [1]),
 ]
 
 
@@ -89,20 +81,15 @@ def _swapped(sample: dict[str, Any]) -> None:
 
 VALUES = [
     entry("a third turn follows", TURNS, lambda each: each["conversations"].append({"from": "human", "value": "Why?"}), ONE),
-    entry("both turns come twice", TURNS, put("conversations", lambda turns: turns + turns), ONE),
     entry("a system turn comes first", TURNS, lambda each: each["conversations"].insert(0, {"from": "system", "value": "Think."}), ONE),
     entry("the assistant's turn is missing", TURNS, drop("conversations.1"), ONE),
-    entry("there are no turns", TURNS, put("conversations", []), ONE),
     entry("the turns come in the other order", "schema.value", lambda each: each["conversations"].reverse(), ONE),
     entry("the turns have each other's role", "schema.value", _swapped, ONE),
     entry("the human is called user", "schema.value", put("conversations.0.from", "user"), ONE, set()),
     entry("the assistant is called assistant", "schema.value", put("conversations.1.from", "assistant"), ONE, set()),
-    entry("the assistant is called GPT", "schema.value", put("conversations.1.from", "GPT"), ONE, set()),
     entry("the human has a space after the name", "schema.value", put("conversations.0.from", "human "), ONE, set()),
     entry("item_type is two_stage", "schema.value", put("meta.item_type", "two_stage"), ONE, set()),
-    entry("item_type is in capitals", "schema.value", put("meta.item_type", "THREE_STAGE"), ONE, set()),
     entry("evidence_type is unknown", "schema.value", put("meta.evidence_type", "keyframes"), ONE),
-    entry("evidence_type is empty", "schema.value", put("meta.evidence_type", ""), ONE),
     entry("evidence_type is in capitals", "schema.value", put("meta.evidence_type", "Keyframe_Single"), ONE),
     entry("step_index is 0", ("schema.value", "step.unknown"), put("meta.step_index", 0), ONE),
     entry("step_index is negative", ("schema.value", "step.unknown"), put("meta.step_index", -2), ONE),
@@ -119,7 +106,6 @@ IDS = [
     for how, value in (
         ("a UUID of version 1", str(uuid.uuid1(1, 1))),
         ("a UUID of version 5", GOOD_ID.replace("-4c1b", "-5c1b")),
-        ("a UUID of version 7", GOOD_ID.replace("-4c1b", "-7c1b")),
         ("a UUID of another variant", GOOD_ID.replace("-a0c9", "-c0c9")),
         ("the nil UUID", "00000000-0000-0000-0000-000000000000"),
         ("in capitals", GOOD_ID.upper()),
@@ -130,10 +116,8 @@ IDS = [
         ("a URN", f"urn:uuid:{GOOD_ID}"),
         ("too long by a digit", GOOD_ID + "0"),
         ("followed by a line break", GOOD_ID + "\n"),
-        ("after a space", " " + GOOD_ID),
         ("of letters that are no digits", GOOD_ID.replace("b", "g")),
         ("of full-width digits", GOOD_ID.replace("0", "０")),
-        ("of Arabic digits", GOOD_ID.replace("7", "٧")),
         ("a number", "Task_29-000001"),
     )
 ]
@@ -157,10 +141,7 @@ TASKS = [
     entry("task_name is another task's", "task.folder", _task_name("Task_30_Next_Step_Goal_Prediction_From_Prefix"), ONE),
     entry("task_name is of no task", "task.unknown", _task_name("Task_43_Next_Action_Prediction"), ONE),
     entry("task_name has another number", "task.unknown", _task_name("Task_28_Next_Action_Prediction"), ONE),
-    entry("task_name is the number alone", "task.unknown", _task_name("Task_29"), ONE),
     entry("task_name is in small letters", "task.unknown", _task_name("task_29_next_action_prediction"), ONE),
-    entry("task_name has spaces", "task.unknown", _task_name("Task 29 Next Action Prediction"), ONE),
-    entry("task_name is empty", "task.unknown", _task_name(""), ONE),
     entry("task_name is a path", "task.unknown", _task_name("../Task_29_Next_Action_Prediction"), ONE),
 ]  # fmt: skip
 
@@ -192,13 +173,11 @@ GENERATORS = [
     _who("a key in the URL's fragment", _served(api_base_url="https://models.example.com/v1#key=1234567890abcdef")),
     _who("an URL that is none", _served(api_base_url="models")),
     _who("an URL of a file", _served(api_base_url="file:///etc/passwd")),
-    _who("an URL of FTP", _served(api_base_url="ftp://models.example.com/v1")),
     _who("a server without an URL", _served(api_base_url="")),
     _who("a server without a model", _served(model_name="")),
     _who("a model name that is null", _served(model_name=None), ("generator.form", "schema.type")),
     _who("a model name that is a list", _served(model_name=["a", "b"]), ("generator.form", "schema.type")),
     _who("a string", "offline_rules_v1", ("generator.form", "schema.type")),
-    _who("null", None, ("generator.form", "schema.type")),
     _who("empty", {}),
     entry("offline, but with an URL", "generator.form", put(f"{WHO}.api_base_url", "https://models.example.com/v1"), ONE, set()),
     entry("offline, but with a model", "generator.form", put(f"{WHO}.model_name", "big-model"), ONE, set()),
@@ -221,7 +200,6 @@ SOURCES = [
     _source("has backslashes", f"{BIKE}\\{PLAN}"),
     _source("is an address", f"file:///{BIKE}/{PLAN}", ("source.path", "source.plan")),
     _source("names another file of the item", f"{BIKE}/run_summary.json"),
-    _source("names a manifest", f"{BIKE}/stage1/frame_manifest.json"),
     _source("names the item alone", BIKE),
     _source("names another ending", f"{BIKE}/causal_plan_with_keyframes.jsonl"),
     _source("names the plan in capitals", f"{BIKE}/{PLAN.upper()}"),

@@ -1,4 +1,4 @@
-"""Damages to the assistant's turn: the answer, the form, the required sentences and the conclusion."""
+"""Damages to the assistant's turn: the answer, and the form of the reasoning."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from tests.cot.mutations.good import (
     Entry,
     anchors,
     answered,
-    everything,
     fields,
     reason,
-    reasoning,
     respond,
     say,
     steps,
@@ -38,24 +36,18 @@ def _option(sample: Entry) -> None:
 
 ANSWERS = [
     _answer("has a word more", TEXTS, lambda old: old[:-1] + " now" + old[-1]),
-    _answer("has a word less", TEXTS, lambda old: old.rpartition(" ")[0]),
     _answer("lacks its stop", of(29, 39, step=2), lambda old: old[:-1]),
     _answer("begins in another case", TEXTS, lambda old: old[0].swapcase() + old[1:]),
-    _answer("is in capitals", TEXTS, str.upper),
-    _answer("has a sentence more", TEXTS, lambda old: old + " This follows from the plan."),
     _answer("has two spaces", TEXTS, lambda old: old.replace(" ", "  ", 1)),
     _answer("has a no-break space", TEXTS, lambda old: old.replace(" ", "\u00a0", 1)),
     _answer("has a Cyrillic letter", TEXTS, lambda old: old.replace("e", "е", 1)),
     _answer("stands in quotes", TEXTS, lambda old: f'"{old}"'),
-    _answer("is bold", of(29, 33), lambda old: f"**{old}**"),
     _answer("has the prefix Answer:", of(29, 32, 33, 35, 41), lambda old: f"Answer: {old}"),
     _answer("has the prefix A:", of(31, 38), lambda old: f"A: {old}"),
     _answer("stands in tags", of(38), lambda old: f"<answer>{old}</answer>"),
     _answer("has a space before it", of(29, 31), lambda old: f" {old}", FORM),
     _answer("has a space after it", of(29, 31), lambda old: f"{old} ", FORM),
-    _answer("has a tab after it", of(29, 38), lambda old: f"{old}\t", FORM),
     _answer("is empty", of(29, 31), "", FORM),
-    _answer("comes twice", of(38), lambda old: f"{old}\n{old}", FORM),
     _answer("is another step's goal", of(29, 30, step=2), steps()[4]["step_goal"]),
     _answer("is 1.", LISTS, lambda old: old.replace(") ", ". ")),
     _answer("has numbers without a space", LISTS, lambda old: old.replace(") ", ")")),
@@ -63,7 +55,6 @@ ANSWERS = [
     _answer("has no numbers", LISTS, lambda old: "\n".join(line[3:] for line in old.split("\n"))),
     _answer("counts from 0", LISTS, lambda old: "\n".join(f"{n}) {line[3:]}" for n, line in enumerate(old.split("\n")))),
     _answer("stands on one line", LISTS, lambda old: old.replace("\n", " ")),
-    _answer("has a blank line within", LISTS, lambda old: old.replace("\n", "\n\n", 1)),
     _answer("lacks its last step", LISTS, lambda old: old.rpartition("\n")[0]),
     _answer("has a step more", LISTS, lambda old: f"{old}\n{old.count(chr(10)) + 2}) Admire the wheel."),
     _answer("has the first two steps the other way round", LISTS, lambda old: "\n".join(f"{n}) {line[3:]}" for n, line in enumerate([old.split("\n")[i] for i in (1, 0, *range(2, old.count("\n") + 1))], 1))),
@@ -71,35 +62,23 @@ ANSWERS = [
     _answer("has line separators", LISTS, lambda old: old.replace("\n", "\u2028"), (*FORM, "text.control")),
     _answer("is another letter", LETTERS, lambda old: "BCDA"["ABCD".index(old)]),
     _answer("is a small letter", LETTERS, str.lower),
-    _answer("is a letter with a stop", LETTERS, lambda old: f"{old}."),
     _answer("is a letter with a bracket", LETTERS, lambda old: f"{old})"),
-    _answer("is a letter in brackets", LETTERS, lambda old: f"({old})"),
-    _answer("is a full-width letter", LETTERS, lambda old: chr(ord(old) + 0xFEE0)),
     _answer("is a letter past the options", LETTERS, "E"),
     entry("the answer is the option instead of its letter", "answer.text", _option, LETTERS, set()),
     _answer("has spaces after the commas", of(33), lambda old: old.replace(",", ", ")),
-    _answer("has semicolons", of(33), lambda old: old.replace(",", ";")),
     _answer("has letters in another order", of(33), lambda old: ",".join(reversed(old.split(",")))),
     _answer("lacks a letter", of(33), lambda old: old[:-2]),
-    _answer("has a letter twice", of(33), lambda old: f"{old},{old[-1]}"),
-    _answer("has a comma at its end", of(33), lambda old: f"{old},"),
-    _answer("stands in brackets", of(33), lambda old: f"[{old}]"),
     _answer("is another number", of(31, step=2), "3"),
     _answer("is a number word", of(31, step=2), "two"),
-    _answer("is a float", of(31, step=2), "2.0"),
     _answer("has a leading zero", of(31, step=2), "02"),
     _answer("has the word Step", of(31, step=2), "Step 2"),
-    _answer("has a stop after the number", of(31, step=2), "2."),
     _answer("is the other verdict", of(41, verdict="retry"), "continue_next_step"),
     _answer("has spaces for underscores", of(41), lambda old: old.replace("_", " ")),
     _answer("is a short verdict", of(41), lambda old: old.partition("_")[0]),
-    _answer("is a verdict in capitals", of(41, step=2), str.upper),
     _answer("has another FlawStep", of(35), lambda old: old.replace(old[:10], f"FlawStep={int(old[9]) + 1}")),
     _answer("has another FlawType", of(35, flaw="order_violation"), lambda old: old.replace("order_violation", "tool_mismatch")),
     _answer("has another Reason", of(35), lambda old: old.partition("Reason=")[0] + "Reason=It is wrong."),
-    _answer("lacks its Reason", of(35), lambda old: old.partition("; Reason=")[0]),
     _answer("has colons for equals signs", of(35), lambda old: old.replace("FlawStep=", "FlawStep: ")),
-    _answer("has no space after the semicolon", of(35), lambda old: old.replace("; FlawType", ";FlawType")),
     _answer("has the goals without their stops", of(28), lambda old: old.replace('." ', '" ')),
     _answer("establishes the support for another step", of(28, step=2), lambda old: old.replace("Pull the punctured tube out of the tire", "Insert the new tube into the tire")),
     _answer("flips the support", of(28, step=2), lambda old: old.replace("=> True", "=> False")),
@@ -114,36 +93,28 @@ def _form(name: str, edit: Callable[[str], str], code: str | tuple[str, ...] = "
 FORMS = [
     _form("the opening tag is missing", lambda text: text.removeprefix("<think>")),
     _form("the closing tag is missing", lambda text: text.replace("</think>", "")),
-    _form("both tags are missing", lambda text: text.replace("<think>", "").replace("</think>", "")),
     _form("the turn is the answer alone", lambda text: text.partition("</think>\n")[2]),
     _form("the answer is missing with its line break", lambda text: text.partition("</think>")[0] + "</think>"),
     _form("there are two think blocks", lambda text: text.replace("</think>", "</think><think>It follows.</think>")),
-    _form("a second block follows the answer", lambda text: text + "<think>So it is.</think>\n"),
     _form("the tags are nested", lambda text: text.replace("<think>", "<think><think>").replace("</think>", "</think></think>")),
     _form("the opening tag comes twice", lambda text: text.replace("<think>", "<think><think>")),
-    _form("the closing tag comes twice", lambda text: text.replace("</think>", "</think></think>")),
     _form("the tags are the wrong way round", lambda text: text.replace("</think>", "<x>").replace("<think>", "</think>").replace("<x>", "<think>")),
     _form("the tags are in capitals", lambda text: text.replace("think>", "THINK>")),
     _form("the closing tag alone is in capitals", lambda text: text.replace("</think>", "</Think>")),
-    _form("the tags are called thinking", lambda text: text.replace("think>", "thinking>")),
     _form("the opening tag has a space in it", lambda text: text.replace("<think>", "<think >")),
     _form("the tags have full-width brackets", lambda text: text.replace("<think>", "＜think＞")),
     _form("a sentence stands before the tag", lambda text: "Let us see. " + text),
     _form("a line break stands before the tag", lambda text: "\n" + text),
-    _form("a space stands before the tag", lambda text: " " + text),
     _form("no line break follows the closing tag", lambda text: text.replace("</think>\n", "</think>")),
-    _form("a space stands for the line break", lambda text: text.replace("</think>\n", "</think> ")),
     _form("two line breaks follow the closing tag", lambda text: text.replace("</think>\n", "</think>\n\n"), ("response.form", "answer.text")),
     _form("a carriage return stands in the line break", lambda text: text.replace("</think>\n", "</think>\r\n"), ("response.form", "answer.text", "text.control")),
     _form("a space stands between tag and line break", lambda text: text.replace("</think>\n", "</think> \n")),
     _form("the line break at the end is missing", lambda text: text[:-1]),
     _form("two line breaks stand at the end", lambda text: text + "\n", ("response.form", "answer.text")),
-    _form("a space stands after the last line break", lambda text: text + " ", ("response.form", "answer.text")),
     _form("the line breaks are written as a backslash and an n", lambda text: text.replace("\n", "\\n")),
     _form("text follows the answer", lambda text: text + "This is certain.\n", ("response.form", "answer.text")),
     _form("the reasoning is empty", lambda text: "<think></think>" + text.partition("</think>")[2], "think.empty"),
     _form("the reasoning is spaces", lambda text: "<think>   </think>" + text.partition("</think>")[2], "think.empty"),
-    _form("the reasoning is a line break", lambda text: "<think>\n</think>" + text.partition("</think>")[2], "think.empty"),
     _form("the reasoning is dots", lambda text: "<think>...</think>" + text.partition("</think>")[2], ("think.empty", "anchor.missing")),
     _form("the turn is empty", lambda _: "", ("response.form", "think.empty")),
 ]  # fmt: skip
@@ -151,7 +122,7 @@ FORMS = [
 BREAKS = {
     "line feed": "\n", "carriage return": "\r", "carriage return and line feed": "\r\n", "line separator": "\u2028",
     "paragraph separator": "\u2029", "next line": "\u0085", "vertical tab": "\v", "form feed": "\f",
-    "file separator": "\x1c", "group separator": "\x1d", "record separator": "\x1e",
+    "record separator": "\x1e",
 }  # fmt: skip
 
 
@@ -215,91 +186,4 @@ ANNOUNCED = [
 ]  # fmt: skip
 
 
-def _anchor(edit: Callable[[list[str], str], str]) -> Edit:
-    """Change the reasoning by its required sentences."""
-
-    def do(sample: Entry) -> None:
-        reason(lambda text: edit(anchors(sample), text))(sample)
-
-    return do
-
-
-def _one(n: int, edit: Callable[[str], str]) -> Edit:
-    return _anchor(lambda six, text: text.replace(six[n], edit(six[n])))
-
-
-def _exchange(one: int, other: int) -> Edit:
-    return _anchor(
-        lambda six, text: text.replace(six[one], "\0").replace(six[other], six[one]).replace("\0", six[other])
-    )
-
-
-def _after_tag(n: int) -> Edit:
-    def do(sample: Entry) -> None:
-        sentence = anchors(sample)[n]
-        reason(lambda text: text.replace(sentence + " ", ""))(sample)
-        answered(lambda old: f"{sentence} {old}")(sample)
-
-    return do
-
-
-def _without_end(sample: Entry) -> None:
-    last = anchors(sample)[-1]
-    reason(lambda text: text.partition(last)[0] + last)(sample)
-
-
-def _ends_with(end: str) -> Edit:
-    return everything(_without_end, reason(lambda text: text + end))
-
-
-def _end_first(sample: Entry) -> None:
-    last = anchors(sample)[-1]
-    before, _, end = reasoning(sample).partition(last)
-    reason(lambda _: f"{end.strip()} {before}{last}")(sample)
-
-
-WHICH = ("spatial condition", "functional condition", "spatial effect", "functional effect", "failure", "recovery")
-ALL = of(28, 35, 38, 41, step=2)
-ANCHORS = [
-    *(entry(f"the {name} is left out", "anchor.missing", _one(n, lambda _: ""), ALL, {"think.conclusion"}) for n, name in enumerate(WHICH)),
-    *(entry(f"the {name} has a word more", "anchor.missing", _one(n, lambda old: old[:-1] + " again."), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH) if n in (1, 4)),
-    *(entry(f"the {name} begins in a small letter", "anchor.missing", _one(n, lambda old: old[0].lower() + old[1:]), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH) if n in (0, 5)),
-    *(entry(f"the {name} ends with a semicolon", "anchor.missing", _one(n, lambda old: old[:-1] + ";"), of(29), {"think.conclusion"}) for n, name in enumerate(WHICH) if n in (2, 5)),
-    *(entry(f"the {name} has two spaces", "anchor.missing", _one(n, lambda old: old.replace(" the ", " the  ") if " the " in old else old.replace(", ", ",  ")), of(29), {"think.conclusion", "text.control"}) for n, name in enumerate(WHICH) if n in (0, 3)),
-    entry("a required comma is missing", "anchor.missing", _one(0, lambda old: old.replace("Spatially, ", "Spatially ")), of(29), set()),
-    entry("must is should", "anchor.missing", _one(0, lambda old: old.replace(" must ", " should ")), of(29), set()),
-    entry("must is must not", "anchor.missing", _one(0, lambda old: old.replace(" must ", " must not ")), of(29), set()),
-    entry("will not is will", "anchor.missing", _one(2, lambda old: old.replace(" will not ", " will ")), of(37, step=3), set()),
-    entry("will is would", "anchor.missing", _one(3, lambda old: old.replace(" will ", " would ")), of(29), set()),
-    entry("an article is missing", "anchor.missing", _one(1, lambda old: old.replace("the ", "")), of(29), set()),
-    entry("a space is an underscore, as in the plan", "anchor.missing", _one(1, lambda old: old.replace("tire bead", "tire_bead")), of(29, step=1), {"leak.path", "grounding.words"}),
-    entry("a space is a no-break space", "anchor.missing", _one(1, lambda old: old.replace(" must", "\u00a0must")), of(29), {"text.control"}),
-    entry("a letter is Cyrillic", "anchor.missing", _one(4, lambda old: old.replace("a", "а", 1) if "a" in old else old), of(29), {"grounding.words", "language.mixed", "text.control"}),
-    entry("a letter is Greek", "anchor.missing", _one(5, lambda old: old.replace("o", "ο")), of(29), {"grounding.words", "language.mixed", "text.control", "think.conclusion"}),
-    entry("letters are full-width", "anchor.missing", _one(0, lambda old: old.replace("must", "ｍｕｓｔ")), of(29), {"grounding.words", "language.mixed", "text.control"}),
-    entry("a soft hyphen stands in a required sentence", "anchor.missing", _one(1, lambda old: old.replace("Functionally", "Function\u00adally")), of(29), {"text.control", "grounding.words"}),
-    entry("a required sentence is in bold", ("anchor.missing", "think.list"), _one(0, lambda old: old.replace("Spatially", "**Spatially**")), of(29)),
-    entry("a required sentence is split by other words", "anchor.missing", _one(0, lambda old: old.replace(" must ", ", as the plan says, must ")), of(29), set()),
-    entry("a required sentence is split in two", "anchor.missing", _one(4, lambda old: old.replace(" that ", ". It is that ")), of(29), {"think.conclusion"}),
-    entry("a required sentence is told in other words", "anchor.missing", _one(5, lambda old: old.replace("If that happens", "In that case")), of(29), {"think.conclusion"}),
-    entry("conditions are of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[0], "Spatially, the hands must be holding the new tube."))(each), of(29, step=2), set()),
-    entry("the failure is of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[4], "A likely failure is that The tube is pinched between the bead and the rim."))(each), of(29, step=2), set()),
-    entry("the recovery is of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[5], "If that happens, Lock the pump head on the valve again and continue pumping with shorter strokes."))(each), of(29, step=2), {"think.conclusion"}),
-    entry("the effect is of another step", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[3], "After the action, functionally, the tire will be closed."))(each), of(29, step=2), set()),
-    entry("the second spatial condition stands for the first", "anchor.missing", lambda each: reason(lambda text: text.replace(anchors(each)[0], "Spatially, the tire bead must be outside of the wheel rim."))(each), of(29, step=2), set()),
-    *(
-        entry(f"the {WHICH[one]} and the {WHICH[other]} have each other's place", "anchor.order", _exchange(one, other), of(29, step=2), {"think.conclusion"})
-        for one, other in ((0, 1), (2, 3), (4, 5), (0, 2), (1, 4), (0, 5), (3, 4))
-    ),
-    entry("the required sentences come in reverse", "anchor.order", _anchor(lambda six, text: " ".join(reversed(six)) + text.partition(six[-1])[2]), of(29), set()),
-    entry("a required sentence stands after the tag", "anchor.missing", _after_tag(1), of(29, 38), {"answer.text"}),
-    entry("the recovery stands after the tag", "anchor.missing", _after_tag(5), of(29), {"answer.text", "think.conclusion"}),
-    entry("the conclusion is missing", "think.conclusion", _without_end, ALL, set()),
-    entry("the conclusion is a stop", "think.conclusion", _ends_with(" ."), of(29), set()),
-    entry("the conclusion is dots", "think.conclusion", _ends_with(" ..."), of(29), set()),
-    entry("the conclusion is one word", "think.conclusion", _ends_with(" So."), of(29), set()),
-    entry("the conclusion comes first", "think.conclusion", _end_first, of(29), set()),
-    entry("nothing but a required sentence again concludes", "think.conclusion", lambda each: _ends_with(" " + anchors(each)[0])(each), of(29), set()),
-]  # fmt: skip
-
-DAMAGES = [*ANSWERS, *FORMS, *PARAGRAPHS, *ANNOUNCED, *ANCHORS]
+DAMAGES = [*ANSWERS, *FORMS, *PARAGRAPHS, *ANNOUNCED]

@@ -6,20 +6,20 @@ from tests.cot.mutations.damage import Damage, entry, of
 from tests.cot.mutations.good import LAB, anchors, ask, reason, respond, say, steps
 
 HIDDEN = {
-    "a zero-width space": "\u200b", "a zero-width non-joiner": "\u200c", "a zero-width joiner": "\u200d",
+    "a zero-width space": "\u200b",  "a zero-width joiner": "\u200d",
     "a word joiner": "\u2060", "a byte order mark": "\ufeff", "a soft hyphen": "\u00ad",
-    "a right-to-left override": "\u202e", "a left-to-right mark": "\u200e", "an isolate": "\u2066",
-    "an embedding": "\u202a", "a NUL": "\0", "a bell": "\a", "a backspace": "\b", "an escape": "\x1b[31m",
+    "a right-to-left override": "\u202e", "a left-to-right mark": "\u200e",
+     "a NUL": "\0", "a bell": "\a",  "an escape": "\x1b[31m",
     "a delete": "\x7f", "a C1 control": "\x9b", "a tab": "\t", "a lone high surrogate": "\ud83d",
     "a lone low surrogate": "\udc00", "a private letter": "\ue000", "a letter that is none": "\uffff",
-    "another letter that is none": "\ufdd0", "a tag letter": "\U000e0041", "an invisible times": "\u2062",
+     "a tag letter": "\U000e0041", "an invisible times": "\u2062",
     "a Hangul filler": "\u3164", "a Mongolian vowel separator": "\u180e", "an annotation mark": "\ufff9",
     "a grapheme joiner": "\u034f", "a replacement character": "\ufffd",
 }  # fmt: skip
 
 CONTROLS = [
     *(entry(f"{name} stands in the reasoning", "text.control", say(f"This{mark} follows from the plan."), of(29), {"grounding.words", "language.mixed", "think.lines"}) for name, mark in HIDDEN.items()),
-    *(entry(f"{name} stands in the human turn", "text.control", ask(lambda old, mark=mark: old[:4] + mark + old[4:]), of(29), {"question.text", "question.lines"}) for name, mark in list(HIDDEN.items())[::2]),
+    *(entry(f"{name} stands in the human turn", "text.control", ask(lambda old, mark=mark: old[:4] + mark + old[4:]), of(29), {"question.text", "question.lines"}) for name, mark in list(HIDDEN.items())[::4]),
 ]  # fmt: skip
 CONTROLS += [
     entry("a zero-width space stands in the answer", ("text.control", "answer.text"), respond(lambda old: old[:-2] + "\u200b" + old[-2:]), of(29, 38)),
@@ -31,25 +31,20 @@ INVENTED = {
     "a tool with a hyphen": "A screw-driver is needed too.",
     "a tool in the plural": "Two hammers are needed too.",
     "a tool in quotes": 'A "spanner" is needed too.',
-    "a tool in brackets": "The lever (or crowbar) is needed too.",
     "a tool with a possessive": "The wrench's handle is needed too.",
     "a machine": "The robot is needed too.",
     "a place": "All of this is done in a kitchen.",
     "a city": "All of this is done in Paris.",
     "a person": "Alice is the one who does this.",
-    "a kind of person": "The grandmother is the one who does this.",
     "an animal": "The dog is near the wheel.",
     "a material": "The rim is made of titanium.",
     "a colour": "The tire is purple.",
     "a number": "The step has to be done 42 times.",
-    "a number word": "The step has to be done seventeen times.",
     "a measure": "This needs 85 psi of it.",
     "a share": "It is done to 70 % already.",
     "a brand": "The tire is from Michelin.",
     "a failure": "Otherwise the spoke may explode.",
-    "another failure": "Otherwise the fingers may bleed.",
     "an action": "Then the rim is welded.",
-    "a part": "The derailleur has to be off.",
     "a thing in a clause": "The step is next because the customer wants it so.",
     "a thing in another plan": "The pipette is next.",
     "a thing in Latin letters with accents": "The résumé is next.",
@@ -58,12 +53,9 @@ INVENTED = {
 }  # fmt: skip
 
 #: Words that are everywhere and that this plan does not have all the same.
-COMMON = (
-    "table", "door", "box", "knife", "paper", "phone", "car", "water", "oil", "glue", "metal", "rubber", "man",
-    "worker", "friend", "cat", "garage", "office", "music", "fire",
-)  # fmt: skip
-COLOURS = ("red", "blue", "black", "white")
-ACTIONS = ("paints", "washes", "burns", "throws")
+COMMON = ("table", "knife", "phone", "water", "oil", "metal", "man", "worker", "cat", "garage", "music")
+COLOURS = ("red", "black")
+ACTIONS = ("paints", "washes")
 COUNTS = ("3 levers", "12 levers", "seven levers", "a dozen levers", "90 percent of the tire", "a hundred wheels")
 
 GROUNDING = [
@@ -86,19 +78,15 @@ GROUNDING += [
 SENTENCES = {
     "Chinese": "因此下一步是把旧的内胎从轮胎里拉出来。",
     "Japanese": "そのため、次の手順は古いチューブを取り出すことです。",
-    "Korean": "그래서 다음 단계는 튜브를 빼내는 것이다.",
     "Russian": "Поэтому следующий шаг состоит в том, чтобы вытащить трубку.",
     "Greek": "Επομένως το επόμενο βήμα είναι αυτό.",
     "Arabic": "لذلك فإن الخطوة التالية هي هذه.",
-    "Hindi": "इसलिए अगला कदम यही है।",
     "French": "C'est pourquoi il faut ensuite retirer la vieille chambre du pneu avec les deux mains.",
     "Spanish": "Por eso el siguiente paso es sacar la cámara vieja de la cubierta con las dos manos.",
     "German": "Deshalb muss als Nächstes der alte Schlauch aus dem Reifen gezogen werden, bevor es weitergeht.",
     "Italian": "Per questo il prossimo passo è togliere la vecchia camera dalla ruota con le due mani.",
-    "Portuguese": "Por isso o próximo passo é tirar a câmara velha do pneu com as duas mãos.",
     "Dutch": "Daarom moet nu eerst de oude binnenband uit de buitenband worden getrokken.",
     "Polish": "Dlatego następnym krokiem jest wyjęcie starej dętki z opony.",
-    "Turkish": "Bu yüzden bir sonraki adım eski iç lastiği çıkarmaktır.",
     "Vietnamese": "Vì vậy bước tiếp theo là kéo ống cũ ra khỏi lốp.",
 }
 LANGUAGES = [

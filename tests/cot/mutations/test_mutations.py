@@ -9,6 +9,7 @@ import pytest
 
 from operators.cot.problems import CODES
 from tests.cot.mutations import (
+    of_anchors,
     of_choices,
     of_evidence,
     of_field_forms,
@@ -26,7 +27,7 @@ from tests.cot.mutations.honest import HONEST, Honest, varied
 from tests.cot.mutations.odd_plans import PLANS, write_items
 
 SUITES = (
-    of_lines, of_shapes, of_field_forms, of_fields, of_choices, of_flaws, of_evidence, of_turns, of_leaks, of_words,
+    of_lines, of_shapes, of_field_forms, of_fields, of_choices, of_flaws, of_evidence, of_turns, of_anchors, of_leaks, of_words,
 )  # fmt: skip
 DAMAGES: list[Damage] = [damage for suite in SUITES for damage in suite.DAMAGES]
 
