@@ -126,7 +126,8 @@ def _deliver(result: Result, args: argparse.Namespace) -> int:
     if not made and any(out.glob("Task_*/data.jsonl")):
         cli.say(f"No sample could be made; the files of an earlier run in {out} are left as they are.")
         return cli.told_stops(stopped, args.fresh) if stopped else _told_why_empty(result)
-    figures = stats(result.table, result.rejects, seed=args.seed or 0, tasks=task_names(args.tasks))
+    tasks = task_names(args.tasks)
+    figures = stats(result.table, result.rejects, seed=args.seed or 0, tasks=tasks)
     write_stats(figures, out)
     write_table(result.rejects, out / "rejects.jsonl")
     page = write_page(result.table, result.rejects, figures, result.report, out, root=args.root)
@@ -140,6 +141,10 @@ def _deliver(result: Result, args: argparse.Namespace) -> int:
         skipped[each["reason"]] += each["count"]
     for why, count in skipped.most_common(_SHOWN_REASONS):
         cli.say(f"skipped: {count} where {why}")
+    if len(skipped) > _SHOWN_REASONS:
+        cli.say(f"skipped: {sum(skipped.values()) - sum(n for _, n in skipped.most_common(_SHOWN_REASONS))} for others")
+    if kept := [path.parent.name for path in sorted(out.glob("Task_*/data.jsonl")) if path.parent.name not in tasks]:
+        cli.say(f"left as earlier runs made them: {len(kept)} other tasks, such as {kept[0]}")
     cli.say(f"figures: {out / 'stats.json'}   rejects: {out / 'rejects.jsonl'}   page: {page.resolve()}")
     if made:
         cli.say(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -29,7 +30,7 @@ class AnchorWriter(Operator):
     no sentence of that kind; a sample may have none at all.
     """
 
-    inputs: ClassVar[Columns] = {"plan_file": str, "task_name": str, "step_index": int, "fields": str}
+    inputs: ClassVar[Columns] = {"plan_file": Path, "task_name": str, "step_index": int, "fields": str}
     outputs: ClassVar[Columns] = {"anchors": list[str]}
 
     def batch(self, table: pa.Table) -> Made:
@@ -53,7 +54,7 @@ class AnchorWriter(Operator):
 
 
 def _sentences(
-    plan_of: Callable[[str], Plan], plan_file: str, task_name: str, step_index: int, fields: str
+    plan_of: Callable[[Path], Plan], plan_file: Path, task_name: str, step_index: int, fields: str
 ) -> list[str]:
     """Those of the steps that the task says; RowError for a row that is none of a sample."""
     task = TASKS.get(task_name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,6 +13,8 @@ from operators.cot.media import Media
 from operators.cot.media_files import media_of
 from operators.cot.plan import Plan
 from operators.cot.plan_files import PlanError
+
+logger = logging.getLogger(__name__)
 
 __all__ = ["CoTPlanReader", "PlanError"]
 
@@ -40,5 +43,10 @@ class CoTPlanReader(RowOperator):
     ) -> Iterator[dict[str, Any]]:
         """Read the plan, then what its manifests tell of the files."""
         plan = load_plan(plan_file)
+        ids = [step.step_id for step in plan.steps]
+        if ids != sorted(ids):
+            logger.warning(
+                "%s: its steps are not in the order of their step_id; the order in the file counts", plan_file
+            )
         media = media_of(plan, source_path, files, manifests)
         yield {"root": root, "source_path": source_path, "plan_file": plan_file, "plan": plan, "media": media}

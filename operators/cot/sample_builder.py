@@ -103,9 +103,13 @@ class _Item:
 
     def samples(self, task: Task) -> Iterator[Record | Failure]:
         """The task's samples, and a failure for each that there is not."""
+        nothing = not self.media.scenes and not any(each.start_frame or each.end_frame for each in self.media.steps)
         try:
             for draft in task.drafts(self.plan, partial(stream_of, self.seed, self.source_path, task.name)):
-                yield self._skipped(task, draft) if isinstance(draft, Skipped) else self._tried(task, draft)
+                if nothing:
+                    yield self._skipped(task, Skipped(draft.step_index, _NOTHING_TO_SEE))
+                else:
+                    yield self._skipped(task, draft) if isinstance(draft, Skipped) else self._tried(task, draft)
         except Exception as error:
             yield self._failed(task, None, error)
 
@@ -121,8 +125,7 @@ class _Item:
         if shown is None:
             shown = self.shown[wanted] = choose(wanted, self.media)
         if isinstance(shown, str):
-            nothing = not self.media.scenes and not any(each.start_frame or each.end_frame for each in self.media.steps)
-            return self._skipped(task, Skipped(draft.step_index, _NOTHING_TO_SEE if nothing else shown))
+            return self._skipped(task, Skipped(draft.step_index, shown))
         return {
             "root": self.root,
             "source_path": self.source_path,

@@ -17,10 +17,17 @@ DATA_FILE = "data.jsonl"
 STAGE = Path(".run", "cot")
 _LIST = "tasks.json"
 
+#: What a run leaves beside the tasks' folders.
+BESIDE = ("stats.json", "rejects.jsonl", "report.html")
+
 
 def must_be_ours(out: Path) -> None:
-    """Raise InputError if ``out`` has a task's data file that no run of this library wrote."""
+    """Raise InputError if ``out`` has a file of a run's names that no run of this library wrote."""
     DataFiles(out)
+    if not (out / STAGE.parts[0]).is_dir():
+        for name in BESIDE:
+            if (out / name).exists():
+                raise InputError(f"{out / name} was not written by a run of this pipeline; name another output folder.")
 
 
 class DataFiles:

@@ -9,8 +9,8 @@ from typing import Literal
 from operators.cot.recovery.verbs import base, is_order, listed
 
 #: ``order``: what to do. ``until`` and ``result``: what holds then. ``purpose``: what it is for. ``before`` and
-#: ``after``: what is done then or was done. ``manner``: how. ``if``: whether. ``or``: what to do instead.
-Role = Literal["order", "until", "result", "purpose", "before", "after", "manner", "if", "or"]
+#: ``after``: what is done then or was done. ``manner``: how. ``while``: what goes on meanwhile. ``if``: whether. ``or``: what to do instead.
+Role = Literal["order", "until", "result", "purpose", "before", "after", "manner", "while", "if", "or"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ _MARKS: dict[str, Role] = {
     "after": "after",
     "once": "after",
     "when": "after",
-    "while": "manner",
+    "while": "while",
     "by": "manner",
     "if": "if",
     "unless": "if",
@@ -104,6 +104,8 @@ class _Splitter:
             turned = (
                 self._and(words, first, role, marks[i - 1]) if mark == "and" else self._turn(mark, words, first, role)
             )
+            if mark in _ENSURE and not _is_stated(marks[i + 1 :]):
+                turned = "purpose"
             if turned is not None:
                 made.append((turned, []))
             elif mark not in _STOPS:
@@ -129,7 +131,7 @@ class _Splitter:
             return "order" if before == "," else role
         if role == "purpose":
             return role
-        return "order" if role in ("until", "result") and first not in _QUALITIES else None
+        return "order" if role in ("until", "result", "while") and first not in _QUALITIES else None
 
     def _comma(self, words: list[str], first: str) -> Role | None:
         if first in _MARKS or first in ("and", "then") or _within_name(words, first):
@@ -197,6 +199,12 @@ def _is_statement(words: list[str]) -> bool:
         if word in _FINITE or (word.endswith("s") and base(word)):
             return True
     return False
+
+
+def _is_stated(words: list[str]) -> bool:
+    """Whether what is ensured is said in a sentence: "that the lid is shut", and not "an even heat"."""
+    end = next((i for i, word in enumerate(words) if word in _STOPS), len(words))
+    return words[:1] == ["that"] or _is_statement(words) or bool(_FINITE & set(words[:end]))
 
 
 def _is_adverb(word: str) -> bool:

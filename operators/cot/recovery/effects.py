@@ -90,19 +90,28 @@ class Effect:
     holds: bool
 
 
-def telling(effects: Sequence[Fact], conditions: Sequence[Fact], agent: str) -> list[Effect]:
-    """The effects that hold only once the step is done: not before it, and not just that a hand holds something."""
+def telling(effects: Sequence[Fact], conditions: Sequence[Fact], agent: str, about: frozenset[str]) -> list[Effect]:
+    """The effects that hold only once the step is done: not before it, and not just that a hand holds something.
+
+    Where some are of what the step is ``about`` (stems), only these.
+    """
     before = set(conditions)
     changed = [fact for fact in effects if fact not in before]
     agents = {*words_of(agent), "hand", "hands", "finger", "fingers", "fingertips", "thumbs"}
     kept = [fact for fact in changed if not _is_hold(fact, agents)]
-    return [_effect(fact) for fact in kept or changed]
+    main = [fact for fact in kept or changed if any(_head(name) & about for name in fact.objects)]
+    return [_effect(fact) for fact in main or kept or changed]
 
 
 @lru_cache(maxsize=1 << 14)
 def things_of(name: str) -> frozenset[str]:
     """The stems by which a thing is called: the last word of its name first of all, but each will do."""
     return frozenset(stem(word) for word in words_of(name) if word not in _EMPTY)
+
+
+@lru_cache(maxsize=1 << 14)
+def _head(name: str) -> frozenset[str]:
+    return frozenset(map(stem, words_of(name)[-1:]))
 
 
 @lru_cache(maxsize=1 << 12)

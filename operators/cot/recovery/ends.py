@@ -5,13 +5,12 @@ from __future__ import annotations
 from operators.cot.recovery.clauses import Clause
 from operators.cot.recovery.effects import PRONOUNS, cleaned, locked, named, placed, reaches, surplus, wholly
 from operators.cot.recovery.orders import Sign, keeps_on, object_of, touches
-from operators.cot.recovery.verbs import FINISH, HELPS, LOOK, RESTORING, WAIT, base, kinds, listed, stemmed
+from operators.cot.recovery.verbs import FINISH, HELPS, LOOK, RESTORING, TRY, WAIT, base, kinds, listed, stemmed
 from operators.cot.recovery.work import Work, stems_of
 
 # States that let work succeed, rather than what comes of it.
 _BETTER = "soft softer warm cool cold dry hot calm calms free freely loose ready smoothly"
 _NOT_YET = listed("not can could without avoid prevent may might")
-_THOROUGHLY = listed("thoroughly completely entirely fully")
 _AT_WORK = frozenset(["own", "work", "anew"])
 
 
@@ -27,7 +26,7 @@ def with_end(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
 def _until(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
     """The sign of an order with its limit: work on the step's own things that goes on up to a state is done then."""
     stems = stems_of(*clause.words)
-    partly, about, own = _partly(clause, work), bool(stems & work.things), sign in _AT_WORK and order.verb != "try"
+    partly, about, own = _partly(clause, work), bool(stems & work.main), sign in _AT_WORK and order.verb not in TRY
     lasts = order.verb in WAIT and not keeps_on(order, work)
     if _told(clause, order, sign, work) or (own and not lasts and (partly or about or _surely(order, work))):
         return "done"
@@ -43,11 +42,11 @@ def _until(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
 def _result(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
     """The sign of an order with what comes of it."""
     stems, partly = stems_of(*clause.words), _partly(clause, work)
-    own = sign in _AT_WORK and order.verb not in WAIT | {"try"}
+    own = sign in _AT_WORK and order.verb not in WAIT | TRY
     if _told(clause, order, sign, work) or (own and (partly or wholly(clause))):
         return "done"
     hindered = bool(_NOT_YET & set(clause.words))
-    if sign == "own" and stems & work.things and not hindered:
+    if sign == "own" and stems & work.main and not hindered:
         return "done"
     if sign in ("ready", "aside", "look") and (partly or stems & work.subjects):
         return "aside" if hindered else "work"
@@ -56,17 +55,15 @@ def _result(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
 
 def _for(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
     """The sign of an order with its aim: an aim tells what is hoped for, not what comes of it."""
-    meant = sign in _AT_WORK and order.verb != "try" and _told(clause, order, sign, work)
-    if meant and _THOROUGHLY & set(order.words) and clause.verb not in LOOK:
-        return "done"
-    if order.verb == "try" and work.is_own(clause.verb):
+    meant = sign in _AT_WORK and order.verb not in TRY and _told(clause, order, sign, work)
+    if order.verb in TRY and work.is_own(clause.verb):
         return "anew"
     if order.verb == "ask" and clause.verb in HELPS:
         return "ready"
     if clause.verb in FINISH or (meant and clause.verb not in LOOK):
         return sign if sign == "done" else "work"
     meant = surplus(clause, work.things) or any(reaches(clause, each) for each in work.effects)
-    return "work" if sign == "ready" and meant else sign
+    return "work" if sign in ("ready", "aside") and meant else sign
 
 
 def _told(clause: Clause, order: Clause, sign: Sign, work: Work) -> bool:
@@ -93,4 +90,4 @@ def _surely(order: Clause, work: Work) -> bool:
     """Whether an order is the step's own work by its very verb or by its object, not by the kind of work alone."""
     verbs = {found for word in order.words[:4] if (found := base(word))}
     own = bool(verbs & work.verbs) or work.speaks_of(stems_of(*order.words[:4]))
-    return own or bool(touches(order, work) or PRONOUNS & set(order.rest[:1]))
+    return own or bool(object_of(order) & work.main or PRONOUNS & set(order.rest[:1]))

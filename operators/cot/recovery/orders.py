@@ -18,9 +18,10 @@ from operators.cot.recovery.work import Work, stems_of
 Sign = Literal["done", "next", "anew", "own", "work", "ready", "undone", "look", "aside", "unknown"]
 
 _AGAIN = listed("again anew afresh")
-_SOFTLY = listed("slowly gently carefully frequently often")
+_SOFTLY = listed("slowly gently carefully")
 _STEADILY = listed(
-    "slower gentler shorter lower faster harder continuously constantly regularly regular intervals gentle"
+    "slower gentler shorter lower faster harder gentle continuously constantly regularly regular intervals frequently "
+    "often occasionally periodically repeatedly steadily constant continuous"
 )
 _PARTICLES = listed("on in out off up down away back")
 _MISSED = "remains left missed skipped stays"

@@ -32,11 +32,13 @@ from operators.cot.recovery.verbs import (
     SETTINGS,
     SKIP,
     TAKE,
+    TRY,
     WAIT,
     base,
     is_anew,
     kinds,
     listed,
+    stem,
     stemmed,
 )
 from operators.cot.recovery.work import Work, stems_of
@@ -145,7 +147,7 @@ def _anew(clause: Clause, work: Work) -> Sign:
     stems = stems_of(*clause.rest)
     if remainder(clause):
         return "work"
-    if clause.verb not in ("try", "start", "begin") or is_again(clause) or "over" in clause.rest:
+    if clause.verb not in TRY | {"start", "begin"} or is_again(clause) or "over" in clause.rest:
         return "anew"
     own = work.speaks_of(stems) or any(work.is_own(found) for word in clause.rest[:3] if (found := base(word)))
     return "anew" if own else "unknown"
@@ -176,7 +178,8 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
             return "next"
         return "anew" if stems & work.words else "unknown" if clause.verb in _ON else None
     if clause.verb in work.next_verbs and not work.is_own(clause.verb):
-        return "next" if object_of(clause) & work.next_goal and stems & work.next_words else None
+        named = stem(phrase(clause)[-1]) in work.next_goal if phrase(clause) else False
+        return "next" if named and stems & work.next_words else None
     return None
 
 

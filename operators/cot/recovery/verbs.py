@@ -95,7 +95,8 @@ SKIP = listed("skip accept ignore tolerate")
 WAIT = listed("wait pause stop let allow leave ask call have keep see watch")
 
 #: Work that says by its verb that it is done anew.
-ANEW = listed("retry repeat redo restart resume reattempt continue try start begin")
+ANEW = listed("retry repeat redo restart resume reattempt attempt continue try start begin")
+TRY = frozenset(["try", "attempt"])
 
 _WORDS = re.compile(r"[^\W_]+")
 _OTHER = listed(
@@ -128,8 +129,8 @@ _KNOWN = frozenset(_KINDS) | CONDITION | LOOK | SKIP | FINISH | ANEW | _OTHER
 @lru_cache(maxsize=1 << 14)
 def base(word: str) -> str | None:
     """The verb that a word is a form of, or None: "stirring", "re-stir" and "stirs" are "stir"."""
-    if word in _KNOWN:
-        return word
+    if (joined := word.replace("-", "")) in _KNOWN:
+        return joined
     if word.startswith("re") and (inner := base(word.removeprefix("re").removeprefix("-"))):
         return inner
     for ending in ("ing", "ed", "es", "s"):
@@ -145,7 +146,7 @@ def base(word: str) -> str | None:
 @lru_cache(maxsize=1 << 14)
 def is_order(word: str) -> bool:
     """Whether a clause that begins with the word may be an order: a verb in its plain form."""
-    return word in _KNOWN or (word.startswith("re") and word.removeprefix("re").removeprefix("-") in _KNOWN)
+    return word.replace("-", "") in _KNOWN or (word.startswith("re") and word.removeprefix("re").removeprefix("-") in _KNOWN)
 
 
 def is_anew(word: str) -> bool:

@@ -23,7 +23,8 @@ class Work:
     """A step in words.
 
     ``verbs`` are its own work, ``needs`` the verbs in the names of its conditions ("clamped_to"). The rest are stems:
-    ``things`` of its patient and of what its effects speak of, ``tools`` of what its conditions alone speak of,
+    ``things`` of its patient and of what its effects speak of, ``main`` those of its patient and of its main effects,
+    ``tools`` of what its conditions alone speak of,
     ``told`` of its goal and action, ``flaw`` of why it failed, ``words`` of all of it but that. ``next_verbs``,
     ``next_goal`` and ``next_words`` are the next step's; ``next_words`` are those that this step has not.
     """
@@ -32,6 +33,7 @@ class Work:
     needs: frozenset[str]
     effects: tuple[Effect, ...]
     things: frozenset[str]
+    main: frozenset[str]
     subjects: frozenset[str]
     required: frozenset[str]
     tools: frozenset[str]
@@ -74,13 +76,15 @@ def work_of(
     goal, action, patient, agent = said
     things = things_of(patient).union(*(things_of(name) for fact in effects for name in fact.objects))
     needed: frozenset[str] = frozenset().union(*(things_of(name) for fact in conditions for name in fact.objects))
+    main = tuple(telling(effects, conditions, agent, stems_of(goal) | things_of(patient)))
     current = things | needed | stems_of(goal, action)
     ahead = stems_of(*following, *(fact.name for fact in later))
     return Work(
         verbs=_verbs(goal) | _verbs(action),
         needs=frozenset(found for fact in conditions for word in words_of(fact.name) if (found := base(word))),
-        effects=tuple(telling(effects, conditions, agent)),
+        effects=main,
         things=things,
+        main=things_of(patient).union(*(thing for effect in main for thing in effect.things)),
         subjects=things_of(patient).union(*(things_of(fact.objects[0]) for fact in effects)),
         required=stems_of(*(fact.name for fact in conditions)),
         tools=needed - things,

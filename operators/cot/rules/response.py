@@ -37,8 +37,13 @@ def split_response(response: str) -> tuple[str, str] | None:
     return None if answer[0] in LINE_BREAKS or answer[-1] in LINE_BREAKS else (reasoning, answer)
 
 
-def response_problems(response: str, answer: str, anchors: Sequence[str], known: Vocabulary) -> list[Problem]:
-    """What is wrong with an assistant's turn, given the gold answer, the required sentences and the plan's words."""
+def response_problems(
+    response: str, answer: str, anchors: Sequence[str], known: Vocabulary, *, given: Sequence[str] = ()
+) -> list[Problem]:
+    """What is wrong with an assistant's turn, given the gold answer, the required sentences and the plan's words.
+
+    ``given`` are texts of the sample's own fields, whose words a reasoning may use as it may those of the plan.
+    """
     problems = control_problems(response, "the response", known)
     parts = split_response(response)
     if parts is None:
@@ -47,7 +52,7 @@ def response_problems(response: str, answer: str, anchors: Sequence[str], known:
         if parts is None:
             return problems
     reasoning, answered = parts
-    problems += _reasoning_problems(reasoning, answer, anchors, known)
+    problems += _reasoning_problems(reasoning, answer, anchors, known, given)
     if answered != answer:
         problems.append(Problem("answer.text", f"the answer is {_short(answered)}, not {_short(answer)}"))
     problems += leak_problems(answered, "the answer", known)
@@ -64,7 +69,9 @@ def question_problems(question: str, expected: str, known: Vocabulary) -> list[P
     return problems + leak_problems(question, "the question", known)
 
 
-def _reasoning_problems(reasoning: str, answer: str, anchors: Sequence[str], known: Vocabulary) -> Iterator[Problem]:
+def _reasoning_problems(
+    reasoning: str, answer: str, anchors: Sequence[str], known: Vocabulary, given: Sequence[str]
+) -> Iterator[Problem]:
     yield from line_problems(reasoning, known)
     empty = not any(map(str.isalnum, reasoning))
     if empty:
@@ -73,12 +80,13 @@ def _reasoning_problems(reasoning: str, answer: str, anchors: Sequence[str], kno
     yield from required.problems
     if not empty and not _says_something(required.after):
         yield Problem("think.conclusion", f"what follows the last required sentence is {_short(required.after)}")
-    if is_plain(required.between, known, answer) and not any(map(leaks, anchors)):
+    besides = "\n".join((answer, *given))
+    if is_plain(required.between, known, besides) and not any(map(leaks, anchors)):
         return
     outside = "\n".join(required.between)
     yield from list_problems(outside, known)
     yield from answer_problems(outside, answer)
-    unknown = known.unknown(outside, besides=answer)
+    unknown = known.unknown(outside, besides=besides)
     yield from grounding_problems(unknown)
     yield from language_problems(outside, unknown, known)
     leaking = leak_problems_around(reasoning, anchors, outside, "the reasoning", known)

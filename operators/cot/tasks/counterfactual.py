@@ -19,6 +19,7 @@ from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream
 NO_CHALLENGE = "the step has no challenge question"
 NO_OUTCOME = "the step has no expected outcome"
 NO_CONDITION = "the challenge question does not tell its condition"
+YES_OR_NO = "the expected outcome answers yes or no, not what comes"
 FEW_OUTCOMES = "fewer than three outcomes of other steps are wrong here"
 
 _ASKING = r"(?:then )?(?:how|what|why|would|could|will|can|does|do|did|is|are|was|were|should|might|may|has|have|had)\b"
@@ -33,6 +34,8 @@ _SHAPES = [
         r"(?:如果|假如|假设|倘若|要是|若是|若)(?P<cond>[^?？]+?)(?:的话)?[,，]?(?:那么|那)?(?:会|将会|将|又会)?(?:怎样|怎么样|如何|怎么办|发生什么(?:事|情况)?|有什么(?:后果|结果|影响)|出现什么(?:情况|结果)?)",
     )
 ]
+
+_YES_OR_NO = re.compile(r"(?:yes|no)\s*[,.;:!—–-]|(?:不会|不能|会的|是的|不是)[,，。]", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -102,7 +105,7 @@ class CounterfactualOutcome(CounterfactualPrediction):
         """One for each step whose challenge has a condition and whose outcome has three wrong ones beside it."""
         speeches = [speech_of(step) for step in plan.steps]
         for i, step in enumerate(plan.steps):
-            lack = _lack(step) or (None if condition_of(step.counterfactual_challenge_question) else NO_CONDITION)
+            lack = _lack(step) or _unfit(step)
             wrong = [] if lack else _wrong(plan, i, speeches)
             if lack or len(wrong) < 3:
                 yield Skipped(step.step_id, lack or FEW_OUTCOMES)
@@ -136,6 +139,13 @@ def _lack(step: Step) -> str | None:
     return None if one_line(step.expected_challenge_outcome) else NO_OUTCOME
 
 
+def _unfit(step: Step) -> str | None:
+    """Why outcome and challenge make no choice of outcomes: the question asks for what comes, not whether."""
+    if _YES_OR_NO.match(one_line(step.expected_challenge_outcome)):
+        return YES_OR_NO
+    return None if condition_of(step.counterfactual_challenge_question) else NO_CONDITION
+
+
 def _texts(step: Step) -> dict[str, str]:
     return {
         "step_goal": one_line(step.step_goal),
@@ -151,7 +161,8 @@ def _wrong(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
     for other, speech in zip(plan.steps, speeches, strict=True):
         outcome, question = one_line(other.expected_challenge_outcome), other.counterfactual_challenge_question
         if (
-            fits_only(outcome, speech, speeches[i], question)
+            not _YES_OR_NO.match(outcome)
+            and fits_only(outcome, speech, speeches[i], question)
             and not says_much_of(outcome, gold)
             and not is_rival(outcome, [gold])
             and similarity(question, asked) < TOO_SIMILAR

@@ -34,7 +34,7 @@ CAKE = Plan(
             Spatial("holding", ["hands", "mitts"]),
             Spatial("inside", ["tin", "oven"]),
             "If the oven door were jammed, would the cake get done?",
-            "No, the oven would stay empty.",
+            "The oven would stay empty.",
             "the mitts are wet and let the heat through",
             "Dry the mitts on the rack or take another pair",
         ),

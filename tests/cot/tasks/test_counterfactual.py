@@ -36,7 +36,7 @@ def test_each_challenge_asks_for_its_outcome():
                 **GOAL,
                 "step_goal": "Carry the tin to the oven.",
                 "counterfactual_challenge_question": "If the oven door were jammed, would the cake get done?",
-                "expected_challenge_outcome": "No, the oven would stay empty.",
+                "expected_challenge_outcome": "The oven would stay empty.",
             },
         ),
     ]
@@ -56,7 +56,7 @@ def test_outcomes_of_other_steps_stand_beside_the_expected_one():
 def test_question_answer_evidence_and_anchors():
     free, choice = drafted(FREE, CAKE)[1], drafted(CHOICE, CAKE)[1]
     assert FREE.question(free.fields) == "If the oven door were jammed, would the cake get done?"
-    assert FREE.answer(free.fields) == "No, the oven would stay empty."
+    assert FREE.answer(free.fields) == "The oven would stay empty."
     assert CHOICE.question(choice.fields) == "What is the most likely outcome if the oven door were jammed?"
     assert CHOICE.answer(choice.fields) == choice.fields["label"]
     for task, draft in ((FREE, free), (CHOICE, choice)):
@@ -101,6 +101,15 @@ def test_what_a_step_lacks_is_told():
     assert skipped(CHOICE, plan) == [*lacks, Skipped(13, "the challenge question does not tell its condition")]
     few = "fewer than three outcomes of other steps are wrong here"
     assert skipped(CHOICE, replace(CAKE, steps=CAKE.steps[:3])) == [Skipped(i, few) for i in (11, 12, 13)]
+
+
+@pytest.mark.parametrize("said", ["No, the oven would stay empty.", "Yes - it would.", "不会，烤箱是空的。"])
+def test_an_outcome_that_answers_yes_or_no_is_no_option(said):
+    step = replace(CAKE.steps[1], expected_challenge_outcome=said)
+    plan = replace(CAKE, steps=[CAKE.steps[0], step, *CAKE.steps[2:]])
+    assert Skipped(12, "the expected outcome answers yes or no, not what comes") in skipped(CHOICE, plan)
+    assert all(said not in draft.fields["options"] for draft in drafted(CHOICE, plan))
+    assert FREE.answer(drafted(FREE, plan)[1].fields) == said
 
 
 def test_an_outcome_that_would_fit_as_well_is_no_wrong_option():
