@@ -9,7 +9,8 @@ from typing import Literal
 from operators.cot.recovery.verbs import base, is_order, listed
 
 #: ``order``: what to do. ``until`` and ``result``: what holds then. ``purpose``: what it is for. ``before`` and
-#: ``after``: what is done then or was done. ``manner``: how. ``while``: what goes on meanwhile. ``if``: whether. ``or``: what to do instead.
+#: ``after``: what is done then or was done. ``manner``: how. ``while``: what goes on meanwhile. ``if``: whether.
+#: ``or``: what to do instead.
 Role = Literal["order", "until", "result", "purpose", "before", "after", "manner", "while", "if", "or"]
 
 
@@ -165,7 +166,8 @@ class _Splitter:
 
     def _unheard(self, words: list[str], first: str) -> str:
         """The first word, marked as a verb if what follows shows that it is one: "and zumble the flap"."""
-        if not first or self._orders(first) or first in _MARKS or first in _SUBJECTS | _LINKS | _STOPS | _FINITE:
+        known = first not in _QUALITIES and self._orders(first)
+        if not first or known or first in _MARKS or first in _SUBJECTS | _LINKS | _STOPS | _FINITE:
             return first
         at = words.index(first) + 1
         return f"{_SOME}{first}" if at < len(words) and words[at] in _OBJECTS and not first.endswith("ing") else first

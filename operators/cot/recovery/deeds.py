@@ -7,7 +7,19 @@ from itertools import pairwise
 from operators.cot.recovery.clauses import Clause
 from operators.cot.recovery.effects import PRONOUNS, reaches, remainder
 from operators.cot.recovery.orders import object_of, touches
-from operators.cot.recovery.verbs import CONDITION, HANDLING, PLACE, RESTORING, SETTINGS, TAKE, kinds, listed
+from operators.cot.recovery.verbs import (
+    CONDITION,
+    HANDLING,
+    PLACE,
+    RESTORING,
+    SETTINGS,
+    TAKE,
+    base,
+    kinds,
+    listed,
+    stemmed,
+    words_of,
+)
 from operators.cot.recovery.work import Work, stems_of
 
 # Work whose object is often not the thing itself but what is on it.
@@ -17,8 +29,23 @@ _UNDOING = listed(
     "remove dislodge extract eject discard throw empty unscrew unroll unpick untie unwrap undo detach disconnect"
 )
 _AWAY = listed("out off back away aside")
+_ANYTHING = listed("what whatever everything anything rest others")
+_EXCHANGES = listed("replace swap exchange change")
 # What works a tool, so that the step's work may come of it.
-_OPERATING = frozenset(["press", "squeeze", "pump", "push", "pull", "shake"])
+_OPERATING = listed("press squeeze pump push pull shake turn rotate twist flip")
+# What may be a part of the step's own thing, where nothing tells of what.
+_PARTS = "piece area spot section part portion side edge corner end loop fold half"
+# What the reason of a failure says of a thing that is in the way.
+BLOCKED = "jammed jams blocks blocked clogged stuck caught catches keeps prevents packed wedged"
+# States that end where a burner or a tap is turned off.
+_LIVE = "on hot heated boiling warm cooked simmering running flowing lit burning powered active"
+# Participles with a form of their own.
+_OWN_FORMS = words_of(
+    "driven drive put put cut cut set set laid lay wound wind hung hang bent bend drawn draw sewn sew ground grind "
+    "torn tear swept sweep held hold spun spin shut shut spread spread stuck stick woven weave written write bound "
+    "bind sawn saw taken take fed feed beaten beat struck strike slid slide blown blow"
+)
+_DONE = dict(zip(_OWN_FORMS[::2], _OWN_FORMS[1::2], strict=True))
 # Work that ends in a state of its own name.
 _STATED = frozenset(["close", "open", "dry"])
 
@@ -59,6 +86,13 @@ def undoes(clause: Clause, work: Work) -> bool:
     return away and touches(clause, work) and not any(not each.holds for each in work.effects)
 
 
+def stops(clause: Clause, work: Work) -> bool:
+    """Whether the order stops what the effects live on: "turn off the burner" where the step is to boil water."""
+    off = clause.verb in ("turn", "switch", "shut", "power") and "off" in clause.rest
+    hot = any("heat" in kinds(verb) for verb in work.verbs)
+    return off and (hot or any(each.holds and each.state & stemmed(_LIVE) for each in work.effects))
+
+
 def may_finish(clause: Clause, work: Work) -> bool:
     """Whether the order does to the step's own things what may be all that was left to do."""
     about = object_of(clause)
@@ -86,18 +120,36 @@ def clears(clause: Clause, work: Work) -> bool:
 def readies(clause: Clause, work: Work) -> bool:
     """Whether the order serves what the step needs: it restores a condition, or works on something else."""
     about = object_of(clause)
-    if remainder(clause):
+    if remainder(clause) or _tells_of_own_work(clause, work):
+        return False
+    if clause.verb in _EXCHANGES and (about & work.patient or PRONOUNS & set(clause.rest[:1])):
         return False
     if about & work.tools & work.flaw and clause.verb not in HANDLING | _OPERATING:
         return True
     if clause.verb in TAKE:
-        return not _AWAY & set(clause.rest)
+        return not _AWAY & set(clause.rest) and not (work.held and (about & work.held or PRONOUNS & set(clause.rest)))
     return clause.verb in CONDITION - HANDLING
+
+
+def _tells_of_own_work(clause: Clause, work: Work) -> bool:
+    """Whether the step's work is told beside the order's own verb: "a new screw, driven flush"."""
+    parts = (_DONE.get(word) or (base(word) if word.endswith("ed") else None) for word in clause.rest)
+    return any(verb in work.verbs for verb in parts)
 
 
 def is_beside(clause: Clause, work: Work) -> bool:
     """Whether the order is about other things than the step's, though it is not known what it does for them."""
     about = object_of(clause)
-    if not about or PRONOUNS & set(clause.rest) or touches(clause, work):
+    if (
+        not about
+        or (PRONOUNS | _ANYTHING) & set(clause.rest)
+        or touches(clause, work)
+        or _tells_of_own_work(clause, work)
+    ):
         return False
-    return clause.verb in CONDITION or bool(clause.verb and not about & work.flaw)
+    operates = clause.verb in _OPERATING
+    if work.is_own(clause.verb) and about & work.flaw - work.tools and not work.flaw & stemmed(BLOCKED):
+        return False
+    if clause.verb in CONDITION:
+        return not (operates and about & work.tools) and not about & stemmed(_PARTS)
+    return bool(clause.verb and not operates and not about & work.flaw and about & work.tools)

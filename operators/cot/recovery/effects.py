@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from operators.cot.recovery.clauses import Clause
-from operators.cot.recovery.verbs import LOOK, PLACE, base, listed, stem, stemmed, words_of
+from operators.cot.recovery.verbs import LOOK, PLACE, base, kinds, listed, stem, stemmed, words_of
 from operators.cot.support.facts import Fact
 from operators.cot.support.words import RELATIONS, STATES
 
@@ -35,6 +35,9 @@ _RELATIONS = {
 _PREPOSITIONS = frozenset().union(*_PLACES.values()) | listed(
     "until for by at against along down up toward towards between"
 )
+_HANDS = listed("hand hands finger fingers fingertips thumbs")
+_INTO = listed("in into inside on onto")
+_LINKS = listed("of with from using so then")
 _PLACE_OF = {word: place for place, words in _RELATIONS.items() for word in words.split()}
 _EMPTY = listed("a an the of with in on to and or for by at from as into is be ready state object position types")
 #: Words that may stand for the step's own thing.
@@ -97,9 +100,8 @@ def telling(effects: Sequence[Fact], conditions: Sequence[Fact], agent: str, abo
     """
     before = set(conditions)
     changed = [fact for fact in effects if fact not in before]
-    agents = {*words_of(agent), "hand", "hands", "finger", "fingers", "fingertips", "thumbs"}
-    kept = [fact for fact in changed if not _is_hold(fact, agents)]
-    main = [fact for fact in kept or changed if any(_head(name) & about for name in fact.objects)]
+    kept = [fact for fact in changed if not _is_hold(fact, agent)]
+    main = [fact for fact in kept or changed if _is_of(fact, about)]
     return [_effect(fact) for fact in main or kept or changed]
 
 
@@ -109,9 +111,25 @@ def things_of(name: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words_of(name) if word not in _EMPTY)
 
 
-@lru_cache(maxsize=1 << 14)
-def _head(name: str) -> frozenset[str]:
-    return frozenset(map(stem, words_of(name)[-1:]))
+@lru_cache(maxsize=1 << 12)
+def destination(goal: str, patient: frozenset[str]) -> Effect | None:
+    """The effect that a goal itself tells, where it is to put the patient somewhere: "Pour the milk into the jug"."""
+    words = words_of(goal)
+    if not words or not kinds(base(words[0]) or "") & {"put", "pour"}:
+        return None
+    at = next((i for i, word in enumerate(words) if word in _INTO), len(words))
+    name = list(takewhile(lambda word: word not in _PREPOSITIONS | _LINKS | {"and"}, words[at + 1 :]))
+    if not name or not patient & frozenset(map(stem, words[1:at])):
+        return None
+    place = "in" if words[at] in ("in", "into", "inside") else "on"
+    return Effect((patient, frozenset([stem(name[-1])])), frozenset(), frozenset(), place, True)
+
+
+def _is_of(fact: Fact, about: frozenset[str]) -> bool:
+    """Whether the fact is of one of these things: a part that moves moves them, but its state is its own."""
+    if len(fact.objects) > 1:
+        return any(things_of(name) & about for name in fact.objects)
+    return any(stem(word) in about for word in words_of(fact.objects[0])[-1:])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -124,9 +142,18 @@ def _effect(fact: Fact) -> Effect:
     return Effect(tuple(things_of(each) for each in fact.objects), state, verbs, place, fact.truth)
 
 
-def _is_hold(fact: Fact, agents: set[str]) -> bool:
-    by_hand = any(agents & set(words_of(each)) for each in fact.objects)
-    return by_hand and len(fact.objects) > 1 and fact.kind == "spatial"
+def holds(effects: Sequence[Fact], conditions: Sequence[Fact], agent: str) -> list[Fact]:
+    """The effects that something comes to be in hand."""
+    before = set(conditions)
+    return [fact for fact in effects if fact.truth and fact not in before and _is_hold(fact, agent)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_hold(fact: Fact, agent: str) -> bool:
+    if fact.kind != "spatial" or len(fact.objects) < 2:
+        return False
+    agents = _HANDS.union(words_of(agent))
+    return any(not agents.isdisjoint(words_of(each)) for each in fact.objects)
 
 
 @lru_cache(maxsize=1 << 12)

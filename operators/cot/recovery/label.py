@@ -4,9 +4,11 @@
 the recovery itself brings them about, or says that one goes on with what the next step does.
 ``retry_current_step``: the recovery restores or improves conditions, undoes damage, or orders the step's work anew
 without saying that it gets done; the effects do not hold after it.
-Neither is a guess from silence: each order of the recovery has to be known for what it does. One order that works on
-the step's own things and does not tell what comes of it is enough to leave the label open; so is a recovery that goes
-one way or another.
+An aim ("to ensure an even heat") is not what comes of an order, and what goes on without an end ("keep stirring")
+brings nothing about. Who turns the heat off has undone what lives on it.
+Neither label is a guess from silence: each order of the recovery has to be known for what it does. One order that works
+on the step's own things and does not tell what comes of it is enough to leave the label open; so is a recovery that
+goes one way or another.
 Of several effects the main one has to be told, which is what the failure kept from coming about. Another one may stay
 unsaid ("in the dish rack"), unless the step's goal itself names the place where something has to get to.
 """
@@ -22,7 +24,7 @@ from operators.cot.plan import Step
 from operators.cot.recovery.clauses import Clause, clauses_of
 from operators.cot.recovery.orders import Sign
 from operators.cot.recovery.signs import signs_of
-from operators.cot.recovery.verbs import base, kinds, stem, words_of
+from operators.cot.recovery.verbs import PLACE, base, kinds, stem, words_of
 from operators.cot.recovery.work import Work, work_of
 from operators.cot.support.facts import Fact, conditions_of, effects_of
 
@@ -95,15 +97,15 @@ def _decided(signs: Sequence[Sign], sure: bool) -> tuple[Label | None, str]:
         return None, "it depends whether the recovery brings the effects about"
     if on > anew:
         return CONTINUE, "the recovery goes on with what the next step does"
-    if done > anew:
+    if done > anew and "off" not in last:
         return CONTINUE, DONE
     if max(done, on) >= 0:
-        return None, "the recovery brings effects about and orders the step's work anew"
-    if anew >= 0:
+        return None, "the recovery brings effects about and undoes them or orders the step's work anew"
+    if anew >= 0 and last.get("work", -1) < anew:
         return RETRY, "the recovery orders the step's work anew"
     if "work" in last or "own" in last:
         return None, "the recovery works on the step's things and does not tell what comes of it"
-    if ("ready" in last or "undone" in last) and "unknown" not in last:
+    if last.keys() & {"ready", "undone", "off", "aside"} and "unknown" not in last:
         return RETRY, READY
     return None, "the recovery speaks neither of the step's conditions nor of its effects"
 
@@ -113,7 +115,7 @@ def _moves(clauses: Sequence[Clause], signs: Sequence[Sign]) -> bool:
     orders = [clause for clause in clauses if clause.role in ("order", "or", "before")]
     done = [clause for clause, sign in zip(orders, signs, strict=False) if sign == "done"]
     verbs = {found for clause in done[-1:] for word in clause.words[:3] if (found := base(word))}
-    return any(kinds(verb) & {"put", "pour"} for verb in verbs)
+    return any(kinds(verb) & {"put", "pour"} or verb in PLACE for verb in verbs)
 
 
 def _left(work: Work, told: str) -> bool:

@@ -13,19 +13,19 @@ from operators.cot.recovery.work import Work, stems_of
 #: ``done``: it brings effects about. ``next``: it goes on with the next step. ``anew``: it orders the step's work
 #: anew. ``own``: it orders that work and does not tell whether it gets done. ``work``: it works on the step's things
 #: and does not tell what comes of it. ``ready``: it restores or improves what the step needs. ``undone``: it takes
-#: away what the step has brought about. ``look``: it only looks, waits or tidies up. ``aside``: it is about other
-#: things, and may be of use or not. ``unknown``: none of these can be told.
-Sign = Literal["done", "next", "anew", "own", "work", "ready", "undone", "look", "aside", "unknown"]
+#: away what the step has brought about. ``off``: it stops what the effects live on. ``look``: it only looks, waits or
+#: tidies up. ``aside``: it is about other things, so that it can but help. ``unknown``: none of these can be told.
+Sign = Literal["done", "next", "anew", "off", "own", "work", "ready", "undone", "look", "aside", "unknown"]
 
-_AGAIN = listed("again anew afresh")
+AGAIN = listed("again anew afresh")
 _SOFTLY = listed("slowly gently carefully")
 _STEADILY = listed(
     "slower gentler shorter lower faster harder gentle continuously constantly regularly regular intervals frequently "
     "often occasionally periodically repeatedly steadily constant continuous"
 )
 _PARTICLES = listed("on in out off up down away back")
-_MISSED = "remains left missed skipped stays"
-_TIME = listed("second seconds minute minutes hour hours")
+MISSED = "remains left missed skipped stays"
+TIME = listed("second seconds minute minutes hour hours")
 _FROM = listed(
     "with in on into onto from to under at by over through against along out off around for using until instead"
 )
@@ -33,7 +33,7 @@ _FROM = listed(
 
 def is_again(clause: Clause) -> bool:
     """Whether the order says that something is done once more."""
-    return bool(_AGAIN & set(clause.words)) or "once more" in " ".join(clause.words)
+    return bool(AGAIN & set(clause.words)) or "once more" in " ".join(clause.words)
 
 
 def is_slower(clause: Clause) -> bool:
@@ -49,7 +49,7 @@ def keeps_on(clause: Clause, work: Work) -> bool:
         return False
     if base(head) in LOOK | TAKE | work.next_verbs or stem(head) in work.next_words:
         return False
-    return not _TIME & set(clause.rest)
+    return not TIME & set(clause.rest)
 
 
 def is_leftover(clause: Clause, work: Work) -> bool:
@@ -57,7 +57,7 @@ def is_leftover(clause: Clause, work: Work) -> bool:
     if remainder(clause):
         return True
     return not _SOFTLY & set(clause.rest) and bool(
-        work.flaw & stemmed(_MISSED) and object_of(clause) & work.flaw - work.things
+        work.flaw & stemmed(MISSED) and object_of(clause) & work.flaw - work.things
     )
 
 

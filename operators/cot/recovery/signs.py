@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from operators.cot.recovery.clauses import Clause
 from operators.cot.recovery.deeds import (
+    BLOCKED,
     brings_state,
     cleans_away,
     clears,
@@ -16,11 +18,24 @@ from operators.cot.recovery.deeds import (
     may_finish,
     readies,
     stands_for,
+    stops,
     undoes,
 )
 from operators.cot.recovery.effects import PRONOUNS, cleaned, placed, remainder, spilled, surplus, wholly
 from operators.cot.recovery.ends import with_end
-from operators.cot.recovery.orders import Sign, is_again, is_leftover, is_slower, keeps_on, object_of, phrase, touches
+from operators.cot.recovery.orders import (
+    AGAIN,
+    MISSED,
+    TIME,
+    Sign,
+    is_again,
+    is_leftover,
+    is_slower,
+    keeps_on,
+    object_of,
+    phrase,
+    touches,
+)
 from operators.cot.recovery.verbs import (
     ANEW,
     CONDITION,
@@ -28,6 +43,7 @@ from operators.cot.recovery.verbs import (
     HANDLING,
     HELPS,
     LOOK,
+    PLACE,
     RESTORING,
     SETTINGS,
     SKIP,
@@ -43,18 +59,18 @@ from operators.cot.recovery.verbs import (
 )
 from operators.cot.recovery.work import Work, stems_of
 
+_HELPING = frozenset(["ready", "aside", "look"])
 _ON = listed("continue proceed resume")
 _GO = listed("go move carry keep")
-_AGAIN = listed("again anew afresh")
 _ATTEMPT = listed("attempt attempts attempting retry reattempt retrying")
 _PART = listed("piece pieces area areas spot spots section sections part parts portion side edge corner patch")
-_MISSED = "remains left missed skipped stays"
-_TIME = listed("second seconds minute minutes hour hours")
 # After it an order is about what to do with what has been fetched.
 _FETCH = listed("take pick fetch retrieve find use switch get choose select swap replace change exchange borrow")
 _OFF = listed("off on")
 _ADJUSTING = listed("reduce decrease increase lower raise turn set adjust reset use apply keep change slow hold switch")
-_BLOCKED = "jammed jams blocks blocked clogged stuck caught catches keeps prevents packed wedged"
+_TURNING = PLACE | listed("flip invert twist untwist wipe wash clean rinse dry moisten wet dampen inspect check")
+_INTO = listed("back in into on onto home place down again instead")
+_LOST = "spills spilled splash splashes splatters overflows drips runs falls lands leaks"
 _CHECKS = listed("check recheck inspect examine verify confirm look watch see")
 # What is done to a thing to make it easier to handle.
 _PREPARING = listed("soften moisten wet dampen lubricate cool chill warm thaw")
@@ -74,11 +90,16 @@ def signs_of(clauses: Sequence[Clause], work: Work) -> list[Sign]:
             sign = _order(clause, work)
             if sign == "aside" and order is not None and order.verb in _FETCH and not _OFF & set(order.rest):
                 sign = "unknown"
+            if "undone" in signs and not _puts_back(clause, sign):
+                sign = "aside"
             # "Stir well, and continue stirring": the first time may have been enough.
             signs.append("own" if sign == "anew" and "own" in signs and not is_again(clause) else sign)
             order = clause
         elif clause.role == "before":
             signs.append(_before(clause, work))
+        elif clause.role == "manner" and signs and signs[-1] in _HELPING and work.is_own(clause.verb):
+            # "Grip the lid with a cloth, twisting it": the step's work is done meanwhile.
+            signs[-1] = "own"
         elif order is not None:
             signs[-1] = with_end(clause, order, signs[-1], work)
     return signs
@@ -90,6 +111,8 @@ def _order(clause: Clause, work: Work) -> Sign:
         return "done"
     if keeps_on(clause, work):
         return "anew"
+    if stops(clause, work):
+        return "off"
     if on := _goes_on(clause, work):
         return on
     if clause.verb in FINISH:
@@ -97,7 +120,7 @@ def _order(clause: Clause, work: Work) -> Sign:
     if _ATTEMPT & set(clause.rest) or "from scratch" in " ".join(clause.rest):
         return "anew"
     own = is_own_work(clause, work)
-    put = any(placed(clause, each) or (cleaned(clause, each) and cleans_away(clause, work)) for each in work.effects)
+    put = any(placed(clause, each) or (cleaned(clause, each) and cleans_away(clause, work)) for each in work.aims)
     again = is_again(clause) or any(is_anew(word) for word in clause.words[:2])
     states = brings_state(clause, work)
     if again and (put or states):
@@ -121,17 +144,15 @@ def _deed(clause: Clause, work: Work) -> Sign:
         return "work"
     if undoes(clause, work):
         return "undone"
-    if kinds(clause.verb) & RESTORING and spilled(clause) and not work.cleans:
+    if kinds(clause.verb) & RESTORING and _tidies(clause, work) and not work.cleans:
         return "look"
     if clause.verb in _PREPARING and not work.is_own(clause.verb) and not work.changes:
         return "ready"
-    if clause.verb in _ADJUSTING and SETTINGS & set(phrase(clause)) and not touches(clause, work):
+    if clause.verb in _ADJUSTING and _is_setting(clause, work):
         return "ready"
     if clears(clause, work):
         return (
-            "ready"
-            if work.flaw & stemmed(_BLOCKED) and not stemmed(_MISSED) & work.flaw and not work.cleans
-            else "look"
+            "ready" if work.flaw & stemmed(BLOCKED) and not stemmed(MISSED) & work.flaw and not work.cleans else "look"
         )
     if may_finish(clause, work) or stands_for(clause, work):
         return "work"
@@ -140,6 +161,25 @@ def _deed(clause: Clause, work: Work) -> Sign:
     if readies(clause, work):
         return "ready"
     return "aside" if is_beside(clause, work) else "unknown"
+
+
+def _puts_back(clause: Clause, sign: Sign) -> bool:
+    """Whether an order may bring back what has been taken away: turning it over in the hand does not."""
+    return sign not in ("work", "unknown") or bool(_INTO & set(clause.words)) or clause.verb not in _TURNING
+
+
+def _is_setting(clause: Clause, work: Work) -> bool:
+    """Whether the order is about how the work is set: "the heat", "the angle of the plate"."""
+    head = next((a for a, b in pairwise(phrase(clause)) if b == "of"), "")
+    if head in SETTINGS and stem(head) not in work.words:
+        return True
+    return bool(SETTINGS & set(phrase(clause))) and not touches(clause, work)
+
+
+def _tidies(clause: Clause, work: Work) -> bool:
+    """Whether the order is about what has gone astray, or about where it has got to."""
+    lost = work.flaw & stemmed(_LOST) and object_of(clause) & work.flaw - work.tools - work.things
+    return spilled(clause) or bool(lost)
 
 
 def _anew(clause: Clause, work: Work) -> Sign:
@@ -165,13 +205,13 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
     if clause.verb in SKIP:
         return "next"
     stems = stems_of(*clause.rest)
-    if clause.verb in _ON or (clause.verb in _GO and ("on" in clause.rest[:1] or clause.verb == "keep")):
+    if clause.verb in _ON or (clause.verb in _GO and ("on" in clause.rest[:1] or _keeps_doing(clause))):
         verbs = {found for word in clause.rest[:3] if (found := base(word))}
         if verbs & work.next_verbs - work.verbs:
             return "next"
         if any(work.is_own(verb) for verb in verbs) or work.speaks_of(stems):
             # For some minutes more, or with what is left: that may be all that is left to do.
-            return "work" if remainder(clause) or _TIME & set(clause.rest) else "anew"
+            return "work" if remainder(clause) or TIME & set(clause.rest) else "anew"
         if _PLAN & set(clause.rest) or stems & work.next_words:
             return "next"
         if clause.verb in _ON and clause.rest[:1] == ("to",) and not stems & work.words:
@@ -179,13 +219,17 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
         return "anew" if stems & work.words else "unknown" if clause.verb in _ON else None
     if clause.verb in work.next_verbs and not work.is_own(clause.verb):
         named = stem(phrase(clause)[-1]) in work.next_goal if phrase(clause) else False
-        return "next" if named and stems & work.next_words else None
+        return "next" if named and stems & work.next_words and not object_of(clause) & work.flaw else None
     return None
+
+
+def _keeps_doing(clause: Clause) -> bool:
+    return clause.verb == "keep" and any(word.endswith("ing") for word in clause.rest[:2])
 
 
 def _before(clause: Clause, work: Work) -> Sign:
     """What comes after the recovery, as it says itself: "before tasting again", "before mixing cereal and milk"."""
-    if (_AGAIN | _ATTEMPT) & set(clause.words):
+    if (AGAIN | _ATTEMPT) & set(clause.words):
         return "anew"
     if clause.verb in work.verbs or work.speaks_of(stems_of(*clause.words)):
         return "work" if _BY & set(clause.words) else "anew"

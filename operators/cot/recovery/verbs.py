@@ -117,7 +117,7 @@ _OTHER = listed(
     "massage stroke comb part section braid curl crease crumple refold unfold uncrumple flip upend invert tumble "
     "stagger space cross slit score notch groove countersink predrill pilot perforate prick pinch squash wiggle rub "
     "scratch pluck pop unhook unclip unbuckle unzip zip rezip button unbutton fit refit fill half dislodge extract "
-    "eject"
+    "eject expand create improve provide enable dissolve access reach"
 )
 _KIND = {verb: kind for kind, verbs in WORK.items() for verb in verbs.split()}
 _KINDS: dict[str, frozenset[str]] = {
@@ -146,7 +146,8 @@ def base(word: str) -> str | None:
 @lru_cache(maxsize=1 << 14)
 def is_order(word: str) -> bool:
     """Whether a clause that begins with the word may be an order: a verb in its plain form."""
-    return word.replace("-", "") in _KNOWN or (word.startswith("re") and word.removeprefix("re").removeprefix("-") in _KNOWN)
+    bare = word.removeprefix("re").removeprefix("-") if word.startswith("re") else word
+    return bool({word, word.replace("-", ""), bare} & _KNOWN)
 
 
 def is_anew(word: str) -> bool:

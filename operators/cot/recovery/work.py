@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.cot.recovery.effects import Effect, telling, things_of
+from operators.cot.recovery.effects import Effect, destination, holds, telling, things_of
 from operators.cot.recovery.verbs import base, kinds, listed, stem, words_of
 from operators.cot.support.facts import Fact
 
@@ -22,17 +22,20 @@ _COMMON = listed(
 class Work:
     """A step in words.
 
-    ``verbs`` are its own work, ``needs`` the verbs in the names of its conditions ("clamped_to"). The rest are stems:
-    ``things`` of its patient and of what its effects speak of, ``main`` those of its patient and of its main effects,
-    ``tools`` of what its conditions alone speak of,
-    ``told`` of its goal and action, ``flaw`` of why it failed, ``words`` of all of it but that. ``next_verbs``,
-    ``next_goal`` and ``next_words`` are the next step's; ``next_words`` are those that this step has not.
+    ``verbs`` are its own work, ``effects`` the main ones, ``aims`` those and where its goal puts something. The rest
+    are stems: ``patient`` of its name, ``held`` of what is in hand after the step, ``things`` of the patient and of
+    what the effects speak of, ``main`` of the patient and of what the main effects speak of, ``tools`` of what the
+    conditions alone speak of, ``told`` of its goal and action, ``flaw`` of why it failed, ``words`` of all of it but
+    that. ``next_verbs``, ``next_goal`` and ``next_words`` are the next step's; ``next_words`` are those that this step
+    has not.
     """
 
     verbs: frozenset[str]
-    needs: frozenset[str]
     effects: tuple[Effect, ...]
+    aims: tuple[Effect, ...]
+    held: frozenset[str]
     things: frozenset[str]
+    patient: frozenset[str]
     main: frozenset[str]
     subjects: frozenset[str]
     required: frozenset[str]
@@ -48,7 +51,9 @@ class Work:
     @property
     def cleans(self) -> bool:
         """Whether the step is to free something of what does not belong there."""
-        return any(not each.holds or each.state & {"clean", "free", "clear", "open"} for each in self.effects)
+        moved = (each.place and each.things[0] & self.patient for each in self.effects)
+        gone = any(not each.holds and not out for each, out in zip(self.effects, moved, strict=True))
+        return gone or any(each.state & {"clean", "free", "clear", "open"} for each in self.effects)
 
     @property
     def changes(self) -> bool:
@@ -73,19 +78,25 @@ def work_of(
     later: Sequence[Fact],
 ) -> Work:
     """The step in words; ``said`` are its goal, action, patient and agent, ``following`` the next's goal, action."""
-    goal, action, patient, agent = said
-    things = things_of(patient).union(*(things_of(name) for fact in effects for name in fact.objects))
+    goal, action, name, agent = said
+    patient = things_of(name)
+    things = patient.union(*(things_of(name) for fact in effects for name in fact.objects))
     needed: frozenset[str] = frozenset().union(*(things_of(name) for fact in conditions for name in fact.objects))
-    main = tuple(telling(effects, conditions, agent, stems_of(goal) | things_of(patient)))
+    main = tuple(telling(effects, conditions, agent, stems_of(goal) | patient))
+    goes = destination(goal, patient)
     current = things | needed | stems_of(goal, action)
     ahead = stems_of(*following, *(fact.name for fact in later))
     return Work(
         verbs=_verbs(goal) | _verbs(action),
-        needs=frozenset(found for fact in conditions for word in words_of(fact.name) if (found := base(word))),
         effects=main,
+        aims=(*main, goes) if goes else main,
+        held=frozenset().union(
+            *(things_of(name) for fact in holds(effects, conditions, agent) for name in fact.objects)
+        ),
         things=things,
-        main=things_of(patient).union(*(thing for effect in main for thing in effect.things)),
-        subjects=things_of(patient).union(*(things_of(fact.objects[0]) for fact in effects)),
+        patient=patient,
+        main=patient.union(*(thing for effect in main for thing in effect.things)),
+        subjects=patient.union(*(things_of(fact.objects[0]) for fact in effects)),
         required=stems_of(*(fact.name for fact in conditions)),
         tools=needed - things,
         words=current,

@@ -44,7 +44,16 @@ def told(recovery, verbs=frozenset()):
         ("Hold the jar, otherwise use a vice.", [("order", "hold the jar"), ("if", "use a vice")]),
         ("Hold the jar or use a vice.", [("order", "hold the jar"), ("or", "use a vice")]),
         ("Use a lamp or a torch.", [("order", "use a lamp or a torch")]),
-        ("Steady the plank while sawing.", [("order", "steady the plank"), ("manner", "sawing")]),
+        ("Steady the plank while sawing.", [("order", "steady the plank"), ("while", "sawing")]),
+        (
+            "Stir the soup to ensure an even heat.",
+            [("order", "stir the soup"), ("purpose", "an even heat")],
+        ),
+        (
+            "Stir the soup, ensuring that it is hot.",
+            [("order", "stir the soup"), ("result", "that it is hot")],
+        ),
+        ("Wipe the pan and clean the lid.", [("order", "wipe the pan"), ("order", "clean the lid")]),
         ("Go on to cut the cake.", [("order", "go on to cut the cake")]),
         ("The robot should regrasp the cup.", [("order", "regrasp the cup")]),
         ("Pull the rope once more.", [("order", "pull the rope once more")]),
