@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
@@ -13,6 +12,7 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded
+from operators.cot.items import is_there
 from operators.cot.load import load_item
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
@@ -44,7 +44,7 @@ class AnchorValidator(Operator):
         failures: list[Failure] = []
         rows: list[int] = []
         # Asked once about the same: the samples of an item have one plan and show the same files.
-        exists, item = lru_cache(1 << 16)(os.path.exists), lru_cache(1 << 10)(load_item)
+        exists, item = lru_cache(1 << 16)(is_there), lru_cache(1 << 10)(load_item)
         judge = partial(entry_problems, exists=exists, items=item)
         for start in range(0, table.num_rows, _SLICE):
             columns, wrong = decoded(table.slice(start, _SLICE), self.inputs)

@@ -6,18 +6,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from operators.cot.anchors import spoken
-from operators.cot.phrasings import CONCLUSIONS, FLAWS
+from operators.cot.endings import ENDINGS
+from operators.cot.faults import fault_of, told_state
+from operators.cot.links import link_of
+from operators.cot.phrasings import FAULTS, FLAWS, LINKS
 from operators.cot.pieces import Pieces
-from operators.cot.plan import Plan
-from operators.cot.support.facts import Fact, fact_of
-from operators.cot.tasks.fields import normalised
+from operators.cot.plan import Plan, Step
+from operators.cot.recovery.label import CONTINUE, DONE, READY, RETRY, label_of
+from operators.cot.tasks.fields import normalised, same
 
 #: What a phrasing is filled with, ready to stand in a sentence; "" where the plan's words cannot be used.
 Words = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Sample:
     """What a conclusion is made from."""
 
@@ -34,13 +36,19 @@ class Sample:
 
     def field(self, name: str) -> str:
         """A field in quotation marks."""
-        return self.quoted(self.fields.get(name))
+        text = self.fields.get(name)
+        return self.pieces.quoted(text) if isinstance(text, str) else ""
 
     def option(self) -> str:
         """The option that the answer names, in quotation marks."""
         options = self.fields.get("options") or []
         place = ord(self.answer[0]) - ord("A") if self.answer else -1
         return self.quoted(options[place]) if 0 <= place < len(options) else ""
+
+    def around(self) -> tuple[Step, Step | None]:
+        """The step that the sample asks about, and the one after it."""
+        position = self.plan.position(self.step_index) or 0
+        return self.plan.steps[position], next(iter(self.plan.steps[position + 1 : position + 2]), None)
 
     def series(self, texts: object, joint: str = ", then ", last: str = ", and finally ") -> str:
         """Several texts in quotation marks as one series; empty if one of them cannot be used."""
@@ -50,25 +58,74 @@ class Sample:
         return last.join((joint.join(quoted[:-1]), quoted[-1])) if len(quoted) > 2 else joint.join(quoted)
 
 
-def concluding(sample: Sample) -> tuple[Sequence[str], Words]:
-    """The phrasings of a sample's conclusion, and what they are filled with."""
-    kind = _kind(sample)
-    words = _WORDS[sample.number](sample)
-    return (CONCLUSIONS[kind].told, words) if all(words.values()) else (CONCLUSIONS[kind].plain, {})
+#: Phrasings, and what fills their braces.
+Part = tuple[Sequence[str], Words]
+
+
+def concluding(sample: Sample) -> list[Part]:
+    """The parts of a sample's conclusion, each in several phrasings."""
+    if sample.number in (35, 36):
+        return _on_flaw(sample)
+    link = [_link(sample)] if sample.number in (33, 34) else []
+    return [*filter(None, link), _ending(_kind(sample), _WORDS[sample.number](sample))]
+
+
+def _ending(kind: str, words: Words) -> Part:
+    return (ENDINGS[kind].told, words) if all(words.values()) else (ENDINGS[kind].plain, {})
 
 
 def _kind(sample: Sample) -> str:
     """The task's number, and which of its cases it is where it has several."""
     if sample.number == 31 and sample.step_index == sample.plan.steps[-1].step_id:
         return "31 last"
+    return f"{sample.number} {_after_recovery(sample)}" if sample.number in (41, 42) else str(sample.number)
+
+
+def _after_recovery(sample: Sample) -> str:
+    """What the recovery does; no more than whether the step comes again, where the plan tells no more."""
+    step, coming = sample.around()
     if sample.number == 41:
-        return f"41 {sample.answer}"
-    if sample.number == 42:
-        position = sample.plan.position(sample.step_index)
-        own = sample.plan.steps[position].step_goal if position is not None else ""
-        again = normalised(str(sample.fields.get("gold_next_step_goal"))) == normalised(own)
-        return "42 retry" if again else "42 continue"
-    return str(sample.number)
+        told = sample.answer
+    else:
+        told = RETRY if same(str(sample.fields.get("gold_next_step_goal")), step.step_goal) else CONTINUE
+    label, why = label_of(step, coming) if coming is not None else (None, "")
+    if told == RETRY:
+        return "retry" if label != told else "ready" if why == READY else "anew"
+    return "continue" if label != told else "done" if why == DONE else "on"
+
+
+def _link(sample: Sample) -> Part | None:
+    """How one of the steps that come next leads to the one after it, where the plan tells."""
+    position = sample.plan.position(sample.step_index)
+    if position is None:
+        return None
+    steps = sample.plan.steps
+    for place in range(position + 1, position + len(sample.fields.get("gold_next_k_step_goals") or [])):
+        if (fact := link_of(sample.plan, place)) is not None:
+            words = {
+                "first": sample.quoted(steps[place].step_goal),
+                "second": sample.quoted(steps[place + 1].step_goal),
+                "state": sample.pieces.plain(told_state(fact.text)),
+            }
+            return (LINKS, words) if all(words.values()) else None
+    return None
+
+
+def _on_flaw(sample: Sample) -> list[Part]:
+    """What is wrong with a bad plan, and what follows from that: its name, or the plan without it."""
+    how, words = fault_of(sample.plan, sample.step_index, sample.fields, sample.answer, sample.pieces)
+    if all(words.values()):
+        told: Part = FAULTS[how], words
+    else:
+        told, how, words = (FAULTS["unsaid"], {}), "unsaid", {}
+    if sample.number == 35:
+        kind = FLAWS.get(str(sample.fields.get("flaw_type")), "")
+        return [told, _ending("35", {"bad": words.get("bad", ""), "kind": kind})]
+    order = {"order": sample.series(sample.fields.get("gold_plan_steps"))}
+    if how in ("unsaid", "stated", "different"):
+        return [told, _ending("36", order)]
+    moved = "36 order" if how in ("precondition_missing", "order_violation", "undone") else "36 step"
+    return [told, _ending(moved, {"bad": words["bad"], "first": words["first"], **order})]
 
 
 def _named(*names: str, **renamed: str) -> Callable[[Sample], Words]:
@@ -81,22 +138,13 @@ def _named(*names: str, **renamed: str) -> Callable[[Sample], Words]:
 
 
 def _support(sample: Sample) -> Words:
-    facts = [fact for text in _conditions(sample.fields.get("dependency_support")) if (fact := fact_of(text))]
-    states = " and ".join(dict.fromkeys(state_of(fact) for fact in facts[:2]))
+    states = dict.fromkeys(map(told_state, _conditions(sample.fields.get("dependency_support"))))
+    told = " and ".join([state for state in states if state][:2])
     return {
         "current": sample.field("step_n_goal"),
         "next": sample.field("step_next_goal"),
-        "support": sample.pieces.plain(states),
+        "support": sample.pieces.plain(told),
     }
-
-
-def state_of(fact: Fact) -> str:
-    """What something is left as: "the tire receptive", "the tube not inside the tire"."""
-    first, *others = (f"the {spoken(each)}" for each in fact.objects)
-    negated = "" if fact.truth else "not "
-    if len(others) > 1:
-        return f"{', '.join((first, *others[:-1]))} and {others[-1]} {negated}{spoken(fact.name)}"
-    return " ".join((first, f"{negated}{spoken(fact.name)}", *others))
 
 
 def _conditions(support: object) -> Iterator[str]:
@@ -112,9 +160,8 @@ def _conditions(support: object) -> Iterator[str]:
 
 
 def _completed(sample: Sample) -> Words:
-    position = sample.plan.position(sample.step_index) or 0
-    coming = sample.plan.steps[position + 1] if position + 1 < len(sample.plan.steps) else None
-    words = {"current": sample.quoted(sample.plan.steps[position].step_goal)}
+    now, coming = sample.around()
+    words = {"current": sample.quoted(now.step_goal)}
     return words if coming is None else words | {"next": sample.quoted(coming.step_goal)}
 
 
@@ -136,20 +183,8 @@ def _selected(sample: Sample) -> Words:
     }
 
 
-def _ordered(field: str) -> Callable[[Sample], Words]:
-    return lambda sample: {"order": sample.series(sample.fields.get(field))}
-
-
-def _flaw(sample: Sample) -> Words:
-    steps, place = sample.fields.get("bad_plan_steps") or [], sample.fields.get("flaw_step")
-    step = steps[place - 1] if isinstance(place, int) and 0 < place <= len(steps) else ""
-    reason = sample.answer.partition("Reason=")[2]
-    return {
-        # A bad step may name what the plan does not; the reason, which is part of the answer, does so too.
-        "step": sample.pieces.quoted(step, reason) or "one of its steps",
-        "kind": FLAWS.get(str(sample.fields.get("flaw_type")), ""),
-        "reason": sample.pieces.sentence(reason, reason),
-    }
+def _ordered(sample: Sample) -> Words:
+    return {"order": sample.series(sample.fields.get("label"))}
 
 
 def _outcome(sample: Sample) -> Words:
@@ -172,9 +207,8 @@ def _chosen_strategy(sample: Sample) -> Words:
 
 
 def _after(sample: Sample) -> Words:
-    position = sample.plan.position(sample.step_index) or 0
     return {
-        "current": sample.quoted(sample.plan.steps[position].step_goal),
+        "current": sample.quoted(sample.around()[0].step_goal),
         "gold": sample.field("gold_next_step_goal"),
     }
 
@@ -187,9 +221,7 @@ _WORDS: Mapping[int, Callable[[Sample], Words]] = {
     31: _completed,
     32: _infill,
     33: _selected,
-    34: _ordered("label"),
-    35: _flaw,
-    36: _ordered("gold_plan_steps"),
+    34: _ordered,
     37: _outcome,
     38: _chosen_outcome,
     39: _named(goal="step_goal"),

@@ -69,9 +69,17 @@ def choose(wanted: Wanted, media: Media) -> Evidence | str:
     return _head_tail(wanted, media)
 
 
-def in_prefix(time: float, step: StepMedia) -> bool:
-    """Whether a time comes before the end of a step: never, if the end is not told."""
-    return step.clip_end is not None and time < step.clip_end
+def prefix_end(step: StepMedia, media: Media) -> float | None:
+    """When a step is over, in seconds: at its end, or as soon as a later step begins; None if its end is not told.
+
+    >>> media = Media([StepMedia(1, clip_start=0, clip_end=58), StepMedia(2, clip_start=20.4, clip_end=30)], [])
+    >>> prefix_end(media.steps[0], media)
+    20.4
+    """
+    if step.clip_end is None:
+        return None
+    starts = [each.clip_start for each in _after(step, media) if each.clip_start is not None]
+    return min([step.clip_end, *starts])
 
 
 def in_step(time: float, step: StepMedia) -> bool:
@@ -79,12 +87,9 @@ def in_step(time: float, step: StepMedia) -> bool:
     return step.clip_start is not None and step.clip_end is not None and step.clip_start <= time < step.clip_end
 
 
-def between(wanted: HeadTail, media: Media) -> list[StepMedia]:
-    """The steps between head and tail, in the plan's order; none if the plan does not have both, in that order."""
-    ids = [step.step_id for step in media.steps]
-    if wanted.head not in ids or wanted.tail not in ids:
-        return []
-    return media.steps[ids.index(wanted.head) + 1 : ids.index(wanted.tail)]
+def in_step_alone(time: float, step: StepMedia, media: Media) -> bool:
+    """Whether a time lies in a step and in no other: clips may overlap, and then show more than their step."""
+    return in_step(time, step) and not any(in_step(time, each) for each in media.steps if each.step_id != step.step_id)
 
 
 def _key_frames(wanted: KeyFrames, media: Media) -> Evidence | str:
@@ -99,8 +104,8 @@ def _key_frames(wanted: KeyFrames, media: Media) -> Evidence | str:
 
 
 def _prefix(step: StepMedia, media: Media) -> Evidence | str:
-    scenes = [scene for scene in media.scenes if in_prefix(scene.time, step)]
-    shown = _spread(scenes, 0.0, step.clip_end or 0.0, MOST_SCENES)
+    end = prefix_end(step, media) or 0.0
+    shown = _spread([scene for scene in media.scenes if scene.time < end], 0.0, end, MOST_SCENES)
     image = [*([step.end_frame] if step.end_frame else []), *shown]
     if not image:
         return NO_PREFIX
@@ -111,9 +116,7 @@ def _prefix(step: StepMedia, media: Media) -> Evidence | str:
 
 def _head_tail(wanted: HeadTail, media: Media) -> Evidence | str:
     head, tail = media.of(wanted.head), media.of(wanted.tail)
-    middle = between(wanted, media)
-    first = _of_step(media.scenes, head, middle)
-    last = _of_step([scene for scene in media.scenes if scene.path not in first], tail, middle)
+    first, last = _of_step(head, media), _of_step(tail, media)
     if first and last:
         return Evidence("images_uniform_scene", [*first, *last])
     if head.end_frame is None or tail.start_frame is None:
@@ -122,10 +125,15 @@ def _head_tail(wanted: HeadTail, media: Media) -> Evidence | str:
     return Evidence("keyframe_single", list(dict.fromkeys(frame for frame in frames if frame)))
 
 
-def _of_step(scenes: Sequence[Scene], step: StepMedia, middle: Sequence[StepMedia]) -> list[str]:
-    """Glimpses of a step, none of them of a step in the middle."""
-    inside = [scene for scene in scenes if in_step(scene.time, step)]
-    inside = [scene for scene in inside if not any(in_step(scene.time, other) for other in middle)]
+def _after(step: StepMedia, media: Media) -> list[StepMedia]:
+    """The steps that come later in the plan; none of a step that is not known."""
+    places = [i for i, each in enumerate(media.steps) if each.step_id == step.step_id]
+    return media.steps[places[0] + 1 :] if places else []
+
+
+def _of_step(step: StepMedia, media: Media) -> list[str]:
+    """Glimpses of a step, none of them of another one."""
+    inside = [scene for scene in media.scenes if in_step_alone(scene.time, step, media)]
     return _spread(inside, step.clip_start or 0.0, step.clip_end or 0.0, _A_SIDE)
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from operators.cot.evidence import MOST_SCENES, HeadTail, KeyFrames, Prefix, Wanted, between, in_prefix, in_step
+from operators.cot.evidence import MOST_SCENES, HeadTail, KeyFrames, Prefix, Wanted, in_step_alone, prefix_end
 from operators.cot.evidence_index import Index, Shown, asked_step, index_of
 from operators.cot.media import Media, StepMedia
 from operators.cot.plan import Plan
@@ -24,6 +24,7 @@ _TYPES: tuple[str, ...] = ("keyframe_single", "images_uniform_scene", "video_pre
 _OF_VIDEO: dict[str, tuple[str, ...]] = {"clip": ("video_clip",), "prefix_video": ("video_prefix",)}
 #: How many ways to show something are remembered of an item.
 _REMEMBERED = 1024
+_ELSEWHERE = "is absolute and not below the input root; was the data set moved?"
 _DRIVE = re.compile("[A-Za-z]:")
 
 
@@ -114,11 +115,12 @@ def _looked_up(
         picture = _Picture(i if i < pictured else None, path or given, index.of(path or ""))
         # What the item's folder was found to hold does not leave the root; of the rest nobody knows yet.
         if path is None:
-            problems.append(picture.problem("evidence.path", "is no plain path below the root"))
+            problems.append(picture.problem("evidence.path", _ELSEWHERE if given[:1] == "/" else "is no plain path"))
         elif not picture.shown.listed and _leaves(bases[0] + path, real):
             problems.append(picture.problem("evidence.path", "lies behind a link that leaves the root"))
         elif not exists(bases[0] + path):
-            problems.append(picture.problem("evidence.gone", "does not exist"))
+            empty = os.path.isfile(bases[0] + path)  # noqa: PTH113 - unlike Path's, it never raises
+            problems.append(picture.problem("evidence.gone", "is empty" if empty else "does not exist"))
         elif i < pictured:
             found.append(picture)
         else:
@@ -145,19 +147,19 @@ def _judged_key_frames(wanted: KeyFrames, pictures: Sequence[_Picture], index: I
 
 
 def _judged_prefix(wanted: Prefix, pictures: Sequence[_Picture], index: Index) -> list[Problem]:
-    end, at = index.steps[wanted.step_id], index.order[wanted.step_id]
+    at, end = index.order[wanted.step_id], prefix_end(index.steps[wanted.step_id], index.media)
     found = []
     scenes = 0
     for each in pictures:
         kind, step, time = each.shown.kind, each.shown.step, each.shown.time
         scenes += kind == "scene"
         if step is not None and index.order[step] > at:
-            found.append(each.problem("evidence.future", f"is of step {step}, which comes after step {end.step_id}"))
+            found.append(each.problem("evidence.future", f"is of step {step}, which comes after step {wanted.step_id}"))
         elif kind == "scene":
-            if time is None or end.clip_end is None:
+            if time is None or end is None:
                 found.append(each.problem("evidence.future", "may come after the prefix: there are no times to tell"))
-            elif not in_prefix(time, end):
-                told = f"shows {time} s, but step {end.step_id} ends at {end.clip_end} s"
+            elif time >= end:
+                told = f"shows {time} s, but step {wanted.step_id} is over, or a later one begins, at {end} s"
                 found.append(each.problem("evidence.future", told))
         elif kind != "frame":
             found.append(each.problem("evidence.wrong", "is neither a key frame nor a scene picture of the item"))
@@ -168,7 +170,6 @@ def _judged_prefix(wanted: Prefix, pictures: Sequence[_Picture], index: Index) -
 
 def _judged_head_tail(wanted: HeadTail, pictures: Sequence[_Picture], index: Index) -> list[Problem]:
     ends = (index.steps[wanted.head], index.steps[wanted.tail])
-    middle = between(wanted, index.media)
     found = []
     for each in pictures:
         kind, step, time = each.shown.kind, each.shown.step, each.shown.time
@@ -177,10 +178,8 @@ def _judged_head_tail(wanted: HeadTail, pictures: Sequence[_Picture], index: Ind
                 found.append(each.problem("evidence.wrong", f"is of step {step}, which is not at either end"))
         elif kind != "scene":
             found.append(each.problem("evidence.wrong", "is neither a key frame nor a scene picture of the item"))
-        elif time is None or not any(in_step(time, side) for side in ends):
-            found.append(each.problem("evidence.wrong", "is not known to show the step at either end"))
-        elif any(in_step(time, missing) for missing in middle):
-            found.append(each.problem("evidence.wrong", f"shows {time} s, which lies in a missing step"))
+        elif time is None or not any(in_step_alone(time, side, index.media) for side in ends):
+            found.append(each.problem("evidence.wrong", "is not known to show the step at either end, and no other"))
     return found
 
 
@@ -206,7 +205,7 @@ def _lacking(wanted: Wanted, pictures: Sequence[_Picture], index: Index) -> Iter
     """What has to be shown, is there, and is not shown."""
     if isinstance(wanted, HeadTail):
         for step_id in (wanted.head, wanted.tail):
-            if not _is_seen(index.steps[step_id], pictures):
+            if not _is_seen(index.steps[step_id], pictures, index.media):
                 yield Problem("evidence.wrong", f"nothing is shown of step {step_id}")
         return
     needed = wanted.frames if isinstance(wanted, KeyFrames) else ((wanted.step_id, "end"),)
@@ -215,11 +214,15 @@ def _lacking(wanted: Wanted, pictures: Sequence[_Picture], index: Index) -> Iter
         path = step.start_frame if which == "start" else step.end_frame
         if path is not None and all(each.path != path for each in pictures):
             yield Problem("evidence.wrong", f"the key frame at the {which} of step {step_id} is not shown")
+    if isinstance(wanted, KeyFrames):
+        asked = [each.path for pair in wanted.frames for each in pictures if pair in each.shown.frames]
+        if list(dict.fromkeys(asked)) != [each.path for each in pictures]:
+            yield Problem("evidence.wrong", "the key frames are not shown in the order in which they are asked for")
 
 
-def _is_seen(step: StepMedia, pictures: Sequence[_Picture]) -> bool:
+def _is_seen(step: StepMedia, pictures: Sequence[_Picture], media: Media) -> bool:
     for _, _, shown in pictures:
-        if shown.step == step.step_id or (shown.time is not None and in_step(shown.time, step)):
+        if shown.step == step.step_id or (shown.time is not None and in_step_alone(shown.time, step, media)):
             return True
     return False
 

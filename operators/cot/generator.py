@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -26,7 +26,7 @@ from operators.cot.offline import reasoning_of
 from operators.cot.pieces import Pieces, pieces_of
 from operators.cot.plan import Plan
 from operators.cot.reply import REPLY_SCHEMA, read_reply
-from operators.cot.rules.response import response_problems
+from operators.cot.rules.response import given_of, response_problems
 from operators.cot.sample import AssistantGenerator
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.task import Task
@@ -131,19 +131,11 @@ class CoTGenerator(Operator):
     async def _asked(self, request: Request, sample: _Sample) -> Mended:
         """A reply that breaks no rule; one that ended at its token limit is asked for with twice the limit."""
         assert self.model is not None  # noqa: S101 - only called with one
-        made, numbers = 0, count(1)
-
-        def read(text: str) -> Mended:
-            number = next(numbers)
-            try:
-                return sample.read(text)
-            except ValueError as error:
-                # With its number, so that asking again after the same bad reply is another request, not a remembered one.
-                raise ValueError(f"{error}\n(That was reply {number} of {self.max_attempts}.)") from None
-
+        made = 0
         while True:
             try:
                 left = self.max_attempts - made
+                read = _numbered(sample.read, made + 1, self.max_attempts)
                 return (await ask(self.model, request, read, repairs=left - 1, max_raises=0)).value
             except Exception as error:
                 made += getattr(error, "attempts", 1)
@@ -205,11 +197,31 @@ class _Sample:
     def read(self, text: str) -> Mended:
         """The turn that a reply makes; ValueError, with what is wrong, if it breaks a rule."""
         made = mended(read_reply(text), self.answer, self.anchors, self.fields)
-        found = list(response_problems(made.response, self.answer, self.anchors, self.pieces.known))
+        known, given = self.pieces.known, given_of(self.fields)
+        found = response_problems(made.response, self.answer, self.anchors, known, given=given)
         if found:
             more = f"\nand {len(found) - _TOLD} more" if len(found) > _TOLD else ""
             raise ValueError("\n".join(map(str, found[:_TOLD])) + more)
         return made
+
+
+def _numbered(read: Callable[[str], Mended], first: int, last: int) -> Callable[[str], Mended]:
+    """The reader of replies, with a reply's number in what is told of it, so that another one can be asked for.
+
+    Without it, asking again after the same bad reply would be the same request, whose reply is remembered.
+    """
+    numbers = count(first)
+
+    def numbered(text: str) -> Mended:
+        number = next(numbers)
+        try:
+            return read(text)
+        except ValueError as error:
+            if number >= last:
+                raise
+            raise ValueError(f"{error}\n(That was reply {number} of {last}.)") from None
+
+    return numbered
 
 
 def _record(made: Mended, generator: AssistantGenerator) -> Record:

@@ -9,9 +9,18 @@ from typing import Any, TypeVar
 
 from dataflow_ext.errors import RowError
 from operators.cot.conclusions import Sample, concluding
-from operators.cot.phrasings import CHANGES, OTHER_CHANGES, PLAIN_STARTS, PURPOSES, RISKS, STARTS
+from operators.cot.phrasings import (
+    CHANGES,
+    OTHER_CHANGES,
+    PLAIN_STARTS,
+    PREVIOUS_CHANGES,
+    PURPOSES,
+    RISKS,
+    STARTS,
+)
 from operators.cot.pieces import Pieces, pieces_of
 from operators.cot.plan import Plan
+from operators.cot.rules.response import given_of
 from operators.cot.tasks.task import AnchorSteps, Task
 
 T = TypeVar("T")
@@ -27,6 +36,8 @@ _PARTS = {
 }
 #: Tasks whose conclusion stands by itself: their required sentences are of a step that a flaw has put out of place.
 _WITHOUT_PURPOSE = frozenset((35,))
+#: Tasks whose effects are those of the step right before the one of the conditions.
+_OF_PREVIOUS = frozenset((28,))
 
 
 def reasoning_of(
@@ -49,9 +60,9 @@ def reasoning_of(
     steps = task.anchor_steps(plan, step_index, fields)
     made = _written(Sample(task.number, plan, step_index, fields, answer, pieces), steps, anchors, key)
     # Pieces that are fine one by one may break a rule together.
-    if not pieces.spotless and pieces.problem_of(made, anchors, answer) is not None:
+    if not pieces.spotless and pieces.problem_of(made, anchors, answer, given_of(fields)) is not None:
         made = _written(Sample(task.number, plan, step_index, fields, answer, pieces.wordless), steps, anchors, key)
-        if (problem := pieces.problem_of(made, anchors, answer)) is not None:
+        if (problem := pieces.problem_of(made, anchors, answer, given_of(fields))) is not None:
             raise RowError(
                 f"The plan's own text cannot be used: with the required sentences, it breaks a rule: {problem}"
             )
@@ -60,24 +71,24 @@ def reasoning_of(
 
 def _written(sample: Sample, steps: AnchorSteps, anchors: Sequence[str], key: str) -> str:
     draw = _Draw(key)
-    said = _body(steps, anchors, sample.pieces, draw)
+    others = PREVIOUS_CHANGES if sample.number in _OF_PREVIOUS else OTHER_CHANGES
+    said = _body(steps, anchors, sample.pieces, draw, others)
     if sample.number not in _WITHOUT_PURPOSE and (purpose := sample.pieces.sentence(steps.conditions.rationale)):
         said += [draw.of(PURPOSES), purpose]
-    texts, words = concluding(sample)
-    said.append(draw.of(texts).format_map(words))
+    said += [draw.of(texts).format_map(words) for texts, words in concluding(sample)]
     return " ".join(filter(None, said))
 
 
-def _body(steps: AnchorSteps, anchors: Sequence[str], pieces: Pieces, draw: _Draw) -> list[str]:
-    """All but purpose and conclusion, sentence by sentence."""
+def _body(steps: AnchorSteps, anchors: Sequence[str], pieces: Pieces, draw: _Draw, others: Sequence[str]) -> list[str]:
+    """All but purpose and conclusion, sentence by sentence; ``others`` come before the effects of another step."""
     goal = pieces.quoted(steps.conditions.step_goal)
     said = [draw.of(STARTS).format(goal=goal) if goal else draw.of(PLAIN_STARTS)]
     before = ""
     for anchor in anchors:
         part = _part(anchor)
-        if part in ("changes", "allows") and before not in ("changes", "allows"):
-            said.append(_change(steps, pieces, draw))
-        elif part in ("fails", "recovers") and before != "fails":
+        if part == "changes" or (part == "allows" and before != "changes"):
+            said.append(_change(steps, pieces, draw, others))
+        elif part == "fails" or (part == "recovers" and before != "fails"):
             said.append(draw.of(RISKS))
         said.append(anchor)
         if part == "needs":
@@ -94,9 +105,9 @@ def _part(anchor: str) -> str:
     return next((part for opening, part in _PARTS.items() if anchor.startswith(opening)), "")
 
 
-def _change(steps: AnchorSteps, pieces: Pieces, draw: _Draw) -> str:
+def _change(steps: AnchorSteps, pieces: Pieces, draw: _Draw, others: Sequence[str]) -> str:
     if steps.effects is not steps.conditions and (goal := pieces.quoted(steps.effects.step_goal)):
-        return draw.of(OTHER_CHANGES).format(goal=goal)
+        return draw.of(others).format(goal=goal)
     return draw.of(CHANGES)
 
 
@@ -104,9 +115,10 @@ class _Draw:
     """Choices that depend on a key alone."""
 
     def __init__(self, key: str) -> None:
-        self._left = int.from_bytes(hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=16).digest())
+        self._left = int.from_bytes(hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=7).digest())
 
     def of(self, texts: Sequence[T]) -> T:
         """One of the texts."""
-        self._left, place = divmod(self._left, len(texts))
-        return texts[place]
+        left, count = self._left, len(texts)
+        self._left = left // count
+        return texts[left % count]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from dataflow_ext.errors import RowError
@@ -51,6 +51,7 @@ class Pieces:
         self.plan = plan
         self.known = vocabulary_of(plan)
         self._made: dict[tuple[str, str, str], str] = {}
+        self._quoted: dict[str, str] = {}
         self._reasons: dict[int, str] = {}
         self._fine = self._fine_together()
         #: Whether all usual pieces together break no rule: then no two of them do, wherever they stand.
@@ -71,11 +72,24 @@ class Pieces:
             made = self._made["sentence", text, besides] = self._usable(_whole(text), besides)
         return made
 
-    def quoted(self, text: str, besides: str = "") -> str:
+    def quoted(self, text: str) -> str:
         """The text without its stop in quotation marks, as a name of what it says; empty if it cannot be used."""
-        made = self._made.get(("quoted", text, besides))
+        made = self._quoted.get(text)
         if made is None:
-            made = self._made["quoted", text, besides] = self._usable(_quotation(text), besides)
+            made = self._quoted[text] = self._usable(_quotation(text))
+        return made
+
+    def given(self, text: str, told: str = "") -> str:
+        """A text of the sample's own fields, whose words are known, in quotation marks; empty if it cannot be used.
+
+        ``told`` is a sentence about it, which has to be usable together with it.
+        """
+        made = self._made.get(("given", text, told))
+        if made is None:
+            quotation = _quotation(text)
+            # As a sentence, and with a stop between both.
+            usable = quotation and self._usable(f"See {quotation}. {told}".rstrip(), given=(text,))
+            made = self._made["given", text, told] = quotation if usable else ""
         return made
 
     def plain(self, text: str) -> str:
@@ -102,8 +116,10 @@ class Pieces:
             made = self._reasons[id(affordances)] = "" if first is None else self.sentence(first.reasons)
         return made
 
-    def must_be_usable(self, anchors: Iterable[str]) -> None:
+    def must_be_usable(self, anchors: Sequence[str]) -> None:
         """RowError for a required sentence that breaks a rule by what the plan says."""
+        if self._fine.issuperset(anchors):
+            return
         for anchor in anchors:
             if anchor in self._fine:
                 continue
@@ -112,10 +128,12 @@ class Pieces:
                 raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
             self._fine.add(anchor)
 
-    def problem_of(self, reasoning: str, anchors: Sequence[str], answer: str) -> Problem | None:
-        """The first rule that a whole turn breaks."""
-        found = response_problems(f"<think>{reasoning}</think>\n{answer}\n", answer, anchors, self.known)
-        return found[0] if found else None
+    def problem_of(
+        self, reasoning: str, anchors: Sequence[str], answer: str, given: Sequence[str] = ()
+    ) -> Problem | None:
+        """The first rule that a whole turn breaks; ``given`` are texts of the sample's fields, as for the rules."""
+        turn = f"<think>{reasoning}</think>\n{answer}\n"
+        return next(iter(response_problems(turn, answer, anchors, self.known, given=given)), None)
 
     def must_be_answerable(self, answer: str) -> None:
         """RowError for a gold answer that breaks a rule by what the plan says."""
@@ -123,18 +141,17 @@ class Pieces:
             told = f"the answer {_shown(answer)}"
             raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
 
-    def _usable(self, text: str, besides: str = "") -> str:
+    def _usable(self, text: str, besides: str = "", given: Sequence[str] = ()) -> str:
         if not text or text in self._fine:
             return text
-        return (
-            ""
-            if _leaks(text) or self._problem(f"{_BEFORE} {text} {text} {_NEUTRAL}", answer=besides or _ANSWER)
-            else text
-        )
+        if _leaks(text):
+            return ""
+        said = f"{_BEFORE} {text} {text} {_NEUTRAL}"
+        return "" if self._problem(said, answer=besides or _ANSWER, given=given) else text
 
-    def _problem(self, said: str, anchor: str = "", answer: str = _ANSWER) -> Problem | None:
+    def _problem(self, said: str, anchor: str = "", answer: str = _ANSWER, given: Sequence[str] = ()) -> Problem | None:
         """The first rule that a reasoning breaks by what is said in it, or by the required sentence before that."""
-        return self.problem_of(f"{anchor} {said}".lstrip(), [anchor] if anchor else [], answer)
+        return self.problem_of(f"{anchor} {said}".lstrip(), [anchor] if anchor else [], answer, given)
 
     def _fine_together(self) -> set[str]:
         """The usual pieces of all steps if none of them breaks a rule, which one look at all of them tells."""
@@ -147,7 +164,7 @@ class Pieces:
 class Wordless(Pieces):
     """The pieces of a plan whose texts are better not used, beside the required sentences."""
 
-    def _usable(self, text: str, besides: str = "") -> str:
+    def _usable(self, text: str, besides: str = "", given: Sequence[str] = ()) -> str:
         return ""
 
     def _fine_together(self) -> set[str]:

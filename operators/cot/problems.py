@@ -57,6 +57,7 @@ CODES = {
     "think.conclusion": "nothing concludes after the last required sentence",
     "anchor.missing": "a required sentence is not in the reasoning word for word",
     "anchor.order": "the required sentences are not in their order",
+    "anchor.repeated": "a required sentence stands more often than once",
     "answer.text": "the answer is not exactly the gold answer",
     "leak.frame": "a frame, picture, clip or video is named by its number",
     "leak.time": "a time in the video is told",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dataflow_ext.errors import RowError
@@ -18,44 +18,64 @@ REPLY_SCHEMA: Mapping[str, object] = {
     "additionalProperties": False,
 }
 
-_NO_JSON = 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}'
+_NEITHER = (
+    'the reply holds no JSON object {"reasoning": "...", "answer": "..."}, and no <think>reasoning</think> with the '
+    "answer behind it"
+)
 _OPEN, _CLOSE = r"<(?:think|thinking|reasoning)>", r"</(?:think|thinking|reasoning)>"
 _THOUGHT = re.compile(rf"\s*{_OPEN}(?P<thought>.*?){_CLOSE}(?P<rest>.*)", re.DOTALL | re.IGNORECASE)
 _OPENED, _CLOSED = re.compile(_OPEN, re.IGNORECASE), re.compile(_CLOSE, re.IGNORECASE)
 _EDGE = re.compile(rf"^\s*{_OPEN}|{_CLOSE}\s*$", re.IGNORECASE)
-_KEYED = re.compile(r'\{\s*["“\']?(?:reasoning|answer|assistant_text)["”\']?\s*[:：]')
-_FENCED = re.compile(r"\s*(?P<fence>`{3,}|~{3,})\w*\n(?P<inside>.*)\n\s*(?P=fence)\s*", re.DOTALL)
+_KEYED = re.compile(r'\{\s*["“\']?(?:reasoning|answer|assistant_text)["”\']?\s*[:：]', re.IGNORECASE)
+#: A code fence with thoughts in it, wherever it stands.
+_FENCED = re.compile(
+    rf"^\s*(?P<fence>`{{3,}}|~{{3,}})\w*\n(?P<inside>\s*{_OPEN}.*?)\n\s*(?P=fence)\s*$",
+    re.DOTALL | re.IGNORECASE | re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A reasoning and an answer, as a model wrote them."""
+    """A reasoning and an answer, as a model wrote them; ``bare`` if nothing marks the answer's end but the reply's."""
 
     reasoning: str
     answer: str
+    bare: bool = field(default=False, compare=False)
 
 
 def read_reply(text: str) -> Said:
     """What a reply says; of several objects the last one counts. ValueError if nothing can be read.
 
     Read are an object with ``reasoning`` and ``answer``, one whose ``assistant_text`` is
-    ``<think>reasoning</think>`` and the answer, and that text without any JSON: in code fences or not, amid
-    chatter, and behind the thoughts that a server passes on before the reply itself.
+    ``<think>reasoning</think>`` and the answer, and that text without any JSON: in code fences or not, with
+    whatever is said before or behind them, and behind the thoughts that a server passes on before the reply itself.
+    Keys may have any capitals. What is said behind an answer without JSON cannot be told from it: it is ``bare``.
 
     >>> read_reply('```json\\n{"reasoning": "The cup is clean.", "answer": "B"}\\n```')
-    Said(reasoning='The cup is clean.', answer='B')
-    >>> read_reply("<think>They want JSON.</think><think>The cup is clean.</think>\\nB")
-    Said(reasoning='The cup is clean.', answer='B')
+    Said(reasoning='The cup is clean.', answer='B', bare=False)
+    >>> read_reply("Sure!\\n<think>They want JSON.</think><think>The cup is clean.</think>\\nB")
+    Said(reasoning='The cup is clean.', answer='B', bare=True)
     """
     text = text.lstrip("\ufeff").strip()
-    if (fenced := _FENCED.fullmatch(text)) is not None and fenced["inside"].lstrip().startswith("<"):
+    if (fenced := _FENCED.search(text)) is not None and "{" not in text[: fenced.start()]:
         text = fenced["inside"].strip()
+    opened = _OPENED.search(text)
+    if opened is not None and "{" not in text[: opened.start()]:
+        return _from_thought(text[opened.start() :])
+    try:
+        return _from_json(_without_thoughts(text))
+    except ValueError:
+        if opened is None or _looks_like_json(text):
+            raise
+    return _from_thought(text[opened.start() :])
+
+
+def _from_thought(text: str) -> Said:
+    """What a text says that begins with a thought."""
     thought = _THOUGHT.fullmatch(text)
-    if thought is not None:
-        return _behind(thought["thought"], thought["rest"])
-    if _OPENED.match(text):
+    if thought is None:
         raise RowError("the reply is cut off within its reasoning")
-    return _from_json(_without_thoughts(text))
+    return _behind(thought["thought"], thought["rest"])
 
 
 def _behind(thought: str, rest: str) -> Said:
@@ -68,7 +88,7 @@ def _behind(thought: str, rest: str) -> Said:
         except ValueError:
             if _looks_like_json(rest):
                 raise
-    return _checked(thought, rest)
+    return replace(_checked(thought, rest), bare=True)
 
 
 def _without_thoughts(text: str) -> str:
@@ -86,7 +106,7 @@ def _without_thoughts(text: str) -> str:
 
 def _from_json(text: str) -> Said:
     if "{" not in text:
-        raise RowError(_NO_JSON)
+        raise RowError(_NEITHER)
     found = extract_all(text[text.index("{") :])
     if any(each.cut for each in found):
         raise RowError("the reply is cut off, its JSON has no end")
@@ -95,10 +115,11 @@ def _from_json(text: str) -> Said:
             said = _said(each.value)
             if said is not None:
                 return said
-    raise RowError(_NO_JSON)
+    raise RowError(_NEITHER)
 
 
 def _said(value: Mapping[str, Any]) -> Said | None:
+    value = {str(key).strip().lower(): each for key, each in value.items()}
     whole = value.get("assistant_text")
     if isinstance(whole, str):
         thought = _THOUGHT.fullmatch(whole)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from operators.cot.evidence import Evidence, HeadTail, KeyFrames, Prefix, Wanted, choose
 from operators.cot.evidence_check import evidence_problems
+from operators.cot.items import is_there, item_files
 from operators.cot.load import Item, load_item
 from operators.cot.media import Media, Scene, StepMedia
 from operators.cot.plan import Plan, Step
@@ -118,6 +119,28 @@ def test_the_picture_at_the_very_end_of_a_prefix_is_not_shown():
     assert choose(Prefix(10), media) == Evidence("keyframe_single", [frame(10, END)])
 
 
+def test_a_prefix_ends_where_a_later_step_begins():
+    media = Media([s if s.step_id != 20 else StepMedia(20, clip_start=10, clip_end=58) for s in STEPS], SCENES)
+    assert choose(Prefix(20), media) == Evidence("images_uniform_scene", [scene(4), scene(10), scene(16)])
+    assert codes(Prefix(20), media, image=[scene(2), scene(18)], type="images_uniform_scene") == []
+    assert codes(Prefix(20), media, image=[scene(2), scene(20)], type="images_uniform_scene") == ["evidence.future"]
+    early = Media([s if s.step_id != 5 else StepMedia(5, clip_start=3) for s in STEPS], SCENES)
+    assert choose(Prefix(10), early) == Evidence("video_prefix", [frame(10, END), scene(0), scene(2)], video(10))
+
+
+def test_head_and_tail_show_nothing_of_steps_beside_them():
+    longest = [s if s.step_id != 10 else StepMedia(10, clip_start=0, clip_end=38) for s in STEPS]
+    assert choose(HeadTail(10, 7), Media(longest, SCENES)) == Evidence(
+        "images_uniform_scene", [scene(6), scene(8), scene(38)]
+    )
+    media = Media([s if s.step_id != 10 else StepMedia(10, clip_start=0, clip_end=14) for s in STEPS], SCENES)
+    assert choose(HeadTail(20, 7), media) == Evidence(
+        "images_uniform_scene", [scene(14), scene(18), scene(32), scene(38)]
+    )
+    assert codes(HeadTail(20, 7), media, image=[scene(14), scene(32)]) == []
+    assert codes(HeadTail(20, 7), media, image=[scene(12), scene(14), scene(32)]) == ["evidence.wrong"]
+
+
 def test_without_times_a_prefix_shows_no_scene_pictures():
     media = without(NO_VIDEOS, 20, clip_start=None, clip_end=None)
     assert choose(Prefix(20), media) == Evidence("keyframe_single", [frame(20, END)])
@@ -216,9 +239,10 @@ def test_what_a_prefix_must_not_show_is_found_wherever_it_stands(step_id, media,
 # What is said of what others chose
 
 
-def test_key_frames_may_come_in_any_order():
+def test_key_frames_come_in_the_order_in_which_they_are_asked_for():
     wanted = KeyFrames(((10, END), (20, START)))
-    assert codes(wanted, image=[frame(20, START), frame(10, END)]) == []
+    assert codes(wanted, image=[frame(10, END), frame(20, START)]) == []
+    assert codes(wanted, image=[frame(20, START), frame(10, END)]) == ["evidence.wrong"]
 
 
 @pytest.mark.parametrize("image", [
@@ -359,6 +383,9 @@ def test_absolute_paths_lie_below_the_root_and_all_are_absolute():
     assert codes(Prefix(10), image=[image[0], scene(0)]) == ["evidence.path"]
     for path in ("/etc/passwd", "/rootless/a.jpg", "/root/../root/a.jpg", "/root"):
         assert codes(Prefix(10), image=[image[0], path]) == ["evidence.path"]
+    assert said(Prefix(10), [image[0], "/moved/a.jpg"]) == [
+        "evidence.path: image[1] '/moved/a.jpg' is absolute and not below the input root; was the data set moved?"
+    ]
     assert codes(Prefix(20), image=[f"/root/{frame(20, END)}", f"/root/{scene(20)}"]) == ["evidence.future"]
 
 
@@ -369,13 +396,25 @@ def test_files_that_do_not_exist_are_gone():
     assert said(wanted, ["v/gone.jpg"]) == ["evidence.gone: image[0] 'v/gone.jpg' does not exist"]
 
 
+def test_an_empty_picture_shows_nothing(tmp_path):
+    place = write_item(tmp_path, "v", a_plan(a_step(1, "Boil water."), a_step(2, "Pour it.")))
+    item = load_item(tmp_path, place)
+    [end] = choose(KeyFrames(((1, END),)), item.media).image
+    (tmp_path / end).write_bytes(b"")
+    shown = ("keyframe_single", [end], None, None, KeyFrames(((1, END),)), item.plan, item.media, tmp_path)
+    assert [str(each) for each in evidence_problems(*shown, exists=is_there)] == [
+        f"evidence.gone: image[0] {end!r} is empty"
+    ]
+    assert end not in item_files(tmp_path, PurePosixPath("v")).files
+
+
 def test_of_a_step_that_the_plan_does_not_have_only_paths_are_judged():
     assert codes(Prefix(99), image=["v/../a.jpg", scene(30), frame(7, END)]) == ["evidence.path"]
 
 
 def test_messages_tell_where_and_why():
     assert said(Prefix(20), [frame(20, END), scene(20), frame(5, START)], type="images_uniform_scene") == [
-        "evidence.future: image[1] 'v/stage1/sampled_frames/at_20.jpg' shows 20.0 s, but step 20 ends at 20.0 s",
+        "evidence.future: image[1] 'v/stage1/sampled_frames/at_20.jpg' shows 20.0 s, but step 20 is over, or a later one begins, at 20.0 s",
         "evidence.future: image[2] 'v/05_step/frame_001_ts_1.00s.jpg' is of step 5, which comes after step 20",
     ]
     assert said(Prefix(20), [frame(10, END)], type="video_prefix") == [

@@ -20,7 +20,7 @@ from dataflow_ext.testing import check_operator
 from operators.cot.generator import CoTGenerator
 from operators.cot.load import load_plan
 from operators.cot.mending import INSERTED, JOINED, REWORDED
-from operators.cot.rules.response import response_problems
+from operators.cot.rules.response import given_of, response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from prompts import CoTReasoningPrompt
 from tests.cot.drafted import EXAMPLES, drafted
@@ -48,8 +48,9 @@ def wrong(table: pa.Table) -> list[str]:
     """What is wrong with finished rows, by the rules for files."""
     found = []
     for row in table.to_pylist():
-        known = vocabulary_of(load_plan(row["plan_file"]))
-        found += [str(each) for each in response_problems(row["response"], row["answer"], row["anchors"], known)]
+        known, given = vocabulary_of(load_plan(row["plan_file"])), given_of(json.loads(row["fields"]))
+        said = row["response"], row["answer"], row["anchors"], known
+        found += [str(each) for each in response_problems(*said, given=given)]
     return found
 
 
@@ -188,6 +189,10 @@ def test_a_model_is_asked_no_more_often_than_allowed(attempts: int) -> None:
     (reject,) = done.rejects.to_pylist()
     assert (len(model.calls), reject["attempts"], reject["error"]) == (attempts, attempts, "UnreadableReplyError")
     assert json.loads(reject["inputs"])["reply"] == "I cannot say."
+    # Each reply's number is for the model, not for the person who reads of the last one.
+    told = [f"(That was reply {number} of {attempts}.)" for number in range(1, attempts)]
+    assert [call.follow_up[-1].count(f"{told[i]}") for i, call in enumerate(model.calls[1:])] == [1] * (attempts - 1)
+    assert "That was reply" not in reject["message"]
 
 
 def test_a_reply_that_was_cut_off_is_asked_for_with_more_room_within_the_limit() -> None:

@@ -33,23 +33,35 @@ SAME = {
     "no JSON": WHOLE,
     "no JSON, fenced": f"```\n{WHOLE}```",
     "no JSON, behind thoughts": f"<think>They want no JSON.</think>\n{WHOLE}",
+    "no JSON, behind chatter": f"Sure!\n{WHOLE}",
+    "no JSON, behind chatter with braces": f"Sure, {{here}} it is:\n{WHOLE}",
+    "no JSON, fenced behind chatter": f"Sure!\n```xml\n{WHOLE}```\nAnything else?",
+    "no JSON, behind chatter and thoughts": f"Sure!\n<think>They want\nno JSON.</think>\n{WHOLE}",
+    "no JSON, behind swallowed thoughts": f"They want no JSON.</think>\n{WHOLE}",
+    "over several lines": "Sure!\n<think>\nThe cup is clean. So it can be used.\n</think>\n\nB\n",
+    "other capitals": json.dumps({"Reasoning": SAID.reasoning, "ANSWER": SAID.answer}),
+    "in one text, other capitals": json.dumps({"Assistant_Text": WHOLE}),
+    "a remark behind": f"{PLAIN}\nI hope that helps!",
     "a closing tag within the reasoning": json.dumps({"reasoning": f"{SAID.reasoning}</think>", "answer": "B"}),
     "tags within the reasoning": json.dumps({"reasoning": f"<think>{SAID.reasoning}</think>", "answer": "B"}),
 }
 
+NEITHER = (
+    'the reply holds no JSON object {"reasoning": "...", "answer": "..."}, and no <think>reasoning</think> with the '
+    "answer behind it"
+)
 UNREADABLE = {
-    "": 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}',
-    "The answer is B.": 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}',
-    "Thoughts.</think> B": 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}',
-    "[1, 2]": 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}',
-    '{"reasoning": "The cup is clean."}': 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}',
-    '{"reasoning": ["The cup"], "answer": "B"}': 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}',
-    '{"reasoning": "The cup is clean.", "answer": true}': (
-        'the reply holds no JSON object {"reasoning": "...", "answer": "..."}'
-    ),
-    '{"assistant_text": "The cup is clean. B"}': 'the reply holds no JSON object {"reasoning": "...", "answer": "..."}',
+    "": NEITHER,
+    "The answer is B.": NEITHER,
+    "Thoughts.</think> B": NEITHER,
+    "[1, 2]": NEITHER,
+    '{"reasoning": "The cup is clean."}': NEITHER,
+    '{"reasoning": ["The cup"], "answer": "B"}': NEITHER,
+    '{"reasoning": "The cup is clean.", "answer": true}': NEITHER,
+    '{"assistant_text": "The cup is clean. B"}': NEITHER,
     PLAIN[:30]: "the reply is cut off, its JSON has no end",
     f"<think>Hm.</think>{PLAIN[:30]}": "the reply is cut off, its JSON has no end",
+    "Sure!\n<think>The cup is": "the reply is cut off within its reasoning",
     "<think>The cup is": "the reply is cut off within its reasoning",
     '{"reasoning": " ", "answer": "B"}': "the reply has no reasoning",
     '{"reasoning": "The cup is clean.", "answer": ""}': "the reply has no answer",
@@ -67,6 +79,11 @@ def test_a_reply_that_cannot_be_read_says_why(text: str, why: str) -> None:
     with pytest.raises(ValueError) as error:
         read_reply(text)
     assert str(error.value) == why
+
+
+def test_an_answer_whose_end_nothing_marks_is_bare() -> None:
+    assert [read_reply(text).bare for text in (PLAIN, IN_ONE, WHOLE, f"Sure!\n{WHOLE}")] == [False, False, True, True]
+    assert read_reply(f"{WHOLE}I hope that helps!").answer == "B\nI hope that helps!"
 
 
 def test_an_answer_may_be_a_number_or_a_list_of_lines() -> None:

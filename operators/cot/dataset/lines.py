@@ -95,7 +95,7 @@ def _object(raw: bytes) -> dict[str, Any] | Problem:
     except RecursionError:
         return Problem("json.syntax", "the line has objects or lists nested too deeply")
     except ValueError as error:
-        return Problem("json.syntax", str(error).partition(": line ")[0][:120])
+        return Problem("json.syntax", _told(error))
     if not isinstance(entry, dict):
         return Problem("json.syntax", "the line is JSON, but no object")
     if raw.count(b"[") + raw.count(b"{") > MOST_DEEP and _too_deep(entry):
@@ -103,6 +103,14 @@ def _object(raw: bytes) -> dict[str, Any] | Problem:
     if _HALF.search(raw) and _has_half(entry):
         return Problem("text.control", "a text has half a character (a lone surrogate)")
     return entry
+
+
+def _told(error: ValueError) -> str:
+    """What is no JSON, and where in the line."""
+    if isinstance(error, json.JSONDecodeError):
+        what = error.msg.removesuffix(" at").removesuffix(" starting")
+        return f"{what[:1].lower()}{what[1:]} at column {error.pos + 1}"
+    return str(error)[:120]
 
 
 def object_of(text: str) -> Any:

@@ -76,7 +76,7 @@ def _below(root: str, path: str, code: str) -> str:
     if path.startswith("/"):
         start = f"{root.rstrip('/')}/"
         if not path.startswith(start):
-            raise Unfit(Problem(code, f"{path[:200]!r} is not below {root}"))
+            raise Unfit(Problem(code, f"{path[:200]!r} is absolute and not below {root}; was the data set moved?"))
         path = path.removeprefix(start)
     return _inside(path, code)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,9 +10,13 @@ from typing import Literal
 
 from operators.cot.plan import Plan
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
+from operators.cot.support.forms import form_of, implications
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.tokens import stem, tokens
 from operators.cot.support.words import ALIASES
+
+#: Relations that tell where a thing is: what is in one place is no longer in another.
+PLACES = ("in", "on")
 
 #: How a condition is broken: nothing has established it yet, something has undone it, the tool does not lend itself
 #: to it, the plan does not know the object, the step serves nothing.
@@ -20,7 +25,12 @@ How = Literal["late", "undone", "tool", "object", "purpose"]
 
 @dataclass(frozen=True, slots=True)
 class Alteration:
-    """What is wrong with a step of a candidate whatever its place: the condition that no order mends."""
+    """What is wrong with a step of a candidate whatever its place: the condition that no order mends.
+
+    It is one condition, whatever comes of it. A step that is to use a thing that is not there breaks the one that the
+    thing is there; that things can be put into it, or that they are in it afterwards, is part of that one. Other
+    conditions and effects of the step are counted as they are in the plan.
+    """
 
     how: How
     condition: str
@@ -78,14 +88,22 @@ class PlanConditions:
 
     A condition that no other step touches holds from the beginning, for all that the plan tells. Between two effects
     of one step that concern a condition, the later one counts.
+
+    The work is bounded by what a window can see: of each of its conditions the other steps of the window, and of the
+    steps before it those back to the last that touches the condition. Steps that tell of other things, or nothing that
+    bears on the condition, are not looked at, and none twice for the same condition.
     """
 
     def __init__(self, plan: Plan) -> None:
         self._things = things_of(plan)
-        self._conditions = [conditions_of(step) for step in plan.steps]
         self._effects = [tuple(reversed(effects_of(step))) for step in plan.steps]
-        self._steps_by_word = _steps_by_word(self._effects)
-        self._touched: dict[int, list[tuple[str, dict[int, _Touch]]]] = {}
+        numbers: dict[Fact, int] = {}
+        self._conditions = [[numbers.setdefault(fact, len(numbers)) for fact in conditions_of(s)] for s in plan.steps]
+        self._facts = list(numbers)
+        self._index = _Index(self._effects)
+        self._near: dict[int, list[int]] = {}
+        self._touched: dict[int, _Touch | None] = {}
+        self._last: dict[int, tuple[int, _Touch] | None] = {}
         self._watched: dict[tuple[int, int], dict[int, list[_Watched]]] = {}
 
     def broken(self, prefix: int, candidate: Sequence[Act]) -> list[Broken]:
@@ -102,8 +120,8 @@ class PlanConditions:
                 step = -1 if act.step is None else act.step
                 found.append(Broken(step, act.alteration.condition, act.alteration.how))
             if act.step is not None:
-                made = (_broken(each, act.step, place, places) for each in watched[act.step])
-                found.extend(broken for broken in made if broken is not None)
+                tried = watched[act.step]
+                found += [made for each in tried if (made := _broken(each, act.step, place, places)) is not None]
         return found
 
     def _watch(self, prefix: int, k: int) -> dict[int, list[_Watched]]:
@@ -116,35 +134,59 @@ class PlanConditions:
         return found
 
     def _watched_of(self, step: int, window: range) -> Iterator[_Watched]:
-        for condition, touches in self._touches(step):
-            last = max((i for i in touches if i < window.start), default=None)
-            before = None if last is None else (last, touches[last])
-            later = {i: touch for i, touch in touches.items() if i in window}
+        for condition in self._conditions[step]:
+            near = self._steps_near(condition)
+            if not near:
+                continue
+            start, end = bisect_left(near, window.start), bisect_left(near, window.stop)
+            later = {
+                i: touch for i in near[start:end] if i != step and (touch := self._touch(i, condition)) is not None
+            }
+            before = self._last_before(start, condition)
             if later or (before is not None and not before[1].establishes):
-                yield _Watched(condition, before, later)
+                yield _Watched(self._facts[condition].text, before, later)
 
-    def _touches(self, step: int) -> list[tuple[str, dict[int, _Touch]]]:
-        """The step's conditions that other steps touch, and how."""
-        found = self._touched.get(step)
+    def _steps_near(self, condition: int) -> list[int]:
+        """The steps that may touch the condition, in order."""
+        found = self._near.get(condition)
         if found is None:
-            found = []
-            for condition in self._conditions[step]:
-                near = {i for word in _words(condition) for i in self._steps_by_word.get(word, ()) if i != step}
-                touches = {i: touch for i in sorted(near) if (touch := self._touch(i, condition)) is not None}
-                if touches:
-                    found.append((condition.text, touches))
-            self._touched[step] = found
+            found = self._near[condition] = self._index.near(self._facts[condition])
         return found
 
-    def _touch(self, step: int, condition: Fact) -> _Touch | None:
-        for effect in self._effects[step]:
-            if _words(effect).isdisjoint(_words(condition)):
-                continue
-            if match := support_of(effect, condition, self._things):
-                return _Touch(True, match.kind, match.strength)
-            if match := contradicts(effect, condition, self._things):
-                return _Touch(False, match.kind, match.strength)
-        return None
+    def _last_before(self, place: int, condition: int) -> tuple[int, _Touch] | None:
+        """Of the first ``place`` steps that may touch the condition the last that does; each is looked at once."""
+        near, steps = self._steps_near(condition), len(self._effects) + 1
+        at, found = place, None
+        while at and found is None:
+            key = condition * steps + at
+            if key in self._last:
+                found = self._last[key]
+                break
+            at -= 1
+            touch = self._touch(near[at], condition)
+            found = None if touch is None else (near[at], touch)
+        for each in range(at + 1, place + 1):
+            self._last[condition * steps + each] = found
+        return found
+
+    def _touch(self, step: int, condition: int) -> _Touch | None:
+        key = condition * len(self._effects) + step
+        if key not in self._touched:
+            self._touched[key] = _touch_of(self._effects[step], self._facts[condition], self._things)
+        return self._touched[key]
+
+
+def _touch_of(effects: Iterable[Fact], condition: Fact, things: frozenset[str]) -> _Touch | None:
+    """What the first of some effects that touches the condition does to it."""
+    words = _words(condition)
+    for effect in effects:
+        if words.isdisjoint(_words(effect)):
+            continue
+        if match := support_of(effect, condition, things):
+            return _Touch(True, match.kind, match.strength)
+        if match := contradicts(effect, condition, things):
+            return _Touch(False, match.kind, match.strength)
+    return None
 
 
 def _broken(watched: _Watched, step: int, place: int, places: Mapping[int, int]) -> Broken | None:
@@ -169,13 +211,40 @@ def _broken(watched: _Watched, step: int, place: int, places: Mapping[int, int])
     return Broken(step, watched.condition, "late", cause, touch.match, touch.strength)
 
 
-def _steps_by_word(effects: Sequence[Iterable[Fact]]) -> dict[str, set[int]]:
-    """For each word of the names of objects the steps whose effects have it."""
-    found: dict[str, set[int]] = {}
-    for step, facts in enumerate(effects):
-        for word in frozenset().union(*map(_words, facts)):
-            found.setdefault(word, set()).add(step)
-    return found
+class _Index:
+    """For words of the names of objects, and for what is told of them, the steps with an effect that tells it."""
+
+    def __init__(self, effects: Sequence[Iterable[Fact]]) -> None:
+        self._by_word: dict[str, set[int]] = {}
+        self._by_told: dict[str, set[int]] = {}
+        for step, facts in enumerate(effects):
+            for fact in facts:
+                for word in _words(fact):
+                    self._by_word.setdefault(word, set()).add(step)
+                self._by_told.setdefault(form_of(fact).word.predicate, set()).add(step)
+
+    def near(self, condition: Fact) -> list[int]:
+        """The steps that tell of something with a word of the condition's, and something that bears on what it says."""
+        by_told = [
+            found for each in _bearing_on(form_of(condition).word.predicate) if (found := self._by_told.get(each))
+        ]
+        told = by_told[0] if len(by_told) == 1 else set().union(*by_told)
+        by_word = [told & found for word in _words(condition) if (found := self._by_word.get(word))]
+        return sorted(set().union(*by_word))
+
+
+def _bearing_on(predicate: str) -> frozenset[str]:
+    """The relations and states from which, or from whose contraries, it follows that this one holds or does not."""
+    return _implied_by().get(predicate) or frozenset((predicate,))
+
+
+@lru_cache(maxsize=1)
+def _implied_by() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {place: set(PLACES) for place in PLACES}
+    for (told, _), follows in implications().items():
+        for each, _ in follows:
+            found.setdefault(each, {each}).add(told)
+    return {each: frozenset(told) for each, told in found.items()}
 
 
 @lru_cache(maxsize=1 << 14)

@@ -8,8 +8,7 @@ from functools import lru_cache
 from random import Random
 
 from operators.cot.flaws.ground import Ground, ground_of
-from operators.cot.flaws.idle import pointless, things_of_steps
-from operators.cot.flaws.objects import needing
+from operators.cot.flaws.idle import Idle, idle_steps
 from operators.cot.flaws.proof import FLAW_TYPES, FlawType, Proof, prove, prove_order
 from operators.cot.flaws.retold import with_tool
 from operators.cot.flaws.vocabulary import in_latin, like
@@ -25,7 +24,7 @@ NO_FLAW: Mapping[FlawType, str] = {
     "precondition_missing": "no exchange of two neighbours breaks exactly one condition",
     "order_violation": "no step moved out of its place breaks exactly one condition",
     "tool_mismatch": "no step needs a tool in place of which the plan has one without the affordance",
-    "hallucinated_object": "no object can be added of which the plan has no word",
+    "hallucinated_object": "no step can be made to need an object of which the plan has no word",
     "goal_mismatch": "no step that serves nothing can be put in",
 }
 
@@ -104,20 +103,21 @@ def _retooled(ground: Ground, prefix: int, gold: list[str], random: Random) -> I
 
 
 def _hallucinating(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
-    choices = [(i, helper) for i, goal in enumerate(gold) if in_latin(goal) for helper in ground.helpers]
-    for i, helper in random.sample(choices, len(choices)):
-        if (goal := needing(gold[i], helper)) is not None:
-            yield [*gold[:i], goal, *gold[i + 1 :]]
+    """First where, then how, then what: a goal with many places for an object is not flawed more often than others."""
+    for i in random.sample(range(len(gold)), len(gold)):
+        slots = [slot for slot in ground.slots(prefix + 1 + i) if ground.unknown[slot.role]]
+        if slots:
+            slot = random.choice(slots)
+            yield [*gold[:i], slot.filled(random.choice(ground.unknown[slot.role]).name), *gold[i + 1 :]]
 
 
 def _idling(ground: Ground, prefix: int, gold: list[str], random: Random) -> Iterator[list[str]]:
-    things = things_of_steps(ground.words, prefix, len(gold))
+    """First what is done, then with which thing and when: all forms are drawn evenly."""
     places = [i for i, goal in enumerate(gold) if in_latin(goal)]
-    choices = [(i, thing) for i in places for thing in things]
-    for i, thing in random.sample(choices, len(choices)):
-        goals = pointless(ground.words, thing)
-        if goals:
-            yield [*gold[:i], like(gold[i], random.choice(goals)), *gold[i:-1]]
+    steps = idle_steps(ground.words, prefix, len(gold)) if places else []
+    for form, things in random.sample(steps, len(steps)):
+        i = random.choice(places)
+        yield [*gold[:i], like(gold[i], Idle(form, random.choice(things)).text), *gold[i:-1]]
 
 
 _MAKERS: Mapping[FlawType, _Maker] = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
+from operators.cot.flaws.catalogue import Object, Role
 from operators.cot.flaws.conditions import Act, PlanConditions
-from operators.cot.flaws.objects import Helper, helpers_for
+from operators.cot.flaws.objects import Slot, slots_of, unknown_objects
 from operators.cot.flaws.tools import Tools
-from operators.cot.flaws.vocabulary import Vocabulary
+from operators.cot.flaws.vocabulary import Vocabulary, in_latin
 from operators.cot.plan import Plan, Same
 
 
@@ -18,6 +19,7 @@ class Ground:
         self.plan = plan
         self.words = Vocabulary(plan)
         self.conditions = PlanConditions(plan)
+        self._slots: dict[int, list[Slot]] = {}
         self._gold: dict[tuple[int, int], tuple[list[Act], frozenset[tuple[int, str]]]] = {}
 
     @cached_property
@@ -26,9 +28,17 @@ class Ground:
         return Tools(self.words)
 
     @cached_property
-    def helpers(self) -> tuple[Helper, ...]:
-        """Objects that may be at hand and of which the plan has no word."""
-        return helpers_for(self.words)
+    def unknown(self) -> dict[Role, list[Object]]:
+        """By role the objects that the plan does not know and that are not found where it takes place."""
+        return unknown_objects(self.words)
+
+    def slots(self, step: int) -> list[Slot]:
+        """Where the goal of the step at this position can name an object that it cannot do without."""
+        found = self._slots.get(step)
+        if found is None:
+            found = slots_of(self.plan.steps[step], self.plan) if in_latin(self.words.goals[step]) else []
+            self._slots[step] = found
+        return found
 
     def gold(self, prefix: int, k: int) -> tuple[list[Act], frozenset[tuple[int, str]]]:
         """The ``k`` steps that follow the prefix up to position ``prefix``, and which conditions they break."""

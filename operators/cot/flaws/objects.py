@@ -2,97 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.cot.flaws.vocabulary import Vocabulary, bare, like, stems_of
+from operators.cot.flaws.catalogue import ROLES, Object, Role, domains, objects_by_name
+from operators.cot.flaws.vocabulary import Vocabulary, bare, like, tokens_key
+from operators.cot.plan import Plan, Step
+from operators.cot.support.facts import conditions_of, effects_of, things_of
+from operators.cot.support.names import is_hand, is_stuff, is_wide, sameness
 from operators.cot.support.tokens import stem, tokens
-from operators.cot.tasks.fields import normalised
+from operators.cot.tasks.fields import one_line
 
+_WORD = re.compile(r"[^\W_]+")
 
-@dataclass(frozen=True, slots=True)
-class Helper:
-    """An everyday object, and how a step says that it needs it; ``{}`` stands for the object's name."""
+#: Words before a thing that tell what the step does with it.
+_ROLES: Mapping[str, Role] = {
+    **dict.fromkeys(("into", "in", "inside", "from", "within"), "into"),
+    **dict.fromkeys(("onto", "on", "upon", "against", "over"), "onto"),
+    **dict.fromkeys(("with", "using"), "tool"),
+}
+#: After "to" it depends on what is done whether a thing is a place or what something is fastened to.
+_FASTENED = frozenset("attach connect fasten join mount hook tie clip bolt screw fix couple link".split())  # noqa: SIM905
+_ARTICLES = frozenset("a an the one two three both his her their its your".split())  # noqa: SIM905
 
-    name: str
-    needed: str
-
-
-def _helpers(needed: str, names: str) -> tuple[Helper, ...]:
-    return tuple(Helper(name, needed) for name in names.split(", "))
-
-
-#: Words that tell where a plan takes place, and what may be at hand there. What stands here helps with nearly
-#: everything that is done in such a place, so that it is not absurd for any of its steps.
-DOMAINS: tuple[tuple[str, tuple[Helper, ...]], ...] = (
-    (
-        "kitchen cook cooking pan pot bowl plate knife spoon fork rice cereal milk vegetable meat ingredient dish mug"
-        " cup oven stove fry boil bake dough flour egg butter salad sauce chop dice meal food tea coffee kettle fridge",
-        (
-            *_helpers("while wearing the {}", "oven mitts, apron"),
-            *_helpers("using the {}", "tongs"),
-            *_helpers("while standing on the {}", "step stool"),
-            *_helpers("after setting the {}", "egg timer"),
-        ),
-    ),
-    (
-        "wheel tire bicycle rim screw bolt nut wrench hammer nail drill saw wood plank engine motor axle chain gear"
-        " valve pump lever workshop repair bracket hinge pipe wire cable solder circuit battery",
-        (
-            *_helpers("while wearing the {}", "safety goggles, work gloves"),
-            *_helpers("using the {}", "pliers"),
-            *_helpers("by the light of the {}", "flashlight"),
-            *_helpers("while kneeling on the {}", "foam mat"),
-        ),
-    ),
-    (
-        "pipette flask vial cuvette buffer reagent solution sample dilute dilution laboratory centrifuge incubator"
-        " petri beaker microscope photometer absorbance titration assay culture specimen dye gel enzyme",
-        (
-            *_helpers("while wearing the {}", "face shield, nitrile gloves"),
-            *_helpers("under the {}", "fume hood, magnifying glass"),
-            *_helpers("after starting the {}", "stopwatch"),
-        ),
-    ),
-    (
-        "garden plant soil seed shovel rake hoe lawn hedge weed flower pot compost water mulch prune tree branch leaf",
-        (
-            *_helpers("while wearing the {}", "gardening gloves, straw hat"),
-            *_helpers("while kneeling on the {}", "foam mat"),
-            *_helpers("next to the {}", "wheelbarrow"),
-        ),
-    ),
-    (
-        "wash clean scrub rinse wipe mop sponge soap detergent laundry vacuum dust sweep broom bucket towel sink stain",
-        (
-            *_helpers("while wearing the {}", "rubber gloves, apron"),
-            *_helpers("using the {}", "tongs"),
-            *_helpers("while standing on the {}", "step stool"),
-        ),
-    ),
-    (
-        "paper fold cut glue tape pen pencil ruler card envelope book desk print staple sew needle thread fabric cloth"
-        " button seam knit paint brush canvas draw",
-        (
-            *_helpers("using the {}", "tweezers"),
-            *_helpers("by the light of the {}", "desk lamp"),
-            *_helpers("under the {}", "magnifying glass"),
-            *_helpers("on top of the {}", "cork mat"),
-        ),
-    ),
-)
-
-#: What may be at hand anywhere.
-ANYWHERE = (
-    *_helpers("while wearing the {}", "work gloves, headlamp"),
-    *_helpers("by the light of the {}", "flashlight"),
-    *_helpers("using the {}", "tweezers, tongs"),
-    *_helpers("under the {}", "magnifying glass"),
-)
-
-# Words after which a goal tells what a step is done with.
+# Words after which a goal tells by what means a step is done; and those before which a step's own means stand.
 _MEANS = frozenset(("with", "using", "by", "via"))
+_CLAUSE = re.compile(r",?\s(?:until|before|after|while|so|because|when|to(?=\s\w+\s(?:the|a|an|it)\b))\s")
+
+#: How a step says that it needs an object, where it names none beside the one that it works on.
+APPENDED = ("using the {}", "with the help of the {}")
+
+# No more words than these stand between an article and the word for a thing.
+_MODIFIERS = 3
 
 # Endings of words that hardly ever name a thing, and words that never do.
 _NO_NOUN = ("ing", "ed", "ly")
@@ -104,49 +47,154 @@ _LITTLE_WORDS = (
 )
 
 
-def helpers_for(plan: Vocabulary) -> tuple[Helper, ...]:
-    """The objects that may be at hand where the plan takes place and of which it has no word."""
-    best = max(DOMAINS, key=lambda domain: len(_stems(domain[0]) & plan.stems))
-    likely = best[1] if len(_stems(best[0]) & plan.stems) > 1 else ANYWHERE
-    return tuple(helper for helper in likely if stems_of([helper.name]).isdisjoint(plan.stems))
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where an object can be named in a goal: what stands before it and behind it, and which role it has there."""
+
+    before: str
+    behind: str
+    role: Role
+
+    def filled(self, name: str) -> str:
+        """The goal of the step that needs the object of this name."""
+        return f"{self.before}the {name}{self.behind}"
 
 
-def needing(goal: str, helper: Helper) -> str | None:
-    """The goal of a step that needs the object; None where the step is already done by means of something else.
+def unknown_objects(plan: Vocabulary) -> dict[Role, list[Object]]:
+    """By role the objects of which the plan has no word, from places none of whose words the plan has either."""
+    far = [domain for domain in domains() if domain.cues.isdisjoint(plan.stems)]
+    known = [each for domain in far for each in domain.objects if each.stems.isdisjoint(plan.stems)]
+    return {role: [each for each in known if each.role == role] for role in ROLES}
 
-    >>> needing("Stir the soup.", Helper("tongs", "using the {}"))
-    'Stir the soup using the tongs.'
+
+def slots_of(step: Step, plan: Plan) -> list[Slot]:
+    """Where the step's goal can name an object that it cannot do without.
+
+    In place of things that it names, other than the one that it works on: what it is put into, onto or taken from,
+    or what it is done with. Where it names none, behind the goal, as what the step is done with.
+
+    >>> from operators.cot.plan import CausalChain, Spatial
+    >>> chain = CausalChain(patient="tube", causal_effect_on_spatial=[Spatial("inside", ["tube", "tire"])])
+    >>> step = Step(1, "Insert the tube into the tire.", causal_chain=chain)
+    >>> [slot.filled("suitcase") for slot in slots_of(step, Plan("", [step]))]
+    ['Insert the tube into the suitcase.']
+    >>> step = Step(1, "Stir the soup until it boils.")
+    >>> [slot.filled("sword") for slot in slots_of(step, Plan("", [step]))]
+    ['Stir the soup using the sword until it boils.', 'Stir the soup with the help of the sword until it boils.']
     """
-    if helper.needed.startswith("using") and not _MEANS.isdisjoint(tokens(goal)):
-        return None
-    return like(goal, f"{bare(goal)} {helper.needed.format(helper.name)}")
+    goal = one_line(step.step_goal)
+    return list(_replaced(goal, step, plan)) or list(_appended(goal))
 
 
-def helper_in(text: str, goal: str, plan: Vocabulary) -> str | None:
-    """The name of the object that ``text`` needs if it is ``goal`` made to need one; None otherwise."""
-    said, start = normalised(text), normalised(goal)
-    if not said.startswith(start):
-        return None
-    name = _endings().get(said[len(start) :].strip())
-    return name if name is not None and stems_of([name]).isdisjoint(plan.stems) else None
+def object_in(
+    text: str, slots: Sequence[Slot], known: Mapping[Role, Sequence[Object]], spelled: Callable[[str], str] = one_line
+) -> str | None:
+    """The name of the known object that ``text`` needs if it is a goal made to need one; None otherwise.
+
+    ``spelled`` tells what spelling makes no difference.
+    """
+    said = spelled(text)
+    if _last_words().isdisjoint(tokens(said)):
+        return None  # by far most texts that are not meant as such
+    for slot in slots:
+        before, behind = spelled(f"{slot.before}the"), spelled(slot.behind)
+        if said.startswith(before) and said.endswith(behind):
+            object_ = objects_by_name().get(said[len(before) : len(said) - len(behind)].strip())
+            if object_ is not None and object_ in known[slot.role] and spelled(slot.filled(object_.name)) == said:
+                return object_.name
+    return None
 
 
 def unknown_words(text: str, plan: Vocabulary) -> list[str]:
     """The words of a text that the plan has nowhere and that may name a thing: no numbers, no little words."""
     words = (word for word in tokens(text) if len(word) > 2 and word.isalpha() and not word.endswith(_NO_NOUN))
-    return [word for word in words if stem(word) not in plan.stems | _stems(_LITTLE_WORDS)]
+    return [word for word in words if stem(word) not in plan.stems | _little_words()]
 
 
-def all_helpers() -> Sequence[Helper]:
-    """Every object that there is, of every domain."""
-    return [*(helper for _, helpers in DOMAINS for helper in helpers), *ANYWHERE]
+def _replaced(goal: str, step: Step, plan: Plan) -> Iterator[Slot]:
+    words = list(_WORD.finditer(goal))
+    spoken = [word[0].casefold() for word in words]
+    stems = [stem(word) for word in spoken]
+    seen: set[int] = set()
+    for name in _things(step, plan):
+        last = _end_of(name, stems)
+        if last is None or last in seen:
+            continue
+        first = _start_of(spoken, last)
+        if first is None or re.search(r"[^\w\s-]", goal[words[first].start() : words[last].end()]):
+            continue
+        role = _role(spoken, first)
+        if role is not None:
+            seen.add(last)
+            yield Slot(goal[: words[first].start()], goal[words[last].end() :], role)
+
+
+def _things(step: Step, plan: Plan) -> list[str]:
+    """What the step deals with beside its patient: no hands, no stuff, no rooms."""
+    facts = (name for fact in (*conditions_of(step), *effects_of(step)) for name in fact.objects)
+    used = (name for frame in step.critical_frames for name in (*frame.interaction.tools, *frame.interaction.materials))
+    patient, things = step.causal_chain.patient, things_of(plan)
+    return [
+        name
+        for name in dict.fromkeys([*facts, *used])
+        if name.strip() and not is_hand(name) and not is_stuff(name) and not is_wide(name)
+        if not sameness(name, patient, things)
+    ]
+
+
+def _end_of(name: str, stems: Sequence[str]) -> int | None:
+    """Where the last word of a thing's name stands in a goal: the name as a whole, or the word for what it is.
+
+    No other name may go on behind it: "valve" is not what "the valve core" is, nor "flask" what "the flask of dye" is.
+    """
+    whole = [stem(word) for word in tokens_key(name).split()]
+    for part in (whole, whole[-1:]):
+        for at in range(len(stems) - len(part), 0, -1):
+            last = at + len(part) - 1
+            if list(stems[at : last + 1]) == part and _ends(stems, last):
+                return last
+    return None
+
+
+def _ends(stems: Sequence[str], last: int) -> bool:
+    following = stems[last + 1] if last + 1 < len(stems) else "and"
+    return following in _little_words() and following != "of"
+
+
+def _start_of(spoken: Sequence[str], last: int) -> int | None:
+    """Where the words for a thing begin: behind a word that tells what is done with it, its article first."""
+    for first in range(last, max(last - _MODIFIERS - 2, 0), -1):
+        before = spoken[first - 1]
+        if before in _ROLES or before == "to":
+            return first
+        if spoken[first] in _ARTICLES:
+            return None
+    return None
+
+
+def _role(spoken: Sequence[str], first: int) -> Role | None:
+    before = spoken[first - 1]
+    if before == "to":
+        return "tool" if not _FASTENED.isdisjoint(spoken) else "onto"
+    return _ROLES.get(before)
+
+
+def _appended(goal: str) -> Iterator[Slot]:
+    if not _MEANS.isdisjoint(tokens(goal)):
+        return
+    text = bare(goal)
+    clause = _CLAUSE.search(text)
+    start, end = (text, "") if clause is None else (text[: clause.start()], text[clause.start() :])
+    for form in APPENDED:
+        before = form.removesuffix("the {}")
+        yield Slot(f"{start} {before}", like(goal, end), "tool")
 
 
 @lru_cache(maxsize=1)
-def _endings() -> dict[str, str]:
-    return {normalised(helper.needed.format(helper.name)): helper.name for helper in all_helpers()}
+def _last_words() -> frozenset[str]:
+    return frozenset(tokens(name)[-1] for name in objects_by_name())
 
 
-@lru_cache(maxsize=32)
-def _stems(words: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words.split())
+@lru_cache(maxsize=1)
+def _little_words() -> frozenset[str]:
+    return frozenset(stem(word) for word in _LITTLE_WORDS.split())

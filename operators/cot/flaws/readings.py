@@ -8,14 +8,14 @@ from typing import Literal
 
 from operators.cot.flaws.conditions import Act, How
 from operators.cot.flaws.ground import Ground
-from operators.cot.flaws.idle import is_pointless
-from operators.cot.flaws.objects import helper_in, unknown_words
+from operators.cot.flaws.idle import idle_in
+from operators.cot.flaws.objects import object_in, unknown_words
 from operators.cot.flaws.retold import with_tool
 from operators.cot.flaws.tools import Need, Tools, stems
-from operators.cot.flaws.vocabulary import bare, stems_of, tokens_key
+from operators.cot.flaws.vocabulary import bare, like, stems_of, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import Fact
-from operators.cot.tasks.fields import normalised
+from operators.cot.tasks.fields import normalised, one_line
 
 # How much of a gold step's words another wording of it shares with it.
 _ALIKE = 0.5
@@ -41,13 +41,13 @@ def read_alteration(ground: Ground, text: str, gold: Act, replaced: bool, stated
     ``replaced``: it stands in the place of the gold step rather than before it. Wordings other than those made
     here are believed as far as they go: another tool of the plan, a thing of which the plan has no word.
     """
-    if is_pointless(text, ground.words):
-        reason = "It changes nothing that a later step requires, and it does not serve the goal."
-        return Altered("goal_mismatch", "purpose", SERVES, "pointless", reason)
+    if (idle := idle_in(text, ground.words)) is not None:
+        match = "pointless" if one_line(text) == like(gold.text, idle.text) else "pointless_reworded"
+        return Altered("goal_mismatch", "purpose", SERVES, match, idle.reason)
     if not replaced or gold.step is None:
         return None
-    if (name := helper_in(text, gold.text, ground.words)) is not None:
-        return _hallucinated(name, "unknown")
+    if (read := _unknown_object(ground, text, gold)) is not None:
+        return read
     step = ground.plan.steps[gold.step]
     if (read := _other_tool(ground, text, gold.text, step)) is not None:
         return read
@@ -57,9 +57,18 @@ def read_alteration(ground: Ground, text: str, gold: Act, replaced: bool, stated
     return None
 
 
+def _unknown_object(ground: Ground, text: str, gold: Act) -> Altered | None:
+    """The gold step made to need an object that the plan does not know, as made here."""
+    slots = ground.slots(gold.step) if gold.step is not None else []
+    if (name := object_in(text, slots, ground.unknown)) is not None:
+        return _hallucinated(name, "unknown")
+    name = object_in(text, slots, ground.unknown, normalised)
+    return None if name is None else _hallucinated(name, "unknown_reworded")
+
+
 def _hallucinated(name: str, match: str) -> Altered:
     condition = f"The plan knows the {name}"
-    reason = f"It needs the {name}, an object that appears nowhere else in the plan."
+    reason = f"It needs the {name}, an object that this scene does not have, for nothing else in the plan names one."
     return Altered("hallucinated_object", "object", condition, match, reason)
 
 
@@ -70,7 +79,8 @@ def _other_tool(ground: Ground, text: str, goal: str, step: Step) -> Altered | N
     for swap in tools.swaps(step):
         retold = with_tool(goal, swap.need.tool, swap.other, tools)
         if retold is not None and normalised(retold) == said:
-            return _mismatch(swap.other, swap.lacked, "no_affordance")
+            exact = retold == one_line(text)
+            return _mismatch(swap.other, swap.lacked, "no_affordance" if exact else "no_affordance_reworded")
     return _reworded(tools, tools.needs(step), text, goal)
 
 

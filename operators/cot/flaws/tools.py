@@ -9,7 +9,7 @@ from functools import lru_cache
 from operators.cot.flaws.vocabulary import Vocabulary, chains_of, in_latin, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
-from operators.cot.support.matching import support_of
+from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import is_hand, is_stuff, sameness
 from operators.cot.support.tokens import stem, tokens
 
@@ -78,6 +78,8 @@ class Tools:
         self._swaps: dict[int, list[Swap]] = {}  # by the identity of the plan's steps, which it keeps alive
         steps = words.plan.steps
         self.things = things_of(words.plan) | frozenset(name for step in steps for name in _used(step))
+        self._effects = list(dict.fromkeys(fact for step in steps for fact in effects_of(step)))
+        self._passing: dict[Fact, bool] = {}
         self._heads = [_head(name) for name in self.things]
         self._given = dict.fromkeys((name, affordance) for step in steps for name, affordance in _affordances(step))
         named = (fact.objects[0] for step in steps for fact in conditions_of(step) if fact.kind == "affordance")
@@ -107,9 +109,13 @@ class Tools:
         return [Need(tool, tuple(facts)) for tool, facts in found.items()]
 
     def lacking(self, name: str, need: Need) -> Fact | None:
-        """The one thing that the step needs and that no annotation gives this tool; None if there is not just one."""
+        """The one thing that the step needs and that no annotation gives this tool; None if there is not just one.
+
+        It is none that passes: that is a state of the tool ("pipette: loaded"), nothing that it lends itself to, and
+        no tool is the wrong one for want of it.
+        """
         lacked = [fact for fact in need.facts if not self._gives(name, fact)]
-        return lacked[0] if len(lacked) == 1 else None
+        return lacked[0] if len(lacked) == 1 and not self._passes(lacked[0]) else None
 
     def mention(self, name: str, words: Sequence[str]) -> tuple[int, int] | None:
         """Where stems of a text name the thing: by its whole name, or by the word for what kind of thing it is."""
@@ -141,6 +147,14 @@ class Tools:
     def _gives(self, name: str, fact: Fact) -> bool:
         given = (each for owner, each in self._given if sameness(owner, name, self.things))
         return any(support_of(Fact("affordance", each, fact.objects), fact) is not None for each in given)
+
+    def _passes(self, fact: Fact) -> bool:
+        """Whether a step of the plan brings it about or undoes it."""
+        found = self._passing.get(fact)
+        if found is None:
+            found = any(support_of(e, fact, self.things) or contradicts(e, fact, self.things) for e in self._effects)
+            self._passing[fact] = found
+        return found
 
     def _is_material(self, name: str) -> bool:
         """Whether a step may work on it or use it up: what is cut or poured is no tool."""

@@ -10,11 +10,12 @@ from typing import Any
 
 from operators.cot.anchors import anchors_of
 from operators.cot.evidence_check import evidence_problems
+from operators.cot.items import is_there
 from operators.cot.load import Item, PlanError, load_item
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
 from operators.cot.rules.form import form_of
-from operators.cot.rules.response import question_problems, response_problems
+from operators.cot.rules.response import given_of, question_problems, response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.tasks import TASKS
@@ -25,13 +26,11 @@ Exists = Callable[[str], bool]
 Items = Callable[[Path, str], Item]
 
 
-def entry_problems(
-    entry: object, root: Path, *, exists: Exists = os.path.exists, items: Items = load_item
-) -> list[Problem]:
+def entry_problems(entry: object, root: Path, *, exists: Exists = is_there, items: Items = load_item) -> list[Problem]:
     """What is wrong with a sample, against its own plan below ``root``; of what nothing is wrong with, an empty list.
 
-    ``entry`` is the parsed object of one line. ``exists`` tells whether there is a file of an absolute path,
-    ``items`` gives the item of a plan's path: whoever asks about many samples may remember what they tell. Rules
+    ``entry`` is the parsed object of one line. ``exists`` tells whether there is a file of an absolute path, and
+    something in it, ``items`` gives the item of a plan's path: whoever asks about many samples may remember what they tell. Rules
     on ids of several samples and on folders are those of the data set, not of a sample.
     """
     found = form_of(entry)
@@ -40,7 +39,9 @@ def entry_problems(
     meta = entry["meta"]
     place = place_of(meta["source_path"], root)
     if place is None:
-        told = f"source_path {meta['source_path']!r} is no {PLAN_FILE} below the root"
+        elsewhere = "is absolute and not below the input root; was the data set moved?"
+        where = elsewhere if _is_elsewhere(meta["source_path"], root) else f"is no {PLAN_FILE} below the root"
+        told = f"source_path {meta['source_path']!r} {where}"
         return [*found, Problem("source.path", told)]
     try:
         item = items(root, place)
@@ -55,7 +56,7 @@ def entry_problems(
     found += told_of
     found += common_problems(item.plan, meta["fields"])
     found += task.problems(item.plan, meta["step_index"], meta["fields"])
-    found += _turns(entry, task, item.plan)
+    found += _turns(entry, task, item.plan, place)
     try:
         wanted = task.wanted(item.plan, meta["step_index"], meta["fields"])
     except LookupError:
@@ -68,6 +69,10 @@ def entry_problems(
 def place_of(source_path: str, root: Path) -> str | None:
     """A plan's path relative to the root, posix; None for one that is not below it or has another name."""
     return _place(source_path, os.path.abspath(root) if source_path.startswith("/") else "")  # noqa: PTH100 - a link's own name
+
+
+def _is_elsewhere(path: str, root: Path) -> bool:
+    return path.startswith("/") and not PurePosixPath(path).is_relative_to(os.path.abspath(root))  # noqa: PTH100
 
 
 @lru_cache(1 << 12)
@@ -87,8 +92,8 @@ def _place(source_path: str, whole: str) -> str | None:
     return place.as_posix()
 
 
-def _turns(entry: Mapping[str, Any], task: Task, plan: Plan) -> Iterator[Problem]:
-    """What is wrong with what is said."""
+def _turns(entry: Mapping[str, Any], task: Task, plan: Plan, place: str) -> Iterator[Problem]:
+    """What is wrong with what is said about the plan of a path."""
     meta = entry["meta"]
     question, response = (turn["value"] for turn in entry["conversations"])
     known: Vocabulary = vocabulary_of(plan)
@@ -98,5 +103,5 @@ def _turns(entry: Mapping[str, Any], task: Task, plan: Plan) -> Iterator[Problem
     except LookupError as error:
         yield Problem("step.unknown", f"the task cannot be asked about step {meta['step_index']}: {error}")
         return
-    yield from question_problems(question, asked, known)
-    yield from response_problems(response, answer, anchors, known)
+    yield from question_problems(question, asked, known, place=place)
+    yield from response_problems(response, answer, anchors, known, given=given_of(meta["fields"]), place=place)

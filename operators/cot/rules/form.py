@@ -18,10 +18,11 @@ _TOP = frozenset(("id", "image", "conversations", "meta"))
 _KNOWN_TOP = _TOP | {"video"}
 _META = frozenset(
     (
-        *("task_name", "item_type", "evidence_type", "source_path", "step_index", "fields", "evidence_files"),
+        *("task_name", "item_type", "evidence_type", "source_path", "step_index", "fields"),
         "assistant_generator",
     )
 )
+_KNOWN_META = _META | {"evidence_files"}
 _TURN = frozenset(("from", "value"))
 _GENERATOR_KEYS = frozenset(_GENERATOR)
 
@@ -35,7 +36,7 @@ _NAMES = {dict: "an object", list: "a list", str: "a text", bool: "a truth value
 def form_of(entry: object) -> list[Problem]:
     """What in the shape of a parsed sample is not as the format says; other rules may rely on it if nothing is.
 
-    Unknown keys beside the format's own, and a missing ``evidence_files``, are warnings.
+    Unknown keys beside the format's own are warnings; ``evidence_files`` and ``video`` may be missing.
 
     >>> for problem in form_of({"id": 7, "image": [], "conversations": [], "meta": None}):
     ...     print(problem)
@@ -68,9 +69,7 @@ def _keys(
 ) -> None:
     if wanted <= holder.keys() <= known:
         return
-    for key in sorted(wanted - holder.keys()):
-        level: Any = "warning" if key == "evidence_files" else "error"
-        found.append(Problem("schema.missing", f"{where}{key} is missing", level))
+    found += [Problem("schema.missing", f"{where}{key} is missing") for key in sorted(wanted - holder.keys())]
     found += [
         Problem("schema.unknown", f"{where}{_short(key)} is no key of the format", "warning")
         for key in sorted(holder.keys() - known)
@@ -123,7 +122,7 @@ def _meta(found: list[Problem], meta: object) -> None:
     if not isinstance(meta, dict):
         found.append(_type("meta", meta, dict))
         return
-    _keys(found, meta, "meta.", _META, _META)
+    _keys(found, meta, "meta.", _META, _KNOWN_META)
     if "task_name" in meta:
         _task(found, meta["task_name"])
     _fixed(found, meta, "meta.", "item_type", ("three_stage",))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import Path
 
+from operators.cot.rules.general_english import COMPARED, WORDS
 from operators.cot.support.tokens import stem
 
 _AGENTIVE = re.compile(r"(?:er|or)s?$")
@@ -32,9 +32,19 @@ EASTERN = """
 
 @lru_cache(maxsize=1)
 def general_words() -> frozenset[str]:
-    """The list's words as they stand in it: small letters."""
-    lines = Path(__file__).with_name("general_words.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+    """The list's words as they stand in it, and what is more or most so: small letters."""
+    listed = {word for line in WORDS.splitlines() if not line.startswith("#") for word in line.split()}
+    return frozenset(listed.union(*map(_compared, COMPARED.split())))
+
+
+def _compared(adjective: str) -> tuple[str, ...]:
+    """An adjective of one or two syllables, its comparative and its superlative.
+
+    >>> _compared("safe"), _compared("easy"), _compared("strong")
+    (('safe', 'safer', 'safest'), ('easy', 'easier', 'easiest'), ('strong', 'stronger', 'strongest'))
+    """
+    root = re.sub("(?<=[^aeiou])y$", "i", adjective.removesuffix("e"))
+    return adjective, f"{root}er", f"{root}est"
 
 
 @lru_cache(maxsize=1)

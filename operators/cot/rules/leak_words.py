@@ -16,8 +16,9 @@ _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth"
 #: No letter or digit before, and none behind; an underscore is as good as a space.
 BEGIN, END = r"(?<![^\W_])", r"(?![^\W_])"
 
-_SMALL = any_of(f"{_TEENS} {_UNITS} zero hundred")
-NUMERAL = rf"(?:(?:{any_of(_TENS)})(?:[\s_-]*(?:{any_of(_UNITS)}))?|{_SMALL}){END}"
+_SMALL = rf"(?:(?:{any_of(_TENS)})(?:[\s_-]*(?:{any_of(_UNITS)}))?|{any_of(f'{_TEENS} {_UNITS} zero')})"
+_LARGE = rf"(?:(?:an?|{_SMALL})[\s-]+)?(?:hundred|thousand|dozen)(?:[\s-]+(?:and[\s-]+)?{_SMALL})?"
+NUMERAL = rf"(?:{_LARGE}|{_SMALL}){END}"
 ROMAN = rf"(?:x{{0,3}}(?:ix|iv|vi{{0,3}}|i{{2,3}})|x{{1,3}}|i(?=\s*(?:[.,;:)]|$))){END}"
 NUMBER = rf"(?:\d+(?:[.,]\d+)*|#+|\?{{2,}}|[〇一二三四五六七八九十]+|[a-h]-?\d+|{NUMERAL}|{ROMAN})"
 ORDINAL = (
@@ -45,16 +46,22 @@ COUNTED_SHOWN = r"(?:shots?|segments?|samples?|scenes?)"
 SHOW = r"(?:videos?|clips?|recordings?|footage|film|movie|timeline|sequence of frames|segment|prefix)"
 
 #: Between a name and its number: signs, and words such as "with index".
-SIGNS = r"(?:[\s_#:=~+/\\()\[\]{}'\"*|<>,-]|\.{1,3}(?=\s?\d)|&#?\w{1,6};|</?\w{1,6}>|%20){0,5}"
-_LINKING = r"(?:at|in|with|is|of|the|has|by|was|minus|plus|that|labell?ed|numbered|named|called|marked|having)"
+SIGNS = r"(?:[\s_#:=~+/\\()\[\]{}'\"`*|<>,-]|\.{1,3}(?=\s?\d)|&#?\w{1,6};|</?\w{1,6}>|%20){0,5}"
+_LINKING = (
+    r"(?:at|in|with|is|of|the|has|by|was|minus|plus|that|labell?ed|numbered|named|called|marked|having"
+    r"|whose|which|bearing|carrying|counted)"
+)
 _COUNT = r"(?:index|idx|indices|numbers?|nos?|nr|num|ids?|position|pos|count|n[o°])\.?[\s_:=#.-]*(?:(?:is|of)\s+)?"
 COUNTING = rf"(?:{_LINKING}[\s_-]+){{0,3}}(?:{_COUNT})?"
 PLAIN_COUNTING = rf"(?:(?:{_LINKING}[\s_-]+){{0,3}}{_COUNT})?"
 #: Between a place and what stands there: "the last of the sampled frames".
 KINDS = (
     r"(?:(?:key|video|sampled|extracted|scene|still|camera|shown|given|provided|input|evidence|uploaded|attached|visible"
-    r"|available|reference|of|the|two|three|four|few|annotated|critical)[\s_-]+){0,3}"
+    r"|available|reference|of|the|these|those|all|our|its|their|two|three|four|few|annotated|critical)[\s_-]+){0,3}"
 )
+
+#: Behind "in" where nothing is told that something lies in.
+NO_OBJECT = r"(?=\s*(?:[.,;:!?)]|$)|\s+(?:as|and|we|you|it|one|when|where|already|or|for|here|there)\b)"
 
 SECONDS = r"(?:milli)?(?:seconds?|secs?|s|ms|msecs?)"
 LONGER = r"(?:minutes?|mins?|hours?|hrs?)"
@@ -68,7 +75,8 @@ EASTERN_SHOWN = (
 #: Endings of files that are no words, and those that may be.
 MEDIA_ENDINGS = (
     "jpg jpeg jpe jfif png webp gif bmp tif tiff heic heif avif svg mp4 m4v avi mov mkv webm mpg mpeg wmv flv 3gp ogv "
-    "json jsonl ndjson yaml yml csv tsv parquet npy npz pkl hdf5 mp3 wav flac m4a exr srt vtt"
+    "json jsonl ndjson yaml yml csv tsv parquet npy npz pkl hdf5 mp3 wav flac m4a aac ogg exr srt vtt jp2 jxl tga "
+    "ppm pgm nef cr2 arw dib mts m2ts vob asf"
 )
 OTHER_ENDINGS = (
     "txt pdf xml html htm md py log zip tar gz doc docx xls xlsx ppt pptx ts h5 ico psd dng raw j2k ini cfg toml db "
@@ -99,5 +107,8 @@ _CALLING = (
 #: Words that call for a look only where there is a numeral, too: they are common in plans.
 _CALLING_WITH_NUMERAL = "shot shots segment segments sample samples scene scenes second seconds minute minutes hours"
 CALLING_WITH_NUMERAL = frozenset(_CALLING_WITH_NUMERAL.split())
-NUMERALS = frozenset(f"{_UNITS} {_TEENS} {_TENS} hundred zero half few several".split())
+_LATER_ORDINALS = "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth twentieth thirtieth"
+NUMERALS = frozenset(
+    f"{_UNITS} {_TEENS} {_TENS} first {_LATER_ORDINALS} hundred thousand dozen zero half few several".split()
+) | {f"{teen}th" for teen in _TEENS.split()}
 CALLING = frozenset(f"{_CALLING} {MEDIA_ENDINGS}".split())

@@ -39,8 +39,29 @@ def placed(reasoning: str, anchors: Sequence[str]) -> Placed:
     """
     spans = list(_in_order(reasoning, anchors))
     if len(spans) == len(anchors):
-        return Placed([], _between(reasoning, spans))
+        between = _between(reasoning, spans)
+        if not any(reasoning.count(anchor) > 1 for anchor in anchors):
+            return Placed([], between)
+        return Placed(_repeated(between, anchors), between)
     return _misplaced(reasoning, anchors)
+
+
+def without(text: str, anchors: Sequence[str]) -> str:
+    """A text without the required sentences in it, in whatever case."""
+    lower = text.lower()
+    for anchor in anchors:
+        if anchor[:-1].lower() in lower:
+            lower = lower.replace(anchor[:-1].lower(), " ")
+    return lower
+
+
+def _repeated(between: Sequence[str], anchors: Sequence[str]) -> list[Problem]:
+    """The sentences that stand outside of the places that were found for them, too."""
+    return [
+        Problem("anchor.repeated", f"{anchor!r} stands more often than once")
+        for anchor in dict.fromkeys(anchors)
+        if any(_find(text, anchor, 0) >= 0 for text in between)
+    ]
 
 
 def _in_order(reasoning: str, anchors: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -72,7 +93,8 @@ def _misplaced(reasoning: str, anchors: Sequence[str]) -> Placed:
         for earlier, later in pairwise(found)
         if places[later] < places[earlier]
     ]
-    return Placed(problems, _between(reasoning, sorted(taken)))
+    between = _between(reasoning, sorted(taken))
+    return Placed(problems + _repeated(between, anchors), between)
 
 
 def _missing(reasoning: str, anchor: str) -> Problem:

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from operators.cot.problems import Problem
 from operators.cot.rules.grounding import grounding_problems
 from operators.cot.rules.invisible import LINE_BREAKS, control_problems
 from operators.cot.rules.language import language_problems
-from operators.cot.rules.leaks import disguise_problems, leak_problems, leak_problems_around, leaks
+from operators.cot.rules.leaks import Leak, disguised, leak_problems, leaks, leaks_around, leaks_in, problems_of
 from operators.cot.rules.paragraph import answer_problems, line_problems, list_problems
-from operators.cot.rules.required import placed
+from operators.cot.rules.required import placed, without
 from operators.cot.rules.sentences import is_plain
-from operators.cot.rules.vocabulary import Vocabulary, words_of
+from operators.cot.rules.vocabulary import Vocabulary, plain, words_of
 
 _OPEN, _CLOSE = "<think>", "</think>"
 _TAG = re.compile(r"<\s*/?\s*think\b[^>]*>?|</?\s*think", re.IGNORECASE)
 _FEWEST_WORDS = 4
 _FEWEST_EASTERN = 6
+
+#: Fields with texts that are not the plan's own, or not all of them in the answer.
+_GIVEN = ("bad_plan_steps", "options", "presented_steps", "all_steps")
+
+
+def given_of(fields: Mapping[str, Any]) -> list[str]:
+    """The texts of a sample's own fields whose words a reasoning may use.
+
+    >>> given_of({"K": 3, "options": ["Open the door.", "Go in."]})
+    ['Open the door.', 'Go in.']
+    """
+    return [text for name in _GIVEN if isinstance(fields.get(name), list) for text in map(str, fields[name])]
 
 
 def split_response(response: str) -> tuple[str, str] | None:
@@ -38,11 +51,18 @@ def split_response(response: str) -> tuple[str, str] | None:
 
 
 def response_problems(
-    response: str, answer: str, anchors: Sequence[str], known: Vocabulary, *, given: Sequence[str] = ()
+    response: str,
+    answer: str,
+    anchors: Sequence[str],
+    known: Vocabulary,
+    *,
+    given: Sequence[str] = (),
+    place: str = "",
 ) -> list[Problem]:
     """What is wrong with an assistant's turn, given the gold answer, the required sentences and the plan's words.
 
-    ``given`` are texts of the sample's own fields, whose words a reasoning may use as it may those of the plan.
+    ``given`` are texts of the sample's own fields, whose words a reasoning may use as it may those of the plan;
+    ``place`` is the path of the plan, whose folders nothing may tell.
     """
     problems = control_problems(response, "the response", known)
     parts = split_response(response)
@@ -52,25 +72,28 @@ def response_problems(
         if parts is None:
             return problems
     reasoning, answered = parts
-    problems += _reasoning_problems(reasoning, answer, anchors, known, given)
+    problems += _reasoning_problems(reasoning, answer, anchors, known, given, place)
     if answered != answer:
         problems.append(Problem("answer.text", f"the answer is {_short(answered)}, not {_short(answer)}"))
-    problems += leak_problems(answered, "the answer", known)
+    problems += leak_problems(answered, "the answer", known, place)
     return problems
 
 
-def question_problems(question: str, expected: str, known: Vocabulary) -> list[Problem]:
-    """What is wrong with a human turn, given the task's question."""
+def question_problems(question: str, expected: str, known: Vocabulary, *, place: str = "") -> list[Problem]:
+    """What is wrong with a human turn, given the task's question and the path of the plan."""
     problems = control_problems(question, "the question", known)
     if not LINE_BREAKS.isdisjoint(question):
         problems.append(Problem("question.lines", "the question has line breaks"))
     if question != expected:
         problems.append(Problem("question.text", f"the question is {_short(question)}, not {_short(expected)}"))
-    return problems + leak_problems(question, "the question", known)
+    found = leaks_in(question, known, place)
+    if question != expected:
+        found += _in_disguise(question, found, known.unknown(question))
+    return problems + problems_of(found, "the question")
 
 
 def _reasoning_problems(
-    reasoning: str, answer: str, anchors: Sequence[str], known: Vocabulary, given: Sequence[str]
+    reasoning: str, answer: str, anchors: Sequence[str], known: Vocabulary, given: Sequence[str], place: str
 ) -> Iterator[Problem]:
     yield from line_problems(reasoning, known)
     empty = not any(map(str.isalnum, reasoning))
@@ -78,7 +101,7 @@ def _reasoning_problems(
         yield Problem("think.empty", "there is no reasoning")
     required = placed(reasoning, anchors)
     yield from required.problems
-    if not empty and not _says_something(required.after):
+    if not empty and not _says_something(without(required.after, anchors)):
         yield Problem("think.conclusion", f"what follows the last required sentence is {_short(required.after)}")
     besides = "\n".join((answer, *given))
     if is_plain(required.between, known, besides) and not any(map(leaks, anchors)):
@@ -87,12 +110,18 @@ def _reasoning_problems(
     yield from list_problems(outside, known)
     yield from answer_problems(outside, answer)
     unknown = known.unknown(outside, besides=besides)
-    yield from grounding_problems(unknown)
+    leaking = leaks_around(reasoning, anchors, outside, known, place)
+    leaking += _in_disguise(outside, leaking, unknown)
+    # What is a part of a leak needs no second word about it.
+    leaked = {word for leak in leaking for word in words_of(plain(leak.words))}
+    yield from grounding_problems([word for word in unknown if word not in leaked])
     yield from language_problems(outside, unknown, known)
-    leaking = leak_problems_around(reasoning, anchors, outside, "the reasoning", known)
-    if unknown and all(leak.code != "leak.frame" for leak in leaking):
-        leaking += disguise_problems(outside, "the reasoning")
-    yield from leaking
+    yield from problems_of(leaking, "the reasoning")
+
+
+def _in_disguise(text: str, found: Sequence[Leak], unknown: Sequence[str]) -> list[Leak]:
+    """What is told in disguise: words that nobody knows may be one; other texts may have such letters by chance."""
+    return disguised(text) if unknown and all(leak.code != "leak.frame" for leak in found) else []
 
 
 def _says_something(text: str) -> bool:

@@ -28,6 +28,8 @@ _PART = re.compile(r"[^\W\d_]+")
 _PREFIX = re.compile(r"(?:re|un|non|mis|pre)(?=\w{3})")
 _OF_STEP = re.compile(r"\b(?:flaw)?steps?(?:[\s_]?id)?[\s=]*\d+(?:(?:\s*,\s*|\s*-\s*|\s+(?:to|and|or)\s+)\d+)*\b")
 
+_UNITS = ("s|secs?|seconds?", "ms|msecs?|milliseconds?", "m|mins?|minutes?", "h|hrs?|hours?")
+
 #: Scripts that put no spaces between words.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _RUN = re.compile(f"[{_UNSPACED}]+")
@@ -36,6 +38,8 @@ _EASTERN = re.compile("|".join(sorted(map(re.escape, EASTERN), key=len, reverse=
 _REACH = 40  # characters to either side that are looked at for the words there
 _ALIKE = 2
 
+#: Places of an item whose folders are remembered: it has one.
+_PLACES = 16
 _KEPT = 256
 _known_plans: OrderedDict[int, tuple[Plan, Vocabulary]] = OrderedDict()
 
@@ -43,7 +47,8 @@ _known_plans: OrderedDict[int, tuple[Plan, Vocabulary]] = OrderedDict()
 class Vocabulary:
     """The words of texts, together with those that any reasoning may use.
 
-    ``texts`` are a plan's texts as they stand. ``step_ids`` are numbers that may be told after the word "step".
+    ``texts`` are a plan's texts as they stand. ``step_ids`` are numbers that may be told after the word "step";
+    ``names`` are what its objects and agents are called, ``terms`` are its other names: of relations, for instance.
 
     >>> known = Vocabulary(["Place the blue_mug on the table for 10 minutes."], step_ids=[1, 2])
     >>> known.unknown("Because the mugs were placed in step 2, the plan continues after 10 minutes.")
@@ -52,9 +57,13 @@ class Vocabulary:
     ['hammer', '3']
     """
 
-    def __init__(self, texts: Iterable[str], step_ids: Iterable[int] = ()) -> None:
+    def __init__(
+        self, texts: Iterable[str], step_ids: Iterable[int] = (), names: Iterable[str] = (), terms: Iterable[str] = ()
+    ) -> None:
         self.texts = tuple(dict.fromkeys(texts))
         self._step_ids = frozenset(map(str, step_ids))
+        self._names, self._terms = frozenset(names), frozenset(terms)
+        self._folders: dict[str, tuple[str, ...]] = {}
         self.plain = plain(" \n ".join(self.texts))
         self._own = frozenset(words_of(self.plain))
         other_spellings = [table[word] for table in (_DIGITS, _WORD_OF) for word in self._own & table.keys()]
@@ -95,15 +104,44 @@ class Vocabulary:
                 return True
         return False
 
+    def tells(self, phrase: str) -> bool:
+        """Whether the texts have a folded phrase."""
+        return phrase in self.folded
+
+    def names(self, text: str, start: int, end: int, *, terms: bool = False) -> bool:
+        """Whether a part of a folded text lies within the name of an object or agent, or of anything if ``terms``."""
+        text = text.replace("_", " ")
+        return any(_covers(name, text, start, end) for name in (self._all_terms if terms else self._all_names))
+
+    def folders(self, place: str) -> tuple[str, ...]:
+        """The folders of a plan's path that nobody would name who speaks of the plan, folded."""
+        told = self._folders.get(place)
+        if told is None:
+            parts = map(folded, place.split("/")[:-1])
+            told = tuple(part for part in parts if part and ("_" in part or self.unknown(part)))
+            if len(self._folders) < _PLACES:
+                self._folders[place] = told
+        return told
+
     def lasts(self, amount: str, unit: str) -> bool:
         """Whether a duration is told here, in whatever spelling of its unit."""
-        return re.search(rf"(?<![\d.,]){re.escape(amount)}[\s-]*{unit[0]}", self.folded) is not None
+        spellings = next((each for each in _UNITS if re.fullmatch(each, unit)), None)
+        pattern = rf"(?<![\d.,]){re.escape(amount)}[\s-]*(?:{spellings})(?![^\W_])"
+        return spellings is not None and re.search(pattern, self.folded) is not None
 
     @cached_property
     def folded(self) -> str:
         """The texts folded, names once with their underscores and once without, line breaks between texts."""
         texts = "\n".join(map(folded, self.texts))
         return f"{texts}\n{texts.replace('_', ' ')}"
+
+    @cached_property
+    def _all_names(self) -> frozenset[str]:
+        return frozenset(filter(None, map(_spoken, self._names)))
+
+    @cached_property
+    def _all_terms(self) -> frozenset[str]:
+        return self._all_names.union(filter(None, map(_spoken, self._terms)))
 
     @cached_property
     def characters(self) -> frozenset[str]:
@@ -168,7 +206,11 @@ def vocabulary_of(plan: Plan) -> Vocabulary:
     kept = _known_plans.get(id(plan))
     if kept is not None and kept[0] is plan:
         return kept[1]
-    made = Vocabulary(_texts(plan), (step.step_id for step in plan.steps))
+    things: set[str] = set()
+    others: set[str] = set()
+    for is_thing, name in _named(plan):
+        (things if is_thing else others).add(name)
+    made = Vocabulary(_texts(plan), (step.step_id for step in plan.steps), things, others)
     _known_plans[id(plan)] = plan, made
     while len(_known_plans) > _KEPT:
         _known_plans.popitem(last=False)
@@ -194,6 +236,35 @@ def _texts(part: object) -> Iterator[str]:
     else:
         for name in getattr(part, "__slots__", ()):
             yield from _texts(getattr(part, name))
+
+
+def _named(plan: Plan) -> Iterator[tuple[bool, str]]:
+    """Every name in the plan's chains, and whether it is that of an object or agent."""
+    for step in plan.steps:
+        for chain in (step.causal_chain, *(frame.causal_chain for frame in step.critical_frames)):
+            yield from ((True, chain.agent), (True, chain.patient))
+            for relation in (*chain.causal_precondition_on_spatial, *chain.causal_effect_on_spatial):
+                yield False, relation.relation
+                yield from ((True, thing) for thing in relation.objects)
+            for affordance in (*chain.causal_precondition_on_affordance, *chain.causal_effect_on_affordance):
+                yield True, affordance.object_name
+                yield from ((False, kind) for kind in affordance.affordance_types)
+
+
+def _spoken(name: str) -> str:
+    """A name folded, with spaces for underscores."""
+    return " ".join(folded(name).replace("_", " ").split())
+
+
+def _covers(name: str, text: str, start: int, end: int) -> bool:
+    """Whether a part of a text lies within a name that stands there, not as a part of longer words."""
+    first = text.find(name, max(0, end - len(name)), start + len(name))
+    while first >= 0:
+        last = first + len(name)
+        if not text[max(0, first - 1) : first].isalnum() and not text[last : last + 1].isalnum():
+            return True
+        first = text.find(name, first + 1, start + len(name))
+    return False
 
 
 def _pairs_of(piece: str) -> list[str]:

@@ -24,10 +24,10 @@ NO_SUPPORT = "no effect of the step establishes a condition of the next step"
 
 
 class SupportForm(TypedDict):
-    """An effect that establishes a condition; files made elsewhere may tell the condition alone."""
+    """An effect that establishes a condition; files made elsewhere may tell the condition alone, as a text."""
 
     condition: str
-    effect: NotRequired[str]
+    effect: str
     kind: NotRequired[str]
     strength: NotRequired[int | float]
 

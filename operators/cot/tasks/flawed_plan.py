@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from typing_extensions import TypedDict
@@ -14,7 +14,7 @@ from operators.cot.flaws.drawing import FEWEST, MOST, TOO_SHORT, BadPlan, drawn_
 from operators.cot.flaws.proof import FLAW_TYPES, Proof, Unproven, missing, prove
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import numbered, plan_problems, position_of, same, shown, with_goal
+from operators.cot.tasks.fields import normalised, numbered, plan_problems, position_of, same, shown, with_goal
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
 
 _ANSWER = re.compile(r"FlawStep=(?P<step>\d{1,9}); FlawType=(?P<type>\w+); Reason=(?P<reason>\S.*)")
@@ -63,6 +63,7 @@ class _FlawedPlan(Task):
         coming = [step.step_goal for step in plan.steps[prefix + 1 : prefix + 1 + len(gold)]]
         yield from plan_problems(fields, {"gold_plan_steps": coming})
         if len(bad) == len(gold) and prefix + len(bad) < len(plan.steps):
+            yield from _wording_problems(bad, coming)
             proof = prove(plan, prefix, bad, fields.get("flaw_type"))
             yield from _proof_problems(fields, proof)
             yield from self._label_problems(fields, proof)
@@ -205,6 +206,16 @@ def _size_problems(fields: Fields, most: int) -> Iterator[Problem]:
     for name, steps in (("bad_plan_steps", bad), ("gold_plan_steps", gold)):
         if len(steps) != k:
             yield Problem("fields.k", f"K is {shown(k)}, but {name} has {len(steps)} steps")
+
+
+def _wording_problems(bad: Sequence[str], coming: Sequence[str]) -> Iterator[Problem]:
+    """Steps of the plan that a bad plan has, but not word for word; spaces make no difference."""
+    goals = {normalised(goal): goal for goal in coming}
+    for place, text in enumerate(bad, 1):
+        goal = goals.get(normalised(text))
+        if goal is not None and not same(text, goal):
+            message = f"step {place} of the bad plan is {shown(text)}, but the plan says {shown(goal)}"
+            yield Problem("fields.proof", message)
 
 
 def _proof_problems(fields: Fields, proof: Proof | Unproven) -> Iterator[Problem]:

@@ -33,7 +33,7 @@ def root(tmp_path):
     for step in (1, 2):
         folder = tmp_path / "root" / "bike" / f"0{step}_step"
         folder.mkdir(parents=True)
-        (folder / "frame_001_ts_0.00s.jpg").write_bytes(b"")
+        (folder / "frame_001_ts_0.00s.jpg").write_bytes(b"\xff")
     return tmp_path / "root"
 
 
@@ -81,14 +81,14 @@ def test_every_problem_is_named_by_file_line_and_id(root, cot):
     summary = checked(root, cot)
     assert (summary.lines, summary.samples, summary.errors, summary.warnings) == (6, 3, 4, 1)
     assert summary.problems == [
-        Found(FILE, 2, "", "json.syntax", "error", "Expecting property name enclosed in double quotes"),
+        Found(FILE, 2, "", "json.syntax", "error", "expecting property name enclosed in double quotes at column 2"),
         Found(FILE, 3, bad["id"], "evidence.gone", "error", "bike/03_step/frame_001_ts_0.00s.jpg is not there"),
         Found(FILE, 4, "", "file.encoding", "error", "the line is not UTF-8 (byte 1)"),
         Found(FILE, 5, "", "json.blank", "error", "the line is blank"),
         Found(FILE, 6, entry(4)["id"], "schema.unknown", "warning", "'note' is no key of the format"),
     ]
     assert told(summary).splitlines() == [
-        f"{FILE}:2: json.syntax: Expecting property name enclosed in double quotes",
+        f"{FILE}:2: json.syntax: expecting property name enclosed in double quotes at column 2",
         f"{FILE}:3: evidence.gone: bike/03_step/frame_001_ts_0.00s.jpg is not there",
         f"{FILE}:4: file.encoding: the line is not UTF-8 (byte 1)",
         f"{FILE}:5: json.blank: the line is blank",
@@ -227,14 +227,16 @@ def test_repeated_ids_are_found_as_by_comparing_all_of_them(files):
 
 
 def test_listings_know_files_and_neither_folders_nor_impossible_paths(tmp_path):
-    (tmp_path / "a.jpg").write_bytes(b"")
+    (tmp_path / "a.jpg").write_bytes(b"\xff")
     (tmp_path / "b.jpg").mkdir()
     (tmp_path / "link.jpg").symlink_to(tmp_path / "a.jpg")
+    (tmp_path / "empty.jpg").touch()
     (tmp_path / "dead.jpg").symlink_to(tmp_path / "none.jpg")
     exists = file_listings()
     paths = [
         "a.jpg",
         "A.jpg",
+        "empty.jpg",
         "b.jpg",
         "link.jpg",
         "dead.jpg",
@@ -246,13 +248,13 @@ def test_listings_know_files_and_neither_folders_nor_impossible_paths(tmp_path):
         "x" * 5000 + "/a",
     ]
     assert [exists(f"{tmp_path}/{path}") for path in paths] == [
-        True, False, False, True, False, False, False, False, True, False, False,
+        True, False, False, False, True, False, False, False, False, True, False, False,
     ]  # fmt: skip
 
 
 def test_a_folder_of_very_many_files_is_asked_file_by_file(tmp_path, monkeypatch):
     monkeypatch.setattr("operators.cot.dataset.listings._NAMES", 3)
     for number in range(6):
-        (tmp_path / f"{number}.jpg").write_bytes(b"")
+        (tmp_path / f"{number}.jpg").write_bytes(b"\xff")
     exists = file_listings()
     assert [exists(f"{tmp_path}/{number}.jpg") for number in (0, 5, 6)] == [True, True, False]

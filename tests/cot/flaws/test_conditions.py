@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from operators.cot.flaws import conditions
 from operators.cot.flaws.conditions import Act, Alteration, Broken, PlanConditions
 from operators.cot.plan import Plan
 from tests.cot.flaws.plans import BRACKET, JAR, TWOFOLD, step
@@ -72,3 +75,22 @@ def test_conditions_are_met_in_other_words_and_the_match_is_told() -> None:
     acts = [Act("Eat.", 2), Act("Pour.", 1)]
     found = PlanConditions(plan).broken(0, acts)
     assert found == [Broken(2, "inside(jam, jar) => True", "late", 1, "order", 0.95)]
+
+
+def test_of_the_steps_before_a_window_the_last_that_touches_a_condition_counts() -> None:
+    turns = [step(i, f"Turn {i}.", (), ["not open(jar)" if i % 2 else "open(jar)"]) for i in range(1, 5)]
+    plan = Plan("", [*turns, *(step(i, f"Look {i}.", ["open(jar)"]) for i in (5, 6, 7))])
+    assert broken(plan, 3, 4, 5, 6) == []
+    shut = Plan("", [*plan.steps[:3], *plan.steps[4:]])
+    assert broken(shut, 2, 3, 4, 5) == [(i, OPEN, "undone", 2) for i in (3, 4, 5)]
+
+
+def test_the_work_for_a_long_plan_grows_with_its_length_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[int] = []
+    touch_of = conditions._touch_of
+    monkeypatch.setattr(conditions, "_touch_of", lambda *args: looked_at.append(1) or touch_of(*args))
+    steps = [step(i, f"Turn {i}.", [f"on(cup, shelf{i})"], [f"on(cup, shelf{i + 1})"]) for i in range(200)]
+    made = PlanConditions(Plan("", steps))
+    for prefix in range(196):
+        made.broken(prefix, [Act("", i) for i in range(prefix + 1, prefix + 4)])
+    assert 0 < len(looked_at) <= 200 * 8

@@ -53,7 +53,7 @@ POINTING_DAMAGES: dict[str, tuple[str, str, Damage]] = {
     "object that the plan knows": (
         "hallucinated_object",
         "fields.proof",
-        lambda f: f["bad_plan_steps"].__setitem__(0, "Clean the frame with the brush while wearing the wrench."),
+        lambda f: f["bad_plan_steps"].__setitem__(0, "Clean the frame with the bracket."),
     ),
     "tool that belongs there": (
         "tool_mismatch",

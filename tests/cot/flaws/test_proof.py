@@ -25,8 +25,9 @@ def test_case_and_stops_make_no_difference() -> None:
     [
         ("Carefully clean the frame using the wrench", "tool_mismatch", ("tool_mismatch", 1, "no_affordance_reworded")),
         ("Clean the frame with a ladder.", "hallucinated_object", ("hallucinated_object", 1, "unknown_words")),
-        ("CLEAN THE FRAME WITH THE WRENCH", None, ("tool_mismatch", 1, "no_affordance")),
-        ("Draw a sketch of the frame", None, ("goal_mismatch", 1, "pointless")),
+        ("CLEAN THE FRAME WITH THE WRENCH", None, ("tool_mismatch", 1, "no_affordance_reworded")),
+        ("COUNT the scratches on the frame", None, ("goal_mismatch", 1, "pointless_reworded")),
+        ("CLEAN the frame with the violin bow", None, ("hallucinated_object", 1, "unknown_reworded")),
     ],
 )
 def test_other_wordings_are_believed_as_far_as_they_go(text: str, stated: str | None, expected: object) -> None:
@@ -35,7 +36,7 @@ def test_other_wordings_are_believed_as_far_as_they_go(text: str, stated: str | 
 
 @pytest.mark.parametrize("stated", ["goal_mismatch", "tool_mismatch", None])
 @pytest.mark.parametrize(
-    "text", ["Clean the frame with a ladder.", "Sing a song.", "Clean the frame.", "Draw a sketch of the moon."]
+    "text", ["Clean the frame with a ladder.", "Sing a song.", "Clean the frame.", "Count the scratches on the moon."]
 )
 def test_what_nothing_tells_is_not_proven_and_not_refuted(text: str, stated: str | None) -> None:
     why = "nothing tells what is wrong with the step at 1: it cannot be proven"
@@ -53,13 +54,13 @@ def test_an_exchange_of_steps_that_are_no_neighbours_puts_them_out_of_order() ->
 
 
 def test_a_pointless_step_in_place_of_one_that_is_needed_breaks_more_than_one_condition() -> None:
-    bad = [CLEAN, "Admire the frame from every side.", FASTEN]
+    bad = [CLEAN, "Count the scratches on the frame.", FASTEN]
     why = "the bad plan breaks 2 conditions more than the gold plan, not 1"
     assert prove(BRACKET, 0, bad) == Unproven(why)
 
 
 def test_a_pointless_step_in_place_of_one_that_nobody_needs_breaks_one() -> None:
-    assert kind(prove(BRACKET, 0, ["Admire the frame from every side.", HOLD, FASTEN])) == (
+    assert kind(prove(BRACKET, 0, ["Count the scratches on the frame.", HOLD, FASTEN])) == (
         "goal_mismatch",
         1,
         "pointless",
@@ -69,12 +70,12 @@ def test_a_pointless_step_in_place_of_one_that_nobody_needs_breaks_one() -> None
 def test_a_step_is_not_pointless_where_the_plan_is_about_just_that() -> None:
     steps = [
         step(1, "Prepare the shop."),
-        step(2, "Guess the price of the lamp."),
+        step(2, "Check the lamp for a price tag."),
         step(3, "Dust it."),
         step(4, "Pack it."),
     ]
     plan = Plan("Sell the lamp.", steps)
-    bad = ["Guess the price of the shop.", "Guess the price of the lamp.", "Dust it."]
+    bad = ["Check the shop for a price tag.", "Check the lamp for a price tag.", "Dust it."]
     assert isinstance(prove(plan, 0, bad, "goal_mismatch"), Unproven)
 
 
@@ -107,6 +108,6 @@ def test_a_bad_plan_that_mends_what_gold_breaks_is_no_bad_plan() -> None:
 
 
 def test_words_alone_never_crash_a_proof() -> None:
-    for text in ("", " ", "。", "🫖", "\ud800", "a" * 10_000, "with", "using the", "Admire the  from every side."):
+    for text in ("", " ", "。", "🫖", "\ud800", "a" * 10_000, "with", "using the", "Count the scratches on the ."):
         found = prove(BRACKET, 0, [text, HOLD, FASTEN], "hallucinated_object")
         assert isinstance(found, Unproven)

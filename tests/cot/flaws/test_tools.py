@@ -64,3 +64,16 @@ def test_tools_of_one_family_stand_in_for_each_other() -> None:
 def test_the_thing_that_is_worked_on_is_no_tool_of_the_step() -> None:
     own = step(1, "Smooth it.", ["file: abrasive"], patient="file", tools=["file"])
     assert swaps(own, step(2, "Oil it.", tools=["oil_can"])) == []
+
+
+def test_a_state_that_some_step_brings_about_or_undoes_makes_no_tool_the_right_one() -> None:
+    dispense = step(2, "Dispense.", ["pipette: loaded"], tools=["pipette"])
+    stirrer = step(3, "Stir.", tools=["glass_rod"])
+    assert swaps(dispense, stirrer) == [("pipette", "glass_rod", "pipette: loaded")]
+    assert swaps(dispense, stirrer, step(1, "Draw it in.", (), ["pipette: loaded"])) == []
+    assert swaps(dispense, stirrer, step(1, "Draw it in.", (), ["loaded(pipette)"])) == []
+    precise = step(2, "Dispense.", ["pipette: loaded", "pipette: precise"], tools=["pipette"])
+    loaded = step(1, "Draw it in.", (), ["pipette: loaded"])
+    assert swaps(precise, stirrer, loaded) == []
+    also = step(3, "Stir.", ["glass_rod: loaded"], tools=["glass_rod"])
+    assert swaps(precise, also, loaded) == [("pipette", "glass_rod", "pipette: precise")]

@@ -92,7 +92,10 @@ ANCHORS = [
     entry("the conclusion is dots", "think.conclusion", _ends_with(" ..."), of(29), set()),
     entry("the conclusion is one word", "think.conclusion", _ends_with(" So."), of(29), set()),
     entry("the conclusion comes first", "think.conclusion", _end_first, of(29), set()),
-    entry("nothing but a required sentence again concludes", "think.conclusion", lambda each: _ends_with(" " + anchors(each)[0])(each), of(29), set()),
+    entry("nothing but a required sentence again concludes", "think.conclusion", lambda each: _ends_with(" " + anchors(each)[0])(each), of(29), {"anchor.repeated"}),
+    *(entry(f"the {name} stands twice", "anchor.repeated", _one(n, lambda old: f"{old} {old}"), of(29, 38), set()) for n, name in enumerate(WHICH)),
+    entry("the first required sentence comes again before the end", "anchor.repeated", _anchor(lambda six, text: text.replace(six[-1], f"{six[-1]} {six[0]}")), of(29), set()),
+    entry("the whole paragraph stands twice", "anchor.repeated", reason(lambda text: f"{text} {text}"), ALL, set()),
 ]  # fmt: skip
 
 DAMAGES = ANCHORS

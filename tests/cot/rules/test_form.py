@@ -57,10 +57,8 @@ def test_a_key_that_is_missing_is_an_error(key):
     assert codes(changed(key, GONE)) == [("schema.missing", "error")]
 
 
-def test_evidence_files_may_be_missing_at_the_price_of_a_warning():
-    assert form_of(changed("meta.evidence_files", GONE)) == [
-        Problem("schema.missing", "meta.evidence_files is missing", "warning")
-    ]
+def test_evidence_files_may_be_missing():
+    assert form_of(changed("meta.evidence_files", GONE)) == []
 
 
 @pytest.mark.parametrize("key", ["note", "meta.note", "conversations.0.note", "Video"])

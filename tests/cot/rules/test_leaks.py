@@ -19,7 +19,9 @@ PLAN = Vocabulary(
         "Hold the wafer for 20 s, then file the edge of the frame.",
         "Cut the zucchini/courgette into 1/2 inch cubes and/or slices.",
         "Press the plunger to the second stop.",
-    ]
+    ],
+    names=["picture_frame_2", "mug"],
+    terms=["in_picture_of"],
 )
 
 FRAMES = """
@@ -87,6 +89,11 @@ CASES = [
     for leak in line.split(" | ")
 ]
 
+#: A plan that itself tells what nobody may.
+TELLING = Vocabulary(
+    ["The tube tears, as frame 12 shows at t=3.2s (frame_012_ts_3.20s.jpg in stage1/sampled_frames).", "Read Image 3."]
+)
+
 INNOCENT = """
 A picture frame hangs on the wall.
 The image shows the mug on the table.
@@ -94,7 +101,8 @@ As the picture shows, the mug is clean.
 In the video, the hands hold the mug.
 The frames show how the state changes.
 The picture frame 2 hangs on the wall.
-Image 3 of the poster tells where the mug is.
+The label says picture_frame_2.
+in_picture_of(mug, picture_frame_2) => True
 Let it soak for 10 minutes, then rinse it.
 A 10-minute soak loosens the residue.
 Tilt the mug at a 45-degree angle.
@@ -261,6 +269,40 @@ def test_a_name_of_the_plan_is_no_leave_to_tell_frames_of_that_number() -> None:
     assert codes("The mug is clean, as in frame 2.") == ["leak.frame"]
     assert codes("It is clean in image 3.") == ["leak.frame"]
     assert codes("It is clean in picture frame 21.") == ["leak.frame"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("The tube tears, as frame 12 shows.", "leak.frame"),
+        ("Read Image 3 of the poster.", "leak.frame"),
+        ("It tears at t=3.2s.", "leak.time"),
+        ("It is seen in frame_012_ts_3.20s.jpg.", "leak.file"),
+        ("It lies in stage1/sampled_frames.", "leak.path"),
+    ],
+)
+def test_what_tells_of_the_video_is_a_leak_even_where_the_plan_says_it(text: str, code: str) -> None:
+    assert code in codes(text, TELLING)
+
+
+def test_a_leak_of_the_plans_own_is_named_as_such() -> None:
+    assert [str(each) for each in leak_problems("So frame 12 shows.", "the answer", TELLING)] == [
+        "leak.frame: the answer names a picture or video by its number or place: 'frame 12' (from the plan)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "found"),
+    [
+        ("mug_rinsing/causal_plan_with_keyframes.json", "As in mug_rinsing, the mug is clean.", ["leak.path"]),
+        ("a/Tea0Ｘ/causal_plan_with_keyframes.json", "As in tea0x, the mug is clean.", ["leak.path"]),
+        ("sink/causal_plan_with_keyframes.json", "The mug stands in the sink.", []),
+        ("picture_frame_2/causal_plan_with_keyframes.json", "on(picture_frame_2, mug) => True", []),
+        ("causal_plan_with_keyframes.json", "The mug stands in the sink.", []),
+    ],
+)
+def test_the_names_of_the_plans_folders_are_not_told(place: str, text: str, found: list[str]) -> None:
+    assert [each.code for each in leak_problems(text, "the reasoning", PLAN, place)] == found
 
 
 WORDS = st.lists(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -40,11 +41,11 @@ EXPECTED: dict[str, tuple[list[str], int, str, dict[str, Any]]] = {
         {"condition": "brush: bristled", "step": 20, "prerequisite": 20, "match": "no_affordance", "strength": 1.0},
     ),
     "hallucinated_object": (
-        ["Clean the frame with the brush while wearing the safety goggles.", HOLD, FASTEN],
+        ["Clean the frame with the violin bow.", HOLD, FASTEN],
         1,
-        "It needs the safety goggles, an object that appears nowhere else in the plan.",
+        "It needs the violin bow, an object that this scene does not have, for nothing else in the plan names one.",
         {
-            "condition": "The plan knows the safety goggles",
+            "condition": "The plan knows the violin bow",
             "step": 20,
             "prerequisite": 20,
             "match": "unknown",
@@ -52,9 +53,10 @@ EXPECTED: dict[str, tuple[list[str], int, str, dict[str, Any]]] = {
         },
     ),
     "goal_mismatch": (
-        ["Admire the frame from every side.", CLEAN, HOLD],
+        ["Check the frame for a price tag.", CLEAN, HOLD],
         1,
-        "It changes nothing that a later step requires, and it does not serve the goal.",
+        "It only looks for a price on the frame, which changes nothing that a later step requires"
+        " and does not serve the goal.",
         {
             "condition": "The step contributes to a later step or to the goal",
             "step": 20,
@@ -233,3 +235,29 @@ def test_what_is_worded_so_that_nothing_can_be_proven_is_a_warning() -> None:
     fields["bad_plan_steps"] = ["Polish the doorknob.", CLEAN, HOLD]
     found = problems(POINTING, BRACKET, Draft(10, fields))
     assert [(each.code, each.level) for each in found] == [("fields.proof", "warning")]
+
+
+@pytest.mark.parametrize("place", [1, 2])
+@pytest.mark.parametrize("edit", [str.upper, str.lower, lambda text: text + "!", lambda text: text.rstrip(".")])
+def test_the_other_steps_of_a_bad_plan_are_those_of_the_plan_word_for_word(
+    place: int, edit: Callable[[str], str]
+) -> None:
+    for flaw_type in EXPECTED:
+        for proof in (True, False):
+            fields = {key: value for key, value in pointing(flaw_type).fields.items() if proof or key != "proof"}
+            bad = list(fields["bad_plan_steps"])
+            bad[place] = edit(bad[place])
+            found = problems(POINTING, BRACKET, Draft(10, {**fields, "bad_plan_steps": bad}))
+            assert ("fields.proof", "error") in {(each.code, each.level) for each in found}
+            bad[place] = f" {pointing(flaw_type).fields['bad_plan_steps'][place]} ".replace(" ", "  ")
+            assert problems(POINTING, BRACKET, Draft(10, {**fields, "bad_plan_steps": bad})) == []
+
+
+def test_a_flawed_step_in_other_spelling_does_not_bear_its_proof_out() -> None:
+    for flaw_type in ("tool_mismatch", "hallucinated_object", "goal_mismatch"):
+        fields = pointing(flaw_type).fields
+        bad = [fields["bad_plan_steps"][0].upper(), *fields["bad_plan_steps"][1:]]
+        found = problems(POINTING, BRACKET, Draft(10, {**fields, "bad_plan_steps": bad}))
+        assert {(each.code, each.level) for each in found} == {("fields.proof", "error")}
+        without = {key: value for key, value in fields.items() if key != "proof"}
+        assert problems(POINTING, BRACKET, Draft(10, {**without, "bad_plan_steps": bad})) == []

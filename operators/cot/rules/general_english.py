@@ -1,5 +1,13 @@
-# English words that say nothing of their own about a scene: a reasoning may use them whatever the plan is about.
-# No tools, materials, foods, places, people, animals, colours, numbers, and no verbs of the hand.
+"""General English: words that say nothing of their own about a scene, whatever a plan is about.
+
+No tools, materials, foods, places, people, animals, colours, numbers, and no verbs of the hand. They stand here and
+not in a file of their own, so that a change of them changes the code.
+"""
+
+from __future__ import annotations
+
+#: Lines that begin with a # tell what follows.
+WORDS = """
 
 # function words
 a an the this that these those such same other others another each every either neither both all any some none no not
@@ -22,8 +30,10 @@ s t d m re ve ll don doesn didn isn aren wasn weren hasn haven hadn couldn would
 b c e f g h
 
 # the words of tasks, plans and their parts
-plan planned planning plans planner step steps stepwise goal goals aim purpose intention intended intend intends task tasks
-action actions act acts activity sequence sequences sequential sequentially order ordered ordering orders reorder reordered
+plan planned planning plans planner step steps stepwise goal goals aim purpose intention intended intend intends task
+tasks
+action actions act acts activity sequence sequences sequential sequentially order ordered ordering orders reorder
+reordered
 prefix head tail middle stage stages phase phases process procedure operation progress progression
 precondition preconditions prerequisite prerequisites condition conditions conditional requirement requirements
 effect effects outcome outcomes result results resulting consequence consequences state states status situation
@@ -33,7 +43,8 @@ cause causes caused causing causal causally causality chain chains link links li
 failure failures fail fails failed failing recovery recover recovers recovered recovering strategy strategies remedy
 retry retries retried retrying continue continues continued continuing continuation repair repairs repaired repairing
 resolve resolves resolved resolving solution solutions
-flaw flaws flawed flawstep flawtype mismatch mismatched mismatches violation violations violate violates violated violating
+flaw flaws flawed flawstep flawtype mismatch mismatched mismatches violation violations violate violates violated
+violating
 missing hallucinated hallucination error errors mistake mistakes mistaken wrong wrongly incorrect incorrectly
 object objects tool tools type types property properties entity entities item items thing things part parts
 agent reason reasons reasoning reasoned rationale explanation explain explains explained explaining explanatory
@@ -115,7 +126,8 @@ want wants wanted work works worked working serve serves served serving belong b
 help helps helped helping assist assists contribute contributes contributed contributing contribution
 succeed succeeds succeeded succeeding success successful successfully succession successive
 precede precedes preceded preceding previous prior subsequent
-skip skips skipped skipping omit omits omitted omitting miss misses missed wait waits waiting delay delays delayed delaying
+skip skips skipped skipping omit omits omitted omitting miss misses missed wait waits waiting delay delays delayed
+delaying
 lie lies sit stand stands rest rests matter matters hinge hinges account accounts turn
 
 # qualities and manners
@@ -155,3 +167,93 @@ connection connections transition transitions shift shifts combination link
 opposite contrary contrast pair group set list member members
 concept idea sense view perspective word words sentence statement statements
 world environment domain setting
+
+# more function words and adverbs of degree
+whoever whomever whosoever whatsoever someone somebody everyone everybody nobody somewhere anywhere everywhere nowhere
+somehow somewhat anyhow anyway elsewhere notwithstanding albeit lest amid amidst atop regardless thereof thereafter
+thereupon herein hereby whereupon whence insofar inasmuch regarding respecting owing due thanks far anew afresh almost
+nearly hardly barely scarcely indeed fairly perhaps maybe please yes ok okay
+
+# what happens, causes, is thought, said and decided
+deal deals dealt dealing touch touches touched touching respond responds responded responding response responses react
+reacts reacted reacting meet meets met meeting mind minds minded cope copes coped coping tend tends tended tending
+seem seems seemed seeming seemingly entail entails entailed entailing incur incurs trigger triggers triggered
+triggering induce induces induced inducing generate generates generated generating guide guides guided guiding govern
+governs governed dictate dictates dictated force forces forced forcing compel compels forbid forbids forbidden
+prohibit prohibits facilitate facilitates facilitated facilitating promote promotes hamper hampers hampered hindering
+impede impedes impeded impeding obstruct obstructs disturb disturbs disturbed disturbing jeopardize jeopardizes
+jeopardized threaten threatens threatened endanger endangers expose exposes compromise compromises compromised worry
+worries worried hope hopes hoped hoping wish wishes wished prefer prefers preferred preferring preference evade escape
+escapes escaped resist resists resisted withstand withstands tolerate tolerates endure endures suffer suffers suffered
+suffering undergo undergoes underwent undergone encounter encounters encountered encountering facing experience
+experiences experienced realize realizes realized realizing notice notices noticed noticing saw seeing perceive
+perceives perceived senses sensed detect detects detected detecting recall recalls recalled remember remembers
+remembered forget forgets forgot forgotten forgetting learn learns learned learnt guess guesses guessed wonder wonders
+doubt doubts doubted asking answered clarify clarifies clarified express expresses illustrate illustrates emphasize
+emphasizes highlight highlights reveal reveals revealed revealing signal signals signify signifies represent
+represents represented representing reflect reflects reflected reflecting resemble resembles constitute constitutes
+comprise comprises consist consists consisted consisting count counts base bases based originate originates lasts
+lasted lasting persist persists persisted persisting cease ceases ceased stop stops stopped stopping halt halts halted
+pause pauses paused vanish vanishes vanished disappear disappears disappeared develop develops developed developing
+evolve evolves evolved progresses progressed damage damages damaged damaging harm harms harmed harming save saves
+saved saving spare spares spared cost costs risked redo redoes redid redone redoing undo undoes undid undoing revert
+reverts reverted reverse reverses reversed reversing corrects rectify rectifies rectified adjust adjusts adjusted
+adjusting adjustment adapt adapts adapted adapting modify modifies modified modifying revise revises revised amend
+amends amended compensate compensates compensated compensating offset counteract counteracts anticipate anticipates
+anticipated anticipating foresee foresees foresaw foreseen forestall precaution precautions aims aimed aiming strive
+strives seek seeks sought seeking pursue pursues pursued chose opt opts opted favor favors favored favour favours
+discard discards discarded discarding dismiss dismisses dismissed accept accepts accepted accepting acceptable refuse
+refuses refused ignore ignores ignored ignoring neglect neglects neglected overlook overlooks overlooked respect
+respects obey obeys comply complies complied adhere adheres adhered deserve deserves merit merits warrant warrants
+warranted assure assures assured assuring gotten letting demand demands demanded demanding pass passes passed passing
+move moves moved moving arrive arrives arrived arriving approached approaching nears sum sums rank ranks
+
+# qualities, degrees and manners
+right rightly worth worthy worthwhile useless usefully pointless futile vain helpful helpfully unhelpful needless
+needlessly fortunate fortunately unfortunate unfortunately lucky luckily hopeful hopefully thankfully regrettably
+admittedly arguably presumably supposedly allegedly reportedly undoubtedly doubtless doubtful unquestionably
+undeniably definitely decidedly truly plainly notably remarkably strikingly surprisingly unsurprisingly curiously
+interestingly ideally theoretically virtually fundamentally broadly largely mostly chiefly wholly altogether utterly
+thoroughly perfectly absolutely extremely highly deeply considerably substantially noticeably markedly appreciably
+negligible negligibly minimally minimal maximal maximum minimum optimum optimal optimally suboptimal moderate
+moderately excessive excessively unduly overly abundant abundantly ample amply merest sheer mere utmost foremost
+uppermost smooth smoothly calmly cautiously cautious patiently patient neatly deliberately deliberate intentionally
+intentional purposely purposeful accidentally accidental inadvertently inadvertent automatically manually voluntarily
+inevitably inevitable unavoidable unavoidably invariably constantly constant continually continual continuously
+continuous frequently frequent occasionally occasional rarely rare seldom periodically temporarily temporary
+permanently permanent forever briefly brief lengthy instantly instant promptly prompt swiftly swift hastily abruptly
+abrupt progressively progressive successively concurrently simultaneous simultaneously alternately interim momentarily
+momentary shortly lately recently recent newly formerly hitherto henceforth timely untimely belated overdue mistakenly
+erroneous erroneously faulty flawless flawlessly fault faults defect defects unreasonable rational irrational credible
+convincing convincingly compelling questionable debatable ambiguous unambiguous unambiguously vague vaguely explicit
+explicitly implicit implicitly tacit tacitly subtle noteworthy meaningful meaningless decisive decisively conclusive
+conclusively definite definitive indispensable vital pivotal instrumental integral inherent inherently intrinsic
+intrinsically genuine genuinely serious seriously severe severely grave minor trivial harmless harmful dangerous
+dangerously hazardous perilous risky unsafe vulnerable robust robustly favorable favorably favourable unfavorable
+beneficial detrimental adverse adversely advantageous disadvantage disadvantages convenient conveniently inconvenient
+awkward tricky challenging effortless effortlessly straightforward complicated complex elaborate manageable
+unmanageable workable unworkable viable doable attainable unattainable reachable unreachable reversible irreversible
+irreversibly recoverable irrecoverable independent independently interdependent interrelated related unrelated
+associated attributable subject prone liable apt inclined willing unwilling eager reluctant capable incapable
+competent unknown unclear invisible noticeable unnoticed furthest backward backwards forwards afterward halfway midway
+onwards alike unlike identically analogous comparable comparably conversely inversely extra leftover free freely
+approximate approximately regular regularly irregular irregularly orderly disorderly methodical methodically
+systematic systematically everyday ordinary ordinarily extraordinary habitual customary standard conventional
+
+# more abstract nouns
+glance thoughts claim claims argument arguments assurance promise hypothesis principle principles criterion criteria
+factor factors aspect aspects feature features quality qualities nature essence character category categories
+scenarios incident occurrences opportunity opportunities chance chances danger dangers hazard hazards threat threats
+setback setbacks obstacle obstacles hindrance aftermath repercussion repercussions significance value values priority
+priorities remedies countermeasure countermeasures safeguard safeguards protection necessities constraint constraints
+limitation limitations boundary boundaries outset onset duration period periods interval intervals occasion occasions
+round rounds trials successes victory headway momentum portion portions share remainder half majority totality route
+sake behalf regard terms standpoint viewpoint inside outside surroundings vicinity proximity distance
+"""
+
+#: Adjectives whose comparatives and superlatives are general, too.
+COMPARED = """
+brief clear close early easy fair fast few full grave great hard high large late lengthy likely long low near new odd
+old plain poor quick rare ready risky robust safe secure severe short simple slight slow small smooth sound stable
+steady strong sure swift tiny tricky true vague vast weak wise worthy young
+"""
