@@ -1,7 +1,7 @@
 """Evidence: what is chosen for each kind of task, and what is said of evidence that anybody chose."""
 
 import os
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest

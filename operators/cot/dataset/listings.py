@@ -13,7 +13,10 @@ _FOLDERS, _NAMES = 512, 5000
 
 
 def file_listings() -> Callable[[str], bool]:
-    """A function that tells whether there is a file of a path that is not empty; it looks into each folder once, in bounded memory."""
+    """A function that tells whether there is a file of a path with anything in it.
+
+    It looks into each folder once, in bounded memory.
+    """
 
     @lru_cache(maxsize=_FOLDERS)
     def names(folder: str) -> frozenset[str] | None:

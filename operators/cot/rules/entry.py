@@ -30,8 +30,8 @@ def entry_problems(entry: object, root: Path, *, exists: Exists = is_there, item
     """What is wrong with a sample, against its own plan below ``root``; of what nothing is wrong with, an empty list.
 
     ``entry`` is the parsed object of one line. ``exists`` tells whether there is a file of an absolute path, and
-    something in it, ``items`` gives the item of a plan's path: whoever asks about many samples may remember what they tell. Rules
-    on ids of several samples and on folders are those of the data set, not of a sample.
+    something in it, ``items`` gives the item of a plan's path: whoever asks about many samples may remember what
+    they tell. Rules on ids of several samples and on folders are those of the data set, not of a sample.
     """
     found = form_of(entry)
     if any(problem.level == "error" for problem in found) or not isinstance(entry, Mapping):

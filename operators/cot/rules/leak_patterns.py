@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from operators.cot.rules import leak_words as w
-from operators.cot.rules.leak_rules import DIGIT, Hit, Rule, rule
+from operators.cot.rules.leak_rules import COUNT, DIGIT, Hit, Rule, rule
 from operators.cot.rules.leak_times import TIMES
 from operators.cot.rules.leak_words import BEGIN, END, any_of
 from operators.cot.rules.vocabulary import words_of
@@ -31,6 +31,7 @@ _FRAMES = [
         "leak.frame",
         _FRAME,
         rf"{BEGIN}{w.NUMERAL}\s+{w.KINDS}{w.SHOWN}\s+(?:later|earlier|before|after|back|ago|(?:in|into){w.NO_OBJECT})",
+        near=COUNT,
     ),
     rule("leak.frame", _FRAME, rf"{BEGIN}(?:number|no\.?)\s+{w.NUMERAL}\s+{w.SHOWN}{END}"),
     rule("leak.frame", _OFTEN, rf"{BEGIN}{w.OFTEN_SHOWN}{w.SIGNS}{w.PLAIN_COUNTING}{w.SIGNS}(?:\d+|#+)", near=DIGIT),

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from operators.cot.rules.leak_words import BEGIN, NUMERAL
+
 Spared = Literal["name", "term", "amount", ""]
 
 
@@ -36,6 +38,8 @@ class Rule:
 
 #: For rules whose leaks have a digit.
 DIGIT = re.compile(r"\d")
+#: For rules whose leaks have a numeral of either kind.
+COUNT = re.compile(rf"\d|{BEGIN}{NUMERAL}")
 
 
 def rule(

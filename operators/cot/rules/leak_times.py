@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from operators.cot.rules import leak_words as w
-from operators.cot.rules.leak_rules import DIGIT, rule
+from operators.cot.rules.leak_rules import COUNT, DIGIT, rule
 from operators.cot.rules.leak_words import BEGIN, END
 
 _UNIT = re.compile(r"\d[\s-]*[hms'\"]")
@@ -64,12 +64,14 @@ TIMES = [
         "leak.time",
         _LENGTHS,
         rf"{BEGIN}{_AMOUNT}[\s-]*{_LENGTH}\s+(?:later|earlier|afterwards?|ago|beforehand){END}",
+        near=COUNT,
         spared="amount",
     ),
     rule(
         "leak.time",
         _LENGTHS,
         rf"{BEGIN}{_AMOUNT}[\s-]*{_LENGTH}\s+(?:in|into){w.NO_OBJECT}",
+        near=COUNT,
     ),
     rule(
         "leak.time",

@@ -17,8 +17,8 @@ _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth"
 BEGIN, END = r"(?<![^\W_])", r"(?![^\W_])"
 
 _SMALL = rf"(?:(?:{any_of(_TENS)})(?:[\s_-]*(?:{any_of(_UNITS)}))?|{any_of(f'{_TEENS} {_UNITS} zero')})"
-_LARGE = rf"(?:(?:an?|{_SMALL})[\s-]+)?(?:hundred|thousand|dozen)(?:[\s-]+(?:and[\s-]+)?{_SMALL})?"
-NUMERAL = rf"(?:{_LARGE}|{_SMALL}){END}"
+_LARGE = rf"(?:hundred|thousand|dozen)(?:[\s-]+(?:and[\s-]+)?{_SMALL})?"
+NUMERAL = rf"(?:{_SMALL}(?:[\s-]+{_LARGE})?|(?:an?[\s-]+)?{_LARGE}){END}"
 ROMAN = rf"(?:x{{0,3}}(?:ix|iv|vi{{0,3}}|i{{2,3}})|x{{1,3}}|i(?=\s*(?:[.,;:)]|$))){END}"
 NUMBER = rf"(?:\d+(?:[.,]\d+)*|#+|\?{{2,}}|[〇一二三四五六七八九十]+|[a-h]-?\d+|{NUMERAL}|{ROMAN})"
 ORDINAL = (
@@ -109,6 +109,6 @@ _CALLING_WITH_NUMERAL = "shot shots segment segments sample samples scene scenes
 CALLING_WITH_NUMERAL = frozenset(_CALLING_WITH_NUMERAL.split())
 _LATER_ORDINALS = "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth twentieth thirtieth"
 NUMERALS = frozenset(
-    f"{_UNITS} {_TEENS} {_TENS} first {_LATER_ORDINALS} hundred thousand dozen zero half few several".split()
+    f"{_UNITS} {_TEENS} {_TENS} {_LATER_ORDINALS} hundred thousand dozen zero half few several".split()
 ) | {f"{teen}th" for teen in _TEENS.split()}
 CALLING = frozenset(f"{_CALLING} {MEDIA_ENDINGS}".split())
