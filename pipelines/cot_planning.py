@@ -139,10 +139,11 @@ def _deliver(result: Result, args: argparse.Namespace) -> int:
     skipped = Counter[str]()
     for each in figures["skipped"]:
         skipped[each["reason"]] += each["count"]
-    for why, count in skipped.most_common(_SHOWN_REASONS):
+    reasons = skipped.most_common()
+    for why, count in reasons[:_SHOWN_REASONS]:
         cli.say(f"skipped: {count} where {why}")
-    if len(skipped) > _SHOWN_REASONS:
-        cli.say(f"skipped: {sum(skipped.values()) - sum(n for _, n in skipped.most_common(_SHOWN_REASONS))} for other reasons")
+    if others := sum(count for _, count in reasons[_SHOWN_REASONS:]):
+        cli.say(f"skipped: {others} for other reasons")
     if kept := [path.parent.name for path in sorted(out.glob("Task_*/data.jsonl")) if path.parent.name not in tasks]:
         cli.say(f"left as earlier runs made them: {len(kept)} other tasks, such as {kept[0]}")
     cli.say(f"figures: {out / 'stats.json'}   rejects: {out / 'rejects.jsonl'}   page: {page.resolve()}")
