@@ -82,12 +82,16 @@ def test_case_width_spaces_and_the_last_stop_make_no_difference(a, b):
     assert normalised(a) == normalised(b)
 
 
-@pytest.mark.parametrize(("a", "b"), [("Open the door.", " Open  the\tdoor."), ("a\u2028b", "a b"), (3, 3), (["a "], ["a"])])
+@pytest.mark.parametrize(
+    ("a", "b"), [("Open the door.", " Open  the\tdoor."), ("a\u2028b", "a b"), (3, 3), (["a "], ["a"])]
+)
 def test_fields_are_the_same_word_for_word_spaces_apart(a, b):
     assert same(a, b)
 
 
-@pytest.mark.parametrize(("a", "b"), [("Open the door.", "Open the door"), ("Open", "open"), ("Ｏpen", "Open"), (3, "3")])
+@pytest.mark.parametrize(
+    ("a", "b"), [("Open the door.", "Open the door"), ("Open", "open"), ("Ｏpen", "Open"), (3, "3")]
+)
 def test_another_case_width_or_stop_makes_another_field(a, b):
     assert not same(a, b)
 
