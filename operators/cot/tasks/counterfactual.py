@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.recovery.own_things import Speech, fits_only, says_much_of, speech_of
-from operators.cot.tasks.fields import one_line, plan_problems, shown, step_of, with_goal
+from operators.cot.tasks.fields import one_line, with_goal
+from operators.cot.tasks.one_step import AboutOneStep
 from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.task import Draft, Fields, Skipped, Stream
 
 #: Why there is no sample about a step.
 NO_CHALLENGE = "the step has no challenge question"
@@ -52,7 +52,7 @@ def condition_of(question: str) -> str | None:
     return (found["cond"].strip().rstrip(".,;:!，。 ") or None) if found else None
 
 
-class CounterfactualPrediction(Task):
+class CounterfactualPrediction(AboutOneStep):
     """What comes of a step under a condition that the plan challenges it with."""
 
     number = 37
@@ -64,12 +64,6 @@ class CounterfactualPrediction(Task):
         "expected_challenge_outcome": str,
     }
 
-    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
-        """One for each step with a challenge and its outcome."""
-        for step in plan.steps:
-            lack = _lack(step)
-            yield Skipped(step.step_id, lack) if lack else Draft(step.step_id, with_goal(plan, **_texts(step)))
-
     def question(self, fields: Fields) -> str:
         """The challenge."""
         return one_line(fields["counterfactual_challenge_question"])
@@ -78,20 +72,13 @@ class CounterfactualPrediction(Task):
         """The outcome that the plan expects."""
         return one_line(fields["expected_challenge_outcome"])
 
-    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
-        """The start of the step."""
-        return KeyFrames(((step_of(plan, step_index).step_id, "start"),))
+    def lack(self, step: Step) -> str | None:
+        """That there is no challenge, or no outcome of it."""
+        return _lack(step)
 
-    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
-        """All of the step."""
-        return AnchorSteps.of(step_of(plan, step_index))
-
-    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
-        """A goal, a challenge or an outcome that is not the step's."""
-        if plan.position(step_index) is None:
-            yield Problem("step.unknown", f"the plan has no step {shown(step_index)}")
-        else:
-            yield from plan_problems(fields, _texts(step_of(plan, step_index)))
+    def told(self, step: Step) -> dict[str, str]:
+        """The goal, the challenge and the outcome."""
+        return _texts(step)
 
 
 class CounterfactualOutcome(CounterfactualPrediction):

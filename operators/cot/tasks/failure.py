@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from operators.cot.anchors import without_stop
-from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.recovery.own_things import Speech, fits_only, says_much_of, speech_of
-from operators.cot.tasks.fields import one_line, plan_problems, shown, step_of, with_goal
+from operators.cot.tasks.fields import one_line, with_goal
+from operators.cot.tasks.one_step import AboutOneStep
 from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.task import Draft, Fields, Skipped, Stream
 
 #: Why there is no sample about a step.
 NO_REASON = "the step has no failure reason"
@@ -38,7 +38,7 @@ def reason_of(text: str) -> str:
     return without_stop(one_line(text)).rstrip("。！？ ")
 
 
-class FailureRecovery(Task):
+class FailureRecovery(AboutOneStep):
     """What to do if the step fails for the reason that the plan gives."""
 
     number = 39
@@ -50,12 +50,6 @@ class FailureRecovery(Task):
         "recovery_strategy": str,
     }
 
-    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
-        """One for each step with a failure and its recovery."""
-        for step in plan.steps:
-            lack = lack_of_failure(step)
-            yield Skipped(step.step_id, lack) if lack else Draft(step.step_id, with_goal(plan, **_texts(step)))
-
     def question(self, fields: Fields) -> str:
         """The failure, and what to do then."""
         return f"If the step fails because {reason_of(fields['reason'])}, what is a plausible recovery strategy?"
@@ -64,22 +58,12 @@ class FailureRecovery(Task):
         """The recovery."""
         return one_line(fields["recovery_strategy"])
 
-    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
-        """The start of the step."""
-        return KeyFrames(((step_of(plan, step_index).step_id, "start"),))
+    def lack(self, step: Step) -> str | None:
+        """That there is no reason, or no recovery."""
+        return lack_of_failure(step)
 
-    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
-        """All of the step."""
-        return AnchorSteps.of(step_of(plan, step_index))
-
-    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
-        """A goal, a reason or a recovery that is not the step's."""
-        if plan.position(step_index) is None:
-            yield Problem("step.unknown", f"the plan has no step {shown(step_index)}")
-        else:
-            yield from plan_problems(fields, self._of(step_of(plan, step_index)))
-
-    def _of(self, step: Step) -> dict[str, str]:
+    def told(self, step: Step) -> dict[str, str]:
+        """The goal, the reason and the recovery."""
         return _texts(step)
 
 
@@ -106,7 +90,7 @@ class RecoveryChoice(FailureRecovery):
             if lack or len(wrong) < 3:
                 yield Skipped(step.step_id, lack or FEW_RECOVERIES)
                 continue
-            texts = self._of(step)
+            texts = self.told(step)
             gold = texts.pop("gold_recovery_strategy")
             options, label = drawn(gold, wrong, 4, stream(step.step_id, ""))
             chosen = {"options": options, "label": label, "gold_recovery_strategy": gold}
@@ -125,7 +109,8 @@ class RecoveryChoice(FailureRecovery):
         yield from super().problems(plan, step_index, fields)
         yield from label_problems(fields["options"], fields["label"], fields["gold_recovery_strategy"])
 
-    def _of(self, step: Step) -> dict[str, str]:
+    def told(self, step: Step) -> dict[str, str]:
+        """The same under this task's names."""
         texts = _texts(step)
         return {
             "step_goal": texts["step_goal"],

@@ -30,6 +30,19 @@ class FlawProof(TypedDict):
     strength: float
 
 
+#: The fields of both tasks but the label.
+_TYPES: Mapping[str, Any] = {
+    "high_level_goal": str,
+    "prefix_end_step": int,
+    "K": int,
+    "bad_plan_steps": list[str],
+    "gold_plan_steps": list[str],
+    "flaw_step": int,
+    "flaw_type": str,
+    "proof": FlawProof,
+}
+
+
 class _FlawedPlan(Task):
     """What both tasks have in common: prefix, bad and gold plan, and the proof."""
 
@@ -95,17 +108,7 @@ class FlawPointing(_FlawedPlan):
 
     number = 35
     name = "Task_35_Failed_Planning_Flaw_Pointing"
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "prefix_end_step": int,
-        "K": int,
-        "bad_plan_steps": list[str],
-        "gold_plan_steps": list[str],
-        "flaw_step": int,
-        "flaw_type": str,
-        "proof": FlawProof,
-        "label": str,
-    }
+    types: ClassVar[Mapping[str, Any]] = {**_TYPES, "label": str}
     optional = frozenset(("proof",))
 
     def question(self, fields: Fields) -> str:
@@ -152,17 +155,7 @@ class PlanRepair(_FlawedPlan):
 
     number = 36
     name = "Task_36_Plan_Repair_From_Flaw"
-    types: ClassVar[Mapping[str, Any]] = {
-        "high_level_goal": str,
-        "prefix_end_step": int,
-        "K": int,
-        "bad_plan_steps": list[str],
-        "gold_plan_steps": list[str],
-        "flaw_step": int,
-        "flaw_type": str,
-        "proof": FlawProof,
-        "label": list[str],
-    }
+    types: ClassVar[Mapping[str, Any]] = {**_TYPES, "label": list[str]}
     optional = frozenset(("K", "flaw_step", "flaw_type", "proof"))
 
     def question(self, fields: Fields) -> str:
