@@ -3,6 +3,14 @@
 from prompts.cot import CoTQuestionPrompt, CoTReasoningPrompt
 from prompts.game import GameCardPrompt, GameLightPrompt, GameNumbersPrompt
 from prompts.pdf import QAExtractPrompt
+from prompts.scene import (
+    SceneChainPrompt,
+    SceneCoTPrompt,
+    SceneInstructionPrompt,
+    SceneJudgePrompt,
+    SceneSystemPrompt,
+    SceneTurnPrompt,
+)
 
 __all__ = [
     "CoTQuestionPrompt",
@@ -11,4 +19,10 @@ __all__ = [
     "GameLightPrompt",
     "GameNumbersPrompt",
     "QAExtractPrompt",
+    "SceneChainPrompt",
+    "SceneCoTPrompt",
+    "SceneInstructionPrompt",
+    "SceneJudgePrompt",
+    "SceneSystemPrompt",
+    "SceneTurnPrompt",
 ]

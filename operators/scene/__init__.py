@@ -1,0 +1,1 @@
+"""Operators for rooms and for conversations that edit them."""

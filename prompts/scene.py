@@ -1,0 +1,47 @@
+"""Prompts of the scene-editing pipeline."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from dataflow_ext.prompt import Prompt
+
+
+class SceneSystemPrompt(Prompt):
+    """The system message of every conversation that comes out: the task, the tools, the form of an answer.
+
+    >>> "replace_object(jid_to_replace, new_object_description)" in SceneSystemPrompt().text
+    True
+    """
+
+    template: ClassVar[str] = "scene_system.md"
+
+
+class SceneInstructionPrompt(Prompt):
+    """Asks for what a user would say who wants the finished room."""
+
+    template: ClassVar[str] = "scene_instruction.md"
+
+
+class SceneJudgePrompt(Prompt):
+    """Asks for the four scores of a chain, as JSON; constant, so it is sent as the system prompt."""
+
+    template: ClassVar[str] = "scene_judge.md"
+
+
+class SceneChainPrompt(Prompt):
+    """One chain for the judge: its instruction and its calls, turn by turn."""
+
+    template: ClassVar[str] = "scene_chain.md"
+
+
+class SceneCoTPrompt(Prompt):
+    """Says what the reasoning of a turn has to be, in all five templates; constant, so it is the system prompt."""
+
+    template: ClassVar[str] = "scene_cot.md"
+
+
+class SceneTurnPrompt(Prompt):
+    """One turn: instruction, room, fact sheet, calls, what was done before, and the template to follow."""
+
+    template: ClassVar[str] = "scene_turn.md"
