@@ -1,6 +1,7 @@
 # make demo   sets up and runs the main job: a textbook of our own to question rows and a page, no key, no download of models
 # make demo-game  draws 60 game rounds and turns them into training data and a page; installs OCR once
 # make demo-cot  turns two causal plans of our own into reasoning samples of 15 tasks and a page, no key
+# make demo-scene  turns five rooms of our own into editing conversations, pictures and a page, no key
 # make test   sets up and passes the tests
 # make test-mineru  lets a real MinerU 4 read a PDF (docs/mineru.md); installs it into an environment of its own once
 # make smoke-model  lets a small real model on this machine do the job (docs/real_model.md); builds its server once
@@ -10,10 +11,11 @@ BIN    := $(VENV)/bin
 DEMO   ?= demo-out
 DEMO_GAME ?= demo-game-out
 DEMO_COT ?= demo-cot-out
+DEMO_SCENE ?= demo-scene-out
 SMOKE_DIR ?= $(HOME)/.cache/dataflow-ext-smoke
 MINERU_ENV ?= $(HOME)/.cache/dataflow-ext-mineru
 
-.PHONY: help demo demo-game demo-cot test test-mineru smoke-model lint clean
+.PHONY: help demo demo-game demo-cot demo-scene test test-mineru smoke-model lint clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -28,6 +30,11 @@ $(VENV)/.core: pyproject.toml
 # What reads pictures.
 $(VENV)/.ocr: $(VENV)/.core
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ocr]'
+	@touch $@
+
+# What draws and measures rooms.
+$(VENV)/.scene: $(VENV)/.core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[scene]'
 	@touch $@
 
 # What tests need beside it.
@@ -47,6 +54,9 @@ demo-game: $(VENV)/.ocr
 demo-cot: $(VENV)/.core
 	$(BIN)/python -m pipelines.cot_planning examples/causal_plans --out $(DEMO_COT)
 
+demo-scene: $(VENV)/.scene
+	$(BIN)/python -m pipelines.scene_edit examples/rooms --out $(DEMO_SCENE)
+
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
 
@@ -65,4 +75,4 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 clean:
-	rm -rf $(DEMO) $(DEMO_GAME) $(DEMO_COT) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(DEMO) $(DEMO_GAME) $(DEMO_COT) $(DEMO_SCENE) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

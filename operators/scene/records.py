@@ -1,8 +1,11 @@
-"""The records that columns hold."""
+"""The records that columns hold, and the columns of a finished row."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +25,26 @@ class TurnText:
     think: str
     conclusion: str
     template: str
+
+
+#: The columns of a finished row: what the validator judges and the writer writes.
+FINISHED: Mapping[str, Any] = {
+    "id": str,
+    "scene_id": str,
+    "room_type": str,
+    "chain_id": int,
+    "conversation_type": str,
+    "chain": str,
+    "chain_seed": int,
+    "instruction": str,
+    "instruction_style": str,
+    "instruction_by": str,
+    "images": list[Path],
+    "camera": str,
+    "scores": Scores,
+    "score": float,
+    "judged_by": str,
+    "judge_note": str,
+    "texts": list[TurnText],
+    "text_by": str,
+}

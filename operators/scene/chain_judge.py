@@ -1,0 +1,129 @@
+"""ChainJudge: points for a chain of edits, by a model that sees it or by what is measured of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from dataflow_ext import Failure, Made, Operator, Prompt, RowError, progress
+from dataflow_ext.background import map_async, run_async
+from dataflow_ext.columns import Columns
+from dataflow_ext.models import Model, Request, ask
+from dataflow_ext.rows import decoded, encoded, rows_in_flight
+from operators.scene.chain import Chain
+from operators.scene.instructions.check import asked_and_missing
+from operators.scene.judging.asking import Verdict, question_of
+from operators.scene.judging.measures import measured
+from operators.scene.judging.points import points_of, total
+from operators.scene.records import Scores
+from operators.scene.scene import written
+from operators.scene.simulator import CallError
+from prompts import SceneChainPrompt, SceneJudgePrompt
+
+Record = dict[str, Any]
+
+#: Who judged where no model did.
+GEOMETRY = "geometry"
+
+_MEASURED: Columns = {"chain": str, "instruction": str}
+_SHOWN: Columns = {**_MEASURED, "images": list[Path]}
+#: Tokens that a reply will about have.
+_EXPECTED = 120
+#: Characters of a model's comment that are kept.
+_COMMENT = 500
+
+
+class _Inputs:
+    """The columns that a judge reads: a model is shown the pictures too."""
+
+    def __get__(self, judge: ChainJudge | None, owner: type) -> Columns:
+        return _MEASURED if judge is None or judge.model is None else _SHOWN
+
+
+class ChainJudge(Operator):
+    """Points for each chain in four dimensions (at most 40, 35, 15 and 10), and their sum, ``score``.
+
+    With a ``model`` the chain's complete calls and its pictures (column ``images``, one for the room before each
+    turn) are shown to it; a reply that is not the JSON asked for, or has points out of range, is asked for once more,
+    then the chain is a reject: unjudged is not judged. Without one, collisions and objects outside on the way, the
+    order of sizes, idle edits, ways and evenness are measured; ``judge_note`` then holds the measures as JSON, else
+    the model's comment. ``judged_by`` is the model's name, or "geometry". ``seed`` is sent with each request.
+    """
+
+    inputs: ClassVar[Columns] = _Inputs()  # type: ignore[assignment]
+    outputs: ClassVar[Columns] = {"scores": Scores, "score": float, "judged_by": str, "judge_note": str}
+    record: ClassVar[tuple[str, ...]] = ("judged_by", "judge_note")
+    spread: ClassVar[bool] = True
+
+    model: Model | None = None
+    prompt: Prompt = SceneJudgePrompt()
+    chain_prompt: Prompt = SceneChainPrompt()
+    seed: int | None = None
+
+    def batch(self, table: pa.Table) -> Made:
+        """Judge all chains: by geometry one after the other, by a model all at once."""
+        progress.expect(table.num_rows, "chains")
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        places = [i for i in range(table.num_rows) if i not in wrong]
+        rows = [{name: values[i] for name, values in columns.items()} for i in places]
+        if self.model is None:
+            outcomes = [self._measured(row) for row in rows]
+        else:
+            outcomes = run_async(map_async(self._asked, rows, rows_in_flight(self)))
+        made: list[tuple[int, Record]] = []
+        for place, outcome in zip(places, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                failures.append(Failure.of(place, outcome))
+            else:
+                made.append((place, outcome))
+        return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
+
+    def _measured(self, row: Record) -> Record | Exception:
+        try:
+            chain = _read(row["chain"])
+            states = chain.states()
+            measures = measured(chain, states)
+            asked, missing = asked_and_missing(row["instruction"], states[-1], chain.start)
+            note = written({**measures.note(), "asked": asked, "missing": missing})
+            return _record(points_of(measures, asked, missing), GEOMETRY, note)
+        except CallError as error:
+            return RowError(f"The chain cannot be replayed: {error}")
+        except Exception as error:
+            return error
+        finally:
+            progress.advance()
+
+    async def _asked(self, row: Record) -> Record:
+        assert self.model is not None  # noqa: S101 - only called with one
+        try:
+            chain = _read(row["chain"])
+            if len(row["images"]) != chain.edits + 1:
+                raise RowError(
+                    f"The chain has {len(row['images'])} pictures, not {chain.edits + 1}: one before each turn."
+                )
+            request = Request(
+                question_of(self.chain_prompt, chain, row["instruction"]),
+                system=self.prompt.text,
+                images=tuple(map(str, row["images"])),
+                seed=self.seed,
+                expect=_EXPECTED,
+            )
+            verdict = (await ask(self.model, request, Verdict)).value
+            return _record(verdict.scores(), self.model.name, " ".join(verdict.comment.split())[:_COMMENT])
+        finally:
+            progress.advance()
+
+
+def _read(text: str) -> Chain:
+    """The chain of a column; RowError if it is none."""
+    try:
+        return Chain.read(text)
+    except (ValueError, TypeError) as error:
+        raise RowError(f"The column 'chain' holds no chain: {error}; SceneReverseEditor makes one.") from None
+
+
+def _record(scores: Scores, by: str, note: str) -> Record:
+    return {"scores": scores, "score": total(scores), "judged_by": by, "judge_note": note}

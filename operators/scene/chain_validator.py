@@ -1,0 +1,78 @@
+"""ChainValidator: lets a conversation pass if it breaks no rule."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from dataflow_ext import Failure, Made, Operator, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.rows import decoded
+from operators.scene.chain import Chain
+from operators.scene.conversation import conversation_of
+from operators.scene.problems import Problem
+from operators.scene.records import FINISHED
+from operators.scene.rules import entry_problems
+from operators.scene.simulator import CallError
+
+#: The most broken rules that a reject names.
+_NAMED = 8
+
+
+class ChainValidator(Operator):
+    """The chains whose conversation breaks no rule; the others are rejects that name each broken rule by its code.
+
+    Reads a finished row. Its conversation is made as the writer makes it, taken apart as a reader would, and
+    replayed; every picture has to be the one of its turn's room and camera. The rules are those by which files are
+    checked (docs/scene_edit.md lists the codes).
+    """
+
+    rows: ClassVar[Any] = "filter"
+    spread = True
+    inputs: ClassVar[Columns] = FINISHED
+
+    def batch(self, table: pa.Table) -> Made:
+        """Judge each row by itself."""
+        progress.expect(table.num_rows, "chains")
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        rows: list[int] = []
+        for i, values in enumerate(zip(*columns.values(), strict=True)):
+            if i in wrong:
+                continue
+            found = _problems(dict(zip(columns, values, strict=True)))
+            more = [f"and {len(found) - _NAMED} more"] if len(found) > _NAMED else []
+            if found:
+                failures.append(Failure(i, "; ".join([*map(str, found[:_NAMED]), *more]), "RuleError"))
+            else:
+                rows.append(i)
+            progress.advance()
+        return Made({}, rows, failures)
+
+
+def _problems(row: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with a finished row; what the rules cannot cope with is no good row either."""
+    try:
+        # As a reader will get it: through JSON.
+        entry = json.loads(json.dumps(conversation_of(row), ensure_ascii=False, allow_nan=False))
+        return [*entry_problems(entry), *_picture_problems(row)]
+    except CallError as error:
+        return [Problem(error.code, str(error))]
+    except Exception as error:
+        return [Problem("row.shape", f"the rules cannot be applied to the chain ({type(error).__name__}: {error})")]
+
+
+def _picture_problems(row: Mapping[str, Any]) -> list[Problem]:
+    """Pictures that are not there, or not those of their turns: their names are made of what they show."""
+    from operators.scene.scene_renderer import picture_name
+
+    camera, found = json.loads(row["camera"]), list[Problem]()
+    for number, (path, state) in enumerate(zip(row["images"], Chain.read(row["chain"]).states(), strict=True)):
+        if not path.is_file():
+            found.append(Problem("image.missing", f"turn {number}: there is no picture {path}"))
+        elif path.name != picture_name(state, camera):
+            found.append(Problem("image.other", f"turn {number}: {path.name} is not the picture of the turn's room"))
+    return found

@@ -1,0 +1,234 @@
+"""A conversation about a room as the data set has it, from a finished row and back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from operators.scene.chain import Chain
+from operators.scene.problems import Problem
+from operators.scene.records import TurnText
+from operators.scene.scene import Scene, written
+from operators.scene.shapes import is_scene, json_value
+from operators.scene.simulator import Call
+from prompts import SceneSystemPrompt
+
+#: A finished row; a line of the data set.
+Row = Mapping[str, Any]
+Entry = dict[str, Any]
+
+GENERATION_METHOD = "reverse_engineering"
+
+_USER = re.compile(r"<image>\n(.*)\n\n<current_scene>\n```json\n([^\n]*)\n```\n</current_scene>", re.DOTALL)
+_ASSISTANT = re.compile(
+    r"<think>\n(.*)\n</think>\n\n<conclusion>\n(.*)\n</conclusion>\n\n<tool_calls>\n(.*)\n</tool_calls>", re.DOTALL
+)
+#: What marks the parts of a message; none may stand inside of a part.
+TAGS = re.compile(r"</?(?:image|current_scene|think|conclusion|tool_calls|create_scene)>")
+
+
+def picture_names(id: str, count: int) -> list[str]:
+    """The pictures of a conversation, relative to the data set.
+
+    >>> picture_names("multi_turn_edit_1_0a1b2c3d", 2)
+    ['images/multi_turn_edit_1_0a1b2c3d/step_0.png', 'images/multi_turn_edit_1_0a1b2c3d/step_1.png']
+    """
+    return [f"images/{id}/step_{number}.png" for number in range(count)]
+
+
+def conversation_of(row: Row) -> Entry:
+    """The conversation of a finished row: the seed's format; CallError if its chain cannot be replayed.
+
+    ``metadata`` has beside the format's keys ``retrievals`` (what was really put, by the ids of calls) and how the
+    row was made: camera, styles, scores, who wrote and judged.
+    """
+    chain = Chain.read(row["chain"])
+    states = chain.states()
+    messages = [{"role": "system", "content": SceneSystemPrompt().text}]
+    for state, calls, text in zip(states, chain.turns, row["texts"], strict=True):
+        messages.append({"role": "user", "content": user_turn(row["instruction"], state)})
+        messages.append({"role": "assistant", "content": assistant_turn(_text(text), calls)})
+    return {
+        "id": row["id"],
+        "images": picture_names(row["id"], len(states)),
+        "messages": messages,
+        "metadata": {
+            "scene_id": row["scene_id"],
+            "conversation_type": row["conversation_type"],
+            "chain_id": row["chain_id"],
+            "total_turns": chain.edits,
+            "global_user_instruction": row["instruction"],
+            "final_scene": chain.unretrieved(states[-1]),
+            "generation_method": GENERATION_METHOD,
+            "retrievals": chain.retrievals,
+            "camera": json.loads(row["camera"]),
+            "instruction_style": row["instruction_style"],
+            "instruction_by": row["instruction_by"],
+            "templates": [_text(text).template for text in row["texts"]],
+            "text_by": row["text_by"],
+            "scores": _scores(row),
+            "room_type": row["room_type"],
+            "chain_seed": row["chain_seed"],
+        },
+    }
+
+
+def user_turn(instruction: str, state: Scene) -> str:
+    """What the user says in a turn: the picture, the instruction, the room."""
+    return f"<image>\n{instruction}\n\n<current_scene>\n```json\n{_safe(written(state))}\n```\n</current_scene>"
+
+
+def assistant_turn(text: TurnText, calls: Sequence[Call]) -> str:
+    """What is answered in a turn: reasoning, conclusion, and one call a line."""
+    listed = ",\n".join(f"  {_safe(written(call))}" for call in calls)
+    return (
+        f"<think>\n{text.think}\n</think>\n\n<conclusion>\n{text.conclusion}\n</conclusion>\n\n"
+        f"<tool_calls>\n[\n{listed}\n]\n</tool_calls>"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A line of the data set, taken apart; ``stated`` are the rooms that its user turns tell."""
+
+    id: str
+    images: list[str]
+    chain: Chain
+    stated: list[Scene]
+    instructions: list[str]
+    texts: list[TurnText]
+    metadata: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, entry: Any) -> Conversation:
+        """The parts of a line; ConversationError with all that keeps it from being one."""
+        wrong = list(_shape(entry))
+        if wrong:
+            raise ConversationError(wrong)
+        metadata, turns = entry["metadata"], entry["messages"][1:]
+        users = [_user(number, each["content"], wrong) for number, each in enumerate(turns[::2])]
+        answers = [_answer(number, each["content"], wrong) for number, each in enumerate(turns[1::2])]
+        if wrong:
+            raise ConversationError(wrong)
+        templates = metadata.get("templates") or [""] * len(answers)
+        chain = Chain(users[0][1], [calls for _, _, calls in answers], metadata["retrievals"])
+        texts = [TurnText(think, said, str(t)) for (think, said, _), t in zip(answers, templates, strict=False)]
+        return cls(entry["id"], entry["images"], chain, [s for _, s in users], [i for i, _ in users], texts, metadata)
+
+    def row(self) -> dict[str, Any]:
+        """The finished row that the conversation was written from, without its pictures."""
+        known = self.metadata
+        scores = dict(known.get("scores") or {})
+        return {
+            "id": self.id,
+            "scene_id": known["scene_id"],
+            "chain_id": known["chain_id"],
+            "conversation_type": known["conversation_type"],
+            "chain": self.chain.text(),
+            "chain_seed": known.get("chain_seed", 0),
+            "room_type": known.get("room_type", ""),
+            "instruction": known["global_user_instruction"],
+            "instruction_style": known.get("instruction_style", ""),
+            "instruction_by": known.get("instruction_by", ""),
+            "camera": written(known.get("camera") or {}),
+            "score": scores.pop("total", 0.0),
+            "judged_by": scores.pop("judged_by", ""),
+            "judge_note": scores.pop("note", ""),
+            "scores": scores,
+            "texts": self.texts,
+            "text_by": known.get("text_by", ""),
+        }
+
+
+class ConversationError(ValueError):
+    """A line that is no conversation; ``problems`` tells why."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("; ".join(map(str, problems[:3])))
+        self.problems = list(problems)
+
+
+def _text(value: Any) -> TurnText:
+    return TurnText(**value) if isinstance(value, Mapping) else value
+
+
+def _scores(row: Row) -> dict[str, Any]:
+    scores = row["scores"]
+    parts = dict(scores) if isinstance(scores, Mapping) else {name: getattr(scores, name) for name in scores.__slots__}
+    return {**parts, "total": row["score"], "judged_by": row["judged_by"], "note": row["judge_note"]}
+
+
+def _safe(text: str) -> str:
+    """JSON text in which no description can be taken for a tag of the message around it.
+
+    >>> _safe('{"desc":"a </think> chair"}')
+    '{"desc":"a \\\\u003c/think> chair"}'
+    """
+    return text.replace("<", "\\u003c")
+
+
+_KINDS = {"id": str, "images": list, "messages": list, "metadata": dict}
+_METADATA = {
+    "scene_id": str,
+    "conversation_type": str,
+    "chain_id": int,
+    "total_turns": int,
+    "global_user_instruction": str,
+    "final_scene": dict,
+    "retrievals": dict,
+}
+
+
+def _shape(entry: Any) -> list[Problem]:
+    """What keeps a line from being read at all."""
+    if not isinstance(entry, Mapping):
+        return [Problem("row.shape", "the line is no JSON object")]
+    wrong = [f"{k} is missing or no {t.__name__}" for k, t in _KINDS.items() if not isinstance(entry.get(k), t)]
+    if wrong:
+        return [Problem("row.shape", each) for each in wrong]
+    known = entry["metadata"]
+    wrong = [f"metadata.{k} is missing or no {t.__name__}" for k, t in _METADATA.items() if type(known.get(k)) is not t]
+    if not all(isinstance(each, str) for each in entry["images"]):
+        wrong.append("images holds what is no text")
+    if not all(isinstance(each, Mapping) for each in known.get("retrievals", {}).values()):
+        wrong.append("metadata.retrievals holds what is no object")
+    if wrong:
+        return [Problem("row.shape", each) for each in wrong]
+    return _roles(entry["messages"])
+
+
+def _roles(messages: Sequence[Any]) -> list[Problem]:
+    if not all(isinstance(each, Mapping) and isinstance(each.get("content"), str) for each in messages):
+        return [Problem("message.roles", "a message is not an object with role and content")]
+    roles = [each.get("role") for each in messages]
+    turns = (len(roles) - 1) // 2
+    if turns < 1 or roles != ["system", *["user", "assistant"] * turns]:
+        return [Problem("message.roles", f"the roles are {', '.join(map(str, roles))}")]
+    return []
+
+
+def _user(number: int, content: str, wrong: list[Problem]) -> tuple[str, Scene]:
+    found = _USER.fullmatch(content)
+    if found is None or TAGS.search(found[1]) or "\n" in found[2]:
+        wrong.append(Problem("message.tags", f"turn {number}: the user's message is not <image>, instruction, scene"))
+        return "", {}
+    scene = json_value(found[2])
+    if not is_scene(scene):
+        wrong.append(Problem("row.shape", f"turn {number}: <current_scene> holds no room"))
+        return "", {}
+    return found[1], scene
+
+
+def _answer(number: int, content: str, wrong: list[Problem]) -> tuple[str, str, list[Call]]:
+    found = _ASSISTANT.fullmatch(content)
+    if found is None or any(TAGS.search(part) for part in found.groups()):
+        wrong.append(Problem("message.tags", f"turn {number}: the answer is not think, conclusion, tool_calls"))
+        return "", "", []
+    calls = json_value(found[3])
+    if not isinstance(calls, list) or not calls:
+        wrong.append(Problem("row.shape", f"turn {number}: <tool_calls> holds no list of calls"))
+        return "", "", []
+    return found[1], found[2], calls

@@ -1,0 +1,157 @@
+"""ConversationReader: the conversations of a data set as finished rows again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from dataflow_ext import Failure, InputError, Made, Operator
+from dataflow_ext.columns import Columns, arrow_type
+from dataflow_ext.rows import decoded, encoded
+from operators.scene.conversation import Conversation, ConversationError
+from operators.scene.dataset.layout import CONVERSATIONS
+from operators.scene.problems import Problem
+from operators.scene.records import FINISHED, Scores
+from operators.scene.rules.replay import replay_problems
+from operators.scene.shapes import json_value
+
+#: The most bytes of a line that are kept with its reject, and the most that a line has.
+_KEPT, _MOST_BYTES = 2000, 64 << 20
+#: Lines that are Python objects at one time.
+_TOGETHER = 256
+
+
+class ConversationReader(Operator):
+    """The conversations in a data file, one row a line, with all that SceneWriter reads.
+
+    ``images`` are the absolute paths of the pictures, which lie below the file's folder; whether they are there is
+    for others to see. Whether a conversation is a good one is for ChainValidator to tell, but a row tells rooms
+    only by calls: a line whose calls do not give the rooms that it states is a reject, as is one that is no
+    conversation at all. Its error is the problem's code, its inputs are file, line number and the line's beginning.
+    """
+
+    rows: ClassVar[Any] = "explode"
+    inputs: ClassVar[Columns] = {"file": Path}
+    outputs: ClassVar[Columns] = FINISHED
+
+    def batch(self, table: pa.Table) -> Made:
+        """Read one file after the other; a damaged line costs no other its row."""
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        parts = [encoded([], self.outputs)]
+        rows: list[int] = []
+        for number, file in enumerate(columns["file"]):
+            if number in wrong:
+                continue
+            try:
+                made = _rows(number, file, failures)
+                while records := list(islice(made, _TOGETHER)):
+                    rows += [number] * len(records)
+                    parts.append(encoded(records, self.outputs))
+            except OSError as error:
+                failures.append(Failure.of(number, InputError(f"Cannot read {file}: {error.strerror or error}.")))
+        made_columns = {
+            name: pa.chunked_array([part[name] for part in parts], arrow_type(t)) for name, t in self.outputs.items()
+        }
+        return Made(made_columns, rows, failures)
+
+
+def conversation_files(folder: Path) -> pa.Table:
+    """The data file of a data set, as one row: ``file``.
+
+    Raises :class:`~dataflow_ext.InputError` if there is no such folder, or no data set in it.
+    """
+    path = Path(folder) / CONVERSATIONS
+    if not path.parent.is_dir():
+        raise InputError(f"There is no folder {folder}.")
+    if not path.is_file():
+        raise InputError(f"{folder} has no data set: there is no {CONVERSATIONS} in it.")
+    try:
+        return pa.table({"file": [str(path)]})
+    except UnicodeEncodeError:
+        raise InputError(f"{str(folder)!r}: a folder's name in or above it is not UTF-8; rename it.") from None
+
+
+def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines of a data file with their numbers from 1, without line breaks; only a line feed ends a line."""
+    with path.open("rb") as file:
+        number = 0
+        while raw := file.readline(_MOST_BYTES + 1):
+            number += 1
+            if len(raw) > _MOST_BYTES and not raw.endswith(b"\n"):
+                while (rest := file.readline(_MOST_BYTES)) and not rest.endswith(b"\n"):
+                    pass
+            yield number, raw.rstrip(b"\r\n")
+
+
+def conversation_in(raw: bytes) -> Conversation:
+    """The conversation in a line; ConversationError with what keeps it from being one.
+
+    >>> conversation_in(b"{")
+    Traceback (most recent call last):
+    ...
+    operators.scene.conversation.ConversationError: row.shape: the line is no JSON, or tells a key twice
+    """
+    if len(raw) > _MOST_BYTES:
+        raise _shapeless(f"the line has more than {_MOST_BYTES >> 20} MiB")
+    try:
+        entry = json_value(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise _shapeless(f"the line is not UTF-8 (byte {error.start + 1})") from None
+    if entry is None:
+        raise _shapeless("the line is no JSON, or tells a key twice")
+    return Conversation.read(entry)
+
+
+def _rows(row: int, file: Path, failures: list[Failure]) -> Iterator[dict[str, Any]]:
+    """The rows of a file; what is no conversation goes to the failures."""
+    root = Path(os.path.abspath(file.parent))  # noqa: PTH100 - a link's own name, not its target's
+    for number, raw in lines_of(file):
+        try:
+            conversation = conversation_in(raw)
+            if problems := _untold(conversation):
+                raise ConversationError(problems)
+            record = {**conversation.row(), "images": _pictures(root, conversation.images)}
+            record["scores"] = Scores(**{name: float(value) for name, value in record["scores"].items()})
+            record["score"] = float(record["score"])
+            encoded([record], FINISHED)
+        except ConversationError as error:
+            failures.append(_failure(row, file, number, raw, error.problems[0]))
+        except Exception as error:  # a value of a type that no column holds
+            told = f"its values cannot be a row ({type(error).__name__}: {error})"
+            failures.append(_failure(row, file, number, raw, Problem("row.shape", told[:500])))
+        else:
+            yield record
+
+
+def _untold(conversation: Conversation) -> list[Problem]:
+    """What a row would lose: rooms that the calls do not give, and instructions of single turns."""
+    known = conversation.metadata["global_user_instruction"]
+    for number, instruction in enumerate(conversation.instructions):
+        if instruction != known:
+            return [Problem("row.shape", f"turn {number} does not repeat the instruction that the metadata tells")]
+    replayed = [each for each in replay_problems(conversation) if each.code != "call.no_effect"]
+    return replayed[:1]
+
+
+def _pictures(root: Path, names: Sequence[str]) -> list[Path]:
+    for name in names:
+        if not name or "\0" in name or "\\" in name or name.startswith("/") or ".." in name.split("/"):
+            raise ConversationError([Problem("images.names", f"{name[:200]!r} is no path below the data set")])
+    return [root / name for name in names]
+
+
+def _shapeless(message: str) -> ConversationError:
+    return ConversationError([Problem("row.shape", message)])
+
+
+def _failure(row: int, file: Path, number: int, raw: bytes, problem: Problem) -> Failure:
+    inputs = {"file": str(file), "line": number, "text": raw[:_KEPT].decode("utf-8", "replace")}
+    message = f"{file}, line {number}: {problem.code}: {problem.message}"
+    return Failure(row, message, problem.code, inputs=json.dumps(inputs, ensure_ascii=False))

@@ -1,0 +1,1 @@
+"""Chains of edits, planned backwards from a finished room."""

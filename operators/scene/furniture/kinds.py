@@ -1,0 +1,168 @@
+"""What kind of furniture a description is about.
+
+Descriptions are sentences in English or Chinese of which one noun is what is described and others are only
+mentioned ("a desk with a bookshelf"). :func:`kind_of` finds the first; :func:`nouns` is the vocabulary for a reader
+of other texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain
+from types import MappingProxyType
+
+from operators.scene.furniture import lexicon_large, lexicon_small
+from operators.scene.furniture.entry import Entry, Family, Stands
+from operators.scene.furniture.heads import HeadFinder
+
+#: What is read of a description; a real one has about 150 letters.
+_LETTERS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of furniture: its noun, and what can be said of all such pieces.
+
+    ``stands`` is where a piece usually is, ``faces`` whether it has a front, ``core`` the types of rooms that need
+    one, ``rooms`` all in which one may stand. ``broader`` are the nouns of which it is a sort: an armchair is a
+    chair. A noun that is not ``firm`` has other meanings in running text ("box", "window").
+    """
+
+    noun: str
+    plural: str
+    family: Family
+    stands: Stands
+    faces: bool
+    core: frozenset[str]
+    rooms: frozenset[str]
+    broader: tuple[str, ...]
+    firm: bool
+
+    def is_a(self, noun: str) -> bool:
+        """Whether a piece of this kind may be called so.
+
+        >>> kind_of("A grey swivel chair").is_a("chair"), kind_of("A grey chair").is_a("office chair")
+        (True, False)
+        """
+        return noun == self.noun or noun in self.broader
+
+
+#: The kind of what no noun tells.
+OBJECT = Kind("object", "objects", "other", "floor", False, frozenset(), frozenset(), (), False)
+
+
+def kind_of(desc: str) -> Kind:
+    """The kind of the thing that a description is about; :data:`OBJECT` if its noun is unknown or there is none.
+
+    >>> kind_of("A minimalist modern brown wooden desk with clean lines and a bookshelf").noun
+    'desk'
+    >>> kind_of("This King-size modern bed features two nightstands.").noun, kind_of("现代简约白色床头柜，带台灯").noun
+    ('bed', 'nightstand')
+    >>> kind_of("").noun
+    'object'
+    """
+    return _kind_of(desc[:_LETTERS])
+
+
+@lru_cache(maxsize=1 << 16)
+def _kind_of(desc: str) -> Kind:
+    found = _finder().find(desc)
+    return OBJECT if found is None else nouns(loose=True)[found]
+
+
+@cache
+def _finder() -> HeadFinder:
+    return HeadFinder(nouns(loose=True), nouns(loose=True).keys() - nouns().keys())
+
+
+@cache
+def nouns(*, loose: bool = False) -> Mapping[str, Kind]:
+    """Every known word or phrase, in lower case, singular and plural, English and Chinese, with its kind.
+
+    ``loose`` adds words that often mean something else in running text: "light", "box", "to be safe".
+
+    >>> nouns()["couches"].noun, nouns()["bedside table"].noun, nouns()["衣柜"].noun
+    ('sofa', 'nightstand', 'wardrobe')
+    >>> "light" in nouns(), nouns(loose=True)["light"].noun
+    (False, 'lamp')
+    """
+    known: dict[str, Kind] = {}
+    for entry in _entries():
+        kind = _kind(entry)
+        words = [*_listed(entry.words), *entry.zh.split()]
+        if entry.firm or loose:
+            words = [entry.noun, entry.plural or plural_of(entry.noun), *words]
+        for word in map(str.casefold, [*words, *(_listed(entry.loose) if loose else ())]):
+            known.setdefault(word, kind)
+            known.setdefault(plural_of(word), kind)
+    return MappingProxyType(known)
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """All kinds by their nouns, in a fixed order."""
+    return MappingProxyType({entry.noun: _kind(entry) for entry in _entries()})
+
+
+def plural_of(word: str) -> str:
+    """The plural of a noun or of a phrase that ends in one; Chinese has none.
+
+    >>> [plural_of(word) for word in ("shelf", "chest of drawers", "bench", "baby", "toy", "books")]
+    ['shelves', 'chests of drawers', 'benches', 'babies', 'toys', 'books']
+    """
+    head, of, rest = word.partition(" of ")
+    if not head.isascii() or (head.endswith("s") and not head.endswith("ss")):
+        return word
+    if head.endswith(("shelf", "knife")):
+        head = head.rstrip("ef").removesuffix("f") + "ves"
+    elif head.endswith(("s", "x", "ch", "sh")):
+        head += "es"
+    elif head.endswith("y") and head[-2:-1] not in "aeiou":
+        head = head[:-1] + "ies"
+    else:
+        head += "s"
+    return head + of + rest
+
+
+def _entries() -> Iterable[Entry]:
+    large, small = lexicon_large, lexicon_small
+    return chain(
+        large.SEATS, large.BEDS, large.TABLES, large.STORAGE,
+        small.LAMPS, small.PLANTS, small.TEXTILES, small.MACHINES, small.BATH, small.DECOR,
+    )  # fmt: skip
+
+
+def _listed(words: str) -> list[str]:
+    return [word for word in words.split(", ") if word]
+
+
+@cache
+def _kind(entry: Entry) -> Kind:
+    core = frozenset(_listed(entry.core))
+    return Kind(
+        noun=entry.noun,
+        plural=entry.plural or plural_of(entry.noun),
+        family=entry.family,
+        stands=entry.stands,
+        faces=entry.faces,
+        core=core,
+        rooms=core | frozenset(_listed(entry.rooms)),
+        broader=_broader(entry),
+        firm=entry.firm,
+    )
+
+
+@cache
+def _by_noun() -> Mapping[str, Entry]:
+    return {entry.noun: entry for entry in _entries()}
+
+
+def _broader(entry: Entry) -> tuple[str, ...]:
+    """The stated broader nouns, theirs, and the noun's own last word if it is a noun: a dining chair is a chair."""
+    last = entry.noun.rpartition(" ")[2]
+    found = [*_listed(entry.broader), *([last] if last != entry.noun and last in _by_noun() else [])]
+    for noun in found:
+        found.extend(each for each in _listed(_by_noun()[noun].broader) if each not in found)
+    return tuple(dict.fromkeys(found))

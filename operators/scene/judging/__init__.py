@@ -1,0 +1,1 @@
+"""How a chain is judged: what is measured of it, and what a model is asked."""

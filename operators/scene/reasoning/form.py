@@ -1,0 +1,71 @@
+"""What no text of a turn may hold, whatever it tells: tags, ids, placeholders, lists, words about its making."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+#: Words of a reasoning, fewest and most; of a conclusion, most.
+MIN_WORDS, MAX_WORDS, MAX_CONCLUSION = 30, 420, 80
+
+_TAG = re.compile(r"</?[A-Za-z_][\w -]*/?>|<\|[^|]*\|>")
+_PLACEHOLDER = re.compile(
+    r"\[(?:…|\.\.\.|[A-Z][A-Z_ ]+|insert[^\]]*|your [^\]]*|object[^\]]*|x|n)\]|\{[^{}]*\}|\{\{|\}\}|<NEED_|"
+    r"\b(?:TODO|TBD|FIXME|XXX|NEED_RETRI\w+|placeholder|lorem ipsum)\b|_{3,}",
+    re.IGNORECASE,
+)
+_CALL = re.compile(
+    r"\btool_?\d+\b|\btool[ _]calls?\b|\bjids?\b|"
+    r"\b(?:add|remove|move|rotate|scale|replace)_object\b|\b(?:new_)?(?:position|rotation|size)\s*=|"
+    r"\bnew_(?:position|rotation|size|object_description)\b|\bobject_description\b|\bjid_to_replace\b|\bgroup_name\b",
+    re.IGNORECASE,
+)
+_ID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
+_TOLD = re.compile(
+    r"\bfact[ -]?sheet\b|\btemplate\b|\b(?:the )?(?:given|provided|listed|measured) facts\b|"
+    r"\bthe (?:given|provided|listed) (?:tool )?calls?\b|\bas (?:an|a large) (?:AI|language) model\b|\bthe prompt\b",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(r"^\s*(?:[-*•#]|\d+[.)]|```)\s", re.MULTILINE)
+_BOLD = re.compile(r"\*\*|__|```")
+#: The end of a sentence, with another one behind it; not the point of a number or of an abbreviation.
+_NEXT = re.compile(r"(?<!\b[a-z])(?<!e\.g)(?<!i\.e)(?<!approx)[.!?。！？]+[\"”')]*\s+(?=\S)", re.IGNORECASE)
+_END = re.compile(r"[.!?。！？][\"”')]*$")
+
+
+def form_problems(think: str, conclusion: str) -> list[str]:
+    """What is wrong with the form of a turn's two texts, each in one sentence.
+
+    >>> form_problems("The desk stands free. " * 10, "I move the desk. Then I rest.")
+    ['the conclusion is not exactly one sentence']
+    """
+    return [*_length_problems(think, conclusion), *_word_problems(think, conclusion)]
+
+
+def _length_problems(think: str, conclusion: str) -> Iterator[str]:
+    words = _words(think)
+    if not MIN_WORDS <= words <= MAX_WORDS:
+        yield f"the reasoning has {words} words, and not {MIN_WORDS} to {MAX_WORDS}"
+    if not conclusion.strip():
+        yield "the conclusion is empty"
+    elif len(conclusion.splitlines()) > 1 or _NEXT.search(conclusion) or not _END.search(conclusion):
+        yield "the conclusion is not exactly one sentence"
+    elif _words(conclusion) > MAX_CONCLUSION:
+        yield f"the conclusion has more than {MAX_CONCLUSION} words"
+
+
+def _words(text: str) -> int:
+    """Words, of which two letters of a language without spaces make one."""
+    wide = sum("\u2e80" <= letter <= "\uffef" for letter in text)
+    return len(text.split()) + wide // 2
+
+
+def _word_problems(think: str, conclusion: str) -> Iterator[str]:
+    for pattern, what in (
+        (_TAG, "a tag"), (_PLACEHOLDER, "a placeholder"), (_CALL, "a part of a tool call"),
+        (_ID, "the id of an object"), (_TOLD, "words about how the text was asked for"),
+        (_MARKUP, "a list or a heading"), (_BOLD, "Markdown"),
+    ):  # fmt: skip
+        for name, text in (("reasoning", think), ("conclusion", conclusion)):
+            if (found := pattern.search(text)) is not None:
+                yield f"the {name} holds {what}: {found[0].strip()[:40]!r}"

@@ -1,0 +1,36 @@
+"""The one who speaks in a turn: phrasings drawn from many, none of them twice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from operators.scene.reasoning.phrases import PHRASES
+
+
+class Voice:
+    """Draws phrasings by their topic; one that was used in the turn comes again only when all were."""
+
+    def __init__(self, draw: random.Random) -> None:
+        self.draw = draw
+        self._left: dict[str, list[str]] = {}
+
+    def say(self, topic: str, **values: object) -> str:
+        """A phrasing of the topic, filled.
+
+        >>> Voice(random.Random(0)).say("finish.conclusion", state="x") != ""
+        True
+        """
+        left = self._left.get(topic)
+        if not left:
+            left = self._left[topic] = list(PHRASES[topic])
+        phrase = left.pop(self.draw.randrange(len(left)))
+        return phrase.format_map(values)
+
+    def chance(self, share: float) -> bool:
+        """True in so many of all cases."""
+        return self.draw.random() < share
+
+    def among(self, options: Sequence[str]) -> str:
+        """One of the options."""
+        return options[self.draw.randrange(len(options))]

@@ -1,0 +1,82 @@
+"""Small pieces of English: articles, lists, numbers of things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+#: Begins that sound otherwise than they are spelt.
+_AN = re.compile(r"(?!u[snt]i|uni|eu|one\b|ou[ij])[aeiou]|hour|heir|honest|L-shaped|8|11\b|18\b|S-shaped|X-", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s\d+$")
+
+
+def number(value: int) -> str:
+    """A small number as a word.
+
+    >>> number(3), number(21)
+    ('three', '21')
+    """
+    return _NUMBERS[value] if 0 <= value < len(_NUMBERS) else str(value)
+
+
+def the(name: str) -> str:
+    """A name in a sentence: with the article, unless it is numbered or no English.
+
+    >>> the("gray sofa"), the("nightstand 2"), the("双人床")
+    ('the gray sofa', 'nightstand 2', '双人床')
+    """
+    return name if _NUMBERED.search(name) or not name.isascii() else f"the {name}"
+
+
+def a(name: str) -> str:
+    """A new thing in a sentence, without its number.
+
+    >>> a("armchair"), a("nightstand 2"), a("unit"), a("双人床")
+    ('an armchair', 'a nightstand', 'a unit', '双人床')
+    """
+    plain = _NUMBERED.sub("", name)
+    if not plain.isascii():
+        return plain
+    return f"{'an' if _AN.match(plain) else 'a'} {plain}"
+
+
+def plain(name: str) -> str:
+    """A name without its number."""
+    return _NUMBERED.sub("", name)
+
+
+def listing(things: Sequence[str], last: str = "and") -> str:
+    """Things one after the other.
+
+    >>> listing(["a bed", "a desk", "two chairs"])
+    'a bed, a desk and two chairs'
+    """
+    if len(things) < 2:
+        return "".join(things)
+    return f"{', '.join(things[:-1])} {last} {things[-1]}"
+
+
+def counted(counts: Mapping[str, int], plurals: Mapping[str, str]) -> list[str]:
+    """Each kind with how many there are of it.
+
+    >>> counted({"bed": 1, "nightstand": 2}, {"nightstand": "nightstands"})
+    ['a bed', 'two nightstands']
+    """
+    return [a(noun) if many == 1 else f"{number(many)} {plurals.get(noun, noun)}" for noun, many in counts.items()]
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning and one stop at its end.
+
+    >>> sentence("the bed stands well")
+    'The bed stands well.'
+    """
+    text = " ".join(text.split())
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """A paragraph."""
+    return " ".join(each for each in sentences if each)

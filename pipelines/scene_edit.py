@@ -1,0 +1,210 @@
+"""Finished rooms to conversations that furnish them: ``python -m pipelines.scene_edit ROOMS --out DIR``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from dataflow_ext import Operator, OptionError, check, cli
+from dataflow_ext.cli_values import positive
+from dataflow_ext.models import Model
+from operators import (
+    ChainJudge,
+    ChainValidator,
+    InstructionWriter,
+    SceneCoTGenerator,
+    SceneFilter,
+    SceneReader,
+    SceneRenderer,
+    SceneReverseEditor,
+    TopKChains,
+)
+from operators.scene.again import STAGES, again, deliver_again
+from operators.scene.commands import COMMANDS
+from operators.scene.delivery import deliver
+from operators.scene.rooms import rooms
+from prompts import SceneChainPrompt, SceneCoTPrompt, SceneInstructionPrompt, SceneJudgePrompt, SceneTurnPrompt
+
+__all__ = ["main", "pipeline", "rooms"]
+
+EXAMPLES = """  python -m pipelines.scene_edit examples/rooms --out scenes
+  python -m pipelines.scene_edit rooms_dir --out scenes --chains 10 --keep 3 --turns 4-8 --seed 1 --workers 2
+  python -m pipelines.scene_edit rooms_dir --out scenes --model qwen3-vl --base-url http://localhost:8000/v1
+  python -m pipelines.scene_edit --only cot --out scenes --model qwen3-vl --base-url http://localhost:8000/v1
+
+other commands (each has --help):
+  python -m pipelines.scene_edit validate scenes                          replay and test every conversation
+  python -m pipelines.scene_edit replay scenes/conversations.jsonl        one chain turn by turn, with pictures
+  python -m pipelines.scene_edit rooms --out rooms_dir --count 20         rooms of our own to begin with"""
+
+PROMPTS = (SceneInstructionPrompt, SceneJudgePrompt, SceneChainPrompt, SceneCoTPrompt, SceneTurnPrompt)
+
+
+def pipeline(
+    pictures: Path,
+    model: Model | None = None,
+    judge: Model | None = None,
+    *,
+    chains: int = 10,
+    keep: int = 3,
+    turns: tuple[int, int] = (4, 8),
+    single_turn: bool = False,
+    seed: int = 0,
+    assets: Path | None = None,
+    junk: str = "drop",
+    scene_filter: SceneFilter | None = None,
+    renderer: str = "painter",
+    program: str | None = None,
+    prompts: Path | None = None,
+) -> list[Operator]:
+    """The steps from :func:`rooms` to conversations that break no rule; ``pictures`` is where pictures are kept.
+
+    Without models, rules write instructions and reasoning, and geometry judges. Pictures are drawn of the kept
+    chains alone, unless the judge looks at them.
+
+    >>> [type(step).__name__ for step in pipeline(Path("pictures"))][2:6]
+    ['SceneReverseEditor', 'InstructionWriter', 'ChainJudge', 'TopKChains']
+    """
+    made: list[Operator] = [
+        SceneReader(junk=junk),
+        scene_filter or SceneFilter(),
+        SceneReverseEditor(chains=chains, turns=turns, single_turn=single_turn, seed=seed, assets=assets),
+        InstructionWriter(model=model, prompt=SceneInstructionPrompt(folder=prompts), seed=seed),
+    ]
+    draw = SceneRenderer(folder=pictures, renderer=renderer, program=program)
+    judged = judging(judge, keep, prompts)
+    return [*made, *([draw, *judged] if judge is not None else [*judged, draw]), *writing(model, seed, prompts)]
+
+
+def judging(judge: Model | None, keep: int, prompts: Path | None) -> list[Operator]:
+    """The steps that score chains and keep the best of each room."""
+    asked = ChainJudge(
+        model=judge, prompt=SceneJudgePrompt(folder=prompts), chain_prompt=SceneChainPrompt(folder=prompts)
+    )
+    return [asked, TopKChains(keep=keep)]
+
+
+def writing(model: Model | None, seed: int, prompts: Path | None) -> list[Operator]:
+    """The steps that write the reasoning of chains with pictures, and test the whole."""
+    generator = SceneCoTGenerator(
+        model=model, prompt=SceneCoTPrompt(folder=prompts), turn_prompt=SceneTurnPrompt(folder=prompts), seed=seed
+    )
+    return [generator, ChainValidator()]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command; its exit code."""
+    return cli.guarded(_main, argv, PROMPTS)
+
+
+def _main(argv: Sequence[str]) -> int:
+    if argv and argv[0] in COMMANDS:
+        return COMMANDS[argv[0]](argv[1:])
+    args = _arguments(argv)
+    model, judge = cli.model_of(args), cli.judge_of(args)
+    cache = args.cache_dir or args.out / cli.RUN_FOLDER
+    if args.batch:
+        model, judge = (each and cli.batched(each, cache) for each in (model, judge))
+    if args.only:
+        return _only(args, model, judge, cache)
+    table = rooms(args.rooms)
+    steps = pipeline(
+        cache / "pictures",
+        model,
+        judge,
+        chains=args.chains,
+        keep=args.keep,
+        turns=args.turns,
+        single_turn=args.single_turn,
+        seed=args.seed or 0,
+        assets=args.assets,
+        junk=args.junk,
+        scene_filter=SceneFilter(enabled=not args.no_filter, metric=args.metric, tolerance=args.tolerance),
+        renderer=args.renderer,
+        program=args.blender,
+        prompts=cli.prompts_of(args, PROMPTS),
+    )
+    if args.dry_run:
+        check(steps, table.schema)
+        cli.say(f"Files with rooms: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
+        return 0
+    return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args))
+
+
+def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, cache: Path) -> int:
+    """Do one stage again, with what has to follow it, from what an earlier run left in ``--out``."""
+    if args.rooms:
+        raise OptionError(f"--only {args.only} works on what is in --out; leave the rooms away.")
+    prompts = cli.prompts_of(args, PROMPTS)
+    draw = SceneRenderer(folder=cache / "pictures", renderer=args.renderer, program=args.blender)
+    judged = judging(judge, args.keep, prompts)
+    steps: dict[str, list[Operator]] = {
+        "judge": [
+            *([draw, *judged] if judge is not None else [*judged, draw]),
+            *writing(model, args.seed or 0, prompts),
+        ],
+        "render": [draw, ChainValidator()],
+        "cot": writing(model, args.seed or 0, prompts),
+    }
+    table = again(args.out, args.only)
+    if args.dry_run:
+        check(steps[args.only], table.schema)
+        cli.say(f"Chains: {table.num_rows}. The wiring is sound; nothing was run.")
+        return 0
+    return cli.run_steps(args, steps[args.only], table, cache, lambda result: deliver_again(result, args))
+
+
+def _turns(text: str) -> tuple[int, int]:
+    """``4-8`` or ``6`` as the least and the most."""
+    low, _, high = text.partition("-")
+    try:
+        made = int(low), int(high or low)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no range of turns, such as 4-8") from None
+    if not 1 <= made[0] <= made[1]:
+        raise argparse.ArgumentTypeError(f"'{text}' is no range of turns, such as 4-8")
+    return made
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = cli.parser(
+        "scene_edit",
+        "Turn finished 3D rooms into conversations that furnish them by tool calls, turn by turn.",
+        EXAMPLES,
+        judge=True,
+        seeds="every chain, instruction and style",
+        inputs="ROOMS...",
+        unit="files with rooms",
+    )
+    parser.add_argument("rooms", type=Path, nargs="*", metavar="ROOMS",
+                        help="folders, or .json and .jsonl files, with rooms in SSR or Groups form")  # fmt: skip
+    parser.add_argument("--only", choices=STAGES, metavar="STAGE",
+                        help="do one stage of what --out holds again: judge, render or cot")  # fmt: skip
+    kept = parser.add_argument_group("which rooms")
+    kept.add_argument("--no-filter", action="store_true", help="keep crowded and colliding rooms as well")
+    kept.add_argument("--metric", choices=("objects", "pairs"), default="objects",
+                      help="collision rate: share of objects or of pairs (default: %(default)s)")  # fmt: skip
+    kept.add_argument("--tolerance", type=float, default=SceneFilter.model_fields["tolerance"].default, metavar="M",
+                      help="metres that boxes may overlap before they collide (default: %(default)s)")  # fmt: skip
+    kept.add_argument("--junk", choices=("drop", "keep"), default="drop",
+                      help="what to do with objects far out of bounds (default: %(default)s)")  # fmt: skip
+    made = parser.add_argument_group("chains")
+    made.add_argument("--chains", type=positive, default=10, metavar="N", help="made of a room (default: %(default)s)")
+    made.add_argument("--keep", type=positive, default=3, metavar="N", help="kept of them (default: %(default)s)")
+    made.add_argument("--turns", type=_turns, default=(4, 8), metavar="A-B", help="editing turns (default: 4-8)")
+    made.add_argument("--single-turn", action="store_true", help="one turn that edits a furnished room")
+    made.add_argument("--assets", type=Path, metavar="FILE",
+                      help="own furniture to draw from: JSON, JSONL, CSV or Parquet (jid, desc, size)")  # fmt: skip
+    seen = parser.add_argument_group("pictures")
+    seen.add_argument("--renderer", choices=("painter", "blender"), default="painter", help="(default: %(default)s)")
+    seen.add_argument("--blender", metavar="PROGRAM", help="the Blender program (default: blender)")
+    args = parser.parse_args(argv)
+    if not args.only and not args.rooms:
+        parser.error("name folders or files with rooms")
+    return args
+
+
+if __name__ == "__main__":
+    sys.exit(main())
