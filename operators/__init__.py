@@ -30,6 +30,17 @@ if TYPE_CHECKING:
     from operators.pdf.output_parser import LLMOutputParser
     from operators.pdf.qa_merger import QA_Merger
     from operators.pdf.rules_model import PDFRules
+    from operators.scene.chain_judge import ChainJudge
+    from operators.scene.chain_validator import ChainValidator
+    from operators.scene.conversation_reader import ConversationReader
+    from operators.scene.cot_generator import SceneCoTGenerator
+    from operators.scene.instruction_writer import InstructionWriter
+    from operators.scene.reverse_editor import SceneReverseEditor
+    from operators.scene.scene_filter import SceneFilter
+    from operators.scene.scene_reader import SceneReader
+    from operators.scene.scene_renderer import SceneRenderer
+    from operators.scene.scene_writer import SceneWriter
+    from operators.scene.top_k_chains import TopKChains
 
 _HOME = {
     "AnchorValidator": "operators.cot.anchor_validator",
@@ -55,22 +66,37 @@ _HOME = {
     "LLMOutputParser": "operators.pdf.output_parser",
     "QA_Merger": "operators.pdf.qa_merger",
     "PDFRules": "operators.pdf.rules_model",
+    "ChainJudge": "operators.scene.chain_judge",
+    "ChainValidator": "operators.scene.chain_validator",
+    "ConversationReader": "operators.scene.conversation_reader",
+    "SceneCoTGenerator": "operators.scene.cot_generator",
+    "InstructionWriter": "operators.scene.instruction_writer",
+    "SceneReverseEditor": "operators.scene.reverse_editor",
+    "SceneFilter": "operators.scene.scene_filter",
+    "SceneReader": "operators.scene.scene_reader",
+    "SceneRenderer": "operators.scene.scene_renderer",
+    "SceneWriter": "operators.scene.scene_writer",
+    "TopKChains": "operators.scene.top_k_chains",
 }
 
 __all__ = [
     "AnchorValidator",
     "AnchorWriter",
+    "ChainJudge",
+    "ChainValidator",
     "ChunkedPromptedGenerator",
     "CoTGenerator",
     "CoTPlanReader",
     "CoTReader",
     "CoTSampleBuilder",
     "CoTWriter",
+    "ConversationReader",
     "CorrectCardFinder",
     "DocumentReader",
     "EasyR1Writer",
     "EpisodeReader",
     "HybridGenerator",
+    "InstructionWriter",
     "LLMOutputParser",
     "LightColorReader",
     "MinerU2LLMInput",
@@ -79,7 +105,14 @@ __all__ = [
     "ProblemBuilder",
     "QA_Merger",
     "RoundChecker",
+    "SceneCoTGenerator",
+    "SceneFilter",
+    "SceneReader",
+    "SceneRenderer",
+    "SceneReverseEditor",
+    "SceneWriter",
     "TaskLimit",
+    "TopKChains",
     "TrainTestSplit",
 ]
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from dataflow_ext import Failure, Made, Operator, Prompt, RowError, progress
+from dataflow_ext import Failure, Made, Operator, Prompt, RowError, parallel, progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
@@ -33,6 +34,8 @@ _SHOWN: Columns = {**_MEASURED, "images": list[Path]}
 _EXPECTED = 120
 #: Characters of a model's comment that are kept.
 _COMMENT = 500
+#: Chains that are measured together in one process.
+_AT_ONCE = 256
 
 
 class _Inputs:
@@ -55,7 +58,6 @@ class ChainJudge(Operator):
     inputs: ClassVar[Columns] = _Inputs()  # type: ignore[assignment]
     outputs: ClassVar[Columns] = {"scores": Scores, "score": float, "judged_by": str, "judge_note": str}
     record: ClassVar[tuple[str, ...]] = ("judged_by", "judge_note")
-    spread: ClassVar[bool] = True
 
     model: Model | None = None
     prompt: Prompt = SceneJudgePrompt()
@@ -69,8 +71,9 @@ class ChainJudge(Operator):
         failures = [Failure.of(i, error) for i, error in wrong.items()]
         places = [i for i in range(table.num_rows) if i not in wrong]
         rows = [{name: values[i] for name, values in columns.items()} for i in places]
+        outcomes: list[Record | Exception]
         if self.model is None:
-            outcomes = [self._measured(row) for row in rows]
+            outcomes = self._by_geometry(rows)
         else:
             outcomes = run_async(map_async(self._asked, rows, rows_in_flight(self)))
         made: list[tuple[int, Record]] = []
@@ -81,20 +84,13 @@ class ChainJudge(Operator):
                 made.append((place, outcome))
         return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
 
-    def _measured(self, row: Record) -> Record | Exception:
-        try:
-            chain = _read(row["chain"])
-            states = chain.states()
-            measures = measured(chain, states)
-            asked, missing = asked_and_missing(row["instruction"], states[-1], chain.start)
-            note = written({**measures.note(), "asked": asked, "missing": missing})
-            return _record(points_of(measures, asked, missing), GEOMETRY, note)
-        except CallError as error:
-            return RowError(f"The chain cannot be replayed: {error}")
-        except Exception as error:
-            return error
-        finally:
-            progress.advance()
+    def _by_geometry(self, rows: Sequence[Record]) -> list[Record | Exception]:
+        pieces = [rows[start : start + _AT_ONCE] for start in range(0, len(rows), _AT_ONCE)]
+        outcomes: list[Record | Exception] = []
+        for judged in parallel.each(judged_by_geometry, pieces):
+            outcomes += judged
+            progress.advance(len(judged))
+        return outcomes
 
     async def _asked(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one
@@ -115,6 +111,25 @@ class ChainJudge(Operator):
             return _record(verdict.scores(), self.model.name, " ".join(verdict.comment.split())[:_COMMENT])
         finally:
             progress.advance()
+
+
+def judged_by_geometry(rows: Sequence[Record]) -> list[Record | Exception]:
+    """The scores of chains by what is measured of them, or why a chain has none."""
+    return [_measured(row) for row in rows]
+
+
+def _measured(row: Record) -> Record | Exception:
+    try:
+        chain = _read(row["chain"])
+        states = chain.states()
+        measures = measured(chain, states)
+        asked, missing = asked_and_missing(row["instruction"], states[-1], chain.start)
+        note = written({**measures.note(), "asked": asked, "missing": missing})
+        return _record(points_of(measures, asked, missing), GEOMETRY, note)
+    except CallError as error:
+        return RowError(f"The chain cannot be replayed: {error}")
+    except Exception as error:
+        return error
 
 
 def _read(text: str) -> Chain:

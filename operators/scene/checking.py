@@ -15,9 +15,9 @@ from dataflow_ext.parallel import each, workers
 from operators.scene.conversation import Conversation, ConversationError
 from operators.scene.problems import Problem
 from operators.scene.rules import conversation_problems
-from operators.scene.rules.order import size_order
 from operators.scene.rules.pictures import picture_problems
 from operators.scene.shapes import json_value
+from operators.scene.size_order import size_order
 
 DATA_FILE = "conversations.jsonl"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -126,7 +126,9 @@ class SceneCoTGenerator(Operator):
         turns = turns_of(row["chain"])
         images = row["images"] if self.looks else []
         if self.looks and len(images) != len(turns):
-            raise RowError(f"The chain has {len(turns)} turns, but {len(images)} pictures; draw them with SceneRenderer.")
+            raise RowError(
+                f"The chain has {len(turns)} turns, but {len(images)} pictures; draw them with SceneRenderer."
+            )
         questions = []
         for turn in turns:
             template = template_of(self.seed, row["id"], turn.number)

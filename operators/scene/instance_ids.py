@@ -14,7 +14,7 @@ def made_id(obj: Object) -> str:
     """The id of an object that has none: made from what it is, so that two of a kind share it as they do an asset's.
 
     >>> made_id({"desc": "chair", "size": [0.5, 0.9, 0.5], "pos": [1.0, 0.0, 0.0]})
-    'object-f6faedc7bdf1'
+    'object-91e73bc5407d'
     """
     return f"object-{sha256(written([obj['desc'], obj['size']]).encode()).hexdigest()[:12]}"
 

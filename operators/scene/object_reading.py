@@ -12,7 +12,7 @@ from operators.scene.junk import LARGEST, SMALLEST
 from operators.scene.scene import PLACEHOLDERS, rounded
 from operators.scene.strict_json import Problems, shown
 
-_MOST_CORNERS = 1_000
+_MOST_CORNERS = 500
 #: A quaternion whose length is farther from 1 is no rotation as it stands.
 _UNIT = 0.01
 #: What an object is called that has no description.
@@ -46,6 +46,9 @@ def object_of(value: Any, path: str, problems: Problems) -> dict[str, Any]:
 def corners_of(holder: Mapping[str, Any], key: str, path: str, problems: Problems) -> list[list[float]]:
     """The corners of an outline, rounded as positions are; an outline that returns to its first corner ends before."""
     value, path = holder.get(key), f"{path}.{key}"
+    if value is None:
+        problems.wrong(path, "it is missing; it stands beside objects, or, in a room with groups, in room_envelope")
+        return []
     if not isinstance(value, list) or not 3 <= len(value) <= _MOST_CORNERS:
         problems.wrong(path, f"a list of 3 to {_MOST_CORNERS:,} corners is wanted, this is {shown(value)}")
         return []
@@ -90,14 +93,15 @@ def _rotation(value: Any, path: str, problems: Problems) -> list[float]:
     if not _is_numbers(value, 4) or not all(map(math.isfinite, value)):
         problems.wrong(path, f"a quaternion of four numbers is wanted, this is {_numbers_shown(value)}")
         return [0.0, 0.0, 0.0, 1.0]
-    length = math.hypot(*value)
-    if length < 1e-6:
+    numbers = rounded(value, "rot")
+    length = math.hypot(*numbers)
+    if not length:
         problems.told.append(f"{path}: a quaternion of length 0 is no rotation; it is now [0, 0, 0, 1]")
         return [0.0, 0.0, 0.0, 1.0]
     if abs(length - 1) <= _UNIT:
-        return rounded(value, "rot")
+        return numbers
     problems.told.append(f"{path}: a quaternion of length {length:.3g} is no rotation; it is now of length 1")
-    return rounded([number / length for number in value], "rot")
+    return rounded([number / length for number in numbers], "rot")
 
 
 def _jid(value: Any, made: Mapping[str, Any], path: str, problems: Problems) -> str:

@@ -46,49 +46,57 @@ def read_room(data: bytes, *, keep_junk: bool = False, far: float = 1.0) -> Read
     whole = strict_json(data, problems)
     if not isinstance(whole, dict):
         raise SceneError(f"$: a room is a JSON object, this is {shown(whole)}.")
-    draft = _drafted(_by_form(whole, problems), problems)
-    problems.close()
-    paths = [f"$.{path}" for path in _paths(draft)]
-    at = {id(each): path for each, path in zip(objects_of(draft), paths, strict=True)}
-    junk = [f"{at[id(each)]} {why}" for each in objects_of(draft) if (why := unusable(each))]
-    scene = _without(draft, {id(each) for each in objects_of(draft) if unusable(each)})
-    found = [(each, why) for each in objects_of(scene) if (why := junk_of(each, floor_of(scene), far))]
-    junk += [f"{at[id(each)]} {why}" for each, why in found]
-    if not keep_junk:
-        scene = _without(scene, {id(each) for each, _ in found})
+    try:
+        draft = _drafted(_by_form(whole), problems)
+        problems.close()
+        # What is read can be written in either form.
+        to_groups(to_ssr(draft))
+    except FormError as error:
+        raise SceneError(f"$: {error}") from None
+    scene, junk = _sorted_out(draft, keep_junk, far)
     if not objects_of(scene):
         why = f"all its objects are junk: {'; '.join(junk[:3])}" if junk else "it has no objects"
         raise SceneError(f"The room is empty: {why}.")
     return ReadRoom(_named(scene, problems), junk, problems.told)
 
 
-def _by_form(whole: dict[str, Any], problems: Problems) -> dict[str, Any]:
-    """The room in the form that counts, and problems with parts that stand where the other form has them."""
-    layout = whole.get(LAYOUT)
-    if LAYOUT in whole and isinstance(objects := whole.get("objects"), list):
-        if layout == default_layout(len(objects)):
-            return {key: value for key, value in whole.items() if key != LAYOUT}
-        try:
-            return to_groups(whole)
-        except FormError as error:
-            problems.wrong("$", str(error).rstrip("."))
-            return whole
-    try:
-        # Both ways, so that what is read can be written in either form.
-        to_ssr(whole) if "groups" in whole else to_groups(whole)
-    except FormError as error:
-        problems.wrong("$", str(error).rstrip("."))
-    return whole
+def _by_form(whole: dict[str, Any]) -> dict[str, Any]:
+    """The room in the form that counts: as Groups if it tells of any, in whatever form."""
+    if LAYOUT not in whole or not isinstance(objects := whole.get("objects"), list):
+        return whole
+    if whole[LAYOUT] == default_layout(len(objects)):
+        return {key: value for key, value in whole.items() if key != LAYOUT}
+    return to_groups(whole)
+
+
+def _sorted_out(draft: dict[str, Any], keep_junk: bool, far: float) -> tuple[dict[str, Any], list[str]]:
+    """The room without what cannot stay in it, and all its junk by path and reason, in the order of the room."""
+    floor = floor_of(draft)
+    junk, gone = [], set()
+    for each, path in zip(objects_of(draft), _paths(draft), strict=True):
+        useless = unusable(each)
+        if why := useless or junk_of(each, floor, far):
+            junk.append(f"{path} {why}")
+            if useless or not keep_junk:
+                gone.add(id(each))
+    return _without(draft, gone), junk
 
 
 def _drafted(whole: Mapping[str, Any], problems: Problems) -> dict[str, Any]:
     """The room with all its parts checked, those in wrong shape left out; keys in the format's order."""
     in_groups = "groups" in whole
+    if in_groups == ("objects" in whole):
+        what = "both objects and groups" if in_groups else "neither objects nor groups"
+        raise SceneError(f"$: it has {what}; a room is an object that has the one or the other.")
     envelope, path = whole, "$"
     if in_groups:
         envelope, path = whole.get("room_envelope", {}), "$.room_envelope"
-    bounds = {key: corners_of(envelope, key, path, problems) for key in _BOUNDS if isinstance(envelope, dict)}
-    if all(bounds.values()):
+    bounds = {}
+    if isinstance(envelope, dict):
+        bounds = {key: corners_of(envelope, key, path, problems) for key in _BOUNDS}
+    else:
+        problems.wrong(path, f"an object with the bounds is wanted, this is {shown(envelope)}")
+    if bounds and all(bounds.values()):
         bounds = _upright(bounds, path, problems)
     names = {key: _text(whole, key, "$", problems) for key in ("room_type", "room_id")}
     draft: dict[str, Any]
@@ -157,9 +165,9 @@ def _groups(whole: Mapping[str, Any], problems: Problems) -> list[dict[str, Any]
 
 def _paths(scene: Mapping[str, Any]) -> list[str]:
     """The JSON path of each object of a room."""
-    holders = [f"groups[{i}]." for i in range(len(scene["groups"]))] if "groups" in scene else [""]
+    holders = [f"$.groups[{i}]" for i in range(len(scene["groups"]))] if "groups" in scene else ["$"]
     lists = zip(holders, object_lists(scene), strict=True)
-    return [f"{holder}objects[{i}]" for holder, objects in lists for i in range(len(objects))]
+    return [f"{holder}.objects[{i}]" for holder, objects in lists for i in range(len(objects))]
 
 
 def _without(scene: dict[str, Any], gone: set[int]) -> dict[str, Any]:

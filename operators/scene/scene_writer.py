@@ -15,7 +15,6 @@ from dataflow_ext.rows import decoded
 from operators.scene.dataset.write import write_data_set
 from operators.scene.records import FINISHED
 
-
 #: Rows that are Python objects at one time.
 _TOGETHER = 1024
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -41,16 +42,19 @@ class TopKChains(Operator):
         """Rank the chains of each room."""
         names = ("scene_id", "score", "chain_id", "id", "scores")
         rooms, score, numbers, ids, scores = (decode(table[name], self.inputs[name]) for name in names)
+        odd = [i for i in range(table.num_rows) if not math.isfinite(score[i])]
+        failures = [Failure(i, f"The score {score[i]} is no number; ChainJudge gives one.") for i in odd]
+        usable = sorted(set(range(table.num_rows)).difference(odd), key=lambda i: (-score[i], numbers[i], ids[i]))
         ranked: dict[str, list[int]] = {}
-        for i in sorted(range(table.num_rows), key=lambda i: (-score[i], numbers[i], ids[i])):
+        for i in usable:
             ranked.setdefault(rooms[i], []).append(i)
         kept = sorted(i for chains in ranked.values() for i in chains[: self.best])
-        dropped = [
+        failures += [
             Failure(i, self._why(rank, len(chains), score[i], scores[i]), "Dropped", kind="dropped")
             for chains in ranked.values()
             for rank, i in enumerate(chains[self.best :], self.best + 1)
         ]
-        return Made({}, kept, dropped)
+        return Made({}, kept, failures)
 
     def _why(self, rank: int, total: int, score: float, scores: Scores) -> str:
         parts = f"coherence {scores.coherence:.1f}, naturalness {scores.naturalness:.1f}, " \

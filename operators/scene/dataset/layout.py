@@ -64,9 +64,9 @@ class DataFolder:
                 raise _foreign(out / name)
 
     def expect(self, coming: Mapping[str, int]) -> None:
-        """Note the pictures that will be written, of those conversations whose folders are ours or not there."""
+        """Note the pictures that will be written, but for conversations of which others have put some there."""
         for id, count in coming.items():
-            if names_a_folder(id) and (id in self.pictures or not self.folder_of(id).exists()):
+            if names_a_folder(id) and (id in self.pictures or not _pictures_in(self.folder_of(id), count)):
                 self.pictures[id] = max(count, self.pictures.get(id, 0))
         try:
             self.stage.mkdir(parents=True, exist_ok=True)
@@ -116,6 +116,11 @@ def cannot_write(path: Path, error: OSError) -> InputError:
 
 def _foreign(path: Path) -> InputError:
     return InputError(f"{path} was not written by a run of this pipeline; name another output folder.")
+
+
+def _pictures_in(folder: Path, count: int) -> bool:
+    """Whether one of so many pictures is there."""
+    return folder.exists() and any((folder / f"step_{number}.png").exists() for number in range(count))
 
 
 def _remove_empty(folder: Path) -> None:

@@ -24,7 +24,7 @@ def put_pictures(folder: DataFolder, id: str, sources: Sequence[Path]) -> None:
     target = folder.folder_of(id)
     if target.is_symlink() or id not in folder.pictures:
         raise Unwritable(
-            "images.names", f"the folder {IMAGES}/{id} is there and no run of this pipeline wrote it; move it away"
+            "images.names", f"{IMAGES}/{id} has pictures that no run of this pipeline wrote; move them away"
         )
     try:
         target.mkdir(parents=True, exist_ok=True)

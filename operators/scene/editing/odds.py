@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate
 from types import MappingProxyType
 
 #: The tools that edit, in the order in which odds are told.
@@ -30,10 +32,8 @@ def drawn(rng: random.Random, odds: Odds, count: int, without: Collection[str] =
 
 
 def picked(rng: random.Random, weights: Sequence[float]) -> int:
-    """The place of one of the weights, by chance; at least one of them is above 0."""
-    left = rng.random() * sum(weights)
-    for place, weight in enumerate(weights):
-        left -= weight
-        if left < 0.0:
-            return place
-    return max(range(len(weights)), key=weights.__getitem__)
+    """The place of one of the weights, by chance; with no weight above 0, of any."""
+    sums = list(accumulate(weights))
+    if sums[-1] <= 0.0:
+        return int(rng.random() * len(sums))
+    return min(bisect(sums, rng.random() * sums[-1]), len(sums) - 1)

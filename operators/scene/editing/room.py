@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from dataflow_ext.errors import RowError
 from operators.scene.chain import ASSET
 from operators.scene.editing.bands import band_of
+from operators.scene.editing.fitness import fitness
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.geometry import Box, Floor, box_of, floor_of
@@ -19,6 +20,8 @@ from operators.scene.shapes import is_scene
 
 #: Metres: what stands higher over the floor stands on something, or hangs.
 _ON_FLOOR = 0.1
+#: The share of the floor that something may take which stands there for a while.
+_MOST_OF_FLOOR = 0.1
 #: Metres between the top of a thing and the bottom of what stands on it.
 _RESTS = 0.06
 
@@ -27,7 +30,8 @@ _RESTS = 0.06
 class Thing:
     """An object at one time of a chain.
 
-    ``reach`` is the greatest distance of its footprint from its middle, ``raised`` whether it stands over the floor.
+    ``reach`` is the greatest distance of its footprint from its middle, ``raised`` whether it stands over the floor,
+    ``fit`` how fit it is for each tool.
     ``root`` is the id, in the finished room, of the object that it becomes; a thing that is only ``passing`` is gone
     by then, and has its own.
     """
@@ -38,29 +42,34 @@ class Thing:
     reach: float
     band: int
     raised: bool
+    fit: Mapping[str, float]
     group: str | None
     root: str
     passing: bool = False
 
-    def changed(self, key: str, value: list[float], floor: Floor) -> Thing:
-        """The same object with another ``pos``, ``rot`` or ``size``."""
-        return thing({**self.obj, key: value}, self.kind, floor, self.group, self.root, self.passing)
+    def changed(self, key: str, value: list[float]) -> Thing:
+        """The same object with another ``pos`` (of the same height), ``rot`` or ``size``."""
+        obj = {**self.obj, key: value}
+        box, reach, band = box_of(obj), self.reach, self.band
+        if key == "size":
+            reach, band = math.hypot(box.wide, box.deep), band_of(value)
+        return Thing(obj, self.kind, box, reach, band, self.raised, self.fit, self.group, self.root, self.passing)
 
 
 def thing(obj: Object, kind: Kind, floor: Floor, group: str | None, root: str, passing: bool = False) -> Thing:
     """An object with what is known of it."""
     box = box_of(obj)
-    reach = math.hypot(box.wide, box.deep)
     raised = box.low - floor.level > _ON_FLOOR
-    return Thing(obj, kind, box, reach, band_of(obj["size"]), raised, group, root, passing)
+    reach = math.hypot(box.wide, box.deep)
+    return Thing(obj, kind, box, reach, band_of(obj["size"]), raised, fitness(kind, raised), group, root, passing)
 
 
 @dataclass(slots=True)
 class Room:
     """The finished room: its things by their ids, its floor, and what the catalogue has for it.
 
-    ``carried`` tells of things that carry others which. ``likenesses`` are, by ids, what might have stood in the place
-    of an object; ``distractors`` what might have been too much.
+    ``carried`` tells of things that carry others which; ``uppers`` are those others. ``likenesses`` are, by ids, what
+    might have stood in the place of an object; ``distractors`` what might have been too much.
     """
 
     scene: Scene
@@ -69,9 +78,9 @@ class Room:
     group_types: dict[str, Any]
     floor: Floor
     carried: Mapping[str, Sequence[str]]
+    uppers: frozenset[str]
     likenesses: Mapping[str, Sequence[Asset]]
     distractors: Sequence[Asset]
-    _kinds: dict[str, Kind] = field(default_factory=dict)
 
     @classmethod
     def of(cls, scene: Any, catalogue: Catalogue) -> Room:
@@ -80,13 +89,15 @@ class Room:
         floor, group_types = floor_of(scene), {}
         if "groups" in scene:
             group_types = {group["group_name"]: group.get("group_type", "") for group in scene["groups"]}
-        names = list(group_types) or [None]
+        names = [group["group_name"] for group in scene["groups"]] if "groups" in scene else [None]
         things = {each["jid"]: thing(each, kind_of(each["desc"]), floor, name, each["jid"])
-                  for name, objects in zip(names, object_lists(scene), strict=False) for each in objects}  # fmt: skip
+                  for name, objects in zip(names, object_lists(scene), strict=True) for each in objects}  # fmt: skip
         likenesses = {jid: _likenesses(each.obj, catalogue) for jid, each in things.items() if each.obj["desc"]}
         room_type = str(scene.get("room_type", ""))
-        distractors = [asset for asset in catalogue.for_room(room_type) if _is_loose(asset)]
-        return cls(scene, emptied(scene), things, group_types, floor, _carried(things), likenesses, distractors)
+        distractors = [asset for asset in catalogue.for_room(room_type) if _is_loose(asset, floor.area)]
+        carried = _carried(things)
+        uppers = frozenset(jid for each in carried.values() for jid in each)
+        return cls(scene, emptied(scene), things, group_types, floor, carried, uppers, likenesses, distractors)
 
     def scene_of(self, things: Mapping[str, Thing]) -> Scene:
         """The room with these things in it, in its own form."""
@@ -142,9 +153,11 @@ def _likenesses(obj: Object, catalogue: Catalogue) -> list[Asset]:
             if each.desc and each.desc != obj["desc"] and each.jid not in taken and min(each.size) > 0]  # fmt: skip
 
 
-def _is_loose(asset: Asset) -> bool:
-    """Whether a thing of the catalogue may stand anywhere on a floor."""
-    return bool(asset.desc) and min(asset.size) > 0 and kind_of(asset.desc).stands == "floor"
+def _is_loose(asset: Asset, area: float) -> bool:
+    """Whether a thing of the catalogue may stand anywhere on a floor of so many square metres."""
+    width, _, depth = asset.size
+    fits = min(asset.size) > 0 and width * depth < _MOST_OF_FLOOR * area
+    return fits and bool(asset.desc) and kind_of(asset.desc).stands == "floor"
 
 
 def _carried(things: Mapping[str, Thing]) -> dict[str, list[str]]:

@@ -75,6 +75,10 @@ def _english(text: str, known: frozenset[str], loose: frozenset[str]) -> str | N
     while place < len(tokens):
         phrase, length = _phrase(tokens, place, known)
         if phrase:
+            last = place + length - 1
+            if length > 1 and _phrase(tokens, last, known)[1] > 1:
+                place = last  # "side table lamp": a table lamp, no side table
+                continue
             ends = phrase not in loose or _ends(tokens[place + length : place + length + 1])
             if ends and not _is_likened(tokens, place + length):
                 named.append((phrase, place, place + length))

@@ -106,6 +106,16 @@ def kinds() -> Mapping[str, Kind]:
     return MappingProxyType({entry.noun: _kind(entry) for entry in _entries()})
 
 
+def chinese_noun(noun: str) -> str | None:
+    """What a kind is called in Chinese; None if it has no name there.
+
+    >>> chinese_noun("wardrobe")
+    '衣柜'
+    """
+    entry = _by_noun().get(noun)
+    return entry.zh.split()[0] if entry and entry.zh else None
+
+
 def plural_of(word: str) -> str:
     """The plural of a noun or of a phrase that ends in one; Chinese has none.
 

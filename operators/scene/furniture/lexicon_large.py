@@ -6,7 +6,7 @@ from operators.scene.furniture.entry import Entry as _E
 
 SEATS = (
     _E("chair", "seat", faces=True, rooms="bedroom, livingroom, diningroom, office, kitchen, hallway",
-       words="side chair, guest chair, wooden chair", zh="椅子 座椅 靠椅 单椅 椅"),
+       words="side chair, guest chair", zh="椅子 座椅 靠椅 单椅 椅"),
     _E("dining chair", "seat", faces=True, core="diningroom", rooms="livingroom, kitchen",
        words="kitchen chair, dinner chair", zh="餐椅"),
     _E("armchair", "seat", faces=True, rooms="livingroom, bedroom, office",
@@ -35,7 +35,7 @@ SEATS = (
        words="barstool, bar chair, counter stool, counter chair", zh="吧椅 吧台椅 吧凳 高脚凳 高脚椅",
        broader="stool"),
     _E("stool", "seat", rooms="bedroom, livingroom, kitchen, hallway, bathroom, office",
-       words="dressing stool, vanity stool, makeup stool, step stool, tabouret, wooden stool, low stool",
+       words="dressing stool, vanity stool, makeup stool, step stool, tabouret, low stool",
        zh="凳子 矮凳 圆凳 梳妆凳 妆凳 凳"),
     _E("ottoman", "seat", rooms="livingroom, bedroom", words="footstool, foot stool, footrest stool",
        zh="脚凳 脚踏 搁脚凳", loose="footrest"),
@@ -88,7 +88,7 @@ BEDS = (
 
 TABLES = (
     _E("table", "table", rooms="livingroom, diningroom, kitchen, office, hallway",
-       words="wooden table, folding table, pedestal table", zh="桌子 方桌 圆桌 桌"),
+       words="folding table, pedestal table", zh="桌子 方桌 圆桌 桌"),
     _E("dining table", "table", core="diningroom", rooms="livingroom, kitchen",
        words="dinner table, kitchen table, dinette, dining set, dining table set", zh="餐桌 饭桌 餐台"),
     _E("coffee table", "table", core="livingroom",
@@ -164,7 +164,7 @@ STORAGE = (
     _E("locker", "storage", faces=True, rooms="office, hallway, other", zh="更衣柜", broader="cabinet"),
     _E("safe", "storage", firm=False, faces=True, rooms="office", words="safe box, strongbox", zh="保险柜"),
     _E("trunk", "storage", rooms="bedroom, livingroom, other",
-       words="storage chest, blanket chest, storage trunk, wooden chest, hope chest, treasure chest",
+       words="storage chest, blanket chest, storage trunk, hope chest, treasure chest",
        zh="木箱 大箱子", loose="chest"),
     _E("bookcase", "shelf", faces=True, core="office", rooms="livingroom, bedroom, kidsroom",
        words="bookshelf, book shelf, book case, book cabinet, bookstand, book rack, library cabinet, bookrack",

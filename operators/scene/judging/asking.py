@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from dataflow_ext import Prompt
 from operators.scene.chain import Chain
 from operators.scene.judging.points import MOST
 from operators.scene.records import Scores
 from operators.scene.scene import Scene, bounds_of, objects_of, written
 from operators.scene.simulator import Call
-from dataflow_ext import Prompt
 
 
 class Verdict(BaseModel):
@@ -35,9 +35,7 @@ class Verdict(BaseModel):
 
     def scores(self) -> Scores:
         """The points as a record."""
-        return Scores(
-            *(round(each, 2) for each in (self.coherence, self.naturalness, self.instruction, self.visual))
-        )
+        return Scores(*(round(each, 2) for each in (self.coherence, self.naturalness, self.instruction, self.visual)))
 
 
 def question_of(prompt: Prompt, chain: Chain, instruction: str) -> str:

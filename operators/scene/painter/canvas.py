@@ -19,8 +19,8 @@ Colour = tuple[int, int, int]
 Plane = tuple[float, float, float]
 
 EDGE: Colour = (58, 56, 62)
-#: The owner of what belongs to no object.
-NOBODY = -1
+#: Faces of one owner.
+FACES = 64
 #: A picture is drawn twice as large, so that four pixels become one.
 FINE = 2
 
@@ -28,55 +28,52 @@ _FIELDS = 0xFF | 0xFF << 10 | 0xFF << 20
 
 
 class Canvas:
-    """Drawing in inks: a pixel holds the number of its ink; an ink has a colour, an owner and a face.
+    """A picture under way, twice as large as it will be: of each pixel the colour, the face that is seen, its nearness.
 
-    Where two faces meet there is an edge. Numbers of 10 bits hold the three colours of a pixel, so that four
+    A face is a number; :data:`FACES` of them in a row belong to one owner, and 0 is all that has no edges and no
+    owner. Where two faces meet there is an edge. A number of three times 10 bits holds a pixel's colour, so that four
     pixels can be added up at once.
     """
 
-    def __init__(self, side: int, backdrop: Canvas | None = None) -> None:
+    def __init__(self, side: int, colour: Colour, backdrop: Canvas | None = None) -> None:
         import numpy as np
 
         self.side = side
-        self._colours: list[int] = [] if backdrop is None else list(backdrop._colours)
-        self._faces: list[int] = [] if backdrop is None else list(backdrop._faces)
-        self._owners: list[int] = [] if backdrop is None else list(backdrop._owners)
-        self.inks: NDArray[np.int32] = np.zeros((side, side), np.int32) if backdrop is None else backdrop.inks.copy()
+        self._colours: NDArray[np.uint32] = (
+            np.full((side, side), _packed(colour), np.uint32) if backdrop is None else backdrop._colours.copy()
+        )
+        self._faces = np.zeros((side, side), np.int32)
         self._near = np.full((side, side), -np.inf, np.float32)
         self._middles = np.arange(side) + 0.5
         self._middles32 = self._middles.astype(np.float32)
 
-    def ink(self, colour: Colour, owner: int = NOBODY, face: int = 0) -> int:
-        """A new ink; face 0 is that of all that has no edges."""
-        self._colours.append(_packed(colour))
-        self._owners.append(owner)
-        self._faces.append(face)
-        return len(self._colours) - 1
-
-    def fill(self, corners: Sequence[Point], plane: Plane, ink: int) -> None:
-        """A convex polygon, in front of what is farther away than its plane."""
+    def fill(self, corners: Sequence[Point], plane: Plane, colour: Colour, owner: int, number: int) -> None:
+        """A convex polygon, one face of an owner, in front of what is farther away than its plane."""
         import numpy as np
 
         found = self._inside(corners)
         if found is None:
             return
-        rows, columns, inside = found
+        place, inside = found
+        rows, columns = place
         start, right, down = plane
-        near = (self._middles32[columns] * np.float32(right))[None, :] + (
-            (self._middles[rows] * down + start).astype(np.float32)
-        )[:, None]
-        before = self._near[rows, columns]
+        near = np.add.outer(
+            (self._middles[rows] * down + start).astype(np.float32), self._middles32[columns] * np.float32(right)
+        )
+        before = self._near[place]
         inside &= near > before
         np.copyto(before, near, where=inside)
-        np.copyto(self.inks[rows, columns], ink, where=inside)
+        np.copyto(self._colours[place], np.uint32(_packed(colour)), where=inside)
+        np.copyto(self._faces[place], np.int32(FACES * owner + number + 1), where=inside)
 
-    def paint(self, corners: Sequence[Point], ink: int) -> None:
+    def paint(self, corners: Sequence[Point], colour: Colour) -> None:
         """A convex polygon over everything that is there."""
-        found = self._inside(corners)
-        if found is not None:
-            self.inks[found[0], found[1]][found[2]] = ink
+        import numpy as np
 
-    def paint_floor(self, corners: Sequence[Point], ink: int) -> None:
+        if (found := self._inside(corners)) is not None:
+            np.copyto(self._colours[found[0]], np.uint32(_packed(colour)), where=found[1])
+
+    def paint_floor(self, corners: Sequence[Point], colour: Colour) -> None:
         """A polygon of any form, by the even-odd rule, over everything that is there."""
         import numpy as np
 
@@ -87,16 +84,14 @@ class Canvas:
                 rows = self._middles[top:bottom]
                 at = np.ceil(x0 + (rows - y0) * ((x1 - x0) / (y1 - y0)) - 0.5)
                 crossed[np.arange(top, bottom), np.clip(at, 0, self.side).astype(np.int64)] ^= 1
-        self.inks[np.bitwise_xor.accumulate(crossed, axis=1)[:, :-1].astype(bool)] = ink
+        self._colours[np.bitwise_xor.accumulate(crossed, axis=1)[:, :-1].astype(bool)] = _packed(colour)
 
-    def line(self, start: Point, end: Point, ink: int, *, over: int | None = None, dash: int = 0) -> None:
-        """A line of one pixel's width in the finished picture; ``over`` one ink only; with gaps of ``dash`` pixels."""
+    def line(self, start: Point, end: Point, colour: Colour, *, over: Colour | None = None) -> None:
+        """A line of one pixel's width in the finished picture, if need be over one colour only."""
         import numpy as np
 
         steps = int(min(4 * self.side, max(abs(end[0] - start[0]), abs(end[1] - start[1]), 1.0)))
         along = np.arange(steps + 1)
-        if dash:
-            along = along[along // dash % 2 == 0]
         xs = np.floor(start[0] + along * ((end[0] - start[0]) / steps) - 0.5).astype(np.int64)
         ys = np.floor(start[1] + along * ((end[1] - start[1]) / steps) - 0.5).astype(np.int64)
         for i in range(FINE * FINE):
@@ -104,36 +99,45 @@ class Canvas:
             there = (x >= 0) & (x < self.side) & (y >= 0) & (y < self.side)
             x, y = x[there], y[there]
             if over is not None:
-                there = self.inks[y, x] == over
+                there = self._colours[y, x] == _packed(over)
                 x, y = x[there], y[there]
-            self.inks[y, x] = ink
+            self._colours[y, x] = _packed(colour)
 
-    def owners(self) -> Any:
-        """Whose each pixel of the finished picture is, as an array; :data:`NOBODY` is -1."""
+    def owners(self) -> NDArray[np.int32]:
+        """Whose each pixel of the finished picture is; -1 is nobody."""
+        owners: NDArray[np.int32] = (self._faces[::FINE, ::FINE] - 1) // FACES
+        return owners
+
+    def draw_edges(self) -> None:
+        """Draw the edges between faces; what is painted afterwards lies over them."""
         import numpy as np
 
-        return np.take(np.array(self._owners, np.int32), self.inks[::FINE, ::FINE])
-
-    def finished(self, ghosts: Sequence[tuple[Sequence[Point], Colour]] = ()) -> Pixels:
-        """The picture in its final size, with edges, and with see-through polygons over it."""
-        import numpy as np
-
-        packed = np.take(np.array(self._colours, np.uint32), self.inks)
-        faces = np.take(np.array(self._faces, np.int32), self.inks)
+        faces = self._faces
         aside, below = faces[:, 1:] != faces[:, :-1], faces[1:] != faces[:-1]
-        edge = np.zeros(packed.shape, bool)
+        edge = np.zeros(faces.shape, bool)
         edge[:, :-1] |= aside
         edge[:, 1:] |= aside
         edge[:-1] |= below
         edge[1:] |= below
-        np.copyto(packed, np.uint32(_packed(EDGE)), where=edge)
-        for corners, colour in ghosts:
-            if (found := self._inside(corners)) is not None:
-                rows, columns, inside = found
-                under = packed[rows, columns]
-                mixed = (under * np.uint32(3) + np.uint32(_packed(colour))) >> np.uint32(2) & np.uint32(_FIELDS)
-                np.copyto(under, mixed, where=inside)
-        added = packed[::2, ::2] + packed[::2, 1::2] + packed[1::2, ::2] + packed[1::2, 1::2]
+        np.copyto(self._colours, np.uint32(_packed(EDGE)), where=edge)
+
+    def tint(self, corners: Sequence[Point], colour: Colour) -> None:
+        """A see-through convex polygon over everything that is there."""
+        import numpy as np
+
+        if (found := self._inside(corners)) is not None:
+            under = self._colours[found[0]]
+            # An eighth of the colour, in two steps that 10 bits can hold.
+            mixed = (under * np.uint32(3) + np.uint32(_packed(colour))) >> np.uint32(2) & np.uint32(_FIELDS)
+            mixed = (under + mixed) >> np.uint32(1) & np.uint32(_FIELDS)
+            np.copyto(under, mixed, where=found[1])
+
+    def finished(self) -> Pixels:
+        """The picture in its final size."""
+        import numpy as np
+
+        fine = self._colours
+        added = fine[::2, ::2] + fine[::2, 1::2] + fine[1::2, ::2] + fine[1::2, 1::2]
         picture = np.empty((*added.shape, 3), np.uint8)
         for i in range(3):
             picture[..., i] = (added >> np.uint32(22 - 10 * i)) & np.uint32(0xFF)
@@ -142,33 +146,39 @@ class Canvas:
     def _span(self, low: float, high: float) -> tuple[int, int]:
         """The first pixel whose middle is not before ``low``, and the first whose middle is not before ``high``."""
         side = self.side
-        return (max(0, min(side, ceil(max(-1.0, min(low, side + 1.0)) - 0.5))),
-                max(0, min(side, ceil(max(-1.0, min(high, side + 1.0)) - 0.5))))  # fmt: skip
+        first = 0 if low <= 0.5 else ceil(low - 0.5) if low < side else side
+        return first, 0 if high <= 0.5 else ceil(high - 0.5) if high < side else side
 
-    def _inside(self, corners: Sequence[Point]) -> tuple[slice, slice, NDArray[np.bool_]] | None:
+    def _inside(self, corners: Sequence[Point]) -> tuple[tuple[slice, slice], NDArray[np.bool_]] | None:
         """The rows and columns that a convex polygon spans, and which of their pixels' middles are inside."""
         import numpy as np
 
-        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        xs, ys = zip(*corners, strict=True)
         (top, bottom), (west, east) = self._span(min(ys), max(ys)), self._span(min(xs), max(xs))
         if top >= bottom or west >= east:
             return None
         rows, columns = self._middles[top:bottom], self._middles[west:east]
-        twice = sum(x0 * y1 - x1 * y0 for x0, y0, x1, y1 in zip(xs, ys, [*xs[1:], xs[0]], [*ys[1:], ys[0]], strict=True))
+        x0, y0 = corners[0]
+        # Twice the area, told from the first corner so that nothing is lost to far corners; its sign is the sense.
+        twice = sum((xs[i - 1] - x0) * (ys[i] - y0) - (xs[i] - x0) * (ys[i - 1] - y0) for i in range(2, len(xs)))
         left: Any = None
         right: Any = None
-        for x0, y0, x1, y1 in zip(xs, ys, [*xs[1:], xs[0]], [*ys[1:], ys[0]], strict=True):
-            if y0 == y1:
-                continue
-            at = x0 + (rows - y0) * ((x1 - x0) / (y1 - y0))
-            if (y1 > y0) == (twice > 0):
-                right = at if right is None else np.minimum(right, at)
-            else:
-                left = at if left is None else np.maximum(left, at)
+        x0, y0 = corners[-1]
+        for x1, y1 in corners:
+            if y0 != y1:
+                at = rows - y0
+                at *= (x1 - x0) / (y1 - y0)
+                at += x0
+                if (y1 > y0) == (twice > 0):
+                    right = at if right is None else np.minimum(right, at, out=right)
+                else:
+                    left = at if left is None else np.maximum(left, at, out=left)
+            x0, y0 = x1, y1
         if left is None or right is None:
             return None
-        inside = (columns >= left[:, None]) & (columns < right[:, None])
-        return slice(top, bottom), slice(west, east), inside
+        inside = np.greater_equal(columns, left[:, None])
+        inside &= columns < right[:, None]
+        return (slice(top, bottom), slice(west, east)), inside
 
 
 def _packed(colour: Colour) -> int:

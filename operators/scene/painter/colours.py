@@ -11,7 +11,7 @@ _PALETTE = (
     "8bb879 557928 67e570 a65543 709dc1 6770f7 af67b8 ca5e82 f77928 caaf82 dc79f7 ca9db8 67b8af 796743 28a670 af8270 "
     "28799d a6a628 f75ea6 9dc1f7 9d3aaf b82855 7955af 2867d3 94dcb8 829470 d355b8 eeaff7 944c82 8bc131 dc7067 d3ca70 "
     "708be5 8b79b8 f7829d c17031 a6dc82 28afca 9d82f7 55ca82 67678b 709d28 674cd3 b83128 eeb8b8 e59d5e f75579 c179a6"
-).split()
+)
 
 
 def colour_of(jid: str) -> Colour:
@@ -20,7 +20,8 @@ def colour_of(jid: str) -> Colour:
     >>> colour_of("chair-1") == colour_of("chair-1") != colour_of("chair-2")
     True
     """
-    return rgb(_PALETTE[digest("colour", jid) % len(_PALETTE)])
+    at = digest("colour", jid) % ((len(_PALETTE) + 1) // 7)
+    return rgb(_PALETTE[7 * at : 7 * at + 6])
 
 
 def rgb(text: str) -> Colour:

@@ -17,13 +17,14 @@ _ROUNDISH = 0.75
 class Part(NamedTuple):
     """A box, or a pillar with an elliptic base, from ``low`` to ``high``; metres from the middle of the object's base.
 
-    ``tone`` is how light it is beside the object's other parts.
+    ``tone`` is how light it is beside the object's other parts; of a ``leg`` only the sides are seen.
     """
 
     low: Vector
     high: Vector
     round: bool = False
     tone: float = 1.0
+    leg: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -66,7 +67,7 @@ def _legs(size: Vector, top: float, thick: float = 0.05) -> list[Part]:
     width, _, depth = size
     wide, deep = min(0.3, 2 * thick / max(width, thick)), min(0.3, 2 * thick / max(depth, thick))
     sides = ((-1.0, -1.0 + wide), (1.0 - wide, 1.0)), ((-1.0, -1.0 + deep), (1.0 - deep, 1.0))
-    return [_part(size, x, (0, top), z, tone=0.8) for x in sides[0] for z in sides[1]]
+    return [_part(size, x, (0, top), z, tone=0.8)._replace(leg=True) for x in sides[0] for z in sides[1]]
 
 
 def _seat(size: Vector) -> tuple[Part, ...]:
@@ -133,14 +134,13 @@ def _shelf(size: Vector) -> tuple[Part, ...]:
 def _lamp(size: Vector, stands: str) -> tuple[Part, ...]:
     if size[1] < 0.2:
         return (_block(size, round_too=True),)
+    foot = _part(size, (-0.6, 0.6), (0, 0.03), (-0.6, 0.6), round_too=True, tone=0.7)
+    shade, pole, feet = ((0.68, 1.0), (0.03, 0.68), [foot])
     if stands == "ceiling":
-        shade, pole = (0, 0.6), (0.6, 1)
-    else:
-        shade, pole = (0.68, 1), (0.03, 0.68)
-    foot = () if stands == "ceiling" else (_part(size, (-0.6, 0.6), (0, 0.03), (-0.6, 0.6), round_too=True, tone=0.7),)
+        shade, pole, feet = ((0.0, 0.6), (0.6, 1.0), [])
     thin = min(0.2, 0.04 / max(size[0], 0.04)), min(0.2, 0.04 / max(size[2], 0.04))
     stem = _part(size, (-thin[0], thin[0]), pole, (-thin[1], thin[1]), tone=0.7)
-    return (_part(size, (-1, 1), shade, (-1, 1), round_too=True, tone=1.25), stem, *foot)
+    return (_part(size, (-1, 1), shade, (-1, 1), round_too=True, tone=1.25), stem, *feet)
 
 
 def _plant(size: Vector) -> tuple[Part, ...]:

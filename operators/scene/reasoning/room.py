@@ -7,21 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.geometry import (
-    Box,
-    box_of,
-    direction_name,
-    floor_of,
-    nearest_wall,
-    outside_share,
-    overlap_depth,
-    plan_gap,
-)
-from operators.scene.scene import Object, Scene, objects_of
+from operators.scene.facts import physical
+from operators.scene.facts.things import Room, Thing
+from operators.scene.furniture.kinds import kind_of
+from operators.scene.geometry import Box, box_of, floor_of
+from operators.scene.scene import Scene, objects_of
 
-#: Overlaps below this are not worth a word; a gap up to this is "against the wall".
-DEEP, AGAINST = 0.03, 0.12
+#: A gap up to this is "against the wall", metres.
+AGAINST = 0.12
 #: How far an object may be from the one that it belongs to, metres.
 _NEAR = 2.5
 #: What belongs to what, by noun or by family, the best partner first.
@@ -32,6 +25,7 @@ _PARTNERS: Mapping[str, tuple[str, ...]] = {
     "tv stand": ("sofa",),
     "office chair": ("desk", "table"),
     "dining chair": ("table",),
+    "bar stool": (),
     "stool": ("table", "desk"),
     "ottoman": ("sofa", "armchair"),
     "bench": ("bed", "table"),
@@ -52,7 +46,7 @@ class Place:
     belongs to, with the metres between them; ``on`` the id of what it stands upon; ``ahead`` what it looks at.
     """
 
-    box: Box
+    thing: Thing
     wall: str
     gap: float
     back: bool
@@ -62,128 +56,128 @@ class Place:
     neighbour: tuple[str, float] | None
     on: str | None
     ahead: str | None
-    facing: str
     straight: bool
+    where: str
+
+    @property
+    def facing(self) -> str:
+        """The compass direction of its front."""
+        return self.thing.facing
 
     def depth_to(self, jid: str) -> float:
         """Metres of overlap with an object."""
         return next((depth for other, depth in self.overlaps if other == jid), 0.0)
 
 
-class Room:
-    """A state of a room, measured object by object when it is asked for."""
+class State:
+    """A room before or after a turn, measured object by object when it is asked for."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.objects: dict[str, Object] = {str(each["jid"]): each for each in objects_of(scene)}
+    def __init__(self, scene: Scene, names: Mapping[str, str]) -> None:
+        things = [
+            Thing(str(each["jid"]), names[str(each["jid"])], each, kind_of(str(each["desc"])), box_of(each))
+            for each in objects_of(scene)
+        ]
+        room_type = str(scene.get("room_type") or "room").lower().replace(" ", "").replace("_", "")
+        self.room = Room(scene, things, floor_of(scene), room_type)
+        self.things = {thing.jid: thing for thing in things}
         self._places: dict[str, Place] = {}
 
     @cached_property
-    def boxes(self) -> dict[str, Box]:
-        """The box of each object."""
-        return {jid: box_of(each) for jid, each in self.objects.items()}
+    def overlaps(self) -> list[physical.Overlap]:
+        """All pairs that overlap and should not, the deepest first."""
+        return physical.overlaps(self.room)
 
     @cached_property
-    def kinds(self) -> dict[str, Kind]:
-        """The kind of each object."""
-        return {jid: kind_of(str(each["desc"])) for jid, each in self.objects.items()}
+    def outside(self) -> dict[str, physical.Outside]:
+        """What leaves the floor, by its id."""
+        return {each.thing.jid: each for each in physical.outsides(self.room)}
 
     @cached_property
-    def type(self) -> str:
+    def lifted(self) -> dict[str, physical.Lifted]:
+        """What nothing holds, by its id."""
+        return {each.thing.jid: each for each in physical.lifted(self.room)}
+
+    @property
+    def called(self) -> str:
         """What the room is called: "bedroom", "living room", or "room"."""
-        name = str(self.scene.get("room_type") or "").strip().lower()
-        return _ROOMS.get(name, "room")
+        return _ROOMS.get(self.room.room_type, "room")
 
-    @cached_property
+    @property
     def sides(self) -> tuple[float, float]:
         """Metres from west to east, and from north to south."""
-        x0, z0, x1, z1 = floor_of(self.scene).bounds
-        return round(x1 - x0, 2), round(z1 - z0, 2)
+        x0, z0, x1, z1 = self.room.floor.bounds
+        return x1 - x0, z1 - z0
 
     def place(self, jid: str) -> Place:
         """How an object stands."""
         if jid not in self._places:
-            self._places[jid] = self._measured(jid)
+            self._places[jid] = self._measured(self.things[jid])
         return self._places[jid]
 
-    def _measured(self, jid: str) -> Place:
-        box, kind, floor = self.boxes[jid], self.kinds[jid], floor_of(self.scene)
-        found = nearest_wall(box, floor)
-        wall, gap = (found.wall.name, round(found.gap, 2) + 0.0) if found else ("", math.inf)
+    def _measured(self, thing: Thing) -> Place:
+        found = self.room.nearest_wall(thing)
+        wall, gap = (found.wall.name, found.gap) if found else ("", math.inf)
         out = found.wall.out if found else (0.0, 0.0)
-        fx, fz = box.front
+        fx, fz = thing.box.front
+        outside = self.outside.get(thing.jid)
+        nearest = self.room.neighbours(thing, 1)
         return Place(
-            box=box,
+            thing=thing,
             wall=wall,
             gap=gap,
             back=fx * out[0] + fz * out[1] < -0.98,
-            overlaps=self._overlaps(jid, box, kind),
-            outside=round(outside_share(box, floor), 3),
-            partner=self._partner(jid, box, kind),
-            neighbour=self._neighbour(jid, box),
-            on=self._on(jid, box),
-            ahead=self._ahead(jid, box) if kind.faces else None,
-            facing=direction_name(fx, fz),
+            overlaps=tuple(
+                (each.other.jid if each.one is thing else each.one.jid, each.depth)
+                for each in self.overlaps
+                if thing in (each.one, each.other)
+            ),
+            outside=outside.share if outside else 0.0,
+            partner=self._partner(thing),
+            neighbour=(nearest[0][0].jid, nearest[0][1]) if nearest else None,
+            on=self._on(thing),
+            ahead=self._ahead(thing) if thing.kind.faces else None,
             straight=min(abs(fx), abs(fz)) < 0.02,
+            where=self.room.place(thing),
         )
 
-    def _overlaps(self, jid: str, box: Box, kind: Kind) -> tuple[tuple[str, float], ...]:
-        found = []
-        for other, its in self.boxes.items():
-            if other == jid or "rug" in (kind.family, self.kinds[other].family):
-                continue
-            depth = round(overlap_depth(box, its), 2)
-            if depth >= DEEP:
-                found.append((other, depth))
-        return tuple(sorted(found, key=lambda each: (-each[1], each[0])))
-
-    def _partner(self, jid: str, box: Box, kind: Kind) -> tuple[str, float] | None:
-        wanted = _PARTNERS.get(kind.noun) or next((_PARTNERS[n] for n in kind.broader if n in _PARTNERS), ())
+    def _partner(self, thing: Thing) -> tuple[str, float] | None:
+        kind = thing.kind
+        wanted = next((_PARTNERS[noun] for noun in (kind.noun, *kind.broader) if noun in _PARTNERS), ())
         for noun in wanted:
             found = [
-                (plan_gap(box, self.boxes[other]), other)
-                for other, its in self.kinds.items()
-                if other != jid and (its.is_a(noun) or its.family == noun) and self._middles(box, other) < 4.0
+                (self.room.gap(thing, other), other.jid)
+                for other in self.room.things
+                if other is not thing and (other.kind.is_a(noun) or other.kind.family == noun)
             ]
             if found and min(found)[0] <= _NEAR:
-                gap, other = min(found)
-                return other, round(gap, 2)
+                gap, jid = min(found)
+                return jid, gap
         return None
 
-    def _middles(self, box: Box, other: str) -> float:
-        its = self.boxes[other]
-        return math.hypot(box.x - its.x, box.z - its.z)
-
-    def _neighbour(self, jid: str, box: Box) -> tuple[str, float] | None:
-        """The nearest object on the same level, and the gap."""
-        found = [
-            (round(plan_gap(box, its), 2), other)
-            for other, its in self.boxes.items()
-            if other != jid and its.low < box.high and box.low < its.high and self.kinds[other].family != "rug"
-        ]
-        return (min(found)[1], min(found)[0]) if found else None
-
-    def _on(self, jid: str, box: Box) -> str | None:
-        if box.low - floor_of(self.scene).level < 0.1:
+    def _on(self, thing: Thing) -> str | None:
+        if self.room.lift(thing) < 0.1:
             return None
         found = [
-            (abs(its.high - box.low), other)
-            for other, its in self.boxes.items()
-            if other != jid and abs(its.high - box.low) <= 0.03 and _covers(its, box.x, box.z)
+            (abs(other.box.high - thing.box.low), other.jid)
+            for other in self.room.things
+            if other is not thing
+            and abs(other.box.high - thing.box.low) <= 0.03
+            and _covers(other.box, thing.box.x, thing.box.z)
         ]
         return min(found)[1] if found else None
 
-    def _ahead(self, jid: str, box: Box) -> str | None:
+    def _ahead(self, thing: Thing) -> str | None:
         """The nearest object on the line of sight, on the same level."""
-        fx, fz = box.front
+        box, (fx, fz) = thing.box, thing.box.front
         found = []
-        for other, its in self.boxes.items():
-            if other == jid or its.low >= box.high or its.high <= box.low + 0.1 or self.kinds[other].family == "rug":
+        for other in self.room.things:
+            its = other.box
+            if other is thing or its.low >= box.high or its.high <= box.low + 0.1 or other.kind.family == "rug":
                 continue
             dx, dz = its.x - box.x, its.z - box.z
             ahead, aside = dx * fx + dz * fz, abs(dx * fz - dz * fx)
             if ahead > box.deep and aside <= 0.18 * ahead:
-                found.append((round(ahead, 3), other))
+                found.append((ahead, other.jid))
         return min(found)[1] if found else None
 
 

@@ -49,7 +49,9 @@ def turns_of(text: str) -> list[Turn]:
         for number, calls in enumerate(chain.turns, 1):
             turn = _turn(number, len(chain.turns), state, calls, chain.retrievals, list(earlier))
             turns.append(turn)
-            said = "; ".join(told(call, turn.names, subject) for call, subject in zip(calls, turn.subjects, strict=True))
+            said = "; ".join(
+                told(call, turn.names, subject) for call, subject in zip(calls, turn.subjects, strict=True)
+            )
             earlier.append(f"Turn {number}: {said}")
             state = turn.after
     except CallError as error:

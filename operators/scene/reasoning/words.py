@@ -7,7 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 #: Begins that sound otherwise than they are spelt.
-_AN = re.compile(r"(?!u[snt]i|uni|eu|one\b|ou[ij])[aeiou]|hour|heir|honest|L-shaped|8|11\b|18\b|S-shaped|X-", re.IGNORECASE)
+_AN = re.compile(
+    r"(?!u[snt]i|uni|eu|one\b|ou[ij])[aeiou]|hour|heir|honest|L-shaped|8|11\b|18\b|S-shaped|X-", re.IGNORECASE
+)
+#: What has capitals of its own, which the vocabulary does not tell.
+_CAPITALS = {"tv": "TV", "scandinavian": "Scandinavian", "victorian": "Victorian", "french": "French"}
+_CAPITAL = re.compile(rf"\b(?:{'|'.join(_CAPITALS)})\b")
+#: Where a sentence begins.
+_BEGIN = re.compile(r"(?:^|(?<=[.?!] ))[a-z]")
 _NUMBERED = re.compile(r"\s\d+$")
 
 
@@ -41,6 +48,15 @@ def a(name: str) -> str:
     return f"{'an' if _AN.match(plain) else 'a'} {plain}"
 
 
+def whose(name: str) -> str:
+    """The possessive of a name.
+
+    >>> whose("the bed"), whose("the chest of drawers")
+    ("the bed's", "the chest of drawers'")
+    """
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 def plain(name: str) -> str:
     """A name without its number."""
     return _NUMBERED.sub("", name)
@@ -67,13 +83,13 @@ def counted(counts: Mapping[str, int], plurals: Mapping[str, str]) -> list[str]:
 
 
 def sentence(text: str) -> str:
-    """The text with a capital at its beginning and one stop at its end.
+    """The text with capitals where sentences begin, and a stop at its end.
 
     >>> sentence("the bed stands well")
     'The bed stands well.'
     """
-    text = " ".join(text.split())
-    text = text[:1].upper() + text[1:]
+    text = _CAPITAL.sub(lambda found: _CAPITALS[found[0]], " ".join(text.split()))
+    text = _BEGIN.sub(lambda found: found[0].upper(), text)
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 

@@ -2,7 +2,7 @@
 
 A line is judged from itself alone: the rooms that it states, its calls and its retrievals. Laws are numbered as in
 :data:`operators.scene.problems.CODES`. Law 7 (the same bytes for any number of workers and order) and law 9 (adds
-run from large to small) are about a whole run: tests keep the one, :mod:`operators.scene.rules.order` measures the
+run from large to small) are about a whole run: tests keep the one, :mod:`operators.scene.size_order` measures the
 other.
 """
 

@@ -1,0 +1,80 @@
+"""Backwards, an add takes an object out; large ones stay for the beginning of the chain."""
+
+from __future__ import annotations
+
+import random
+
+from operators.scene.editing.bands import due_band
+from operators.scene.editing.room import Thing
+from operators.scene.editing.state import Draft, State
+from operators.scene.scene import Object
+
+#: How often something that was due already goes first, where there is something that is due now.
+_OVERDUE_FIRST = 0.75
+
+
+def reverse_adds(state: State, rng: random.Random, count: int, progress: float) -> list[Draft]:
+    """Take so many things out of the room, if there are so many, and tell the calls that add them.
+
+    ``progress`` is 0 at the end of the chain and 1 at its beginning: things go that are of the size that is due then,
+    or else of the nearest. What carries other things stays as long as they do.
+    """
+    calls: list[Draft] = []
+    due = due_band(progress)
+    bands = _by_bands(state)
+    while len(calls) < count and (jids := _due(bands, rng, due)):
+        jid = jids.pop(int(rng.random() * len(jids)))
+        root = state.things[jid].root
+        calls.append(_taken(state, jid))
+        if root in state.room.uppers:
+            bands = _by_bands(state)
+    return calls
+
+
+def all_added(state: State) -> list[Draft]:
+    """Take everything out of the room, and tell the calls that add it."""
+    return [_taken(state, jid) for jid in list(state.things)]
+
+
+def retrieved(obj: Object) -> Object:
+    """What a retrieval tells of an object: all but where it stands."""
+    return {key: value for key, value in obj.items() if key not in ("pos", "rot")}
+
+
+def _taken(state: State, jid: str) -> Draft:
+    gone: Thing = state.things.pop(jid)
+    state.touched.add(jid)
+    obj = gone.obj
+    arguments = {"object_description": obj["desc"], "position": obj["pos"], "rotation": obj["rot"], "size": obj["size"]}
+    retrieval = retrieved(obj)
+    if gone.group is not None:
+        arguments["group_name"] = gone.group
+        retrieval = {**retrieval, "group_type": state.room.group_types[gone.group]}
+    return Draft("add_object", arguments, retrieval)
+
+
+def _by_bands(state: State) -> list[list[str]]:
+    """The ids of what can go now, by its size."""
+    carried, touched = state.room.carried, state.touched
+    bands: list[list[str]] = [[], [], []]
+    kept: list[str] = []
+    for jid, each in state.things.items():
+        if jid in touched or not each.obj["desc"]:
+            continue
+        if each.root in carried and state.carries(jid):
+            kept.append(jid)
+        else:
+            bands[each.band].append(jid)
+    if kept and not any(bands):
+        # What stands on them cannot go, so that they would never.
+        for jid in kept:
+            bands[state.things[jid].band].append(jid)
+    return bands
+
+
+def _due(bands: list[list[str]], rng: random.Random, due: int) -> list[str]:
+    """Those of the band that is due, or of the one nearest to it; a smaller one was due before."""
+    overdue = next((bands[band] for band in range(due) if bands[band]), None)
+    if bands[due]:
+        return overdue if overdue and rng.random() < _OVERDUE_FIRST else bands[due]
+    return overdue or next((bands[band] for band in range(due + 1, 3) if bands[band]), [])

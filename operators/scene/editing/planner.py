@@ -1,0 +1,152 @@
+"""Whole chains, planned backwards from the finished room."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from operators.scene.editing.adding import all_added, reverse_adds
+from operators.scene.editing.odds import Odds, drawn
+from operators.scene.editing.room import Room, Thing
+from operators.scene.editing.schedule import calls_of_a_turn, changes_of_turns, free_calls, remaining
+from operators.scene.editing.state import Draft, State
+from operators.scene.editing.turns import Turn, change
+
+
+class NoPlan(Exception):
+    """A chain cannot be planned as it was drawn; ``left`` are the tools that could not be used."""
+
+    def __init__(self, reason: str, left: Collection[str] = ()) -> None:
+        super().__init__(reason)
+        self.left = tuple(left)
+
+
+@dataclass(slots=True)
+class Plan:
+    """The calls of each turn in forward order, and the things in the room before each turn and at the end.
+
+    ``free`` counts the calls that were drawn by the odds; the other calls are ``forced`` adds.
+    """
+
+    turns: list[list[Draft]]
+    states: list[dict[str, Thing]]
+    free: Counter[str]
+
+    @property
+    def forced(self) -> int:
+        """Adds that were not drawn, but needed to furnish the empty room."""
+        return sum(len(turn) for turn in self.turns) - self.free.total()
+
+
+@dataclass(slots=True)
+class Draws:
+    """What is drawn of a chain before it is planned: the number of its turns, and the tools of its free calls."""
+
+    turns: int
+    tools: list[str]
+
+    @property
+    def changes(self) -> list[str]:
+        """The tools but adds."""
+        return [tool for tool in self.tools if tool != "add_object"]
+
+    @property
+    def adds(self) -> int:
+        """The number of adds among the tools."""
+        return self.tools.count("add_object")
+
+
+def drawn_for(
+    rng: random.Random, room: Room, odds: Odds, turns: tuple[int, int], single: bool, without: Collection[str]
+) -> Draws:
+    """Turns and tools by the odds, without tools that the room has no use for."""
+    objects = len(room.things)
+    cannot = {*without, *impossible(room)}
+    if single:
+        draws = Draws(1, drawn(rng, odds, calls_of_a_turn(rng, objects), cannot))
+        return _without_surplus(rng, room, odds, cannot, draws, objects - 1)
+    count = rng.randint(*turns)
+    draws = Draws(count, drawn(rng, odds, free_calls(objects, count), cannot) if count > 1 else [])
+    draws = _without_surplus(rng, room, odds, cannot, draws, objects)
+    # Each turn needs a thing that comes, or a change.
+    draws.turns = max(turns[0], min(count, objects + len(draws.changes)))
+    return draws
+
+
+def _without_surplus(rng: random.Random, room: Room, odds: Odds, cannot: set[str], draws: Draws, objects: int) -> Draws:
+    """The draws with other tools for adds of more things than there are, and for replacements by nothing."""
+    tools = draws.tools
+    most = {"add_object": objects + tools.count("remove_object"),
+            "replace_object": sum(map(bool, room.likenesses.values()))}  # fmt: skip
+    for tool, limit in most.items():
+        surplus = tools.count(tool) - limit
+        if surplus > 0:
+            for other in drawn(rng, odds, surplus, {*cannot, *most}):
+                tools[tools.index(tool)] = other
+    return draws
+
+
+def impossible(room: Room) -> set[str]:
+    """The tools that can do nothing in this room, whatever the chain."""
+    cannot = set() if room.distractors else {"remove_object"}
+    if not any(room.likenesses.values()):
+        cannot.add("replace_object")
+    return cannot
+
+
+def plan_multi(rng: random.Random, room: Room, draws: Draws) -> Plan:
+    """A chain from the empty room; NoPlan if the tools cannot all be used.
+
+    Each turn takes out as many things as keep the room emptying evenly, and has some of the drawn changes; one that
+    cannot be done at that time waits for an earlier turn, in whose stead another comes. The drawn adds are some of
+    the adds that there are.
+    """
+    state, turns, objects = _beginning(room, draws.tools), draws.turns, len(room.things)
+    changes = draws.changes
+    keeps = remaining(rng, objects, turns)
+    counts = changes_of_turns(rng, keeps, objects, len(changes))
+    owed = adds = 0
+    backward, states = [], [dict(state.things)]
+    for i, (keep, count) in enumerate(zip(keeps, counts, strict=True)):
+        state.touched, owed = set(), owed + count
+        out = len(state.things) - keep
+        turn = Turn(adds=reverse_adds(state, rng, out, i / max(1, turns - 1)) if keep else all_added(state))
+        if keep:
+            changes = change(state, turn, rng, changes, max(owed, 0 if turn.adds else 1))
+            owed -= len(turn.changes)
+        if not turn.adds and not turn.changes:
+            raise NoPlan(f"one of {turns} turns has nothing to do", changes)
+        adds += len(turn.adds)
+        backward.append(turn)
+        states.append(dict(state.things))
+    if changes:
+        raise NoPlan("not all of the drawn calls found an object", changes)
+    if adds < draws.adds:
+        raise NoPlan("more adds were drawn than there are objects", ["add_object"])
+    return _planned(backward, states, Counter(draws.tools))
+
+
+def plan_single(rng: random.Random, room: Room, draws: Draws) -> Plan:
+    """One turn from a furnished room; NoPlan if the tools cannot all be used."""
+    state = _beginning(room, draws.tools)
+    states = [dict(state.things)]
+    if draws.adds >= len(state.things):
+        raise NoPlan("nothing would be in the room to begin with", ["add_object"])
+    turn = Turn(adds=reverse_adds(state, rng, draws.adds, 0.0))
+    left = change(state, turn, rng, draws.changes, len(draws.tools))
+    if left or len(turn.adds) < draws.adds:
+        raise NoPlan("not all of the drawn calls found an object", left or ["add_object"])
+    return _planned([turn], [*states, dict(state.things)], Counter(draws.tools))
+
+
+def _beginning(room: Room, tools: list[str]) -> State:
+    state, objects = State.at_end(room), max(1, len(room.things))
+    state.most_of_kind = {tool: 1 + tools.count(tool) // objects for tool in ("move_object", "rotate_object")}
+    state.most = max(2, 1 + len(tools) // objects)
+    return state
+
+
+def _planned(backward: list[Turn], states: list[dict[str, Thing]], free: Mapping[str, int]) -> Plan:
+    return Plan([turn.calls for turn in reversed(backward)], states[::-1], Counter(free))

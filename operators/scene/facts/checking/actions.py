@@ -1,0 +1,197 @@
+"""Whether the actions that a sentence tells are those of the calls, and go where it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from operators.scene.facts.checking.mentions import Mention
+from operators.scene.facts.checking.reader import Sentence
+from operators.scene.facts.checking.words import DIRECTIONS, GROWING, PHRASES, PLAN_SIDES, SHRINKING, VERBS
+from operators.scene.facts.checking.world import Action, World, step
+from operators.scene.facts.things import centre_distance
+from operators.scene.problems import Problem
+
+#: Who acts, or what comes before a verb that tells what is done.
+_LEADS = frozenset("i we you to will 'll by and then , now also so first next finally therefore thus just here let us let's "
+                   "turn step plan call calls edit edits action move this which it conclusion : - simply only again "
+                   "instead afterwards last lastly second third am is are be was were being been get gets i'm i'll "
+                   "we'll".split())  # fmt: skip
+_BE = frozenset("is are be being been get gets getting was were".split())
+_UNREAL = re.compile(
+    r"\b(?:would|could|might|may|should|if|unless|later|future|eventually|upcoming|next turn|next step|subsequent|"
+    r"instead of|rather than|without|avoid\w*|no need|no reason|not|n't|never|previous\w*|earlier|already|before this|"
+    r"last turn|ought|possible|can|cannot|user|instruction|request\w*|asks?|asked|wants?|wanted|needs? to be|had|has been|"
+    r"have been|was|were|nothing|neither|nor|no|room for|space for|enough|ready|prepare\w*|option|alternative|turns? ahead)\b"
+)
+_STRONG = frozenset("add adds adding added move moves moving moved rotate rotates rotating rotated remove removes removing "
+                    "removed replace replaces replacing replaced swap swaps swapping swapped resize resizes resizing resized "
+                    "scale scales scaling scaled delete deletes deleting deleted enlarge enlarges enlarging enlarged shrink "
+                    "shrinks shrinking".split())  # fmt: skip
+_WAYS = "|".join(sorted((*DIRECTIONS, "left", "right"), key=len, reverse=True))
+_GOES = re.compile(
+    rf"\b(?:(?:to|towards?|into) (?:the )?|further |farther |due |slightly |a (?:bit|little) |m |metres? |meters? |cm |straight )(?P<way>{_WAYS})\b"
+    r"(?!\s*-?\s*(?:hand )?(?:\w+ )?(?:wall|side|corner|half|part|end|edge|area|of\b))"
+)
+_GOES_TOWARDS = re.compile(rf"\btowards? (?:the )?(?P<way>{_WAYS})(?:ern)? (?:wall|side|corner|end|half|edge)")
+_CLOSER = re.compile(r"\b(?:closer|nearer|towards?|up) to(?:wards?)? |\btowards? ")
+_AWAY = re.compile(r"\b(?:away|further|farther|off|out) from |\boff ")
+
+
+def action_problems(sentence: Sentence, found: Sequence[Mention], world: World, *, concluding: bool = False) -> list[Problem]:
+    """The actions of a sentence that no call does, or that go another way."""
+    problems = []
+    code = "text.conclusion" if concluding else "text.action"
+    if sentence.asks:
+        return problems
+    for i, tools in verbs_of(sentence):
+        clause = sentence.clause_at(sentence.tokens[i].start)
+        head = sentence.text[clause.start : sentence.tokens[i].start]
+        if _UNREAL.search(head) or (_UNREAL.search(clause.text) and not concluding and not _is_acting(head)):
+            continue
+        objects = _objects(sentence, i, found)
+        if objects is None:
+            continue
+        matched = [a for a in world.actions if a.name in tools and _is_about(a, objects)]
+        word = sentence.tokens[i].text
+        if not matched and (objects or (word in _STRONG and not any(a.name in tools for a in world.actions))):
+            what = " and ".join(m.words for m in objects) or "it"
+            problems.append(Problem(code, f'"{word} … {what}" is done by no call in "{sentence.text[:160]}"'))
+        elif matched and _goes_wrong(sentence, i, clause.end, word, matched, found, world):
+            problems.append(Problem(code, f'the calls do it another way than "{sentence.text[:160]}"'))
+    return problems
+
+
+def verbs_of(sentence: Sentence) -> list[tuple[int, frozenset[str]]]:
+    """The tokens that tell an action, with the tools that they may mean."""
+    tokens, found = sentence.tokens, []
+    for i, token in enumerate(tokens):
+        tools = VERBS.get(token.text)
+        after = sentence.text[token.start : token.start + 30]
+        for phrase, tool in PHRASES.items():
+            if re.match(rf"{phrase}\b", after):
+                tools = frozenset([tool]) if tool else None
+            elif tools and re.search(rf"\b{phrase}$", sentence.text[: token.end]) and not tool:
+                tools = None
+        if not tools:
+            continue
+        lead = tokens[i - 1].text if i else ""
+        passive = lead in _BE or (i > 1 and tokens[i - 2].text in _BE)
+        if i == 0 or lead in _LEADS or lead.endswith("ly") or passive or (token.text.endswith("ing") and not lead.isalpha()):
+            if "add_object" in tools or "remove_object" in tools:
+                tools = tools | {"replace_object"}
+            found.append((i, tools))
+    return found
+
+
+def _is_acting(head: str) -> bool:
+    """Whether somebody acts right here: "I'll", "we", or the verb opens the clause."""
+    return bool(re.search(r"\b(?:i|we|i'll|we'll|let's|this turn|therefore|i will|we will)\s*(?:\w+\s*)?$", head)) or not head.strip()
+
+
+def _objects(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Mention] | None:
+    """What a verb acts on; empty for "it" and the like, None if that is something else."""
+    tokens = sentence.tokens
+    if i and (tokens[i - 1].text in _BE or (i > 1 and tokens[i - 2].text in _BE)) and not tokens[i].text.endswith("ing"):
+        return _passive(sentence, i, found)
+    after = [m for m in found if m.start > i]
+    if not after:
+        follows = tokens[i + 1].text if i + 1 < len(tokens) else ""
+        return [] if follows in ("it", "them", "this", "that", "these") else None
+    first = after[0]
+    between = [token.text for token in tokens[i + 1 : first.start]]
+    if any(word in ("it", "them", "him") for word in between[:2]):
+        return []
+    if len(between) > 9 or any(word in _STOPS for word in between):
+        return None
+    objects = [first]
+    for one, other in zip(after, after[1:], strict=False):
+        gap = sentence.text[tokens[one.end - 1].end : tokens[other.start].start]
+        if not re.fullmatch(r"\s*(?:,|and|, and|plus|as well as|along with|together with|&)\s+(?:the|a|an|its|another|one|two|three|four)?\s*(?:[a-z-]+\s+){0,4}", gap):  # fmt: skip
+            break
+        if any(word in VERBS for word in re.findall(r"[a-z'-]+", gap)):
+            break
+        objects.append(other)
+    return [m for m in objects if not m.denied] or None
+
+
+_STOPS = frozenset("to into onto on in at from towards toward with by for against over under beside near next between off "
+                   "away so that which while is are because . ; : as of around along through".split())  # fmt: skip
+
+
+def _passive(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Mention] | None:
+    before = [m for m in found if m.end <= i and sentence.tokens[m.end - 1].end >= sentence.clause_at(sentence.tokens[i].start).start]
+    if not before:
+        return None
+    between = [token.text for token in sentence.tokens[before[-1].end : i]]
+    # A participle after "is" tells a state at least as often ("is placed", "is turned to"): only the plain future is an action.
+    if not any(word in ("be", "being", "get", "gets", "getting") for word in between):
+        return None
+    return [before[-1]] if len(between) <= 5 else None
+
+
+def _is_about(action: Action, objects: Sequence[Mention]) -> bool:
+    """Whether an action is about one of the named things; about anything if none is named."""
+    return not objects or any(m.ids & action.jids or (m.families is not None and not m.families) for m in objects)
+
+
+def _goes_wrong(sentence: Sentence, i: int, end: int, word: str, matched: list[Action], found: Sequence[Mention],
+                world: World) -> bool:  # fmt: skip
+    rest = sentence.text[sentence.tokens[i].start : end]
+    if len(matched) > 1 and len({a.name for a in matched}) == 1 and not _named_alone(sentence, i, found, matched):
+        return all(_one_goes_wrong(rest, sentence, i, end, word, each, found, world) for each in matched)
+    return _one_goes_wrong(rest, sentence, i, end, word, matched[0], found, world)
+
+
+def _named_alone(sentence: Sentence, i: int, found: Sequence[Mention], matched: list[Action]) -> bool:
+    return any(m.start > i and m.exact for m in found)
+
+
+def _one_goes_wrong(rest: str, sentence: Sentence, i: int, end: int, word: str, action: Action, found: Sequence[Mention],
+                    world: World) -> bool:  # fmt: skip
+    if action.name == "move_object":
+        return _moves_wrong(rest, sentence, i, end, action, found, world)
+    if action.name == "rotate_object":
+        if abs(action.turn) > 175:
+            return False
+        # On the plan, which shows x to the right and z down, a positive turn goes against the clock.
+        if re.search(r"\b(?:counter|anti)-?\s?clockwise\b", rest):
+            return action.turn < 0
+        return bool(re.search(r"\bclockwise\b", rest)) and action.turn > 0
+    if action.name == "scale_object" and action.ratios:
+        grows, shrinks = max(action.ratios) > 1.004, min(action.ratios) < 0.996
+        bigger = word in GROWING or re.search(r"\b(?:larger|bigger|wider|taller|deeper|longer|up)\b", rest)
+        smaller = word in SHRINKING or re.search(r"\b(?:smaller|narrower|shorter|shallower|down)\b", rest)
+        return bool((bigger and not smaller and not grows) or (smaller and not bigger and not shrinks))
+    return False
+
+
+def _moves_wrong(rest: str, sentence: Sentence, i: int, end: int, action: Action, found: Sequence[Mention], world: World) -> bool:
+    x, y, z = action.shift
+    for match in (*_GOES.finditer(rest), *_GOES_TOWARDS.finditer(rest)):
+        way = DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]]
+        if (x * way[0] + z * way[1]) <= 0.0 or _is_sideways(x, z, way):
+            return True
+    place = sentence.tokens[i].start
+    for pattern, sign in ((_CLOSER, -1), (_AWAY, 1)):
+        match = pattern.search(rest)
+        if not match or not (action.old and action.new):
+            continue
+        target = next((m for m in found if sentence.tokens[m.start].start >= place + match.end() - 1 and m.ids and m.families is None), None)
+        between = sentence.text[place + match.end() : sentence.tokens[target.start].start] if target else ""
+        if not target or len(between.split()) > 4 or "wall" in between or action.jids & target.ids:
+            continue
+        changes = [
+            centre_distance(action.new, world.after.by_id[j]) - centre_distance(action.old, world.before.by_id[j])
+            for j in target.ids
+            if j in world.before.by_id and j in world.after.by_id
+        ]
+        if changes and all(change * sign < 0.0 for change in changes):
+            return True
+    return False
+
+
+def _is_sideways(x: float, z: float, way: tuple[int, int]) -> bool:
+    """Whether the named direction is the lesser part of a move by far."""
+    along = abs(x * way[0] + z * way[1]) / (step(*way) or 1.0)
+    return along < 0.25 * step(x, z)

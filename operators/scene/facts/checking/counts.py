@@ -1,0 +1,90 @@
+"""Whether there are as many things as a sentence says, and whether what it names is there at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from operators.scene.facts.checking.mentions import Mention, fits
+from operators.scene.facts.checking.reader import Sentence
+from operators.scene.facts.checking.world import World
+from operators.scene.problems import Problem
+
+#: After a mention: which ones are meant, so that fewer than all may be counted.
+_WHICH = re.compile(
+    r"^[\s,]*(?:\w+ly )?(?:by|near|beside|along|next|at|against|on|in|around|that|which|who|facing|under|flank\w*|closest|nearest|of|"
+    r"between|to|from|with|whose|overlap\w*|behind|opposite|stand\w*|sit\w*|face\w*|are|is|float\w*|\(|intersect\w*|collid\w*|"
+    r"surround\w*|lin\w+|touch\w*|remain\w*|will|hang\w*)\b"
+)
+_ALL = re.compile(r"\b(?:there (?:are|is|'s)|has|have|contains?|holds?|holding|with|counts?|in total|in all|altogether|includes?|comprises?|"
+                  r"consists?|exactly|only|just|total|now has|furnished|so far|own\w*|sees?|seen|visible|shows?)\b")  # fmt: skip
+_SOME = re.compile(r"\b(?:other|remaining|of|another|more|additional|first|last|next|these|those|new|extra|further|else)\b")
+_GONE = re.compile(r"^\s*(?:is|are|remains?|still)(?: still| currently| completely| entirely)? (?:missing|absent|not (?:there|present|here|in))\b")
+_HERE = re.compile(r"^\s*(?:yet|in (?:the|this) (?:room|scene|space|bedroom|picture)|here|at all|so far|present|anywhere|to be (?:seen|found)|at present|currently|whatsoever|for now|at the moment)?\s*(?:$|[.,;:!)]|\b(?:and|but|so|or|while|nor|which|because)\b)")  # fmt: skip
+_HAS_NO = re.compile(r"(?:\b(?:lacks?|lacking|missing|without|there (?:isn't|is not|are no|aren't)|does not (?:have|contain)|doesn't (?:have|contain)|has no|have no|no|not have|not contain|devoid of)\b)(?: (?:a|an|any|yet|the|single))?\s*(?:[a-z-]+ ){0,2}$")  # fmt: skip
+
+
+def object_problems(sentence: Sentence, found: Sequence[Mention], world: World) -> list[Problem]:
+    """Things that are named and not there, or said to be missing and there."""
+    problems = []
+    for mention in found:
+        if mention.families is not None or mention.kind is None:
+            continue
+        place, end = sentence.tokens[mention.start].start, sentence.tokens[mention.end - 1].end
+        clause = sentence.clause_at(place)
+        head, tail = sentence.text[clause.start : place], sentence.text[end : clause.end]
+        denied = bool(_HAS_NO.search(head) or _GONE.search(tail)) and not sentence.asks
+        if not mention.ids:
+            if not (denied or mention.denied or mention.wished or sentence.asks) and not _is_foreseen(mention, world):
+                problems.append(Problem("text.object", f'there is no {mention.words} for "{sentence.text[:160]}"'))
+        elif denied and (_GONE.search(tail) or _HERE.search(tail)) and _is_plain(mention, head):
+            if any(jid in world.before.by_id and jid in world.after.by_id for jid in mention.ids) and not mention.exact:
+                problems.append(Problem("text.object", f'there is a {mention.words}, against "{sentence.text[:160]}"'))
+    return problems
+
+
+def count_problems(sentence: Sentence, found: Sequence[Mention], world: World) -> list[Problem]:
+    """Numbers of things that are not so."""
+    problems: list[Problem] = []
+    if sentence.asks:
+        return problems
+    for mention in found:
+        if mention.count is None or mention.wished or mention.exact or (mention.kind is None and mention.families is None):
+            continue
+        if not _is_counted(sentence, mention, world):
+            problems.append(Problem("text.count", f'"{mention.count_word} {mention.words}" is not so in "{sentence.text[:160]}"'))
+    return problems
+
+
+def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
+    n = mention.count or 0
+    place, end = sentence.tokens[mention.start].start, sentence.tokens[mention.end - 1].end
+    clause = sentence.clause_at(place)
+    head, tail = sentence.text[clause.start : place], sentence.text[end : clause.end]
+    if n == 1 and not re.search(rf"\b(?:only|exactly|just|single|sole|lone)\b[^,]*{mention.count_word}|\b(?:single|sole|lone)\b", head + mention.count_word):
+        return True
+    wide = set(mention.ids)
+    if mention.kind:
+        wide |= {jid for jid, thing in world.things.items() if fits(thing, mention.kind)}
+    allowed = set()
+    for ids in (set(mention.ids), wide):
+        allowed |= {sum(jid in room.by_id for jid in ids) for room in (world.before, world.after)}
+        allowed.add(len({id(a) for a in world.actions if a.jids & ids}))
+        for name in {a.name for a in world.actions}:
+            allowed.add(sum(bool(a.jids & ids) and a.name == name for a in world.actions))
+    if n in allowed:
+        return True
+    if n > max(allowed):
+        return False
+    if _SOME.search(head[-40:]) or (_WHICH.search(tail) and not re.match(r"^[\s,]*in (?:the|this) (?:room|scene|space)", tail)):
+        return True
+    return mention.families is not None and not _ALL.search(head)
+
+
+def _is_plain(mention: Mention, head: str) -> bool:
+    return not re.search(r"\b(?:second|another|other|more|additional|third|further|extra|new|matching|proper)\s*(?:\w+ )?$", head)
+
+
+def _is_foreseen(mention: Mention, world: World) -> bool:
+    """Whether the calls' own texts name such a thing: a part of what is added, or a reason."""
+    return re.search(rf"\b{re.escape(mention.words)}\b", world.extra) is not None

@@ -1,0 +1,112 @@
+"""Physical problems: what overlaps, leaves the room, or floats. What rightly stands on, hangs or lies under is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from operators.scene.facts.things import TOUCH, Room, Thing, overlap
+
+#: Overlaps below this many metres, and shares outside below this, are tolerances of the data.
+LEAST_OVERLAP = 0.02
+LEAST_OUTSIDE = 0.01
+#: What is no higher than this lies flat, and others may stand on it.
+_FLAT = 0.06
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Two things in one place; ``depth`` in metres."""
+
+    one: Thing
+    other: Thing
+    depth: float
+
+    def __str__(self) -> str:
+        return f"{self.one.name} overlaps {self.other.name} by {self.depth:.2f} m"
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A thing that leaves the floor: its share, and the wall it goes through with the metres past it, if there is one."""
+
+    thing: Thing
+    share: float
+    wall: str
+    past: float
+
+    def __str__(self) -> str:
+        through = f", {self.past:.2f} m past the {self.wall} wall" if self.wall else ""
+        return f"{self.thing.name} is {self.share * 100:.0f} % outside the room{through}"
+
+
+@dataclass(frozen=True)
+class Lifted:
+    """A thing that nothing holds, ``height`` metres above the floor; below it if negative."""
+
+    thing: Thing
+    height: float
+
+    def __str__(self) -> str:
+        if self.height < 0:
+            return f"{self.thing.name} sinks {-self.height:.2f} m below the floor"
+        return f"{self.thing.name} floats {self.height:.2f} m above the floor"
+
+
+def overlaps(room: Room) -> list[Overlap]:
+    """All pairs that overlap and should not, the deepest first."""
+    things = room.things
+    found = []
+    for i, one in enumerate(things):
+        for other in things[i + 1 :]:
+            depth = overlap(one, other)
+            if depth >= LEAST_OVERLAP and not (_belongs(one, other) or _belongs(other, one)):
+                found.append(Overlap(one, other, depth))
+    return sorted(found, key=lambda each: -each.depth)
+
+
+def outsides(room: Room) -> list[Outside]:
+    """All things of which a part lies outside the floor, in the order of the room."""
+    found = []
+    for thing in room.things:
+        share = room.outside(thing)
+        if share >= LEAST_OUTSIDE:
+            through = min(room.walls(thing), key=lambda each: each.gap, default=None)
+            past = -through.gap if through and through.gap < 0 else 0.0
+            found.append(Outside(thing, share, through.wall.name if through and past else "", past))
+    return found
+
+
+def lifted(room: Room) -> list[Lifted]:
+    """All things that float, or sink into the floor."""
+    found = []
+    for thing in room.things:
+        lift = room.lift(thing)
+        if lift < -TOUCH or (lift > TOUCH and not _is_held(room, thing)):
+            found.append(Lifted(thing, lift))
+    return found
+
+
+def _belongs(lower: Thing, upper: Thing) -> bool:
+    """Whether it is right that the second stands on, or is pushed under or into, the first."""
+    if lower.kind.family == "rug" or lower.size[1] <= _FLAT:
+        return True
+    if lower.kind.family in ("table", "desk") and upper.kind.family == "seat":
+        return True
+    small = upper.kind.stands == "top" or upper.kind.family == "decor"
+    return small and upper.box.low >= lower.box.low + 0.1 and upper.box.volume < lower.box.volume
+
+
+def _is_held(room: Room, thing: Thing) -> bool:
+    if thing.kind.stands == "ceiling":
+        return True
+    top = room.floor.height + room.floor.level
+    if room.floor.height and thing.kind.family in ("lamp", "appliance") and thing.box.high > top - 2 * TOUCH:
+        return True
+    nearest = room.nearest_wall(thing)
+    if nearest and nearest.gap < 0.15 and (thing.kind.stands == "wall" or thing.kind.family in ("shelf", "storage")):
+        return True
+    low = thing.box.low
+    return any(
+        other is not thing and other.box.low < low <= other.box.high + 2 * TOUCH and room.gap(thing, other) == 0.0
+        for other in room.things
+    )

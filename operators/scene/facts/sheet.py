@@ -1,0 +1,133 @@
+"""The fact sheet of a room: what is where, and what is wrong with it, computed from its numbers."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+from operators.scene.facts.layout import astray, missing, misturned, off_wall
+from operators.scene.facts.physical import Lifted, Outside, Overlap, lifted, outsides, overlaps
+from operators.scene.facts.spatial import Empty, clusters, halves, largest_empty
+from operators.scene.facts.things import Room, Thing
+from operators.scene.scene import Scene, written
+
+#: The share of all footprints in one half from which a room is out of balance, if it has three things on the floor.
+_ONE_SIDED = 0.8
+
+
+@dataclass(frozen=True)
+class FactSheet:
+    """What is measured in a room: things and counts, and its problems in three classes.
+
+    Physical: ``overlaps``, ``outside``, ``lifted``. Layout: ``off_wall`` (with metres), ``missing`` (nouns),
+    ``misturned`` and ``astray`` (sentences). Spatial: ``clusters``, ``empty``, ``halves`` (shares of the footprints).
+    """
+
+    room: Room
+    counts: dict[str, int]
+    overlaps: list[Overlap]
+    outside: list[Outside]
+    lifted: list[Lifted]
+    off_wall: list[tuple[Thing, float]]
+    missing: list[str]
+    misturned: list[str]
+    astray: list[str]
+    clusters: list[list[Thing]]
+    empty: Empty | None
+    halves: dict[str, float]
+
+    def lines(self) -> list[str]:
+        """The sheet as compact English for a prompt; metres with two decimals."""
+        return [*self._room_lines(), *map(self._thing_line, self.room.things), *self.problem_lines()]
+
+    def problem_lines(self) -> list[str]:
+        """The three classes of problems alone, each with "none" if there is none."""
+        physical = [str(each) for each in (*self.overlaps, *self.outside, *self.lifted)]
+        layout = [f"{thing.name} stands {gap:.2f} m off the nearest wall" for thing, gap in self.off_wall]
+        layout += self.misturned + self.astray + [f"there is no {noun}" for noun in self.missing]
+        return [
+            "Physical problems: " + ("; ".join(physical) or "none"),
+            "Layout problems: " + ("; ".join(layout) or "none"),
+            "Spatial problems: " + ("; ".join(self._spatial()) or "none"),
+        ]
+
+    @property
+    def imbalance(self) -> tuple[str, float] | None:
+        """The half that holds nearly all furniture, with its share; None if the room is balanced or nearly empty."""
+        if not self.halves or sum(thing.on_floor for thing in self.room.things) < 3:
+            return None
+        half, share = max(self.halves.items(), key=lambda each: each[1])
+        return (half, share) if share >= _ONE_SIDED else None
+
+    def _spatial(self) -> list[str]:
+        found = [f"{', '.join(each.name for each in group)} are clustered" for group in self.clusters]
+        if self.empty:
+            area = self.empty.width * self.empty.depth
+            where = self.empty.place
+            found.append(
+                f"largest empty area {self.empty.width:.2f} x {self.empty.depth:.2f} m ({area:.2f} m2) in the {where}"
+            )
+        if self.imbalance:
+            half, share = self.imbalance
+            found.append(f"{share * 100:.0f} % of the furniture's footprint lies in the {half} half")
+        return found
+
+    def _room_lines(self) -> list[str]:
+        floor = self.room.floor
+        x0, z0, x1, z1 = floor.bounds
+        kind = "rectangular" if floor.is_rectangle else f"{len(floor.corners)} corners"
+        counts = ", ".join(f"{n} {noun}" for noun, n in self.counts.items()) or "empty"
+        return [
+            f"Room: {self.room.room_type}, {x1 - x0:.2f} x {z1 - z0:.2f} m ({kind}, {floor.area:.2f} m2), ceiling "
+            f"{floor.height:.2f} m; x from {x0:.2f} (west) to {x1:.2f} (east), z from {z0:.2f} (north) to {z1:.2f} (south)",
+            f"Objects: {len(self.room.things)}: {counts}",
+        ]
+
+    def _thing_line(self, thing: Thing) -> str:
+        x, y, z = thing.pos
+        w, h, d = thing.size
+        parts = [f"{thing.name}: at ({x:.2f}, {y:.2f}, {z:.2f}), size {w:.2f} x {h:.2f} x {d:.2f} m"]
+        nearest = self.room.nearest_wall(thing)
+        if nearest:
+            parts.append(f"{nearest.gap:.2f} m from the {nearest.wall.name} wall")
+        parts.append(self.room.place(thing))
+        if thing.kind.faces:
+            parts.append(f"faces {thing.facing}")
+        near = ", ".join(f"{other.name} {gap:.2f} m" for other, gap in self.room.neighbours(thing))
+        return "; ".join(parts) + (f"; nearest: {near}" if near else "")
+
+
+def fact_sheet(scene: Scene) -> FactSheet:
+    """The fact sheet of a room in either form, remembered by what the room holds."""
+    return _sheet(written(scene))
+
+
+def room_of(scene: Scene) -> Room:
+    """The room of a scene with its things, remembered by what it holds."""
+    return _room(written(scene))
+
+
+@lru_cache(maxsize=64)
+def _room(text: str) -> Room:
+    return Room.of(json.loads(text))
+
+
+@lru_cache(maxsize=64)
+def _sheet(text: str) -> FactSheet:
+    room = _room(text)
+    return FactSheet(
+        room=room,
+        counts=dict(Counter(thing.kind.noun for thing in room.things)),
+        overlaps=overlaps(room),
+        outside=outsides(room),
+        lifted=lifted(room),
+        off_wall=off_wall(room),
+        missing=missing(room),
+        misturned=misturned(room),
+        astray=astray(room),
+        clusters=clusters(room),
+        empty=largest_empty(room),
+        halves=halves(room),
+    )

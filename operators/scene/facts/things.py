@@ -1,0 +1,181 @@
+"""A room as things with names, kinds and boxes, and what can be measured between them.
+
+Distances are metres on the plan; a *gap* is between the nearest points of two footprints.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from operators.scene.furniture.kinds import Kind, kind_of
+from operators.scene.furniture.names import short_names
+from operators.scene.geometry import (
+    Box,
+    Floor,
+    WallGap,
+    box_of,
+    direction_name,
+    floor_of,
+    nearest_wall,
+    outside_share,
+    overlap_depth,
+    plan_gap,
+    wall_gaps,
+)
+from operators.scene.scene import Object, Scene, objects_of
+
+#: Metres up to which things touch.
+TOUCH = 0.05
+
+
+@dataclass(eq=False)
+class Thing:
+    """An object of a room, by its name."""
+
+    jid: str
+    name: str
+    obj: Object
+    kind: Kind
+    box: Box
+
+    @property
+    def size(self) -> tuple[float, float, float]:
+        """Width, height and depth as stated."""
+        w, h, d = self.obj["size"]
+        return float(w), float(h), float(d)
+
+    @property
+    def pos(self) -> tuple[float, float, float]:
+        """The middle of the base as stated."""
+        x, y, z = self.obj["pos"]
+        return float(x), float(y), float(z)
+
+    @property
+    def facing(self) -> str:
+        """The compass direction of the front."""
+        return direction_name(*self.box.front)
+
+    @property
+    def yaw(self) -> float:
+        """Degrees from +z towards +x, -180 (excluded) to 180."""
+        fx, fz = self.box.front
+        degrees = round(math.degrees(math.atan2(fx, fz)), 2)
+        return 180.0 if degrees == -180.0 else degrees + 0.0
+
+    @property
+    def on_floor(self) -> bool:
+        """Whether its kind stands on the floor and takes room there."""
+        return self.kind.stands == "floor" and self.kind.family != "rug"
+
+
+@dataclass
+class Room:
+    """The things of a room and its floor; measures are taken when they are asked for and kept."""
+
+    scene: Scene
+    things: Sequence[Thing]
+    floor: Floor
+    room_type: str
+    _gaps: dict[tuple[int, int], float] = field(default_factory=dict)
+    _walls: dict[int, list[WallGap]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, scene: Scene) -> Room:
+        """The room of a scene in either form."""
+        names = short_names(scene)
+        things = [
+            Thing(str(each["jid"]), names.get(str(each["jid"]), "object"), each, kind_of(str(each["desc"])), box_of(each))
+            for each in objects_of(scene)
+        ]
+        room_type = str(scene.get("room_type") or "room").lower().replace(" ", "").replace("_", "")
+        return cls(scene, things, floor_of(scene), room_type)
+
+    @cached_property
+    def by_id(self) -> dict[str, Thing]:
+        """The things by their ids."""
+        return {thing.jid: thing for thing in self.things}
+
+    def gap(self, a: Thing, b: Thing) -> float:
+        """Metres between two footprints, 0 if they meet on the plan."""
+        key = (id(a), id(b)) if id(a) < id(b) else (id(b), id(a))
+        if key not in self._gaps:
+            self._gaps[key] = plan_gap(a.box, b.box)
+        return self._gaps[key]
+
+    def walls(self, thing: Thing) -> list[WallGap]:
+        """The gap to each wall."""
+        if id(thing) not in self._walls:
+            self._walls[id(thing)] = wall_gaps(thing.box, self.floor)
+        return self._walls[id(thing)]
+
+    def nearest_wall(self, thing: Thing) -> WallGap | None:
+        """The wall with the least gap; None if the room has none."""
+        return nearest_wall(thing.box, self.floor)
+
+    def outside(self, thing: Thing) -> float:
+        """The share of the footprint outside the floor."""
+        return outside_share(thing.box, self.floor)
+
+    def lift(self, thing: Thing) -> float:
+        """Metres from the floor to its lowest point."""
+        return thing.box.low - self.floor.level
+
+    def neighbours(self, thing: Thing, n: int = 3) -> list[tuple[Thing, float]]:
+        """The ``n`` nearest things with their gaps; what is further than the n-th by its circle is not measured."""
+        found = []
+        for other in self.things:
+            if other is not thing:
+                far = math.hypot(other.box.x - thing.box.x, other.box.z - thing.box.z)
+                reach = math.hypot(other.box.wide, other.box.deep) + math.hypot(thing.box.wide, thing.box.deep)
+                found.append((far - reach, other))
+        found.sort(key=lambda each: each[0])
+        nearest: list[tuple[Thing, float]] = []
+        for least, other in found:
+            if len(nearest) >= n and least > nearest[n - 1][1]:
+                break
+            nearest.append((other, self.gap(thing, other)))
+            nearest.sort(key=lambda each: each[1])
+        return nearest[:n]
+
+    def place(self, thing: Thing) -> str:
+        """Where in the room it stands, by thirds of the floor's bounds: "northwest corner", "south side", "centre".
+
+        What has its middle outside the bounds is named by its nearest third.
+        """
+        across, down = self.share_of(thing.box.x, thing.box.z)
+        names = ("north", "", "south")[_third(down)] + ("west", "", "east")[_third(across)]
+        if not names:
+            return "centre"
+        return f"{names} corner" if len(names) > 5 else f"{names} side"
+
+    def share_of(self, x: float, z: float) -> tuple[float, float]:
+        """A point as shares of the floor's bounds, 0 at west and north, 1 at east and south."""
+        x0, z0, x1, z1 = self.floor.bounds
+        return (x - x0) / (x1 - x0) if x1 > x0 else 0.5, (z - z0) / (z1 - z0) if z1 > z0 else 0.5
+
+
+def overlap(a: Thing, b: Thing) -> float:
+    """Metres of penetration, 0 if clear."""
+    return overlap_depth(a.box, b.box)
+
+
+def centre_distance(a: Thing, b: Thing) -> float:
+    """Metres between the middles on the plan."""
+    return math.hypot(a.box.x - b.box.x, a.box.z - b.box.z)
+
+
+def angle_to(thing: Thing, x: float, z: float) -> float:
+    """Degrees, 0 to 180, between a thing's front and the way from its middle to a point; 0 at the point itself."""
+    dx, dz = x - thing.box.x, z - thing.box.z
+    length = math.hypot(dx, dz)
+    if length < 1e-9:
+        return 0.0
+    cos = (thing.box.front[0] * dx + thing.box.front[1] * dz) / length
+    return math.degrees(math.acos(max(-1.0, min(1.0, cos))))
+
+
+def _third(share: float) -> int:
+    return 0 if share < 1 / 3 else 1 if share <= 2 / 3 else 2

@@ -1,0 +1,191 @@
+"""InstructionWriter: what a user says who wants the finished room, or the changes that a chain makes."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from typing import Any, ClassVar
+
+import pyarrow as pa
+from pydantic import Field
+
+from dataflow_ext import Failure, Made, Operator, Prompt, RowError, parallel, progress
+from dataflow_ext.background import map_async, run_async
+from dataflow_ext.columns import Columns
+from dataflow_ext.models import Model, Request, ask
+from dataflow_ext.rows import decoded, encoded, rows_in_flight
+from operators.scene.chain import Chain, ConversationType
+from operators.scene.instructions.changes import Change, changes_of, changes_text
+from operators.scene.instructions.contents import Contents, contents_of
+from operators.scene.instructions.question import question_of
+from operators.scene.instructions.reply import checked
+from operators.scene.instructions.room_text import room_text
+from operators.scene.instructions.styles import drawn_style
+from operators.scene.scene import Scene, stream
+from operators.scene.simulator import CallError
+from prompts import SceneInstructionPrompt
+
+Row = dict[str, Any]
+Record = dict[str, Any]
+
+#: Who wrote where no model did.
+RULES = "rules"
+#: Tokens that a reply will about have, and rows that are written together in one process.
+_EXPECTED, _AT_ONCE = 80, 256
+
+
+class InstructionWriter(Operator):
+    """The instruction of each chain, its style, and who wrote it: ``rules`` or the model's name.
+
+    A chain that begins in the empty room has an instruction for the finished room: half of them are brief
+    ("brief/A" to "brief/C"), half detailed ("detailed/specific", "detailed/layout" and so on). What the chain takes
+    away again on its way is never asked for. One that begins in a furnished room asks for its changes ("edit/brief",
+    "edit/detailed"). The style is drawn from ``seed``, room and chain.
+
+    Without a ``model`` rules write it from the room's own descriptions. A model's reply is checked against the room:
+    furniture that is not there, wrong numbers or looks, measures, ids and odd lengths are told to it, and it is asked
+    again, ``max_attempts`` times in all; then the chain is a reject with the last reply.
+    """
+
+    inputs: ClassVar[Columns] = {
+        "scene_id": str,
+        "scene": str,
+        "chain_id": int,
+        "conversation_type": ConversationType,
+        "chain": str,
+    }
+    outputs: ClassVar[Columns] = {"instruction": str, "instruction_style": str, "instruction_by": str}
+    record: ClassVar[tuple[str, ...]] = ("instruction_style", "instruction_by")
+
+    seed: int = 0
+    model: Model | None = None
+    prompt: Prompt = SceneInstructionPrompt()
+    max_attempts: int = Field(default=3, ge=1)
+
+    def batch(self, table: pa.Table) -> Made:
+        """Write all instructions: by rules spread over the run's processes, by a model all at once."""
+        progress.expect(table.num_rows, "instructions")
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        places = [i for i in range(table.num_rows) if i not in wrong]
+        rows = [{name: values[i] for name, values in columns.items()} for i in places]
+        outcomes: list[Record | Exception]
+        if self.model is None:
+            outcomes = self._by_rules(rows)
+        else:
+            outcomes = run_async(map_async(self._by_model, rows, rows_in_flight(self)))
+        made: list[tuple[int, Record]] = []
+        for place, outcome in zip(places, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                failures.append(Failure.of(place, outcome))
+            else:
+                made.append((place, outcome))
+        return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
+
+    def _by_rules(self, rows: Sequence[Row]) -> list[Record | Exception]:
+        pieces = [rows[start : start + _AT_ONCE] for start in range(0, len(rows), _AT_ONCE)]
+        outcomes: list[Record | Exception] = []
+        for written in parallel.each(self._written, pieces):
+            outcomes += written
+            progress.advance(len(written))
+        return outcomes
+
+    def _written(self, rows: Sequence[Row]) -> list[Record | Exception]:
+        return [self._by_rule(row) for row in rows]
+
+    def _by_rule(self, row: Row) -> Record | Exception:
+        try:
+            task = self._task(row)
+            return _record(task.text(), task.style, RULES)
+        except Exception as error:
+            return error
+
+    async def _by_model(self, row: Row) -> Record:
+        assert self.model is not None  # noqa: S101 - only called with one
+        try:
+            task = self._task(row)
+            request = Request(
+                question_of(self.prompt, task.final, task.style, task.changes()), seed=self.seed, expect=_EXPECTED
+            )
+            read = _numbered(task.read, self.max_attempts)
+            said = (await ask(self.model, request, read, repairs=self.max_attempts - 1)).value
+            return _record(said, task.style, self.model.name)
+        finally:
+            progress.advance()
+
+    def _task(self, row: Row) -> _Task:
+        """What is to be written for a row; RowError if its room or its chain cannot be used."""
+        furnished = row["conversation_type"] == "single_turn"
+        rng = stream(self.seed, row["scene_id"], row["chain_id"], "instruction")
+        try:
+            final, contents = _room(row["scene"])
+            chain = Chain.read(row["chain"]) if furnished else None
+            if chain is not None:
+                chain.states()
+        except CallError as error:
+            raise RowError(f"The chain cannot be replayed: {error}") from None
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise RowError(
+                f"The columns 'scene' and 'chain' hold no room with its chain ({type(error).__name__}: {error}); "
+                "SceneReverseEditor makes them."
+            ) from None
+        return _Task(final, contents, chain, drawn_style(rng, furnished), rng)
+
+
+@lru_cache(maxsize=16)
+def _room(text: str) -> tuple[Scene, Contents]:
+    """A finished room and what it holds; the chains of a room come one after the other."""
+    scene = json.loads(text)
+    return scene, contents_of(scene)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """One instruction to be written: of a finished room, or of the changes of a chain that begins furnished."""
+
+    final: Scene
+    contents: Contents
+    chain: Chain | None
+    style: str
+    rng: random.Random
+
+    def changes(self) -> list[Change]:
+        """The changes to be asked for; none where the whole room is."""
+        return [] if self.chain is None else changes_of(self.chain, looks=True)
+
+    def text(self) -> str:
+        """The instruction by rules."""
+        if self.chain is not None:
+            return changes_text(self.chain, self.contents.room, self.style, self.rng)
+        return room_text(self.final, self.contents, self.style, self.rng)
+
+    def read(self, text: str) -> str:
+        """The instruction that a reply holds; RowError, with what is wrong, if it is of no use."""
+        return checked(text, self.style, self.final, self.chain.start if self.chain else None, self.changes())
+
+
+def _numbered(read: Callable[[str], str], last: int) -> Callable[[str], str]:
+    """The reader of replies, with a reply's number in what is told of it.
+
+    Without it, asking again after the same bad reply would be the same request, whose reply is remembered.
+    """
+    numbers = count(1)
+
+    def numbered(text: str) -> str:
+        number = next(numbers)
+        try:
+            return read(text)
+        except RowError as error:
+            if number >= last:
+                raise
+            raise RowError(f"{error}\n(That was reply {number} of {last}.)") from None
+
+    return numbered
+
+
+def _record(text: str, style: str, by: str) -> Record:
+    return {"instruction": text, "instruction_style": style, "instruction_by": by}

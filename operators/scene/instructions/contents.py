@@ -1,0 +1,207 @@
+"""What a room holds, as a person would list it: kinds with their numbers and looks, and the room's own style."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from operators.scene.furniture.entry import Family
+from operators.scene.furniture.kinds import OBJECT, Kind, kind_of
+from operators.scene.instructions.words import said_of
+from operators.scene.scene import Object, Scene, objects_of
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+#: How types of rooms are called, where the type itself is not the name.
+_ROOMS = {
+    "livingroom": "living room", "diningroom": "dining room", "kidsroom": "children's room", "bathroom": "bathroom",
+    "livingdiningroom": "living and dining room", "studyroom": "study", "kidroom": "children's room",
+    "masterbedroom": "bedroom", "secondbedroom": "bedroom", "other": "room", "unknown": "room", "none": "room",
+}  # fmt: skip
+_ROOM_NAME = re.compile(r"[a-z]{3,15}( [a-z]{3,15}){0,2}")
+#: Things that are too small to ask for in a sentence about a room, unless there is little else.
+_SMALL = frozenset(("decor", "other", "appliance"))
+#: What a room is named after comes first, then what completes it.
+_RANK = {"lamp": 1, "rug": 1, "plant": 1, "decor": 2, "other": 2, "appliance": 1}
+#: Words that are written with capitals.
+_CAPITALS = {"tv": "TV", "christmas": "Christmas", "dvd": "DVD", "persian": "Persian"}
+#: Colours and materials that one piece is told with at most.
+_LOOKS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """All objects of one noun: how many, and the colours and materials that each of them is described with."""
+
+    kind: Kind
+    objects: tuple[Object, ...]
+    colours: tuple[str, ...]
+    materials: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.objects)
+
+    def phrase(self, looks: bool = False, article: bool = True) -> str:
+        """The piece in words: "a gray wardrobe", "six dining chairs".
+
+        >>> chair = {"desc": "A grey fabric armchair"}
+        >>> piece = pieces_of([chair, chair])[0]
+        >>> piece.phrase(), piece.phrase(looks=True), piece.phrase(article=False)
+        ('two armchairs', 'two gray fabric armchairs', 'armchairs')
+        """
+        noun = written_noun(self.kind.noun if self.count == 1 else self.kind.plural)
+        words = " ".join((*self.look(), noun)) if looks else noun
+        if not article:
+            return words
+        return with_article(words, self.kind) if self.count == 1 else f"{number_word(self.count)} {words}"
+
+    def look(self) -> tuple[str, ...]:
+        """A colour and a material, as far as the descriptions have them, but none that the noun says already."""
+        words = [*self.colours[:1], *self.materials[:1]]
+        return tuple(word for word in words[:_LOOKS] if word not in self.kind.noun.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """A finished room: its name, its pieces from core to decoration, and words that hold for most of it."""
+
+    room: str
+    pieces: tuple[Piece, ...]
+    styles: tuple[str, ...]
+    colours: tuple[str, ...]
+    materials: tuple[str, ...]
+
+    def of(self, *families: Family) -> tuple[Piece, ...]:
+        """The pieces of some families."""
+        return tuple(piece for piece in self.pieces if piece.kind.family in families)
+
+    @property
+    def main(self) -> tuple[Piece, ...]:
+        """The furniture; where there is none, whatever there is."""
+        return tuple(piece for piece in self.pieces if piece.kind.family not in _SMALL) or self.pieces
+
+
+def contents_of(scene: Scene) -> Contents:
+    """What a room holds.
+
+    >>> room = {"room_type": "bedroom", "objects": [{"desc": "Modern grey bed", "size": [2, 1, 2]},
+    ...                                             {"desc": "Modern white nightstand", "size": [0.5, 0.5, 0.5]}]}
+    >>> contents = contents_of(room)
+    >>> contents.room, [piece.phrase(looks=True) for piece in contents.pieces], contents.styles
+    ('bedroom', ['a gray bed', 'a white nightstand'], ('modern',))
+    """
+    objects = objects_of(scene)
+    descs = [str(each["desc"]) for each in objects]
+    return Contents(
+        room_name(scene.get("room_type")),
+        tuple(pieces_of(objects)),
+        _common(descs, "styles", max(1, (len(descs) + 1) // 2)),
+        _common(descs, "colours", 2),
+        _common(descs, "materials", 2),
+    )
+
+
+def pieces_of(objects: Iterable[Object]) -> list[Piece]:
+    """The pieces: furniture, what completes it, small things, in each those with the most volume first.
+
+    Objects whose noun is not known are none.
+    """
+    groups: dict[str, list[Object]] = {}
+    for each in objects:
+        kind = kind_of(str(each["desc"]))
+        if kind is not OBJECT:
+            groups.setdefault(kind.noun, []).append(each)
+    pieces = [_piece(tuple(group)) for group in groups.values()]
+    return sorted(pieces, key=_place)
+
+
+def _place(piece: Piece) -> tuple[int, float, str]:
+    return _RANK.get(piece.kind.family, 0), -sum(map(_volume, piece.objects)), piece.kind.noun
+
+
+def written_noun(noun: str) -> str:
+    """A noun as one writes it.
+
+    >>> written_noun("tv stand")
+    'TV stand'
+    """
+    return " ".join(_CAPITALS.get(word, word) for word in noun.split())
+
+
+def room_name(room_type: object) -> str:
+    """How a user calls a room of this type; "room" for what is no plain name.
+
+    >>> [room_name(each) for each in ("livingroom", "bedroom", "home_gym", "other", "卧室", "X-7", None)]
+    ['living room', 'bedroom', 'home gym', 'room', 'room', 'room', 'room']
+    """
+    name = " ".join(str(room_type or "").casefold().replace("_", " ").replace("-", " ").split())
+    name = _ROOMS.get(name.replace(" ", ""), name)
+    return name if _ROOM_NAME.fullmatch(name) or name in _ROOMS.values() else "room"
+
+
+def number_word(count: int) -> str:
+    """A number as one writes it in a sentence: words up to twelve.
+
+    >>> number_word(6), number_word(27)
+    ('six', '27')
+    """
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def with_article(words: str, kind: Kind | None = None) -> str:
+    """The words behind "a" or "an"; what is plural by itself gets "some".
+
+    >>> with_article("armchair"), with_article("wardrobe")
+    ('an armchair', 'a wardrobe')
+    """
+    if kind is not None and kind.plural == kind.noun:
+        return f"some {words}"
+    return f"{'an' if words[:1].casefold() in 'aeiou' and not words.startswith(('uni', 'eu')) else 'a'} {words}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """A list as one says it.
+
+    >>> listed(["a bed", "a desk", "two lamps"])
+    'a bed, a desk and two lamps'
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+
+
+def _piece(objects: tuple[Object, ...]) -> Piece:
+    descs = [str(each["desc"]) for each in objects]
+    colours = [_before_noun(desc, "colours") for desc in descs]
+    materials = [_before_noun(desc, "materials") for desc in descs]
+    return Piece(
+        kind_of(descs[0]),
+        objects,
+        tuple(word for word in colours[0] if all(word in each for each in colours)),
+        tuple(word for word in materials[0] if all(word in each for each in materials)),
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _before_noun(desc: str, table: str) -> tuple[str, ...]:
+    """The words of a table in what a description says first: "a black bed with gold legs" is black.
+
+    What a description lists behind "with" is often about a part alone.
+    """
+    head = re.split(
+        r"\b(?:with|featuring|features|offers|including|blending|adorned)\b|[,;，；。、]", desc, maxsplit=1
+    )[0]
+    return said_of(head, table)
+
+
+def _common(descs: Sequence[str], table: str, least: int) -> tuple[str, ...]:
+    """The words that so many descriptions have, the most frequent first."""
+    counts = Counter(word for desc in descs for word in said_of(desc, table))
+    return tuple(word for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if count >= least)
+
+
+def _volume(obj: Object) -> float:
+    width, height, depth = obj.get("size") or (0.0, 0.0, 0.0)
+    return abs(float(width) * float(height) * float(depth))

@@ -1,0 +1,144 @@
+"""Conversations as the page shows them: turn by turn, in words, with the places of their pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from operators.scene.chain import Chain
+from operators.scene.conversation import picture_names
+from operators.scene.output.words import told_calls
+from operators.scene.scene import objects_of
+
+#: What a call does, in one word for the strip of pictures.
+DEEDS = {
+    "add_object": "add",
+    "remove_object": "remove",
+    "move_object": "move",
+    "rotate_object": "turn",
+    "scale_object": "scale",
+    "replace_object": "replace",
+    "terminate": "finish",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture by its place relative to the page; an empty place if there is none."""
+
+    place: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """A turn: its picture, what is done in short and call by call, and what is said."""
+
+    number: int
+    picture: Picture
+    objects: int
+    deeds: str
+    calls: Sequence[str]
+    think: Sequence[str]
+    conclusion: str
+    template: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A conversation on the page; ``points`` are its scores by name, none if nobody judged it."""
+
+    id: str
+    scene_id: str
+    chain_id: int
+    kind: str
+    instruction: str
+    badges: Sequence[str]
+    points: Mapping[str, float]
+    turns: Sequence[ShownTurn]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room on the page: its finished picture and the conversations that end in it, with their points."""
+
+    scene_id: str
+    room_type: str
+    objects: int
+    picture: Picture
+    chains: Sequence[tuple[str, str]]
+    junk: Sequence[str]
+
+
+def shown(row: Mapping[str, Any], out: Path) -> Shown:
+    """The conversation of a finished row; pictures are those of the data set in ``out``."""
+    chain = Chain.read(row["chain"])
+    states = chain.states()
+    names = picture_names(row["id"], len(states))
+    turns = []
+    for number, (calls, text) in enumerate(zip(chain.turns, row["texts"], strict=True)):
+        after = states[min(number + 1, len(states) - 1)]
+        turns.append(
+            ShownTurn(
+                number=number,
+                picture=picture(out, names[number], f"the room before turn {number + 1}"),
+                objects=len(objects_of(states[number])),
+                deeds=deeds(call["name"] for call in calls),
+                calls=told_calls(states[number], calls, after, chain.retrievals),
+                think=[part.strip() for part in text["think"].split("\n\n") if part.strip()],
+                conclusion=text["conclusion"],
+                template=text["template"],
+            )
+        )
+    by = [f"{what} by {row[key]}" for what, key in (("text", "text_by"), ("judged", "judged_by")) if row[key]]
+    points = {"total": row["score"], **row["scores"]} if row["judged_by"] else {}
+    return Shown(row["id"], row["scene_id"], row["chain_id"], row["conversation_type"].replace("_", " "),
+                 row["instruction"], [row["instruction_style"] or "no style", *by], points, turns,
+                 row["judge_note"])  # fmt: skip
+
+
+def rooms(rows: Sequence[Mapping[str, Any]], junk: Mapping[str, Sequence[str]], out: Path) -> list[Room]:
+    """The rooms of the rows, which come sorted by room, each with all its conversations."""
+    found: dict[str, Room] = {}
+    for row in rows:
+        told = row["id"], f"{row['score']:.0f} points" if row["judged_by"] else "not judged"
+        if room := found.get(row["scene_id"]):
+            found[row["scene_id"]] = Room(
+                room.scene_id, room.room_type, room.objects, room.picture, [*room.chains, told], room.junk
+            )
+            continue
+        states = Chain.read(row["chain"]).states()
+        last = picture_names(row["id"], len(states))[-1]
+        found[row["scene_id"]] = Room(
+            scene_id=row["scene_id"],
+            room_type=row["room_type"] or "room",
+            objects=len(objects_of(states[-1])),
+            picture=picture(out, last, "the finished room"),
+            chains=[told],
+            junk=junk.get(row["scene_id"], ()),
+        )
+    return list(found.values())
+
+
+def picture(out: Path, name: str, alt: str) -> Picture:
+    """A picture of the data set, if it is there."""
+    try:
+        there = (out / name).is_file()
+    except (OSError, ValueError):
+        there = False
+    return Picture(quote(name) if there else "", alt)
+
+
+def deeds(names: Iterable[Any]) -> str:
+    """What the calls of a turn do, in short.
+
+    >>> deeds(["add_object", "move_object", "add_object"])
+    'add × 2, move'
+    """
+    counts = Counter(DEEDS.get(name, "no tool") for name in names)
+    return ", ".join(what if n == 1 else f"{what} × {n}" for what, n in counts.items())

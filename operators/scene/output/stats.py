@@ -1,0 +1,162 @@
+"""The figures of a run: ``stats.json``, the same bytes for the same conversations and rejects."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.tables import write_text
+from operators.scene.chain import Chain
+from operators.scene.problems import CODES
+from operators.scene.scene import objects_of
+from operators.scene.simulator import TOOLS
+from operators.scene.size_order import size_order
+from operators.scene.statistics import filter_statistics, room_statistics
+
+NAME = "stats.json"
+
+_CODE = re.compile(r"(?:.{0,400}, line \d+: )?([a-z]+\.[a-z_]+): ", re.DOTALL)
+
+
+def stats(table: pa.Table, rejects: pa.Table, rooms: pa.Table | None = None) -> dict[str, Any]:
+    """The figures as plain values. Nothing in them is a time or an absolute path.
+
+    ``table`` has the finished rows, with ``junk``, ``free`` and ``forced`` if the run read rooms; ``rejects`` is that
+    of the run's result. ``conversations`` is the number of rows, ``rooms`` counts the rooms they are of by type and
+    number of objects, as they are in the end. With ``rooms``, those that SceneFilter let pass, ``filter`` counts
+    them and those that it dropped. ``turns`` and ``calls_a_turn`` leave out the last turn of a conversation,
+    ``calls`` counts by tool; of these ``free`` were drawn by the odds, ``forced_adds`` were not. ``order`` is the
+    mean of the measure of law 9: 1 if every larger object comes before the smaller ones. ``junk`` names by room
+    what is no furniture, ``rejects`` tells operator, error, code (of the first broken rule), kind, count and an
+    example.
+    """
+    chains = [Chain.read(text) for text in _values(table, "chain")]
+    edits = [calls for chain in chains for calls in chain.turns[:-1]]
+    tools = Counter(call["name"] for chain in chains for calls in chain.turns for call in calls)
+    orders = [order for chain in chains if (order := size_order(chain)) is not None]
+    return {
+        "conversations": table.num_rows,
+        "rooms": room_statistics(_rooms(table, chains)),
+        "filter": None if rooms is None else filter_statistics(rooms, rejects),
+        "conversation_types": tally(_values(table, "conversation_type")),
+        "turns": spread([chain.edits for chain in chains]),
+        "calls": {name: tools[name] for name in TOOLS},
+        "free": _drawn(table),
+        "forced_adds": sum(_values(table, "forced")) if "forced" in table.column_names else None,
+        "calls_a_turn": spread([len(calls) for calls in edits]),
+        "order": round(fmean(orders), 4) if orders else None,
+        "instruction_styles": tally(_values(table, "instruction_style")),
+        "instructions_by": tally(_values(table, "instruction_by")),
+        "templates": tally(text["template"] or "none" for texts in _values(table, "texts") for text in texts),
+        "texts_by": tally(_values(table, "text_by")),
+        "judged_by": tally(each or "nobody" for each in _values(table, "judged_by")),
+        "scores": _scores(table),
+        "junk": junk_of(table),
+        "rejects": by_reason(rejects),
+    }
+
+
+def write_stats(figures: Mapping[str, Any], out: Path) -> Path:
+    """The path of ``out/stats.json``."""
+    text = json.dumps(figures, ensure_ascii=False, indent=2, allow_nan=False)
+    # Names may hold half a character, which no file can.
+    return write_text(Path(out) / NAME, text.encode("utf-8", "replace").decode() + "\n")
+
+
+def junk_of(table: pa.Table) -> dict[str, list[str]]:
+    """The junk objects by room, as far as the table tells them."""
+    if "junk" not in table.column_names:
+        return {}
+    named = zip(_values(table, "scene_id"), _values(table, "junk"), strict=True)
+    return dict(sorted({scene_id: list(junk) for scene_id, junk in named if junk}.items()))
+
+
+def by_reason(rejects: pa.Table) -> list[dict[str, Any]]:
+    """The rejects by reason, the most frequent first."""
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    examples: dict[tuple[str, str, str, str], str] = {}
+    for reject in rows_of(rejects):
+        reason = reason_of(reject)
+        counts[reason] += 1
+        examples[reason] = min(examples.get(reason, reject["message"]), reject["message"])
+    names = ("operator", "error", "code", "kind")
+    return [
+        {**dict(zip(names, reason, strict=True)), "count": count, "example": examples[reason]}
+        for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
+
+
+def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    """Operator, error, code of the first broken rule ("" without one) and kind: what rejects are counted by."""
+    told = _CODE.match(reject["message"])
+    code = told[1] if told is not None and told[1] in CODES else ""
+    return reject["operator"], reject["error"], code, reject["kind"]
+
+
+def rows_of(table: pa.Table) -> Iterator[dict[str, Any]]:
+    """The rows of a table, some of them in memory at a time."""
+    for batch in table.to_batches(max_chunksize=1024):
+        yield from batch.to_pylist()
+
+
+def tally(values: Iterable[str]) -> dict[str, int]:
+    """How often each value comes, by the alphabet.
+
+    >>> tally("ABA")
+    {'A': 2, 'B': 1}
+    """
+    return dict(sorted(Counter(values).items()))
+
+
+def spread(values: Iterable[float]) -> dict[str, float] | None:
+    """The smallest, the middle and the largest value; None of none.
+
+    >>> spread([4, 8, 5])
+    {'min': 4, 'median': 5, 'max': 8}
+    """
+    found = sorted(values)
+    return {"min": found[0], "median": median(found), "max": found[-1]} if found else None
+
+
+def _values(table: pa.Table, name: str) -> Iterator[Any]:
+    """A column's values, none of a column that is not there."""
+    for chunk in table[name].chunks if name in table.column_names else ():
+        for start in range(0, len(chunk), 1024):
+            yield from chunk.slice(start, 1024).to_pylist()
+
+
+def _rooms(table: pa.Table, chains: Sequence[Chain]) -> Iterable[tuple[str, int]]:
+    """Type and number of objects of each room, as it is in the end."""
+    rooms: dict[str, tuple[str, int]] = {}
+    for scene_id, room_type, chain in zip(_values(table, "scene_id"), _values(table, "room_type"), chains, strict=True):
+        if scene_id not in rooms:
+            rooms[scene_id] = room_type or "not told", len(objects_of(chain.states()[-1]))
+    return rooms.values()
+
+
+def _drawn(table: pa.Table) -> dict[str, int] | None:
+    """The calls that were drawn by the odds, by tool; None if the rows do not tell."""
+    if "free" not in table.column_names:
+        return None
+    counts: Counter[str] = Counter()
+    for told in _values(table, "free"):
+        counts.update(dict(told))
+    return {name: counts[name] for name in TOOLS if name != "terminate"}
+
+
+def _scores(table: pa.Table) -> dict[str, Any]:
+    """Spread of the points in all and by dimension, of what was judged."""
+    judged = [(score, parts) for score, parts, by in
+              zip(_values(table, "score"), _values(table, "scores"), _values(table, "judged_by"), strict=True)
+              if by]  # fmt: skip
+    if not judged:
+        return {}
+    parts = {name: spread([each[name] for _, each in judged]) for name in judged[0][1]}
+    return {"total": spread([score for score, _ in judged]), **parts}

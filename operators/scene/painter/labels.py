@@ -1,0 +1,170 @@
+"""Which objects get their names on a view, and where the names stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from operators.scene.painter.canvas import EDGE, Colour
+from operators.scene.painter.lettering import plate, width_of, write
+from operators.scene.painter.letters import HEIGHT
+
+if TYPE_CHECKING:
+    from operators.scene.painter.canvas import Pixels
+
+#: An object is named if it covers so many pixels, and that share of its outline.
+_PIXELS, _SHARE = 20, 0.1
+#: How far away from its object a name may stand, in pixels, and in which directions.
+_REACH = (12, 22, 34, 48, 64, 84)
+_DIRECTIONS = ((0, -1), (0, 1), (1, 0), (-1, 0), (0.7, -0.7), (0.7, 0.7), (-0.7, -0.7), (-0.7, 0.7))
+#: A pixel of an object that a name covers counts as so many pixels of distance.
+_COVERED = 0.08
+#: The share of a name's place that has to be on its object for it to stand there.
+_MOSTLY = 0.9
+#: Pixels at the picture's sides that are free of names.
+_RIM = 6
+#: Letters of a name that are shown.
+_LETTERS = 24
+
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name that belongs at ``x``, ``y``; ``weight`` is how many pixels of its object, the ``owner``, are seen."""
+
+    text: str
+    x: int
+    y: int
+    colour: Colour
+    weight: int
+    owner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How much of each object is seen: its pixels, and the middle of them."""
+
+    owners: Any
+    pixels: Any
+    xs: Any
+    ys: Any
+
+    @classmethod
+    def of(cls, owners: Any, count: int) -> Sight:
+        """The sight of so many objects, from whose each pixel is."""
+        import numpy as np
+
+        at = np.flatnonzero(owners.ravel() >= 0)
+        whose = owners.ravel()[at]
+        pixels = np.bincount(whose, minlength=count)
+        least = np.maximum(pixels, 1)
+        side = owners.shape[1]
+        # Whole numbers below 2**53, so that the sums are exact in any order.
+        xs = np.bincount(whose, weights=at % side, minlength=count) // least
+        ys = np.bincount(whose, weights=at // side, minlength=count) // least
+        return cls(owners, pixels, xs, ys)
+
+    def named(self, index: int, whole: float) -> bool:
+        """Whether enough is seen of an object whose outline has an area of ``whole`` pixels."""
+        pixels = int(self.pixels[index])
+        return pixels >= _PIXELS and pixels >= _SHARE * whole
+
+    def middle(self, index: int) -> tuple[int, int]:
+        """A pixel of the object, the nearest to the middle of what is seen of it."""
+        import numpy as np
+
+        x, y = int(self.xs[index]), int(self.ys[index])
+        if self.owners[y, x] == index:
+            return x, y
+        ys, xs = np.nonzero(self.owners == index)
+        best = int(np.argmin((xs - x) ** 2 + (ys - y) ** 2))
+        return int(xs[best]), int(ys[best])
+
+
+def write_labels(picture: Pixels, labels: Iterable[Label], taken: Sequence[Box], owners: Any) -> None:
+    """Write the names, those of large objects first; what finds no free place is left out."""
+    places = _Places(owners, taken)
+    placed = []
+    for label in sorted(labels, key=lambda each: (-each.weight, each.text)):
+        text = label.text if len(label.text) <= _LETTERS else label.text[: _LETTERS - 2] + ".."
+        box = places.take(label, width_of(text) + 8)
+        if box is not None:
+            placed.append((label, text, box))
+    for label, _, box in placed:
+        _leader(picture, label, box)
+    for label, text, box in placed:
+        plate(picture, box, label.colour)
+        write(picture, box[0] + 5, box[1] + 1, text, (28, 26, 32))
+
+
+class _Places:
+    """Where names may stand: on nothing that is written, and rather beside objects than on them."""
+
+    def __init__(self, owners: Any, taken: Sequence[Box]) -> None:
+        import numpy as np
+
+        self.owners, self.side = owners, owners.shape[0]
+        self.used = np.zeros(owners.shape, bool)
+        for left, top, right, bottom in taken:
+            self.used[max(0, top) : bottom, max(0, left) : right] = True
+        # Sums over all that is above and to the left: what a rectangle covers follows from its four corners.
+        sums = np.zeros((self.side + 1, self.side + 1), np.int32)
+        np.cumsum(np.cumsum(owners >= 0, axis=0, dtype=np.int32), axis=1, out=sums[1:, 1:])
+        self.sums = sums
+
+    def take(self, label: Label, width: int) -> Box | None:
+        """The best free place for a name: on its object if that is large, else around it."""
+        height = HEIGHT + 1
+        middle = self._box(label.x, label.y, width, height)
+        own = self.owners[middle[1] : middle[3], middle[0] : middle[2]] == label.owner
+        if self._free(middle) and own.sum() > _MOSTLY * width * height and label.weight > 2 * width * height:
+            return self._taken(middle)
+        best: tuple[float, Box] | None = None
+        for reach in _REACH:
+            if best is not None and best[0] <= reach:
+                break
+            for dx, dy in _DIRECTIONS:
+                x = round(label.x + dx * (reach + (width / 2 if dx else 0)))
+                box = self._box(x, round(label.y + dy * reach), width, height)
+                cost = reach + _COVERED * self._covered(box)
+                if (best is None or cost < best[0]) and self._free(box):
+                    best = cost, box
+        return None if best is None else self._taken(best[1])
+
+    def _box(self, x: int, y: int, width: int, height: int) -> Box:
+        """A place around a point, pushed inwards where it would meet the frame."""
+        left = min(max(x - width // 2, _RIM), self.side - _RIM - width)
+        top = min(max(y - height // 2, _RIM), self.side - _RIM - height)
+        return left, top, left + width, top + height
+
+    def _free(self, box: Box) -> bool:
+        left, top, right, bottom = box
+        return left >= _RIM and not self.used[top:bottom, left:right].any()
+
+    def _covered(self, box: Box) -> int:
+        """How many pixels of objects a place would cover."""
+        left, top, right, bottom = box
+        sums = self.sums
+        return int(sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left])
+
+    def _taken(self, box: Box) -> Box:
+        left, top, right, bottom = box
+        self.used[top:bottom, left:right] = True
+        return box
+
+
+def _leader(picture: Pixels, label: Label, box: Box) -> None:
+    """A thin line from an object to its name, if that stands beside it."""
+    import numpy as np
+
+    left, top, right, bottom = box
+    x, y = min(max(label.x, left), right - 1), min(max(label.y, top), bottom - 1)
+    steps = max(abs(x - label.x), abs(y - label.y))
+    if steps < 2:
+        return
+    along = np.arange(steps + 1)
+    xs, ys = label.x + along * (x - label.x) // steps, label.y + along * (y - label.y) // steps
+    picture[ys, xs] = EDGE
+    picture[label.y - 1 : label.y + 2, label.x - 1 : label.x + 2] = EDGE

@@ -1,0 +1,69 @@
+"""The texts of a turn by rules: written in one of five styles from what is measured, and checked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from dataflow_ext import RowError
+from operators.scene.reasoning.changes import changes_of
+from operators.scene.reasoning.deeds import conclusion
+from operators.scene.reasoning.ending import ending, finish
+from operators.scene.reasoning.room import State
+from operators.scene.reasoning.styles import STYLES, Matter
+from operators.scene.reasoning.truth import problems_of
+from operators.scene.reasoning.turn import Turn
+from operators.scene.reasoning.voice import Voice
+from operators.scene.reasoning.words import joined
+from operators.scene.records import TurnText
+
+#: Words below which a text is given another sentence or two.
+_SHORT = 80
+
+#: A text as paragraphs of sentences.
+Paragraphs = list[list[str]]
+
+
+def written_text(turn: Turn, template: str, draw: random.Random) -> TurnText:
+    """Reasoning and conclusion of a turn in a style, by rules; the same draws give the same text.
+
+    What is written is checked like a model's reply; a sentence that does not pass is left out. RowError if nothing
+    that passes is left.
+    """
+    voice = Voice(draw)
+    before = State(turn.before, turn.names)
+    if turn.ends:
+        paragraphs, said = ending(turn, before, template, voice), finish(before, voice)
+    else:
+        after = State(turn.after, turn.names)
+        changes = changes_of(turn, before, after)
+        matter = Matter(turn, before, after, changes, voice)
+        paragraphs = STYLES[template](matter)
+        if len(text_of(paragraphs).split()) < _SHORT:
+            paragraphs[-1] += matter.more(text_of(paragraphs))
+        said = conclusion(changes, voice, empty=not before.things)
+    return TurnText(_true(turn, paragraphs, said), said, template)
+
+
+def text_of(paragraphs: Sequence[Sequence[str]]) -> str:
+    """Paragraphs as a text, those that are empty left out."""
+    return "\n".join(joined(each) for each in paragraphs if any(each))
+
+
+def _true(turn: Turn, paragraphs: Paragraphs, said: str) -> str:
+    """The text, without the sentences that do not pass; RowError if that does not help."""
+    text = text_of(paragraphs)
+    found = problems_of(turn, text, said)
+    if not found:
+        return text
+    kept = [[each for each in sentences if not _is_wrong(turn, each, said)] for sentences in paragraphs]
+    text = text_of(kept)
+    left = problems_of(turn, text, said)
+    if left:
+        raise RowError(f"No true text could be written about turn {turn.number}: {left[0]}")
+    return text
+
+
+def _is_wrong(turn: Turn, sentence: str, said: str) -> bool:
+    """Whether a sentence is wrong by itself; its length is no matter."""
+    return any(not problem.startswith("the reasoning has") for problem in problems_of(turn, sentence, said))

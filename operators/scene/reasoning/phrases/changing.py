@@ -1,0 +1,273 @@
+"""Why something that is there is moved, turned, resized, replaced or removed, and what comes of it."""
+
+PHRASES = {
+    # Before: what is wrong, where the call makes it measurably better.
+    "why.overlap.gone": (
+        "{name} overlaps {other} by {depth} m, and that has to be solved.",
+        "The trouble is with {name}: it cuts {depth} m into {other}.",
+        "{name} and {other} overlap by {depth} m, which no real room allows.",
+        "I notice an overlap of {depth} m between {name} and {other}.",
+    ),
+    "why.overlap.less": (
+        "{name} overlaps {other} by {depth} m; even where that cannot be undone at once it can be reduced.",
+        "{name} cuts {depth} m into {other}, more than need be.",
+        "The overlap of {name} and {other}, {depth} m, is deeper than it has to be.",
+    ),
+    "why.outside.gone": (
+        "{share} % of the base of {name} is outside of the room.",
+        "{name} reaches beyond the room with {share} % of its base and has to come in.",
+    ),
+    "why.outside.less": (
+        "{share} % of the base of {name} is outside of the room, and less would be better.",
+        "{name} stands too far out, with {share} % of its base beyond the outline.",
+    ),
+    "why.wall.reached": (
+        "{name} stands {gap} m off the {wall} wall and wastes the strip behind it.",
+        "There are {gap} m between {name} and the {wall} wall, space that nobody can use.",
+        "{name} should be closer to the {wall} wall than {gap} m.",
+    ),
+    "why.wall.freed": (
+        "{name} reaches into the {wall} wall.",
+        "{name} stands too close: it cuts into the {wall} wall.",
+    ),
+    "why.partner.nearer": (
+        "{name} is {gap} m from {other}, too far for two pieces that are used together.",
+        "{gap} m between {name} and {other} are more than is handy.",
+        "{name} belongs to {other}, but {gap} m lie between them.",
+    ),
+    "why.room.wider": (
+        "{name} and {other} are only {gap} m apart, which is tight.",
+        "Just {gap} m lie between {name} and {other}.",
+        "The {gap} m between {name} and {other} leave hardly any room to pass.",
+    ),
+    "why.faces.now": (
+        "{name} does not look at {other} yet.",
+        "{name} should be turned towards {other}.",
+        "For {name} to be of use, its front ought to point at {other}.",
+    ),
+    "why.back.now": (
+        "{name} does not have its back to the {wall} wall, though it stands next to it.",
+        "{name} stands at the {wall} wall without turning its back to it.",
+    ),
+    "why.inward.now": (
+        "{name} looks away from the middle of the room, to the {was}.",
+        "{name} faces {was} and so turns away from the room.",
+    ),
+    "why.straight.now": (
+        "{name} stands askew to the walls.",
+        "{name} is out of line with the walls.",
+        "{name} stands at an angle that nothing in the room answers.",
+    ),
+    "why.removed.overlap": (
+        "{name} overlaps {other} by {depth} m.",
+        "{name} stands where {other} already is; they overlap by {depth} m.",
+    ),
+    "why.removed.outside": (
+        "{name} stands with {share} % of its base outside of the room.",
+        "{share} % of the base of {name} lies beyond the outline of the room.",
+    ),
+    "why.removed.stranger": (
+        "{name} has little to do with a {room}.",
+        "{name} is out of place in a {room}.",
+        "In a {room} I would not look for {name}.",
+    ),
+    "why.removed.spare": (
+        "{name} is more than the room needs; {left} {noun} {stay} without it.",
+        "The room can do without {name}, since {left} {noun} {stay}.",
+    ),
+    "why.move.plain": (
+        "{name} could use a better spot, a little further {way}.",
+        "I want {name} a bit further {way}.",
+        "The position of {name} can be fine-tuned.",
+        "{name} would suit the layout a little further {way}.",
+    ),
+    "why.rotate.plain": (
+        "{name} faces {was} at the moment.",
+        "At present {name} looks {was}.",
+        "The front of {name} points {was} as it stands.",
+    ),
+    "why.rotate.round": (
+        "The angle of {name} can be adjusted.",
+        "{name} can still be turned a little differently.",
+        "The orientation of {name} is not settled yet.",
+    ),
+    "why.lift.plain": (
+        "The height of {name} is not right yet.",
+        "{name} should sit a bit further {way}.",
+    ),
+    "why.scale.plain": (
+        "The size of {name}, {ow} m by {od} m and {oh} m high, is not what I want for it.",
+        "{name} measures {ow} m by {od} m and is {oh} m high, which can be adjusted.",
+        "The proportions of {name} are the next thing to settle; it is {ow} m wide, {od} m deep and {oh} m high.",
+    ),
+    "why.replace.plain": (
+        "{name} is in the right spot, but another piece can take it.",
+        "The place of {name} is good; the piece itself is what I change.",
+        "At the spot of {name} a different piece will do more for the room.",
+        "I keep the spot of {name} and exchange what stands on it.",
+    ),
+    "why.remove.plain": (
+        "{name} is not needed for what was asked.",
+        "The room can do without {name}.",
+        "{name} takes floor that is better left open.",
+        "{name} adds little here.",
+    ),
+    "why.remove.high": (
+        "{name} is not needed for what was asked.",
+        "The room can do without {name}.",
+        "{name} adds little here.",
+    ),
+    # What is done, with its numbers.
+    "do.move": (
+        "I move {name} {far} m {way}, to ({x}, {y}, {z}).",
+        "So {name} moves {far} m {way}; its new position is ({x}, {y}, {z}).",
+        "Moving {name} by {far} m to the {way} brings it to ({x}, {y}, {z}).",
+        "A move of {far} m {way} takes {name} to ({x}, {y}, {z}).",
+    ),
+    "do.lift": (
+        "I move {name} {way} by {far} m, to ({x}, {y}, {z}).",
+        "{name} moves {way} by {far} m; its new position is ({x}, {y}, {z}).",
+    ),
+    "do.rotate": (
+        "I rotate {name} by {angle} degrees{sense}, so that it faces {now} instead of {was}.",
+        "A rotation of {angle} degrees{sense} turns {name} from {was} to {now}.",
+        "{name} rotates {angle} degrees{sense}, and its front then faces {now}.",
+    ),
+    "do.rotate.slight": (
+        "I rotate {name} by {angle} degrees{sense}.",
+        "A rotation of {angle} degrees{sense} is enough for {name}.",
+        "{name} rotates {angle} degrees{sense}.",
+    ),
+    "do.scale": (
+        "I resize {name} to {w} m by {d} m with a height of {h} m{by}.",
+        "{name} becomes {w} m wide, {d} m deep and {h} m high{by}.",
+        "The new size of {name} is {w} m by {d} m, {h} m high{by}.",
+    ),
+    "do.replace": (
+        "I replace {name} with {new}, at the same position.",
+        "{name} is replaced by {new}, which takes over its position.",
+        "In place of {name} comes {new}.",
+    ),
+    "do.replace.looks": (
+        "Instead of {old} the room gets {new}.",
+        "The look changes from {old} to {new}.",
+        "What was {old} is then {new}.",
+    ),
+    "do.replace.size": (
+        "The new piece measures {w} m by {d} m and is {h} m high, after {ow} m by {od} m and {oh} m.",
+        "Where the old one took {ow} m by {od} m, the new one takes {w} m by {d} m and is {h} m high.",
+    ),
+    "do.remove": (
+        "I remove {name}, which frees {w} m by {d} m of floor.",
+        "Removing {name} opens up {w} m by {d} m of floor.",
+        "So {name} is removed, and {w} m by {d} m of floor become free.",
+    ),
+    "do.remove.high": (
+        "I remove {name}.",
+        "So {name} is removed.",
+    ),
+    # After it; {it} is the object's name, or "it" where it was just named, {its} "its" or the name with its 's.
+    "then.overlap.gone": (
+        "{it} and {other} no longer overlap.",
+        "Then {it} is clear of {other}.",
+        "After that {it} no longer overlaps {other}.",
+    ),
+    "then.overlap.less": (
+        "The overlap with {other} shrinks from {depth} m to {left} m.",
+        "Of the {depth} m of overlap with {other}, {left} m are left.",
+    ),
+    "then.outside.gone": (
+        "{it} is then wholly inside of the room.",
+        "Then {it} lies within the room from edge to edge.",
+        "Afterwards no part of {it} is outside of the room.",
+    ),
+    "then.outside.less": (
+        "The share of {its} base outside of the room falls from {share} % to {left} %.",
+        "Then {left} % of {its} base are outside, after {share} %.",
+    ),
+    "then.wall.reached": (
+        "The gap between {it} and the {wall} wall shrinks from {gap} m to {left} m.",
+        "Only {left} m are left between {it} and the {wall} wall.",
+        "Then {it} stands {left} m from the {wall} wall, and the floor before it grows.",
+    ),
+    "then.wall.freed": (
+        "Then {left} m lie between {it} and the {wall} wall.",
+        "Afterwards {it} stands {left} m off the {wall} wall.",
+    ),
+    "then.partner.nearer": (
+        "The distance from {it} to {other} drops from {gap} m to {left} m.",
+        "Then only {left} m separate {it} from {other}.",
+        "That leaves {left} m between {it} and {other}.",
+    ),
+    "then.room.wider": (
+        "The gap between {it} and {other} widens from {gap} m to {left} m.",
+        "Then there are {left} m between {it} and {other}.",
+        "{other} gets more air: {left} m after {gap} m.",
+    ),
+    "then.faces.now": (
+        "Then {it} looks at {other}.",
+        "{its} front is then turned {facing}, towards {other}.",
+        "Facing {facing}, {it} looks at {other}.",
+    ),
+    "then.back.now": (
+        "{its} back is then to the {wall} wall, {left} m away.",
+        "Then {it} has its back to the {wall} wall and faces {facing}.",
+    ),
+    "then.inward.now": (
+        "Facing {facing}, {it} opens to the middle of the room.",
+        "Then {it} looks {facing}, into the room.",
+    ),
+    "then.straight.now": (
+        "Then {it} is in line with the walls.",
+        "Afterwards {it} runs parallel to the walls.",
+    ),
+    "then.removed.overlap": (
+        "{other} has its space to itself again.",
+        "That also ends the overlap with {other}.",
+    ),
+    "then.removed.outside": (
+        "Nothing of it reaches beyond the outline any more.",
+    ),
+    "then.removed.stranger": (
+        "What stays fits the use of the room better.",
+        "The rest of the room reads more clearly without it.",
+    ),
+    "then.removed.spare": (
+        "The room keeps what it needs of that kind.",
+        "What stays is enough.",
+    ),
+    "then.near": (
+        "{it} ends up {gap} m from {other}.",
+        "From there it is {gap} m to {other}.",
+        "{other} is then {gap} m away.",
+    ),
+    "then.wall": (
+        "That leaves {gap} m between {it} and the {wall} wall.",
+        "The {wall} wall is {gap} m away then.",
+    ),
+    "then.honest.move": (
+        "It is a small change that mends nothing in particular, but the spot suits the layout.",
+        "Nothing was wrong with the old spot; this one simply reads a little better.",
+        "It is a matter of composition rather than a repair.",
+        "No fault is mended by that, it is about the arrangement alone.",
+    ),
+    "then.honest.rotate": (
+        "For {it} that is a question of orientation, not a repair.",
+        "Nothing else changes for {it} by that.",
+        "So {it} stays in {its} spot and only changes direction.",
+    ),
+    "then.honest.scale": (
+        "The spot stays the same, only the proportions of {it} change.",
+        "For {it} this is about proportion alone.",
+    ),
+    "then.honest.replace": (
+        "Position and direction stay as they were.",
+        "The layout stays untouched by that.",
+        "Only the piece changes, the spot does not.",
+    ),
+    "then.honest.remove": (
+        "The rest of the layout stays as it is.",
+        "Nothing else has to change for that.",
+        "No other piece is touched by that.",
+    ),
+}  # fmt: skip

@@ -1,0 +1,288 @@
+"""Why a call is made, with which values, and what comes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from operators.scene.facts.things import Thing
+from operators.scene.furniture.qualities import qualities
+from operators.scene.reasoning.actions import metres
+from operators.scene.reasoning.changes import Change, degrees, percent, way
+from operators.scene.reasoning.deeds import replacement
+from operators.scene.reasoning.room import AGAINST
+from operators.scene.reasoning.voice import Voice
+from operators.scene.reasoning.words import a, listing, number, plain, sentence, whose
+
+#: What a new piece is for, by its family.
+_USES = {
+    "lamp": "light", "plant": "green", "storage": "store", "shelf": "store", "seat": "sit", "sofa": "sit",
+    "table": "surface", "desk": "surface",
+}  # fmt: skip
+_STYLES = (
+    "industrial", "rustic", "vintage", "scandinavian", "traditional", "classic", "victorian", "mid-century",
+    "minimalist", "contemporary", "modern",
+)  # fmt: skip
+#: Metres from the floor above which something is up, not standing.
+_UP = 0.3
+#: Metres within which two pieces are used together; cubic metres from which a piece is large.
+_TOGETHER, _LARGE = 1.0, 0.5
+#: The turn that a rotation has to make at least to be a new direction, degrees.
+_TURN = 20
+
+
+def why(change: Change, voice: Voice) -> str:
+    """The reason for a call, in one sentence."""
+    if change.kind == "add":
+        return _why_add(change, voice)
+    if change.gains:
+        gain = change.gains[0]
+        stay = "stays" if gain.values.get("left") == "one" else "stay"
+        return sentence(voice.say(f"why.{gain.topic}", **{**gain.values, "stay": stay}))
+    topic = {"scale": "why.scale.plain", "replace": "why.replace.plain", "move": "why.move.plain"}.get(change.kind)
+    if change.kind == "rotate":
+        topic = "why.rotate.plain" if change.was.thing.kind.faces else "why.rotate.round"
+    elif change.kind == "remove":
+        topic = "why.remove.plain" if change.was.thing.on_floor else "why.remove.high"
+    elif change.kind == "move" and way(change)[1] in ("up", "down"):
+        topic = "why.lift.plain"
+    return sentence(voice.say(topic or "", **_old_values(change)))
+
+
+def _old_values(change: Change) -> dict[str, str]:
+    w, h, d = change.was.thing.size
+    values = {"name": change.name, "was": change.was.facing, "ow": metres(w), "oh": metres(h), "od": metres(d)}
+    if change.kind == "move":
+        values["way"] = way(change)[1]
+    return values
+
+
+def _why_add(change: Change, voice: Voice) -> str:
+    state, now = change.room_before, change.now
+    kind, name = now.thing.kind, change.turn.names[change.jid]
+    same = Counter(each.kind.noun for each in state.room.things)[kind.noun]
+    values = {"a_name": a(name), "room": state.called, "noun": kind.noun}
+    if not state.room.things and now.thing.box.volume == max(t.box.volume for t in change.room_after.room.things):
+        return sentence(voice.say("add.first", **values))
+    if same and kind.noun != "object":
+        has = a(kind.noun) if same == 1 else f"{number(same)} {kind.plural}"
+        one = next(t for t in state.room.things if t.kind.noun == kind.noun)
+        more = {"has": has, "a_more": f"another {plain(name)}", "other": change.called(one.jid)}
+        return sentence(voice.say("add.pair" if same == 1 else "add.more", **values, **more))
+    if state.room.room_type in kind.core:
+        return sentence(voice.say("add.core", **values))
+    if now.partner and now.partner[1] <= _TOGETHER and now.partner[0] in state.things:
+        return sentence(voice.say("add.partner", **values, other=change.called(now.partner[0])))
+    rest = "large" if now.thing.box.volume >= _LARGE and now.thing.on_floor else "rest"
+    return sentence(voice.say(f"add.{_USES.get(kind.family, rest)}", **values))
+
+
+def how(change: Change, voice: Voice) -> list[str]:
+    """What the call does, with its numbers, in full."""
+    return [sentence(each) for each in _HOW[change.kind](change, voice)]
+
+
+def _add(change: Change, voice: Voice) -> list[str]:
+    thing, now = change.now.thing, change.now
+    x, y, z = (metres(value) for value in thing.pos)
+    w, h, d = (metres(value) for value in change.call["arguments"]["size"])
+    topic, values = _place(change)
+    told = [voice.say(topic, **values)]
+    on_wall = topic in ("place.wall", "place.back", "place.near")
+    if now.partner and now.partner[1] <= _TOGETHER and not topic.startswith(("place.partner", "place.touch", "place.on")) and voice.chance(0.4):
+        topic = "place.partner" if now.partner[1] >= 0.02 else "place.touch"
+        gap, other = metres(now.partner[1]), change.called(now.partner[0])
+        told.append(voice.say(topic, name=change.name, other=other, gap=gap))
+    if thing.kind.faces and now.facing not in told[0]:
+        topic = "face.ahead" if now.ahead else "face.plain"
+        other = change.called(now.ahead) if now.ahead else ""
+        told.append(voice.say(topic, facing=now.facing, other=other))
+    looks = _looks(thing)
+    if looks and voice.chance(0.6):
+        told.append(voice.say("add.looks", looks=a(looks)))
+    hung = change.room_after.room.lift(thing) > _UP
+    told.append(voice.say("size.hung" if hung else "size.full", w=w, d=d, h=h))
+    derived = _derived(change) if on_wall and voice.chance(0.6) else None
+    if derived:
+        told.append(voice.say("spot.wall", **derived))
+    told.append(voice.say("spot.full", x=x, y=y, z=z))
+    return told
+
+
+def _derived(change: Change) -> dict[str, str] | None:
+    """How the coordinate across a wall follows from the wall, for one that is a side of the floor's bounds."""
+    now, thing = change.now, change.now.thing
+    axis = "z" if now.wall in ("north", "south") else "x"
+    if not now.straight or now.wall not in _SIDES or now.gap < 0.005:
+        return None
+    x0, z0, x1, z1 = change.room_after.room.floor.bounds
+    wall = {"west": x0, "east": x1, "north": z0, "south": z1}[now.wall]
+    across = (abs(thing.box.front[0]) > 0.5) == (axis == "x")
+    extent = 2 * (thing.box.deep if across else thing.box.wide)
+    middle = thing.box.x if axis == "x" else thing.box.z
+    # A wall inside of the bounds has another coordinate, a leaning object another middle.
+    if abs(abs(wall - middle) - extent / 2 - now.gap) > 0.006 or middle not in (thing.pos[0], thing.pos[2]):
+        return None
+    return {
+        "wall": now.wall, "axis": axis, "at": metres(wall), "extent": metres(extent), "middle": metres(middle),
+        "kind": "depth" if across else "width", "gap": metres(now.gap),
+    }  # fmt: skip
+
+
+_SIDES = ("north", "south", "west", "east")
+
+
+def _looks(thing: Thing) -> str:
+    """What a thing looks like, with its noun: a style and a colour or material; empty if nothing is told."""
+    noun = thing.kind.noun
+    found = [each for each in qualities(str(thing.obj["desc"])) if each not in noun]
+    style = next((each for each in reversed(found) if each in _STYLES), "")
+    rest = next((each for each in found if each not in _STYLES), "")
+    return " ".join(filter(None, (style, rest, noun))) if found and noun != "object" else ""
+
+
+def _place(change: Change) -> tuple[str, dict[str, str]]:
+    """How it stands: the topic, and what fills it."""
+    now, thing = change.now, change.now.thing
+    lift = change.room_after.room.lift(thing)
+    values = {"name": change.name, "wall": now.wall, "gap": metres(now.gap), "where": now.where, "y": metres(lift),
+              "facing": now.facing}  # fmt: skip
+    if thing.kind.stands == "ceiling" and lift > _UP:
+        return "place.ceiling", values
+    if now.on:
+        return "place.on", {**values, "other": change.called(now.on)}
+    if lift > _UP:
+        return "place.high", values
+    flush = "" if now.gap >= 0.005 else ".flush"
+    if 0 <= now.gap <= _UP and now.wall:
+        if thing.kind.faces and now.back:
+            return f"place.back{flush}", values
+        if now.gap <= AGAINST and thing.kind.family not in ("seat", "rug"):
+            return f"place.wall{flush}", values
+        return "place.near" if not flush else "place.plain", values
+    if now.partner and now.partner[1] <= _TOGETHER:
+        topic = "place.partner" if now.partner[1] >= 0.02 else "place.touch"
+        return topic, {**values, "gap": metres(now.partner[1]), "other": change.called(now.partner[0])}
+    return "place.free" if now.wall and now.gap > AGAINST else "place.plain", values
+
+
+def _move(change: Change, voice: Voice) -> list[str]:
+    x, y, z = (metres(value) for value in change.now.thing.pos)
+    far, direction = way(change)
+    topic = "do.lift" if direction in ("up", "down") else "do.move"
+    return [voice.say(topic, name=change.name, far=far, way=direction, x=x, y=y, z=z)]
+
+
+def _rotate(change: Change, voice: Voice) -> list[str]:
+    angle = degrees(change)
+    sense = "" if abs(angle) in (0, 180) else " counterclockwise" if angle > 0 else " clockwise"
+    was, now = change.was.facing, change.now.facing
+    fronted = change.now.thing.kind.faces and was != now and abs(angle) >= _TURN
+    topic = "do.rotate" if fronted else "do.rotate.slight"
+    return [voice.say(topic, name=change.name, angle=abs(angle), sense=sense, was=was, now=now)]
+
+
+def _scale(change: Change, voice: Voice) -> list[str]:
+    w, h, d = (metres(value) for value in change.now.thing.size)
+    parts = [
+        f"{abs(part)} % {more if part > 0 else less}"
+        for part, more, less in zip(
+            percent(change), ("wider", "higher", "deeper"), ("narrower", "lower", "less deep"), strict=True
+        )
+        if part
+    ]
+    by = f", which makes it {listing(parts)}" if parts else ""
+    if len({*percent(change)}) == 1 and parts:
+        each = percent(change)[0]
+        by = f", which makes it {abs(each)} % {'larger' if each > 0 else 'smaller'} in each dimension"
+    return [voice.say("do.scale", name=change.name, w=w, h=h, d=d, by=by)]
+
+
+def _replace(change: Change, voice: Voice) -> list[str]:
+    old, new = change.was.thing, change.now.thing
+    told = [voice.say("do.replace", name=change.name, new=replacement(change))]
+    before, after = _looks(old), _looks(new)
+    if before and after and before != after:
+        told.append(voice.say("do.replace.looks", new=a(after), old=a(before)))
+    if max(abs(one - other) for one, other in zip(old.size, new.size, strict=True)) >= 0.03:
+        w, h, d = (metres(value) for value in new.size)
+        told.append(voice.say("do.replace.size", w=w, h=h, d=d, **_old_values(change)))
+    return told
+
+
+def _remove(change: Change, voice: Voice) -> list[str]:
+    w, _, d = change.was.thing.size
+    topic = "do.remove" if change.was.thing.on_floor else "do.remove.high"
+    return [voice.say(topic, name=change.name, w=metres(w), d=metres(d))]
+
+
+_HOW = {"add": _add, "move": _move, "rotate": _rotate, "scale": _scale, "replace": _replace, "remove": _remove}
+
+
+def effects(change: Change, voice: Voice, most: int = 2, *, named: bool = True) -> list[str]:
+    """What is measured after it, good or bad: what got better, and overlaps that are new.
+
+    Unless it has to be ``named``, the object was named in the sentence before.
+    """
+    topics = [(f"then.{gain.topic}", gain.values) for gain in change.gains[:most]]
+    if change.kind == "remove":
+        told = topics or [("then.honest.remove", {})]
+    else:
+        told = [*topics, *_drawbacks(change)]
+        if not told and change.kind == "add":
+            told = [("clear.one", {"name": change.name})] if not change.now.overlaps and voice.chance(0.5) else []
+        elif not told:
+            told = _plain_move(change, voice) if change.kind == "move" else [(f"then.honest.{change.kind}", {})]
+    put = change.called(change.put) if change.put else change.name
+    said = []
+    for place, (topic, values) in enumerate(told):
+        it = {"it": put, "its": whose(put)} if named and not place else {"it": "it", "its": "its"}
+        said.append(sentence(voice.say(topic, **{**values, **it})))
+    return said
+
+
+def _drawbacks(change: Change) -> Iterator[tuple[str, dict[str, str]]]:
+    """Overlaps that are new or deeper, and what is newly outside."""
+    subjects = list(change.turn.subjects)
+    told = set(subjects[: subjects.index(change.jid)])  # an overlap of two of them is told once
+    clashes = [(o, depth) for o, depth in change.now.overlaps if o not in told and _is_new(change, o, depth)]
+    if clashes:
+        other, depth = clashes[0]
+        yield "clash.new", {"other": change.called(other), "depth": metres(depth)}
+    if change.now.outside >= 0.01 and (change.kind == "add" or change.now.outside > change.was.outside + 0.01):
+        yield "out.new", {"share": f"{change.now.outside * 100:.0f}"}
+
+
+def _is_new(change: Change, other: str, depth: float) -> bool:
+    if change.kind in ("add", "remove"):
+        return True
+    return depth > change.was.depth_to(other) + 0.02
+
+
+def _plain_move(change: Change, voice: Voice) -> list[tuple[str, dict[str, str]]]:
+    """Where a move ends that mends nothing."""
+    now, told = change.now, []
+    near = now.partner or now.neighbour
+    if near and near[1] >= 0.02:
+        told.append(("then.near", {"gap": metres(near[1]), "other": change.called(near[0])}))
+    elif now.wall and now.gap >= 0.005:
+        told.append(("then.wall", {"gap": metres(now.gap), "wall": now.wall}))
+    if not told or voice.chance(0.6):
+        told.append(("then.honest.move", {}))
+    return told
+
+
+def stance(change: Change, voice: Voice) -> str:
+    """How a new piece stands, as the end of a sentence."""
+    now, lift = change.now, change.room_after.room.lift(change.now.thing)
+    if now.thing.kind.stands == "ceiling" and lift > _UP:
+        return voice.say("stance.ceiling", y=metres(lift))
+    if now.on:
+        return voice.say("stance.on", other=change.called(now.on))
+    if now.partner and 0.02 <= now.partner[1] <= _TOGETHER:
+        return voice.say("stance.partner", gap=metres(now.partner[1]), other=change.called(now.partner[0]))
+    if now.wall and 0 <= now.gap <= _UP:
+        if now.gap < 0.005:
+            return voice.say("stance.flush", wall=now.wall)
+        return voice.say("stance.wall", gap=metres(now.gap), wall=now.wall)
+    return voice.say("stance.where", where=now.where)

@@ -1,0 +1,182 @@
+"""SceneReverseEditor: chains of edits that end in a given room."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+import pyarrow as pa
+from pydantic import AfterValidator, Field
+
+from dataflow_ext import Failure, Made, Operator, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.errors import RowError
+from dataflow_ext.rows import decoded, encoded
+from operators.scene.chain import ConversationType
+from operators.scene.editing.adding import reverse_adds
+from operators.scene.editing.chains import ChainMaker, Wanted
+from operators.scene.editing.odds import EDITS, MOSTLY_ADDS, MULTI_TURN, SINGLE_TURN, Odds, drawn
+from operators.scene.editing.planner import NoPlan, impossible
+from operators.scene.editing.room import Room, must_be_built
+from operators.scene.editing.schedule import calls_of_a_turn
+from operators.scene.editing.state import Draft, State
+from operators.scene.editing.turns import Turn, change
+from operators.scene.furniture.catalogue import catalogue
+from operators.scene.scene import Scene, digest, same_room, stream, written
+from operators.scene.shapes import json_value
+from operators.scene.simulator import Call, apply
+
+Record = dict[str, Any]
+
+
+def _turns(value: tuple[int, int]) -> tuple[int, int]:
+    """A range that begins with 1 at least."""
+    if not 1 <= value[0] <= value[1] <= 100:
+        raise ValueError("two numbers, least and most turns, such as (4, 8), between 1 and 100")
+    return value
+
+
+def _odds(value: dict[str, float] | None) -> dict[str, float] | None:
+    """Weights of known tools, one above 0."""
+    if value is not None and (
+        set(value) - set(EDITS) or min(value.values(), default=0) < 0 or sum(value.values()) <= 0
+    ):
+        raise ValueError(f"weights, none below 0 and one above, of {', '.join(EDITS)}")
+    return value
+
+
+class SceneReverseEditor(Operator):
+    """Chains of edits that end in a given room, each with its calls in forward order.
+
+    A chain is planned from its end: objects are taken out, stood elsewhere or were others before. The simulator then
+    does its calls from the beginning on, and has to come to the given room. A multi-turn chain begins in the empty
+    room and has 4 to 8 ``turns`` (least and most); with ``single_turn`` it begins in a furnished one and has one turn
+    of several calls. What is not needed to furnish the room is drawn by ``odds`` (tool to weight). Replacements and
+    what is taken away come from the catalogue of furniture, or from the file ``assets``.
+
+    ``free`` counts by tools the calls that were drawn, ``forced`` the adds that were not. All random choices come
+    from ``seed``, the room's id and the chain's number. A chain that cannot be made in ``max_attempts`` is a reject;
+    the room's others live.
+    """
+
+    rows: ClassVar[Any] = "explode"
+    inputs: ClassVar[Columns] = {"scene_id": str, "scene": str}
+    outputs: ClassVar[Columns] = {
+        "scene_id": str,
+        "scene": str,
+        "id": str,
+        "chain_id": int,
+        "conversation_type": str,
+        "chain": str,
+        "chain_seed": int,
+        "free": dict[str, int],
+        "forced": int,
+    }
+    record: ClassVar[tuple[str, ...]] = ("free", "forced", "chain_seed")
+    spread: ClassVar[bool] = True
+
+    chains: int = Field(default=10, ge=1)
+    turns: Annotated[tuple[int, int], AfterValidator(_turns)] = (4, 8)
+    single_turn: bool = False
+    seed: int = 0
+    max_attempts: int = Field(default=30, ge=1)
+    odds: Annotated[dict[str, float] | None, AfterValidator(_odds)] = None
+    assets: Path | None = None
+
+    def batch(self, table: pa.Table) -> Made:
+        """All chains of one room after the other."""
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        records: list[Record] = []
+        rows: list[int] = []
+        for i in range(table.num_rows):
+            if i not in wrong:
+                for made in self._chains_of(columns["scene_id"][i], columns["scene"][i]):
+                    if isinstance(made, Failure):
+                        made.row = i
+                        failures.append(made)
+                    else:
+                        records.append(made)
+                        rows.append(i)
+            progress.advance()
+        return Made(encoded(records, self.outputs), rows, failures)
+
+    def add_random_variations(
+        self,
+        final_scene: Scene,
+        current_subscene_name: str = "",
+        num_operations: int | None = None,
+        favor_add: bool = False,
+        step_progress: float = 0.0,
+    ) -> tuple[Scene, list[Call]]:
+        """A room as it may have been one turn before, and the calls that make ``final_scene`` of it.
+
+        At most ``num_operations`` calls (None: as many as fit the number of objects), by the odds, or mostly adds;
+        ``step_progress`` runs from 0, the end of a chain, to 1, its beginning, where large objects are added.
+        Each add and replacement tells by its ``retrieval`` what it puts. The order of objects may be another after
+        the calls. Calls are drawn from seed, name and room alone; RowError if this is no room.
+        """
+        room = Room.of(final_scene, catalogue(self.assets))
+        rng = stream(
+            self.seed, current_subscene_name, 0, written([final_scene, num_operations, favor_add, step_progress])
+        )
+        count = calls_of_a_turn(rng, len(room.things)) if num_operations is None else num_operations
+        odds = MOSTLY_ADDS if favor_add else self._odds_used
+        state = State.at_end(room)
+        turn = Turn()
+        left = count
+        for _ in range(self.max_attempts):
+            tools = Counter(drawn(rng, odds, left, impossible(room)))
+            turn.adds += reverse_adds(state, rng, tools.pop("add_object", 0), step_progress)
+            change(state, turn, rng, list(tools.elements()), left)
+            left = count - len(turn.adds) - len(turn.changes)
+            if left <= 0:
+                break
+        before, calls = room.scene_of(state.things), _told(turn)
+        if not same_room(apply(before, calls), final_scene):
+            raise RowError("no calls make this room: it has groups or objects that no call brings")
+        return before, calls
+
+    @property
+    def _odds_used(self) -> Odds:
+        return self.odds or (SINGLE_TURN if self.single_turn else MULTI_TURN)
+
+    def _chains_of(self, scene_id: str, text: str) -> Iterator[Record | Failure]:
+        """A room's chains, and a failure for each that cannot be made, or one for all."""
+        try:
+            room = Room.of(json_value(text), catalogue(self.assets))
+            if not self.single_turn:
+                must_be_built(room.scene)
+            if not room.things:
+                raise RowError("there is nothing in the room")
+        except RowError as error:
+            yield Failure.of(0, RowError(f"{scene_id}: {error}"))
+            return
+        kind: ConversationType = "single_turn" if self.single_turn else "multi_turn"
+        maker = ChainMaker(room, scene_id, self.seed, Wanted(kind, self.turns, self._odds_used, self.max_attempts))
+        for number in range(1, self.chains + 1):
+            try:
+                made = maker.make(number)
+            except NoPlan as error:
+                told = json.dumps({"scene_id": scene_id, "chain_id": number}, ensure_ascii=False)
+                yield Failure(0, f"{scene_id}, chain {number}: {error}", "NoPlan", inputs=told)
+                continue
+            drawn_from = digest(self.seed, scene_id, number)
+            yield {
+                "scene_id": scene_id, "scene": text, "id": f"{kind}_edit_{number}_{drawn_from >> 32:08x}",
+                "chain_id": number, "conversation_type": kind, "chain": made.text, "chain_seed": drawn_from >> 1,
+                "free": made.free, "forced": made.forced,
+            }  # fmt: skip
+
+
+def _told(turn: Turn) -> list[Call]:
+    """A turn's calls with ids, and with what they put."""
+    return [_call(number, draft) for number, draft in enumerate(turn.calls, 1)]
+
+
+def _call(number: int, draft: Draft) -> Mapping[str, Any]:
+    call = {"id": f"tool_{number}", "name": draft.name, "arguments": draft.arguments}
+    return call if draft.retrieval is None else {**call, "retrieval": draft.retrieval}

@@ -1,0 +1,132 @@
+"""SceneFilter: the rooms that are worth chains of edits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import pyarrow as pa
+from pydantic import Field
+
+from dataflow_ext import Failure, Made, Operator, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.rows import decoded, encoded
+from operators.scene.clashes import Clashes, Metric, clashes
+
+__all__ = ["SceneFilter"]
+
+#: What a condition still lacks, in words, and how much of it: 0 is nothing, 1 is everything.
+Lack = tuple[str, float]
+
+
+class SceneFilter(Operator):
+    """The rooms that fulfil one of three conditions, with the rates at which their objects collide and stick out.
+
+    (1) less than ``collisions_below`` collide, less than ``outside_below`` are out of bounds, and they are more than
+    ``objects_above``; (2) they are ``many_objects`` or more; (3) none collides, and they are more than
+    ``clean_objects_above``. Reads ``scene_id`` and ``scene``; rates are shares from 0 to 1.
+
+    ``metric`` tells what ``collision_rate`` is a share of: of ``objects`` that collide with any other, or of ``pairs``
+    that do. Measured with boxes (:func:`operators.scene.clashes.clashes`), which collide sooner than the furniture in
+    them: so two objects count only from ``tolerance`` metres of penetration, and one is out of bounds only from
+    ``outside_tolerance``, a share of its footprint. ``filter`` records these three.
+
+    The others are dropped rejects with their numbers and the condition that was nearest. With ``enabled=False`` all
+    rooms stay, measured all the same.
+    """
+
+    rows: ClassVar[Any] = "filter"
+    inputs: ClassVar[Columns] = {"scene_id": str, "scene": str}
+    outputs: ClassVar[Columns] = {"collision_rate": float, "oob_rate": float, "filter": str}
+    record: ClassVar[tuple[str, ...]] = ("collision_rate", "oob_rate", "filter")
+
+    metric: Metric = "objects"
+    tolerance: float = Field(default=0.1, ge=0, le=10)
+    outside_tolerance: float = Field(default=0.1, ge=0, le=1)
+    collisions_below: float = Field(default=0.10, ge=0, le=1)
+    outside_below: float = Field(default=0.30, ge=0, le=1)
+    objects_above: int = Field(default=4, ge=0)
+    many_objects: int = Field(default=20, ge=1)
+    clean_objects_above: int = Field(default=5, ge=0)
+    enabled: bool = True
+
+    def batch(self, table: pa.Table) -> Made:
+        """Measure one room after the other."""
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        records: list[Mapping[str, Any]] = []
+        rows: list[int] = []
+        for row, (scene_id, text) in enumerate(zip(columns["scene_id"], columns["scene"], strict=True)):
+            if row in wrong:
+                continue
+            try:
+                scene = json.loads(text)
+                found = clashes(scene, tolerance=self.tolerance, outside_tolerance=self.outside_tolerance)
+            except Exception as error:
+                failures.append(Failure.of(row, error))
+                continue
+            finally:
+                progress.advance()
+            made = {"collision_rate": found.collision_rate(self.metric), "oob_rate": found.oob_rate}
+            if (why := self._why_not(found)) and self.enabled:
+                told = {"scene_id": scene_id, "room_type": scene.get("room_type"), "objects": found.objects, **made}
+                failures.append(
+                    Failure(row, why, "Dropped", kind="dropped", inputs=json.dumps(told, ensure_ascii=False))
+                )
+            else:
+                records.append({**made, "filter": self.measure})
+                rows.append(row)
+        return Made(encoded(records, self.outputs), rows, failures)
+
+    @property
+    def measure(self) -> str:
+        """How the rates are measured, for the record.
+
+        >>> SceneFilter(metric="pairs", tolerance=0.05).measure
+        'share of pairs that collide by more than 0.05 m; share of objects with more than 10 % of the footprint outside'
+        """
+        return (
+            f"share of {self.metric} that collide by more than {self.tolerance:g} m; "
+            f"share of objects with more than {self.outside_tolerance * 100:g} % of the footprint outside"
+        )
+
+    def _why_not(self, found: Clashes) -> str | None:
+        """Why a room fulfils none of the conditions; None if it fulfils one."""
+        collide, outside = found.collision_rate(self.metric), found.oob_rate
+        conditions: list[list[Lack]] = [
+            [
+                *_too_high("colliding", collide, self.collisions_below),
+                *_too_high("out of bounds", outside, self.outside_below),
+                *_too_few(found.objects, self.objects_above + 1),
+            ],
+            [*_too_few(found.objects, self.many_objects)],
+            [
+                *([(f"{_percent(collide)} colliding, none is wanted", collide)] if found.pairs else []),
+                *_too_few(found.objects, self.clean_objects_above + 1),
+            ],
+        ]
+        if not all(conditions):
+            return None
+        nearest = min(range(3), key=lambda n: (sum(lack for _, lack in conditions[n]), n))
+        return (
+            f"{found.objects} objects, {_percent(collide)} of {self.metric} colliding, {_percent(outside)} of objects "
+            f"out of bounds ({self.measure}); nearest was condition {nearest + 1}: "
+            f"{', '.join(what for what, _ in conditions[nearest])}"
+        )
+
+
+def _too_high(what: str, rate: float, limit: float) -> list[Lack]:
+    if rate < limit:
+        return []
+    return [(f"{_percent(rate)} {what}, less than {_percent(limit)} is wanted", rate - limit)]
+
+
+def _too_few(objects: int, wanted: int) -> list[Lack]:
+    if objects >= wanted:
+        return []
+    return [(f"{objects} objects, at least {wanted} are wanted", (wanted - objects) / wanted)]
+
+
+def _percent(rate: float) -> str:
+    return f"{rate * 100:.1f} %"

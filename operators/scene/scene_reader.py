@@ -1,0 +1,136 @@
+"""SceneReader: rooms out of their files."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import pyarrow as pa
+from pydantic import Field
+
+from dataflow_ext import Failure, InputError, Made, Operator
+from dataflow_ext.columns import Columns
+from dataflow_ext.rows import decoded, encoded
+from operators.scene.reading import SceneError, read_room
+from operators.scene.scene import objects_of, written
+from operators.scene.strict_json import MOST_BYTES
+
+__all__ = ["SceneError", "SceneReader"]
+
+logger = logging.getLogger(__name__)
+
+#: The most bytes of a line that are kept with its reject.
+_KEPT = 2_000
+
+
+class SceneReader(Operator):
+    """The rooms of each file, checked and normalised, as JSON.
+
+    Reads ``scene_id`` and ``scene_file``, as :func:`operators.scene.rooms.rooms` finds them. A file ``.json`` is a
+    room; of a file ``.jsonl`` each line is one, whose ``scene_id`` is the file's with ``#`` and the line's number.
+    What a room is made as is told by :func:`operators.scene.reading.read_room`; what is put right is told in the log.
+
+    ``scene`` keeps its form, SSR or Groups. ``objects`` is their number in it, and ``junk`` names those that do not
+    belong to the room: too large for it, or farther than ``far`` metres outside of it. They are left out, or kept if
+    ``junk="keep"``; but an object without a usable size or position is always left out.
+
+    A room that cannot be used, or has no object (left), is a reject, :class:`SceneError`, which names up to five
+    problems by their JSON paths. A bad line costs itself alone.
+    """
+
+    rows: ClassVar[Any] = "explode"
+    inputs: ClassVar[Columns] = {"scene_id": str, "scene_file": Path}
+    outputs: ClassVar[Columns] = {"scene_id": str, "scene": str, "room_type": str, "objects": int, "junk": list[str]}
+    record: ClassVar[tuple[str, ...]] = ("room_type", "objects", "junk")
+
+    junk: Literal["drop", "keep"] = "drop"
+    far: float = Field(default=1.0, ge=0, le=1e6)
+
+    def batch(self, table: pa.Table) -> Made:
+        """Read one file after the other."""
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        records: list[dict[str, Any]] = []
+        rows: list[int] = []
+        for row, (scene_id, file) in enumerate(zip(columns["scene_id"], columns["scene_file"], strict=True)):
+            if row in wrong:
+                continue
+            try:
+                for made in self._rooms(row, scene_id, file):
+                    if isinstance(made, Failure):
+                        failures.append(made)
+                    else:
+                        records.append(made)
+                        rows.append(row)
+            except Exception as error:
+                failures.append(Failure.of(row, error))
+        return Made(encoded(records, self.outputs), rows, failures)
+
+    def _rooms(self, row: int, scene_id: str, file: Path) -> Iterator[dict[str, Any] | Failure]:
+        """The rooms of a file, and a failure for each line that is none."""
+        if file.suffix.lower() != ".jsonl":
+            yield self._room(scene_id, _read(file), str(file))
+            return
+        rooms = 0
+        for number, line in _lines(file):
+            rooms += 1
+            where = f"{file}, line {number}"
+            try:
+                yield self._room(f"{scene_id}#{number}", line, where)
+            except Exception as error:
+                failure = Failure.of(row, error)
+                text = line[:_KEPT].decode("utf-8", "replace")
+                failure.inputs = json.dumps({"scene_file": str(file), "line": number, "text": text}, ensure_ascii=False)
+                yield failure
+        if not rooms:
+            raise SceneError(f"{file}: the file is empty; each of its lines is to be a room.")
+
+    def _room(self, scene_id: str, data: bytes, where: str) -> dict[str, Any]:
+        try:
+            read = read_room(data, keep_junk=self.junk == "keep", far=self.far)
+        except SceneError as error:
+            raise SceneError(f"{where}: {error}") from None
+        if read.told:
+            logger.warning("%s: %s", where, _few(read.told))
+        return {
+            "scene_id": scene_id,
+            "scene": written(read.scene),
+            "room_type": read.scene["room_type"],
+            "objects": len(objects_of(read.scene)),
+            "junk": read.junk,
+        }
+
+
+def _read(file: Path) -> bytes:
+    """A file's bytes, one more than is allowed at most."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise _unread(file, error) from None
+
+
+def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that are not blank, with their numbers; the rest of a line that is too long is passed by."""
+    try:
+        with file.open("rb") as opened:
+            number, whole = 0, True
+            while part := opened.readline(MOST_BYTES + 1):
+                begins, whole = whole, part.endswith(b"\n")
+                number += begins
+                if begins and (line := part.strip()):
+                    yield number, line
+    except (OSError, ValueError) as error:
+        raise _unread(file, error) from None
+
+
+def _unread(file: Path, error: Exception) -> InputError:
+    return InputError(f"{file}: it cannot be read ({getattr(error, 'strerror', None) or error}).")
+
+
+def _few(told: list[str]) -> str:
+    more = f"; and {len(told) - 5:,} more" if len(told) > 5 else ""
+    return "; ".join(told[:5]) + more

@@ -1,0 +1,142 @@
+"""SceneRenderer: a picture of the room before each turn of a chain."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import pyarrow as pa
+
+from dataflow_ext import Failure, InputError, Made, Operator, OptionError, RowError, parallel, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.tables import atomic
+from operators.scene.chain import Chain
+from operators.scene.painter import VERSION, azimuth_of, must_have_numpy, picture
+from operators.scene.scene import Scene, written
+from operators.scene.simulator import CallError
+
+#: Draws a room from an azimuth, as PNG.
+Draw = Callable[[Scene, int], bytes]
+#: Renderer, its version, and the azimuth: with a room all that its picture rests on.
+Camera = Mapping[str, Any]
+Record = dict[str, Any]
+
+
+class SceneRenderer(Operator):
+    """A picture of the room before each turn of a chain, the finished room last, and the camera that took them.
+
+    Left is the view from above, right a diagonal view, whose azimuth is chosen once a chain so that most of the
+    finished room is seen. The pictures lie in ``folder`` under names that are made of what they show, so that no
+    picture is drawn twice, and what an earlier run drew is right; ``camera`` is JSON with ``renderer``, ``version``
+    and ``azimuth``. The painter's pictures rest on the room and the camera alone (:func:`redrawn`). Blender's are
+    drawn by the program ``program``, which has to be installed. A chain that cannot be replayed or drawn is a reject.
+    """
+
+    inputs: ClassVar[Columns] = {"chain": str}
+    outputs: ClassVar[Columns] = {"images": list[Path], "camera": str}
+
+    renderer: Literal["painter", "blender"] = "painter"
+    folder: Path = Path("scene_pictures")
+    program: str | None = None
+
+    def batch(self, table: pa.Table) -> Made:
+        """Draw chain by chain: the painter over the run's processes, Blender in its own."""
+        must_have_numpy()
+        columns, wrong = decoded(table, self.inputs)
+        failures = [Failure.of(i, error) for i, error in wrong.items()]
+        places = [i for i in range(table.num_rows) if i not in wrong]
+        progress.expect(len(places), "chains")
+        made: list[tuple[int, Record]] = []
+        for place, outcome in zip(places, self._drawn([columns["chain"][i] for i in places]), strict=True):
+            if isinstance(outcome, Exception):
+                failures.append(Failure.of(place, outcome))
+            else:
+                made.append((place, outcome))
+            progress.advance()
+        return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
+
+    def _drawn(self, chains: Sequence[str]) -> Iterator[Record | Exception]:
+        if self.renderer == "painter":
+            return parallel.each(partial(_with_pictures, picture, VERSION, "painter", self.folder), chains)
+        return self._by_blender(chains)
+
+    def _by_blender(self, chains: Sequence[str]) -> Iterator[Record | Exception]:
+        from operators.scene.blender import BlenderPainter
+
+        painter = BlenderPainter(self.program)
+        draw = partial(_with_pictures, painter.picture, painter.version(), "blender", self.folder)
+        try:
+            yield from map(draw, chains)
+        finally:
+            painter.close()
+
+
+def picture_name(scene: Scene, camera: Camera) -> str:
+    """The name of the file with the picture that a camera takes of a room.
+
+    >>> camera = {"renderer": "painter", "version": "1", "azimuth": 45}
+    >>> picture_name({"objects": []}, camera)
+    '8ae7d10455443fea6e49d3640cf92c60.png'
+    """
+    told = json.dumps(camera, sort_keys=True) + written(scene)
+    return f"{sha256(told.encode()).hexdigest()[:32]}.png"
+
+
+def redrawn(scene: Scene, camera: Camera) -> bytes:
+    """The picture that the painter's camera takes of a room, drawn again; InputError for another camera."""
+    azimuth = camera.get("azimuth")
+    if camera.get("renderer") != "painter" or type(azimuth) is not int:
+        raise InputError(f"The camera {dict(camera)!r} is none of the painter's; its pictures cannot be drawn again.")
+    if camera.get("version") != VERSION:
+        raise InputError(
+            f"The picture was drawn by version {camera.get('version')} of the painter, this is {VERSION}; "
+            "draw the chain's pictures anew, or compare them with the version that drew them."
+        )
+    return picture(scene, azimuth)
+
+
+def _with_pictures(draw: Draw, version: str, renderer: str, folder: Path, chain: str) -> Record | Exception:
+    """The pictures of a chain, those that are missing drawn; or why they cannot be."""
+    try:
+        states = _states(chain)
+        camera = {"renderer": renderer, "version": version, "azimuth": _azimuth(written(states[-1]))}
+        images = [_kept(draw, folder, state, camera) for state in states]
+        return {"images": images, "camera": written(camera)}
+    except OptionError:
+        # A program or a package that is not there fails the step, not its rows.
+        raise
+    except Exception as error:
+        return error
+
+
+def _states(chain: str) -> list[Scene]:
+    try:
+        return Chain.read(chain).states()
+    except CallError as error:
+        raise RowError(f"The chain cannot be replayed, so that there is nothing to draw: {error}.") from error
+    except Exception as error:
+        raise RowError(
+            f"Column 'chain' holds no chain ({type(error).__name__}: {error}); make chains with SceneReverseEditor."
+        ) from error
+
+
+@lru_cache(maxsize=256)
+def _azimuth(finished: str) -> int:
+    """The azimuth for a finished room, which most chains of a room share."""
+    return azimuth_of(json.loads(finished))
+
+
+def _kept(draw: Draw, folder: Path, state: Scene, camera: Camera) -> Path:
+    """The file of a picture; drawn if it is not there."""
+    name = picture_name(state, camera)
+    path = folder / name[:2] / name
+    if not path.is_file():
+        drawn = draw(state, camera["azimuth"])
+        with atomic(path) as partial_file:
+            partial_file.write_bytes(drawn)
+    return path

@@ -1,0 +1,204 @@
+"""Layouts of studies, kitchens, and of halls, libraries and children's rooms."""
+
+from __future__ import annotations
+
+from operators.scene.furniture.catalogue import Asset
+from operators.scene.synthetic.builder import Builder, Placed
+from operators.scene.synthetic.living import desk_at_wall, dining_set, on_desk
+from operators.scene.synthetic.parts import beside, ceiling_light, corner_plants, long_walls, things_on, wall_piece
+
+
+def office(b: Builder) -> None:
+    """A desk with a chair, in the room or at a wall, shelves with books, and a place to sit."""
+    desk = _free_desk(b) if b.rng.random() < 0.55 else desk_at_wall(b)
+    if desk is None:
+        desk = desk_at_wall(b)
+    _shelves(b, b.rng.choice((1, 2, 3)))
+    for noun in b.rng.sample(["filing cabinet", "cabinet", "shelf", "coat rack", "armchair", "trash can"], 4):
+        piece = b.pick(noun, fits=lambda a: a.size[0] < 1.0)
+        if piece is None:
+            continue
+        if noun in ("armchair", "trash can", "coat rack"):
+            b.in_corner(piece, "seating" if noun == "armchair" else "work", turned=noun == "armchair")
+        elif (put := b.at_wall(piece, "storage", clear=0.4)) and put.size[1] < 1.2:
+            things_on(b, put, [b.rng.choice(("printer", "plant", "globe"))])
+    wall_piece(b, None, "decoration", "painting", "whiteboard", "clock")
+    corner_plants(b, b.rng.choice((1, 1, 2)))
+    ceiling_light(b, *_middle(b), "lighting")
+
+
+def _free_desk(b: Builder) -> Placed | None:
+    """A desk in the room, with its chair between it and the wall, and seats for visitors before it."""
+    desk, chair = b.pick("desk"), b.pick("office chair")
+    if desk is None or chair is None:
+        return None
+    for wall in long_walls(b, desk.size[0] + 1.0):
+        off = 0.25 + chair.size[2] + 0.1 + desk.size[2] / 2
+        x = (wall.start[0] + wall.end[0]) / 2 - wall.out[0] * off
+        z = (wall.start[1] + wall.end[1]) / 2 - wall.out[1] * off
+        yaw = 0.0 if wall.out[1] < 0 else 180.0 if wall.out[1] > 0 else 90.0 if wall.out[0] < 0 else 270.0
+        put = b.put(desk, x, z, yaw, "work")
+        if put is None:
+            continue
+        # One sits behind it: the front of the desk is towards its visitors.
+        b.put(chair, *put.before(-put.box.deep - chair.size[2] / 2 - 0.08), yaw, "work")
+        on_desk(b, put, 180.0)
+        if (visitor := b.pick("chair", "dining chair")) and b.rng.random() < 0.7:
+            for aside in (0.4, -0.4):
+                b.put(visitor, *put.before(put.box.deep + visitor.size[2] / 2 + 0.25, aside), yaw + 180, "work")
+        return put
+    return None
+
+
+def _shelves(b: Builder, count: int) -> None:
+    """The same bookcase some times, side by side while the wall lasts."""
+    shelf = b.pick("bookcase", fits=lambda a: a.size[1] > 1.0)
+    last = shelf and b.at_wall(shelf, "storage", places=(0.0, 1.0), clear=0.45)
+    for _ in range(count - 1):
+        if not last or shelf is None:
+            return
+        last = next((put for side in (1, -1) if (put := beside(b, last, shelf, "storage", side))), None)
+
+
+def kitchen(b: Builder) -> None:
+    """Cabinets, stove and refrigerator in a row at the longest wall, with a place to eat."""
+    _row(b)
+    island = b.pick("kitchen island")
+    if island and b.floor.area > 13 and b.rng.random() < 0.5:
+        _island(b, island)
+    else:
+        dining_set(b, 4)
+    trash = b.pick("trash can")
+    if trash:
+        b.in_corner(trash, "cooking", turned=False)
+    trolley = b.pick("trolley", "wine cooler", "cabinet", fits=lambda a: a.size[0] < 0.9)
+    if trolley:
+        b.at_wall(trolley, "storage", clear=0.3)
+    wall_piece(b, None, "decoration", "clock", "painting")
+    corner_plants(b, b.rng.choice((0, 1, 1)))
+    ceiling_light(b, *_middle(b), "lighting")
+
+
+def _row(b: Builder) -> None:
+    """The working row: pieces of one depth beside each other, wall cabinets and a hood above, small machines on top."""
+    base, stove, cold = b.pick("kitchen cabinet"), b.pick("stove"), b.pick("refrigerator")
+    hood, upper = b.pick("range hood"), b.pick("wall cabinet")
+    if base is None or stove is None or cold is None:
+        return
+    wall = long_walls(b, 0.0)[0]
+    count = int((wall.length - 0.3 - cold.size[0] - stove.size[0]) / (base.size[0] + 0.05))
+    order = [cold, *[base] * min(max(count, 1), 4)]
+    order.insert(b.rng.randint(2, len(order)), stove)
+    last = b.at_wall(order[0], "cooking", walls=[wall], places=(0.0, 1.0))
+    machines = b.rng.sample(["coffee machine", "kettle", "microwave", "toaster", "bowl", "knife block"], 4)
+    side = 0
+    for asset in order[1:]:
+        if last is None:
+            return
+        sides = (side,) if side else (1, -1)
+        put, side = next(
+            ((each, s) for s in sides if (each := beside(b, last, asset, "cooking", s))), (None, side or 1)
+        )
+        if put is None:
+            return
+        above = hood if asset is stove else upper
+        if above is not None and above.size[0] < put.size[0] + 0.25:
+            x, z = put.before(above.size[2] / 2 - put.size[2] / 2)
+            b.put(above, x, z, put.yaw, "cooking", y=1.55 if asset is stove else 1.5)
+        if asset is base and machines:
+            things_on(b, put, [machines.pop()], most=0.6)
+        last = put
+
+
+def _island(b: Builder, island: Asset) -> None:
+    x, z = _middle(b)
+    yaw = 0.0 if b.floor.bounds[2] - b.floor.bounds[0] >= b.floor.bounds[3] - b.floor.bounds[1] else 90.0
+    put = b.put(island, x, z, yaw, "eating")
+    stool = b.pick("bar stool")
+    if put is None or stool is None:
+        return
+    side = b.rng.choice((1, -1))
+    for aside in (-0.5, 0.0, 0.5):
+        at = put.before(side * (put.box.deep + stool.size[2] / 2 + 0.06), aside)
+        b.put(stool, *at, put.yaw + (180 if side > 0 else 0), "eating")
+    things_on(b, put, ["bowl", "fruit"], most=0.4)
+    for aside in (-0.4, 0.4):
+        lamp = b.pick("pendant lamp", fits=lambda a: a.size[0] < 0.4)
+        if lamp:
+            b.hang(lamp, *put.before(0.0, aside), "eating")
+
+
+def hallway(b: Builder) -> None:
+    """What one needs when coming home."""
+    table = b.pick("console table")
+    if table and (put := b.at_wall(table, "entry", places=(0.5, 0.3, 0.7))):
+        wall_piece(b, put, "entry", "mirror")
+        things_on(b, put, ["table lamp", "vase", "bowl"], most=0.35)
+    cabinet, bench, coats = b.pick("shoe cabinet"), b.pick("bench"), b.pick("coat rack")
+    if cabinet:
+        b.at_wall(cabinet, "storage", clear=0.4)
+    if bench and (put := b.at_wall(bench, "entry")) and (shoes := b.pick("shoes")):
+        b.put(shoes, *put.before(put.box.deep + 0.25, 0.2), put.yaw, "entry")
+    for asset in (coats, b.pick("umbrella stand")):
+        if asset:
+            b.in_corner(asset, "storage", turned=False)
+    if mat := b.pick("mat"):
+        b.at_wall(mat, "entry", places=(0.5, 0.2, 0.8))
+    wall_piece(b, None, "decoration")
+    corner_plants(b, b.rng.choice((1, 2)))
+    ceiling_light(b, *_middle(b), "lighting")
+
+
+def library(b: Builder) -> None:
+    """Shelves along the walls, with a place to read and one to write."""
+    for _ in range(2):
+        _shelves(b, 2)
+    for _ in range(b.rng.choice((1, 2))):
+        chair = b.pick("armchair", fits=lambda a: a.size[0] < 0.9)
+        if (
+            chair
+            and (put := b.in_corner(chair, "reading"))
+            and (lamp := b.pick("floor lamp", fits=lambda a: a.size[0] < 0.5))
+        ):
+            beside(b, put, lamp, "reading", 1)
+    desk_at_wall(b)
+    if globe := b.pick("globe"):
+        for each in [each for each in b.placed if each.noun == "desk"]:
+            b.on_top(globe, each, -0.95, 0.0)
+    wall_piece(b, None, "decoration", "painting", "clock")
+    corner_plants(b, 1)
+    ceiling_light(b, *_middle(b), "lighting")
+
+
+def kidsroom(b: Builder) -> None:
+    """A bed, a low table with chairs on a rug, and toys."""
+    bed = b.pick("kids bed", "bunk bed")
+    put = bed and b.at_wall(bed, "sleeping", places=(0.0, 1.0))
+    if put and (stand := b.pick("nightstand")):
+        any(beside(b, put, stand, "sleeping", side) for side in (1, -1))
+    for noun in ("children's cabinet", b.rng.choice(("bookcase", "chest of drawers"))):
+        if piece := b.pick(noun, fits=lambda a: a.size[1] < 1.95 and a.size[0] < 1.1):
+            at = b.at_wall(piece, "storage", clear=0.4)
+            if at and at.size[1] < 1.2:
+                things_on(b, at, ["toy", "books"], most=0.4)
+    x, z = _middle(b)
+    rug, table, chair = b.pick("rug", fits=lambda a: a.size[0] < 2.4), b.pick("kids table"), b.pick("kids chair")
+    if rug:
+        b.put(rug, x, z, 0.0, "playing")
+    if table and chair and (low := b.put(table, x, z, 0.0, "playing")):
+        for ahead, turn in ((1, 180), (-1, 0)):
+            b.put(chair, *low.before(ahead * (low.box.deep + chair.size[2] / 2 + 0.04)), low.yaw + turn, "playing")
+    for noun in ("toy", "toy", "bean bag", "basket"):
+        if asset := b.pick(noun):
+            b.anywhere(asset, "playing")
+    wall_piece(b, None, "decoration")
+    corner_plants(b, b.rng.choice((0, 1)))
+    ceiling_light(b, x, z, "lighting", "ceiling lamp", "pendant lamp")
+
+
+def _middle(b: Builder) -> tuple[float, float]:
+    """The middle of the floor, or of its larger part if the middle lies outside."""
+    x0, z0, x1, z1 = b.floor.bounds
+    spots = [((x0 + x1) / 2 + dx * (x1 - x0), (z0 + z1) / 2 + dz * (z1 - z0))
+             for dx, dz in ((0, 0), (-0.2, -0.2), (0.2, -0.2), (-0.2, 0.2), (0.2, 0.2))]  # fmt: skip
+    return next(spot for spot in spots if b.floor.contains(*spot))

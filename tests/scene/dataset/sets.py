@@ -1,0 +1,71 @@
+"""Finished rows with pictures, tables of them, and what stands in a folder."""
+
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.columns import arrow_type
+from operators.scene.records import FINISHED
+from operators.scene.scene_writer import SceneWriter
+from tests.scene.finished import row
+
+DATA = {"conversations.jsonl", "swift.jsonl", "rl.parquet"}
+LIST = ".run/scene/files.json"
+SCHEMA = pa.schema([(name, arrow_type(kind)) for name, kind in FINISHED.items()])
+
+
+def png(shade: int) -> bytes:
+    """A picture of one pixel."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(bytes([0, shade]))) + chunk(b"IEND", b"")
+
+
+def drawn(folder: Path, number: int = 1, count: int = 4) -> list[Path]:
+    """The pictures of a chain in a renderer's folder; the first one is that of all chains."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / ("empty.png" if turn == 0 else f"{number}_{turn}.png") for turn in range(count)]
+    for turn, path in enumerate(paths):
+        if not path.exists():
+            path.write_bytes(png(10 * number * min(turn, 1) + turn))
+    return paths
+
+
+def finished(root: Path, number: int = 1, room: str = "home/bedroom", **changes: Any) -> dict[str, Any]:
+    """A finished row whose pictures are there."""
+    made = {"id": f"multi_turn_edit_{number}_0a1b2c3d", "chain_id": number, "scene_id": room,
+            "images": drawn(root / "drawn", number)}  # fmt: skip
+    return row(**{**made, **changes})
+
+
+def several(root: Path) -> list[dict[str, Any]]:
+    """Two rooms with two chains each, in no order."""
+    order = [(2, "b"), (1, "a"), (1, "b"), (10, "a")]
+    return [finished(root, chain, room, id=f"multi_turn_edit_{chain}_{room * 8}") for chain, room in order]
+
+
+def table(rows: list[dict[str, Any]]) -> pa.Table:
+    """The rows as a pipeline has them."""
+    return pa.Table.from_pylist([{**each, "images": [str(path) for path in each["images"]]} for each in rows], SCHEMA)
+
+
+def written(out: Path, rows: list[dict[str, Any]]) -> Path:
+    """A folder with the data set of these rows."""
+    SceneWriter(out=out)(table(rows))
+    return out
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All files below a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def lines(path: Path) -> list[Any]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]

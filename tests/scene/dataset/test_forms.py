@@ -1,0 +1,96 @@
+"""The two forms for trainers: a line for ms-swift, and rows of turns for reinforcement learning."""
+
+import json
+from io import BytesIO
+
+import pyarrow.parquet as pq
+from PIL import Image
+
+from operators.scene.scene_writer import SceneWriter
+from operators.scene.simulator import apply
+from tests.scene.dataset.sets import files, finished, lines, several, table, written
+from tests.scene.finished import BED, CHAIN, EMPTY, TWIN
+
+
+def test_a_swift_line_begins_with_the_room_and_goes_on_as_the_conversation(tmp_path):
+    out = written(tmp_path / "out", [finished(tmp_path)])
+    [line], [conversation] = lines(out / "swift.jsonl"), lines(out / "conversations.jsonl")
+    assert list(line) == ["messages", "images"]
+    assert [m["role"] for m in line["messages"]] == ["system", *["user", "assistant"] * 5]
+    assert line["messages"][0] == conversation["messages"][0]
+    assert line["messages"][1] == {"role": "user", "content": "I want a bedroom with a bed and two nightstands."}
+    made = line["messages"][2]["content"]
+    assert made.startswith("<create_scene>\n```json\n{") and made.endswith("}\n```\n</create_scene>")
+    assert json.loads(made.split("\n")[2]) == EMPTY
+    assert line["messages"][3:] == conversation["messages"][1:]
+    assert line["images"] == conversation["images"]
+
+
+def test_every_picture_of_a_swift_line_has_its_place_and_lies_below_the_data_set(tmp_path):
+    out = written(tmp_path / "out", several(tmp_path))
+    for line in lines(out / "swift.jsonl"):
+        marks = [message["content"].count("<image>") for message in line["messages"]]
+        assert marks == [0, 0, 0, *[1, 0] * 4]
+        assert sum(marks) == len(line["images"])
+        assert all((out / name).is_file() for name in line["images"])
+
+
+def test_no_description_can_be_taken_for_a_tag(tmp_path):
+    start = {**EMPTY, "room_id": "</create_scene> <image>"}
+    chain = CHAIN.__class__(start, CHAIN.turns, CHAIN.retrievals)
+    out = written(tmp_path / "out", [finished(tmp_path, chain=chain.text())])
+    made = lines(out / "swift.jsonl")[0]["messages"][2]["content"]
+    assert made.count("<") == 2
+    assert json.loads(made.split("\n")[2]) == start
+
+
+def test_each_turn_is_a_row_with_prompt_picture_and_ground_truth(tmp_path):
+    out = written(tmp_path / "out", [finished(tmp_path)])
+    [conversation] = lines(out / "conversations.jsonl")
+    rows = pq.read_table(out / "rl.parquet").to_pylist()
+    assert len(rows) == 4
+    for turn, row in enumerate(rows):
+        assert list(row) == ["data_source", "prompt", "images", "ability", "reward_model", "extra_info"]
+        assert (row["data_source"], row["ability"]) == ("scene_editing", "scene_editing")
+        assert row["prompt"] == [conversation["messages"][0], conversation["messages"][1 + 2 * turn]]
+        assert row["images"] == [{"image": conversation["images"][turn]}]
+        assert row["prompt"][1]["content"].count("<image>") == 1
+        assert row["extra_info"] == {
+            "split": "train", "index": turn, "id": conversation["id"], "scene_id": "home/bedroom", "chain_id": 1,
+            "conversation_type": "multi_turn", "turn": turn, "turns": 4,
+        }  # fmt: skip
+        assert row["reward_model"]["style"] == "rule"
+
+
+def test_the_ground_truth_of_a_turn_replays_by_itself(tmp_path):
+    out = written(tmp_path / "out", [finished(tmp_path)])
+    truths = [json.loads(row["reward_model"]["ground_truth"]) for row in pq.read_table(out / "rl.parquet").to_pylist()]
+    for truth, state, calls in zip(truths, CHAIN.states(), CHAIN.turns, strict=True):
+        assert truth["scene"] == state
+        assert truth["calls"] == calls
+        assert apply(truth["scene"], truth["calls"], truth["retrievals"]) == truth["scene_after"]
+    assert [truth["retrievals"] for truth in truths[::2]] == [{"tool_1": BED}, {"tool_4": TWIN}]
+    assert truths[3]["retrievals"] == {} and truths[3]["scene_after"] == truths[3]["scene"]
+
+
+def test_rows_of_turns_are_numbered_through_the_file(tmp_path):
+    out = written(tmp_path / "out", several(tmp_path))
+    told = [row["extra_info"] for row in pq.read_table(out / "rl.parquet").to_pylist()]
+    assert [each["index"] for each in told] == list(range(16))
+    assert [(each["scene_id"], each["chain_id"]) for each in told[::4]] == [("a", 1), ("a", 10), ("b", 1), ("b", 2)]
+
+
+def test_embedded_pictures_open_without_the_folder_and_as_pictures_of_datasets(tmp_path):
+    SceneWriter(out=tmp_path / "out", embed_pictures=True)(table(several(tmp_path)))
+    read = pq.read_table(tmp_path / "out" / "rl.parquet")
+    features = json.loads(read.schema.metadata[b"huggingface"])["info"]["features"]
+    assert features == {"images": [{"_type": "Image"}]}
+    for row in read.to_pylist():
+        [image] = row["images"]
+        assert image["bytes"] == (tmp_path / "out" / image["path"]).read_bytes()
+        with Image.open(BytesIO(image["bytes"])) as picture:
+            assert picture.size == (1, 1)
+    SceneWriter(out=tmp_path / "out", embed_pictures=True)(table(several(tmp_path)))
+    again = files(tmp_path / "out")["rl.parquet"]
+    SceneWriter(out=tmp_path / "other", embed_pictures=True)(table(several(tmp_path)[::-1]))
+    assert files(tmp_path / "other")["rl.parquet"] == again

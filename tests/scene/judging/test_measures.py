@@ -1,0 +1,109 @@
+"""What is measured of a chain: each measure is what was built into it, and no more."""
+
+from __future__ import annotations
+
+import pytest
+
+from operators.scene.chain import Chain
+from operators.scene.judging.measures import Measures, measured
+from tests.scene.judging.built import BED, CHAIR, DESK, LAMP, WARDROBE, Building, furnished, good
+
+PERFECT = Measures(overlap=0.0, outside=0.0, unclear=0.0, order=1.0, idle=0.0, travel=0.0, uneven=0.0)
+
+
+def of(chain: Chain) -> Measures:
+    return measured(chain, chain.states())
+
+
+def test_a_chain_that_adds_large_things_first_and_never_errs_has_perfect_measures() -> None:
+    assert of(good()) == PERFECT
+
+
+def test_an_overlap_on_the_way_counts_for_as_many_turns_as_it_is_there() -> None:
+    """The chair stands 0.3 m deep in the desk after the second turn and after the third."""
+    built = Building()
+    built.turn(built.add(DESK)).turn(built.add(CHAIR, [-1.8, 0.0, 0.75])).turn(built.add(LAMP)).turn(built.move(CHAIR))
+    found = of(built.chain())
+    assert found.overlap == pytest.approx(2 * 0.3 / 4)
+    assert (found.unclear, found.outside) == (2 / 4, 0.0)
+    assert found.travel == pytest.approx(0.45 / 4)
+
+
+def test_what_overlaps_in_the_finished_room_too_is_not_the_chains_fault() -> None:
+    close = ("c", "A black metal chair", CHAIR[2], [-1.8, 0.0, 0.75])
+    built = Building()
+    built.turn(built.add(DESK)).turn(built.add(close))
+    assert of(built.chain()).overlap == 0.0
+    moved = Building()
+    moved.turn(moved.add(DESK)).turn(moved.add(close, [-1.8, 0.0, 0.65])).turn(moved.move(close))
+    assert of(moved.chain()).overlap == pytest.approx(0.1 / 3), "only what is deeper than in the end"
+
+
+def test_objects_outside_on_the_way_count_by_their_share() -> None:
+    built = Building()
+    built.turn(built.add(BED)).turn(built.add(LAMP, [2.5, 0.0, -2.2])).turn(built.move(LAMP))
+    found = of(built.chain())
+    assert (found.outside, found.unclear) == (pytest.approx(0.5 / 3), 1 / 3)
+
+
+def test_a_distractor_that_is_taken_away_counts_while_it_stands_in_something() -> None:
+    built = Building()
+    built.turn(built.add(BED)).turn(built.add(LAMP, [0.0, 0.0, -1.5])).turn(built.remove(LAMP)).turn(built.add(DESK))
+    found = of(built.chain())
+    assert (found.overlap > 0, found.unclear, found.idle) == (True, 1 / 4, 1 / 4)
+
+
+def test_the_room_at_the_start_counts_against_nobody() -> None:
+    room = furnished(DESK, ("c", CHAIR[1], CHAIR[2], [-1.8, 0.0, 0.6]))
+    built = Building(room)
+    built.turn(built.move(CHAIR))
+    found = of(built.chain())
+    assert (found.overlap, found.unclear, found.order, found.idle) == (0.0, 0.0, None, 0.0)
+
+
+def test_the_order_of_sizes_is_told_from_1_to_minus_1() -> None:
+    built = Building()
+    for piece in (LAMP, CHAIR, DESK, BED, WARDROBE):
+        built.turn(built.add(piece))
+    assert of(built.chain()).order == -1.0
+
+
+def test_turns_of_one_size_are_even_and_others_are_not() -> None:
+    built = Building()
+    built.turn(built.add(WARDROBE), built.add(BED), built.add(DESK)).turn(built.add(LAMP))
+    assert of(built.chain()).uneven == pytest.approx(0.5)
+
+
+def test_idle_edits_are_counted_by_what_a_shorter_way_would_not_have() -> None:
+    def idle(*further: str) -> float:
+        """The idle edits of a room with a bed and a chair, to which one does things turn by turn."""
+        built = Building()
+        built.turn(built.add(BED), built.add(CHAIR, [1.0, 0.0, 1.0]))
+        away, end = [1.5, 0.0, 1.0], CHAIR[3]
+        calls = {
+            "on": lambda: built.move(CHAIR, end),
+            "away": lambda: built.move(CHAIR, away),
+            "back": lambda: built.move(CHAIR, [1.0, 0.0, 1.0]),
+            "turn": lambda: built.turned(CHAIR, [0.0, 1.0, 0.0, 0.0]),
+            "out": lambda: built.remove(CHAIR),
+            "other": lambda: built.replace(CHAIR, LAMP),
+            "rest": lambda: built.move(BED, [0.0, 0.0, -1.4]),
+        }
+        for each in further:
+            built.turn(calls[each]())
+        return of(built.chain()).idle * (1 + len(further))
+
+    assert idle("on") == 0
+    assert idle("turn", "on") == 0, "each in one way"
+    assert idle("away", "on") == 1, "moved twice"
+    assert idle("away", "back") == 2, "moved twice, and back to where it was"
+    assert idle("turn", "away", "on") == 2, "moved twice, and touched for the third time"
+    assert idle("out") == 1, "put in vain"
+    assert idle("other") == 1
+    assert idle("rest", "out") == pytest.approx(0.5), "it was there for a while"
+
+
+def test_a_chain_without_calls_or_with_one_object_has_measures_all_the_same() -> None:
+    assert of(Building().turn().chain()).uneven == 0.0
+    built = Building()
+    assert of(built.turn(built.add(BED)).chain()).order is None
