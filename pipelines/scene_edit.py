@@ -83,7 +83,7 @@ def judging(judge: Model | None, keep: int, prompts: Path | None) -> list[Operat
     asked = ChainJudge(
         model=judge, prompt=SceneJudgePrompt(folder=prompts), chain_prompt=SceneChainPrompt(folder=prompts)
     )
-    return [asked, TopKChains(keep=keep)]
+    return [asked, TopKChains(best=keep)]
 
 
 def writing(model: Model | None, seed: int, prompts: Path | None) -> list[Operator]:

@@ -18,19 +18,33 @@ class SceneSystemPrompt(Prompt):
 
 
 class SceneInstructionPrompt(Prompt):
-    """Asks for what a user would say who wants the finished room."""
+    """Asks for what a user would say who wants the finished room, or the changes of a furnished one.
+
+    >>> told = {"wanted": "One sentence.", "room": "bedroom", "pieces": "- 1 bed", "focus": "bed"}
+    >>> "It will hold:\\n- 1 bed" in SceneInstructionPrompt().fill(**told, changes="", words="", layout="")
+    True
+    """
 
     template: ClassVar[str] = "scene_instruction.md"
 
 
 class SceneJudgePrompt(Prompt):
-    """Asks for the four scores of a chain, as JSON; constant, so it is sent as the system prompt."""
+    """Asks for the four scores of a chain, as JSON; constant, so it is sent as the system prompt.
+
+    >>> [f"0 to {most}:" in SceneJudgePrompt().text for most in (40, 35, 15, 10)]
+    [True, True, True, True]
+    """
 
     template: ClassVar[str] = "scene_judge.md"
 
 
 class SceneChainPrompt(Prompt):
-    """One chain for the judge: its instruction and its calls, turn by turn."""
+    """One chain for the judge: its instruction and its calls, turn by turn.
+
+    >>> told = {"instruction": "I want a bed.", "room_type": "bedroom", "corners": "[]", "turns": "Turn 1:"}
+    >>> print(SceneChainPrompt().fill(**told, objects="", pictures=2)[-86:])
+    There are 2 pictures: picture 0 is the room at the start, picture 1 the finished room.
+    """
 
     template: ClassVar[str] = "scene_chain.md"
 

@@ -16,6 +16,7 @@ from operators.scene.conversation import conversation_of
 from operators.scene.problems import Problem
 from operators.scene.records import FINISHED
 from operators.scene.rules import entry_problems
+from operators.scene.rules.pictures import difference
 from operators.scene.simulator import CallError
 
 #: The most broken rules that a reject names.
@@ -66,13 +67,16 @@ def _problems(row: Mapping[str, Any]) -> list[Problem]:
 
 
 def _picture_problems(row: Mapping[str, Any]) -> list[Problem]:
-    """Pictures that are not there, or not those of their turns: their names are made of what they show."""
+    """Pictures that are not there, or not those of their turns.
+
+    The renderer's are named by what they show. Others, such as those of a data set, are drawn again.
+    """
     from operators.scene.scene_renderer import picture_name
 
     camera, found = json.loads(row["camera"]), list[Problem]()
     for number, (path, state) in enumerate(zip(row["images"], Chain.read(row["chain"]).states(), strict=True)):
         if not path.is_file():
             found.append(Problem("image.missing", f"turn {number}: there is no picture {path}"))
-        elif path.name != picture_name(state, camera):
-            found.append(Problem("image.other", f"turn {number}: {path.name} is not the picture of the turn's room"))
+        elif path.name != picture_name(state, camera) and (wrong := difference(path.read_bytes(), state, camera)):
+            found.append(Problem("image.other", f"turn {number}: {path.name} {wrong}"))
     return found

@@ -16,7 +16,7 @@ _SHOWN_REASONS = 8
 
 def deliver(result: Result, args: argparse.Namespace) -> int:
     """Write data set, rejects, candidates, figures and page; the exit code."""
-    names = [step.name for step in result.report.steps]
+    names = [step.operator for step in result.report.steps]
     if "InstructionWriter" in names:
         candidates = result.after(names.index("InstructionWriter") + 1)
         write_table(candidates.drop_columns(["row_id"]), args.out / cli.RUN_FOLDER / CANDIDATES)

@@ -25,7 +25,7 @@ from operators.scene.instructions.question import question_of
 from operators.scene.instructions.reply import checked
 from operators.scene.instructions.room_text import room_text
 from operators.scene.instructions.styles import drawn_style
-from operators.scene.scene import Scene, stream
+from operators.scene.scene import Scene, digest, stream
 from operators.scene.simulator import CallError
 from prompts import SceneInstructionPrompt
 
@@ -108,8 +108,11 @@ class InstructionWriter(Operator):
         assert self.model is not None  # noqa: S101 - only called with one
         try:
             task = self._task(row)
+            # Each chain has a seed of its own, or chains of one style would share one remembered reply.
             request = Request(
-                question_of(self.prompt, task.final, task.style, task.changes()), seed=self.seed, expect=_EXPECTED
+                question_of(self.prompt, task.final, task.style, task.changes(), task.rng),
+                seed=digest(self.seed, row["scene_id"], row["chain_id"], "request") >> 33,
+                expect=_EXPECTED,
             )
             read = _numbered(task.read, self.max_attempts)
             said = (await ask(self.model, request, read, repairs=self.max_attempts - 1)).value

@@ -18,11 +18,12 @@ from dataflow_ext.rows import decoded, encoded
 from operators.scene.chain import ConversationType
 from operators.scene.editing.adding import reverse_adds
 from operators.scene.editing.chains import ChainMaker, Wanted
+from operators.scene.editing.draft import Draft
 from operators.scene.editing.odds import EDITS, MOSTLY_ADDS, MULTI_TURN, SINGLE_TURN, Odds, drawn
-from operators.scene.editing.planner import NoPlan, impossible
+from operators.scene.editing.planner import NoPlan
 from operators.scene.editing.room import Room, must_be_built
 from operators.scene.editing.schedule import calls_of_a_turn
-from operators.scene.editing.state import Draft, State
+from operators.scene.editing.state import State
 from operators.scene.editing.turns import Turn, change
 from operators.scene.furniture.catalogue import catalogue
 from operators.scene.scene import Scene, digest, same_room, stream, written
@@ -129,7 +130,7 @@ class SceneReverseEditor(Operator):
         turn = Turn()
         left = count
         for _ in range(self.max_attempts):
-            tools = Counter(drawn(rng, odds, left, impossible(room)))
+            tools = Counter(drawn(rng, odds, left, room.impossible))
             turn.adds += reverse_adds(state, rng, tools.pop("add_object", 0), step_progress)
             change(state, turn, rng, list(tools.elements()), left)
             left = count - len(turn.adds) - len(turn.changes)
@@ -178,5 +179,5 @@ def _told(turn: Turn) -> list[Call]:
 
 
 def _call(number: int, draft: Draft) -> Mapping[str, Any]:
-    call = {"id": f"tool_{number}", "name": draft.name, "arguments": draft.arguments}
+    call = draft.call(f"tool_{number}")
     return call if draft.retrieval is None else {**call, "retrieval": draft.retrieval}

@@ -39,6 +39,8 @@ class SceneRenderer(Operator):
 
     inputs: ClassVar[Columns] = {"chain": str}
     outputs: ClassVar[Columns] = {"images": list[Path], "camera": str}
+    # It leaves files behind; those that are there are not drawn again, which costs next to nothing.
+    remembered = False
 
     renderer: Literal["painter", "blender"] = "painter"
     folder: Path = Path("scene_pictures")
@@ -90,7 +92,7 @@ def picture_name(scene: Scene, camera: Camera) -> str:
 def redrawn(scene: Scene, camera: Camera) -> bytes:
     """The picture that the painter's camera takes of a room, drawn again; InputError for another camera."""
     azimuth = camera.get("azimuth")
-    if camera.get("renderer") != "painter" or type(azimuth) is not int:
+    if camera.get("renderer") != "painter" or type(azimuth) is not int or not 0 <= azimuth < 360:
         raise InputError(f"The camera {dict(camera)!r} is none of the painter's; its pictures cannot be drawn again.")
     if camera.get("version") != VERSION:
         raise InputError(

@@ -105,7 +105,7 @@ def test_a_fault_that_is_greater_costs_more() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(
-    st.lists(st.sampled_from([WARDROBE, BED, DESK, CHAIR, LAMP]), min_size=1, unique=True),
+    st.permutations([WARDROBE, BED, DESK, CHAIR, LAMP]),
     st.lists(st.tuples(st.integers(0, 4), st.floats(-4, 4), st.floats(-4, 4)), max_size=4),
 )
 def test_all_points_are_in_range_and_the_same_chain_always_gets_the_same(

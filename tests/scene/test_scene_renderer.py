@@ -88,6 +88,7 @@ def test_a_chain_that_cannot_be_replayed_is_a_reject(tmp_path):
     [
         ({"renderer": "blender", "version": "4.2", "azimuth": 45}, r"is none of the painter's"),
         ({"renderer": "painter", "version": VERSION, "azimuth": "45"}, r"is none of the painter's"),
+        ({"renderer": "painter", "version": VERSION, "azimuth": 10**400}, r"is none of the painter's"),
         ({"renderer": "painter", "version": "0", "azimuth": 45}, rf"by version 0 of the painter, this is {VERSION}"),
     ],
 )

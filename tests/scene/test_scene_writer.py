@@ -238,6 +238,7 @@ def test_killed_amid_the_rows_the_next_run_is_as_if_nothing_had_been(tmp_path):
     killed = subprocess.run([sys.executable, "-c", program, str(tmp_path)], timeout=60, check=False)
     assert killed.returncode == -9
     assert not DATA & names(tmp_path / "out")
+    (tmp_path / "out" / ".run" / "scene" / "picture.part").hardlink_to(rows[2]["images"][0])
     written(tmp_path / "out", rows[2:])
     assert files(tmp_path / "out") == files(written(tmp_path / "fresh", rows[2:]))
 

@@ -27,9 +27,9 @@ WORKER = Path(__file__).with_name("worker.py")
 _GRACE = 2.0
 
 MISSING = (
-    "Blender is not there{what}. Install it (apt-get install blender; or https://www.blender.org/download) and put it on "
-    f"the PATH, or name its program by the option 'program' or the environment variable {VARIABLE}; a Python with the "
-    "package bpy (pip install bpy) does as well. The painter needs none of these."
+    "Blender is not there{what}. Install it (apt-get install blender; or https://www.blender.org/download) and put it "
+    f"on the PATH, or name its program by the option 'program' or the environment variable {VARIABLE}; a Python with "
+    "the package bpy (pip install bpy) does as well. The painter needs none of these."
 )
 
 
@@ -92,14 +92,10 @@ class Process:
             raise BlenderError(f"{command[0]} ended before it was ready; {self.said()}") from None
 
     def ask(self, request: Mapping[str, Any], timeout: float) -> dict[str, Any]:
-        """The reply to a request, which has the same ``id``; Died if there is none, BlenderError if it takes too long."""
-        stdin = self._child.stdin
-        assert stdin is not None  # noqa: S101 - it is a pipe
-        try:
-            stdin.write(json.dumps(request).encode() + b"\n")
-            stdin.flush()
-        except (OSError, ValueError):
-            raise Died from None
+        """The reply with the ``id`` of the request; Died if there is none, BlenderError if it takes too long."""
+        # Beside us, as a program that hangs does not read to the end of the line.
+        line = json.dumps(request).encode() + b"\n"
+        threading.Thread(target=_say, args=(self._child.stdin, line), daemon=True).start()
         while (reply := self._answer("id", timeout))["id"] != request["id"]:
             pass
         return reply
@@ -122,6 +118,7 @@ class Process:
             try:
                 line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
+                self._child.kill()
                 self.end()
                 raise BlenderError(f"Blender gave no answer within {timeout:g} seconds, so it was ended.") from None
             if line is None:
@@ -130,6 +127,12 @@ class Process:
                 message = json.loads(line)
                 if isinstance(message, dict) and key in message:
                     return message
+
+
+def _say(pipe: IO[bytes], line: bytes) -> None:
+    with suppress(OSError, ValueError):  # it is dead, which the one who listens is told
+        pipe.write(line)
+        pipe.flush()
 
 
 def _listen(pipe: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:

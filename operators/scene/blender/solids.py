@@ -18,8 +18,6 @@ _GHOST = 0.3
 _WALL: Colour = (214, 219, 226)
 #: Where the sun is: to the viewer's left, up, and towards the viewer.
 _SUN = (-0.45, 0.75, 0.48)
-#: Metres that walls are set back; without perspective they are seen at the same place.
-_BEHIND = 1_000.0
 #: Corners of a round part.
 _CORNERS = 32
 #: The sides of a box by its corners: -x, +x, bottom, top, -z, +z.
@@ -35,7 +33,18 @@ def view_of(shell: Shell, bodies: Sequence[Body | None], camera: Camera, *, from
         if each is not None:
             solids += _body(each, _GHOST if from_above and each.overhead else 1.0)
     told = {name: getattr(camera, name) for name in ("right", "up", "near", "scale", "x", "y")}
+    # No farther away than need be, as Blender's numbers have seven digits.
+    extent, (west, east, north, south) = _extent(shell), shell.bounds
+    middle = ((west + east) / 2, (shell.low + shell.high) / 2, (north + south) / 2)
+    told["away"] = sum(a * b for a, b in zip(camera.near, middle, strict=True)) + 2 * extent
+    told["sight"] = 6 * extent
     return {"camera": told, "light": _light(camera), "air": AIR, "solids": solids}
+
+
+def _extent(shell: Shell) -> float:
+    """The metres across a room, and more than what stands far out of it needs."""
+    west, east, north, south = shell.bounds
+    return 2 * math.hypot(east - west, shell.high - shell.low, south - north)
 
 
 def _light(camera: Camera) -> Vector:
@@ -64,8 +73,12 @@ def _floor(shell: Shell) -> Solid:
 
 
 def _far_walls(shell: Shell, camera: Camera) -> Iterator[Solid]:
-    """The walls whose inner sides the viewer sees, so far behind the room that they never hide any of it."""
-    bx, by, bz = (-_BEHIND * v for v in camera.near)
+    """The walls whose inner sides the viewer sees, set back so far that they never hide any of the room.
+
+    Without perspective they are seen at the same place.
+    """
+    behind = _extent(shell)
+    bx, by, bz = (-behind * v for v in camera.near)
     edges = list(zip(shell.corners, [*shell.corners[1:], shell.corners[0]], strict=True))
     sense = sum(x0 * z1 - x1 * z0 for (x0, z0), (x1, z1) in edges)
     for (x0, z0), (x1, z1) in edges:

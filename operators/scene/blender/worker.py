@@ -1,11 +1,11 @@
 """Draws solids with Blender: one request a line of JSON on standard input, one reply a line on standard output.
 
 A program of its own: it runs in Blender's Python (or in one with the module bpy), and imports nothing else. The first
-line it says is ``{"ready": "Blender's version"}``. A request is ``{"id", "side", "views"}``; a view has a ``camera``
-(unit vectors ``right``, ``up``, ``near``, then ``scale`` in pixels a metre, ``x`` and ``y`` of the origin on the
-picture), ``light`` (the direction in which the sun is), ``air`` (the colour of what is behind all) and ``solids``, each
-with ``vertices``, ``faces``, ``colour`` and ``opacity``. The reply is ``{"id", "views"}``, PNG files in Base64, or
-``{"id", "error"}``.
+line it says is ``{"ready": "Blender's version"}``. A request is ``{"id", "side", "views"}``. A view has a ``camera``:
+unit vectors ``right``, ``up``, ``near``, ``scale`` in pixels a metre, ``x`` and ``y`` of the origin on the picture,
+the metres that it is ``away`` from the origin and those that it sees, ``sight``. Then ``light``, the direction in which
+the sun is, ``air``, the colour of what is behind all, and ``solids``, each with ``vertices``, ``faces``, ``colour`` and
+``opacity``. The reply is ``{"id", "views"}``, PNG files in Base64, or ``{"id", "error"}``.
 
 Drawn by Cycles on the CPU, which needs no display and no graphics card. The seed is fixed and there is one light, so
 that nothing is left to chance but where in a pixel rays are sent.
@@ -22,8 +22,6 @@ from typing import Any
 SAMPLES = 8
 #: How much of a colour is seen without the sun, and how much more in it.
 AMBIENT, SUN = 0.42, 0.62
-#: Metres from the camera to the middle of what it sees.
-AWAY = 10_000.0
 
 
 def main() -> None:
@@ -38,13 +36,13 @@ def main() -> None:
         for line in iter(sys.stdin.readline, ""):
             request = json.loads(line)
             try:
-                reply = {"views": [drawn(bpy, view, request["side"], folder) for view in request["views"]]}
+                reply: Any = {"views": [drawn(bpy, view, request["side"], folder) for view in request["views"]]}
             except Exception as error:
                 reply = {"error": f"{type(error).__name__}: {error}"}
             say(out, {"id": request["id"], **reply})
 
 
-def say(out: Any, message: dict[str, Any]) -> None:
+def say(out: Any, message: Any) -> None:
     """Write one line."""
     out.write(json.dumps(message) + "\n")
     out.flush()
@@ -130,10 +128,14 @@ def camera(bpy: Any, scene: Any, told: dict[str, Any], side: int) -> None:
 
     eye = bpy.data.cameras.new("camera")
     eye.type, eye.ortho_scale = "ORTHO", side / told["scale"]
-    eye.clip_start, eye.clip_end = 1.0, 2 * AWAY
+    eye.clip_start, eye.clip_end = 0.01, told["sight"]
     placed = bpy.data.objects.new("camera", eye)
     right, up, near = (mathutils.Vector(told[name]) for name in ("right", "up", "near"))
-    at = right * ((side / 2 - told["x"]) / told["scale"]) + up * ((told["y"] - side / 2) / told["scale"]) + near * AWAY
+    at = (
+        right * ((side / 2 - told["x"]) / told["scale"])
+        + up * ((told["y"] - side / 2) / told["scale"])
+        + near * told["away"]
+    )
     matrix = mathutils.Matrix((right, up, near)).transposed().to_4x4()
     matrix.translation = at
     placed.matrix_world = matrix
@@ -155,12 +157,21 @@ def material(bpy: Any, colour: list[int], opacity: float) -> Any:
     """A surface that shows its colour without any light, and more of it in the sun."""
     made = bpy.data.materials.new("colour")
     made.use_nodes = True
+    # What glows lights nothing else; the name of that changed with Blender 3.5.
+    if hasattr(made.cycles, "emission_sampling"):
+        made.cycles.emission_sampling = "NONE"
+    else:
+        made.cycles.sample_as_light = False
     nodes, links = made.node_tree.nodes, made.node_tree.links
     nodes.clear()
     glow, matt, both = (nodes.new(f"ShaderNode{kind}") for kind in ("Emission", "BsdfDiffuse", "AddShader"))
     out = nodes.new("ShaderNodeOutputMaterial")
     glow.inputs["Color"].default_value = matt.inputs["Color"].default_value = linear(colour)
-    glow.inputs["Strength"].default_value = AMBIENT
+    # Nor is it lit by what glows: only the camera sees that.
+    path, strength = nodes.new("ShaderNodeLightPath"), nodes.new("ShaderNodeMath")
+    strength.operation, strength.inputs[1].default_value = "MULTIPLY", AMBIENT
+    links.new(path.outputs["Is Camera Ray"], strength.inputs[0])
+    links.new(strength.outputs[0], glow.inputs["Strength"])
     links.new(glow.outputs[0], both.inputs[0])
     links.new(matt.outputs[0], both.inputs[1])
     last = both

@@ -56,6 +56,7 @@ class DataFolder:
 
     def __init__(self, out: Path) -> None:
         self.out, self.stage = out, out / STAGE
+        self.partial = self.stage / "picture.part"
         self.pictures, files = _listed(self.stage / _LIST)
         if (out / IMAGES).is_symlink():
             raise InputError(f"{out / IMAGES} is a link to another place; remove it, or name another output folder.")

@@ -29,7 +29,7 @@ def put_pictures(folder: DataFolder, id: str, sources: Sequence[Path]) -> None:
     try:
         target.mkdir(parents=True, exist_ok=True)
         for number, source in enumerate(sources):
-            _put(source, target / f"step_{number}.png", folder.stage / "picture.part")
+            _put(source, target / f"step_{number}.png", folder.partial)
     except OSError as error:
         raise cannot_write(target, error) from None
 

@@ -75,7 +75,7 @@ def write_data_set(
     except OSError as error:
         raise cannot_write(Path(error.filename or out), error) from None
     finally:
-        for partial in staged.values():
+        for partial in (*staged.values(), folder.partial):
             partial.unlink(missing_ok=True)
     return done
 

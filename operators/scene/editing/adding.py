@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from operators.scene.editing.bands import due_band
+from operators.scene.editing.draft import Draft, retrieved
 from operators.scene.editing.room import Thing
-from operators.scene.editing.state import Draft, State
-from operators.scene.scene import Object
+from operators.scene.editing.state import State
 
 #: How often something that was due already goes first, where there is something that is due now.
 _OVERDUE_FIRST = 0.75
@@ -36,20 +36,26 @@ def all_added(state: State) -> list[Draft]:
     return [_taken(state, jid) for jid in list(state.things)]
 
 
-def retrieved(obj: Object) -> Object:
-    """What a retrieval tells of an object: all but where it stands."""
-    return {key: value for key, value in obj.items() if key not in ("pos", "rot")}
-
-
 def _taken(state: State, jid: str) -> Draft:
-    gone: Thing = state.things.pop(jid)
+    gone = state.things.pop(jid)
     state.touched.add(jid)
+    # What is as it is in the finished room is added by the same call in all chains.
+    known = gone is state.room.things.get(jid)
+    if known and (draft := state.room.drafts.get(jid)) is not None:
+        return draft
+    draft = _add_of(gone, state)
+    if known:
+        state.room.drafts[jid] = draft
+    return draft
+
+
+def _add_of(gone: Thing, state: State) -> Draft:
     obj = gone.obj
     arguments = {"object_description": obj["desc"], "position": obj["pos"], "rotation": obj["rot"], "size": obj["size"]}
     retrieval = retrieved(obj)
     if gone.group is not None:
         arguments["group_name"] = gone.group
-        retrieval = {**retrieval, "group_type": state.room.group_types[gone.group]}
+        retrieval["group_type"] = state.room.group_types[gone.group]
     return Draft("add_object", arguments, retrieval)
 
 

@@ -7,15 +7,18 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from operators.scene.chain import Chain, ConversationType
+from operators.scene.editing.draft import Draft
 from operators.scene.editing.odds import Odds
 from operators.scene.editing.planner import Draws, NoPlan, Plan, drawn_for, plan_multi, plan_single
-from operators.scene.editing.reasons import reason
+from operators.scene.editing.reasons import main_kind, reason
 from operators.scene.editing.room import Room
-from operators.scene.scene import Object, same_room, stream, written
+from operators.scene.scene import Object, Scene, same_room, stream, written
 from operators.scene.simulator import Call, CallError, apply
 
-#: After so many attempts that failed, turns and tools are drawn anew, without what could not be used.
-_PATIENCE = 5
+#: After so many attempts that failed, more calls may be about one object, or a turn is left out.
+_PATIENCE = 3
+#: After so many such reliefs, turns and tools are drawn anew, without what could not be used.
+_RELIEFS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,16 @@ class ChainMaker:
     wanted: Wanted
     _made: dict[str, int] = field(default_factory=dict)
     _start: str = ""
+    _main: str | None = None
+
+    def __post_init__(self) -> None:
+        self._main = main_kind(self.room)
 
     def make(self, number: int) -> Made:
         """The chain of this number; NoPlan with the reason if all attempts failed."""
         rng = stream(self.seed, self.scene_id, number)
         draws = self._drawn(rng, ())
-        why, stuck = "", set(draws.tools)
+        why, idle, stuck = "", False, set(draws.tools)
         for attempt in range(1, self.wanted.max_attempts + 1):
             try:
                 made = self._attempt(rng, draws)
@@ -61,12 +68,15 @@ class ChainMaker:
                     return made
                 why, stuck = f"it is the same as chain {earlier}", set()
             except NoPlan as error:
-                why, stuck = str(error), stuck & set(error.left)
+                why, idle, stuck = str(error), error.idle, stuck & set(error.left)
             except CallError as error:
                 why, stuck = f"the simulator refuses a call: {error}", set()
-            if attempt % _PATIENCE == 0:
+            if attempt % (_PATIENCE * (1 + _RELIEFS)) == 0:
                 draws = self._drawn(rng, stuck)
                 stuck = set(draws.tools)
+            elif attempt % _PATIENCE == 0:
+                draws.slack += 1
+                draws.turns -= idle and draws.turns > self.wanted.turns[0]
         raise NoPlan(f"no chain in {self.wanted.max_attempts} attempts; the last one failed: {why}")
 
     def _drawn(self, rng: random.Random, cannot: Collection[str]) -> Draws:
@@ -75,34 +85,36 @@ class ChainMaker:
 
     def _attempt(self, rng: random.Random, draws: Draws) -> Made:
         plan = (plan_single if self.wanted.kind == "single_turn" else plan_multi)(rng, self.room, draws)
-        chain = written_out(self.room, plan, reason(rng, self.room, len(plan.turns)))
+        start = self.room.scene_of(plan.states[0])
+        end = Draft("terminate", {"reason": reason(rng, self.room, self._main, len(plan.turns))})
+        chain, text = written_out(start, [*plan.turns, [end]])
         must_replay(self.room, plan, chain)
-        return Made(chain, self._text(chain), dict(plan.free), plan.forced)
-
-    def _text(self, chain: Chain) -> str:
-        """The chain as :meth:`Chain.text` writes it; the empty room is the same in all chains, and written once."""
-        if self.wanted.kind == "single_turn":
-            return chain.text()
-        self._start = self._start or written(chain.start)
-        rest = written({"turns": chain.turns, "retrievals": chain.retrievals})
-        return f'{{"start":{self._start},{rest[1:]}'
+        if self.wanted.kind == "single_turn" or not self._start:
+            # The empty room is the same in all chains, and written once.
+            self._start = written(start)
+        return Made(chain, f'{{"start":{self._start},{text}', dict(plan.free), plan.forced)
 
 
-def written_out(room: Room, plan: Plan, why: str) -> Chain:
-    """The plan as a chain: calls numbered through, retrievals under their ids, and the end."""
-    turns: list[Sequence[Call]] = []
+def written_out(start: Scene, turns: Sequence[Sequence[Draft]]) -> tuple[Chain, str]:
+    """The turns as a chain, its calls numbered through, with retrievals under their ids; and its text after start."""
+    called: list[Sequence[Call]] = []
+    texts: list[str] = []
     retrievals: dict[str, Object] = {}
+    put: list[str] = []
     number = 0
-    for drafts in plan.turns:
-        calls: list[Call] = []
+    for drafts in turns:
+        calls, told = [], []
         for draft in drafts:
             number += 1
-            calls.append({"id": f"tool_{number}", "name": draft.name, "arguments": draft.arguments})
+            id = f"tool_{number}"
+            calls.append(draft.call(id))
+            told.append(draft.text(id))
             if draft.retrieval is not None:
-                retrievals[f"tool_{number}"] = draft.retrieval
-        turns.append(calls)
-    end = {"id": f"tool_{number + 1}", "name": "terminate", "arguments": {"reason": why}}
-    return Chain(room.scene_of(plan.states[0]), [*turns, [end]], retrievals)
+                retrievals[id] = draft.retrieval
+                put.append(f'"{id}":{draft.retrieval_text()}')
+        called.append(calls)
+        texts.append(f"[{','.join(told)}]")
+    return Chain(start, called, retrievals), f'"turns":[{",".join(texts)}],"retrievals":{{{",".join(put)}}}}}'
 
 
 def must_replay(room: Room, plan: Plan, chain: Chain) -> None:

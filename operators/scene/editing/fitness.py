@@ -9,7 +9,9 @@ from types import MappingProxyType
 from operators.scene.furniture.kinds import Kind
 
 #: What is left of a weight if other things stand on the object.
-CARRYING = MappingProxyType({"move_object": 0.1, "rotate_object": 0.3, "scale_object": 0.1, "replace_object": 0.2})
+CARRYING: Mapping[str, float] = MappingProxyType(
+    {"move_object": 0.1, "rotate_object": 0.3, "scale_object": 0.1, "replace_object": 0.2}
+)
 
 
 @lru_cache(maxsize=4096)
@@ -28,6 +30,4 @@ def fitness(kind: Kind, raised: bool) -> Mapping[str, float]:
     rotate = 0.002 if kind.stands == "wall" else (1.0 if kind.faces else 0.05) * (0.05 if raised or hangs else 1.0)
     # A lamp would leave the ceiling, or go through it.
     scale = 0.05 if kind.stands == "ceiling" else 1.0
-    return MappingProxyType(
-        {"move_object": move, "rotate_object": rotate, "scale_object": scale, "replace_object": 1.0}
-    )
+    return {"move_object": move, "rotate_object": rotate, "scale_object": scale, "replace_object": 1.0}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import random
 
+from operators.scene.editing.draft import Draft
 from operators.scene.editing.room import Thing
-from operators.scene.editing.state import Draft, State
+from operators.scene.editing.state import State
 from operators.scene.geometry import box_of
 
 #: Metres, along x and along z each.
@@ -14,7 +15,7 @@ FARTHEST = 0.5
 #: Metres on the plan that can be seen.
 NEAREST = 0.1
 #: Places that are looked at for one object.
-_TRIES = 6
+_TRIES = 5
 #: Metres of overlap beyond what the object has in its true place: little enough at once, and at most.
 _CLEAR, _BEARABLE = 0.05, 0.3
 

@@ -8,19 +8,21 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from operators.scene.editing.adding import all_added, reverse_adds
+from operators.scene.editing.draft import Draft
 from operators.scene.editing.odds import Odds, drawn
 from operators.scene.editing.room import Room, Thing
 from operators.scene.editing.schedule import calls_of_a_turn, changes_of_turns, free_calls, remaining
-from operators.scene.editing.state import Draft, State
+from operators.scene.editing.state import State
 from operators.scene.editing.turns import Turn, change
 
 
 class NoPlan(Exception):
-    """A chain cannot be planned as it was drawn; ``left`` are the tools that could not be used."""
+    """A chain cannot be planned as it was drawn: tools are ``left`` that could not be used, or turns are ``idle``."""
 
-    def __init__(self, reason: str, left: Collection[str] = ()) -> None:
+    def __init__(self, reason: str, left: Collection[str] = (), idle: bool = False) -> None:
         super().__init__(reason)
         self.left = tuple(left)
+        self.idle = idle
 
 
 @dataclass(slots=True)
@@ -42,10 +44,14 @@ class Plan:
 
 @dataclass(slots=True)
 class Draws:
-    """What is drawn of a chain before it is planned: the number of its turns, and the tools of its free calls."""
+    """What is drawn of a chain before it is planned: the number of its turns, and the tools of its free calls.
+
+    ``slack`` is how many more of them than usual may be about one object.
+    """
 
     turns: int
     tools: list[str]
+    slack: int = 0
 
     @property
     def changes(self) -> list[str]:
@@ -63,7 +69,7 @@ def drawn_for(
 ) -> Draws:
     """Turns and tools by the odds, without tools that the room has no use for."""
     objects = len(room.things)
-    cannot = {*without, *impossible(room)}
+    cannot = room.impossible.union(without)
     if single:
         draws = Draws(1, drawn(rng, odds, calls_of_a_turn(rng, objects), cannot))
         return _without_surplus(rng, room, odds, cannot, draws, objects - 1)
@@ -75,25 +81,19 @@ def drawn_for(
     return draws
 
 
-def _without_surplus(rng: random.Random, room: Room, odds: Odds, cannot: set[str], draws: Draws, objects: int) -> Draws:
+def _without_surplus(
+    rng: random.Random, room: Room, odds: Odds, cannot: Collection[str], draws: Draws, objects: int
+) -> Draws:
     """The draws with other tools for adds of more things than there are, and for replacements by nothing."""
     tools = draws.tools
     most = {"add_object": objects + tools.count("remove_object"),
-            "replace_object": sum(map(bool, room.likenesses.values()))}  # fmt: skip
+            "replace_object": room.replaceable}  # fmt: skip
     for tool, limit in most.items():
         surplus = tools.count(tool) - limit
         if surplus > 0:
             for other in drawn(rng, odds, surplus, {*cannot, *most}):
                 tools[tools.index(tool)] = other
     return draws
-
-
-def impossible(room: Room) -> set[str]:
-    """The tools that can do nothing in this room, whatever the chain."""
-    cannot = set() if room.distractors else {"remove_object"}
-    if not any(room.likenesses.values()):
-        cannot.add("replace_object")
-    return cannot
 
 
 def plan_multi(rng: random.Random, room: Room, draws: Draws) -> Plan:
@@ -103,7 +103,7 @@ def plan_multi(rng: random.Random, room: Room, draws: Draws) -> Plan:
     cannot be done at that time waits for an earlier turn, in whose stead another comes. The drawn adds are some of
     the adds that there are.
     """
-    state, turns, objects = _beginning(room, draws.tools), draws.turns, len(room.things)
+    state, turns, objects = _beginning(room, draws), draws.turns, len(room.things)
     changes = draws.changes
     keeps = remaining(rng, objects, turns)
     counts = changes_of_turns(rng, keeps, objects, len(changes))
@@ -117,7 +117,7 @@ def plan_multi(rng: random.Random, room: Room, draws: Draws) -> Plan:
             changes = change(state, turn, rng, changes, max(owed, 0 if turn.adds else 1))
             owed -= len(turn.changes)
         if not turn.adds and not turn.changes:
-            raise NoPlan(f"one of {turns} turns has nothing to do", changes)
+            raise NoPlan(f"one of {turns} turns has nothing to do", changes, idle=True)
         adds += len(turn.adds)
         backward.append(turn)
         states.append(dict(state.things))
@@ -130,7 +130,7 @@ def plan_multi(rng: random.Random, room: Room, draws: Draws) -> Plan:
 
 def plan_single(rng: random.Random, room: Room, draws: Draws) -> Plan:
     """One turn from a furnished room; NoPlan if the tools cannot all be used."""
-    state = _beginning(room, draws.tools)
+    state = _beginning(room, draws)
     states = [dict(state.things)]
     if draws.adds >= len(state.things):
         raise NoPlan("nothing would be in the room to begin with", ["add_object"])
@@ -141,10 +141,10 @@ def plan_single(rng: random.Random, room: Room, draws: Draws) -> Plan:
     return _planned([turn], [*states, dict(state.things)], Counter(draws.tools))
 
 
-def _beginning(room: Room, tools: list[str]) -> State:
-    state, objects = State.at_end(room), max(1, len(room.things))
-    state.most_of_kind = {tool: 1 + tools.count(tool) // objects for tool in ("move_object", "rotate_object")}
-    state.most = max(2, 1 + len(tools) // objects)
+def _beginning(room: Room, draws: Draws) -> State:
+    """The finished room; usually each object is changed twice at most, and by one tool once."""
+    state = State.at_end(room)
+    state.most, state.most_of_kind = 2 + draws.slack, 1 + draws.slack
     return state
 
 

@@ -15,8 +15,8 @@ _NAMES = {
 }  # fmt: skip
 
 
-def reason(rng: random.Random, room: Room, turns: int) -> str:
-    """A true sentence about the finished room."""
+def reason(rng: random.Random, room: Room, main: str | None, turns: int) -> str:
+    """A true sentence about the finished room; ``main`` is its :func:`main_kind`."""
     objects, name = len(room.things), _NAMES.get(str(room.scene.get("room_type")), "room")
     said = "1 object" if objects == 1 else f"{objects} objects"
     placed = "its only object has found its" if objects == 1 else f"all of its {objects} objects have found their"
@@ -28,7 +28,7 @@ def reason(rng: random.Random, room: Room, turns: int) -> str:
         f"Nothing more needs to be added, moved or removed: the {name} has {said}.",
         f"With {said} in place, the {name} needs no further edits.",
     ]
-    if (main := main_kind(room)) is not None:
+    if main is not None:
         sentences.append(f"The {name} is furnished as intended, with {main} among its {said}.")
     return rng.choice(sentences)
 

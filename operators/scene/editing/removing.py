@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
+from operators.scene.editing.draft import Draft
 from operators.scene.editing.room import Thing, thing
-from operators.scene.editing.state import Draft, State
+from operators.scene.editing.state import State
 from operators.scene.furniture.catalogue import Asset
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.geometry import outside_share

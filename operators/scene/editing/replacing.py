@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from operators.scene.editing.adding import retrieved
+from operators.scene.editing.draft import Draft, retrieved
 from operators.scene.editing.room import Thing, thing
-from operators.scene.editing.state import Draft, State
+from operators.scene.editing.state import State
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.scene import rounded
 

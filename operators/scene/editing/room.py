@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dataflow_ext.errors import RowError
 from operators.scene.chain import ASSET
 from operators.scene.editing.bands import band_of
+from operators.scene.editing.draft import Draft
 from operators.scene.editing.fitness import fitness
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import Kind, kind_of
@@ -69,7 +70,9 @@ class Room:
     """The finished room: its things by their ids, its floor, and what the catalogue has for it.
 
     ``carried`` tells of things that carry others which; ``uppers`` are those others. ``likenesses`` are, by ids, what
-    might have stood in the place of an object; ``distractors`` what might have been too much.
+    might have stood in the place of an object, of which ``replaceable`` have any; ``distractors`` are what might have
+    been too much. ``impossible`` are the tools that can do nothing here, whatever the chain. ``drafts`` keeps, by ids,
+    the calls that add objects as they are in the end.
     """
 
     scene: Scene
@@ -81,6 +84,9 @@ class Room:
     uppers: frozenset[str]
     likenesses: Mapping[str, Sequence[Asset]]
     distractors: Sequence[Asset]
+    replaceable: int
+    impossible: frozenset[str]
+    drafts: dict[str, Draft] = field(default_factory=dict)
 
     @classmethod
     def of(cls, scene: Any, catalogue: Catalogue) -> Room:
@@ -97,7 +103,11 @@ class Room:
         distractors = [asset for asset in catalogue.for_room(room_type) if _is_loose(asset, floor.area)]
         carried = _carried(things)
         uppers = frozenset(jid for each in carried.values() for jid in each)
-        return cls(scene, emptied(scene), things, group_types, floor, carried, uppers, likenesses, distractors)
+        replaceable = sum(map(bool, likenesses.values()))
+        means = {"replace_object": replaceable, "remove_object": len(distractors)}
+        impossible = frozenset(tool for tool, count in means.items() if not count)
+        return cls(scene, emptied(scene), things, group_types, floor, carried, uppers, likenesses, distractors,
+                   replaceable, impossible)  # fmt: skip
 
     def scene_of(self, things: Mapping[str, Thing]) -> Scene:
         """The room with these things in it, in its own form."""

@@ -6,7 +6,8 @@ import math
 import random
 from collections.abc import Sequence
 
-from operators.scene.editing.state import Draft, State
+from operators.scene.editing.draft import Draft
+from operators.scene.editing.state import State
 from operators.scene.scene import rounded
 
 #: Most rotations are about a quarter turn, so many degrees more or less; the others are by any angle from the least on.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from operators.scene.editing.draft import Draft
 from operators.scene.editing.room import Thing
-from operators.scene.editing.state import Draft, State
+from operators.scene.editing.state import State
 from operators.scene.scene import rounded
 
 #: By what factors an object is scaled, and the least change that is one.

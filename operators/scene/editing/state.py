@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from operators.scene.chain import ASSET
 from operators.scene.editing.fitness import CARRYING
 from operators.scene.editing.odds import picked
 from operators.scene.editing.room import Room, Thing
 from operators.scene.geometry import Box, overlap_depth
-from operators.scene.scene import Object
 
 #: Where calls of all tools are counted.
 _ALL = ""
-
-
-class Draft(NamedTuple):
-    """A call without an id, and what it really puts if it puts something."""
-
-    name: str
-    arguments: dict[str, Any]
-    retrieval: Object | None = None
 
 
 @dataclass(slots=True)
@@ -42,7 +33,7 @@ class State:
     touched: set[str] = field(default_factory=set)
     edits: dict[str, dict[str, int]] = field(default_factory=dict)
     past: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
-    most_of_kind: Mapping[str, int] = field(default_factory=dict)
+    most_of_kind: int = 1
     most: int = 2
 
     @classmethod
@@ -61,7 +52,7 @@ class State:
             yield jids[place], self.things[jids[place]]
 
     def _candidates(self, tool: str, may: Callable[[Thing], bool] | None) -> tuple[list[str], list[float]]:
-        most, touched, edits, carried = self.most_of_kind.get(tool, 1), self.touched, self.edits, self.room.carried
+        most, touched, edits, carried = self.most_of_kind, self.touched, self.edits, self.room.carried
         jids, weights = [], []
         for jid, each in self.things.items():
             if jid in touched or each.passing or (may is not None and not may(each)):

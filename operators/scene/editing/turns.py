@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from operators.scene.editing.draft import Draft
 from operators.scene.editing.moving import reverse_move
 from operators.scene.editing.removing import reverse_remove
 from operators.scene.editing.replacing import reverse_replace
 from operators.scene.editing.rotating import reverse_rotate
 from operators.scene.editing.scaling import reverse_scale
-from operators.scene.editing.state import Draft, State
+from operators.scene.editing.state import State
 
 #: How to go back over each tool but add_object, which needs to know how far the chain is.
 _BACK: Mapping[str, Callable[[State, random.Random], Draft | None]] = MappingProxyType({

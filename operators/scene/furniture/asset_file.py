@@ -81,9 +81,8 @@ def _text(row: Mapping[str, Any], name: str) -> str:
 
 
 def _size(value: Any) -> tuple[float, float, float]:
-    if isinstance(value, str):
-        value = value.strip().strip("[]()").replace(";", ",").split(",")
-    numbers = [_number(side) for side in value] if isinstance(value, Sequence) and len(value) == 3 else []
+    sides = value.strip().strip("[]()").replace(";", ",").split(",") if isinstance(value, str) else value
+    numbers = [_number(side) for side in sides] if isinstance(sides, Sequence) and len(sides) == 3 else []
     if len(numbers) != 3 or not all(0 < side <= _LONGEST for side in numbers):
         raise ValueError(f"size is to be width, height and depth in metres, each over 0, not {_short(value)}")
     wide, high, deep = (max(round(side, 2), 0.01) for side in numbers)

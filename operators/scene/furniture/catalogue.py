@@ -11,7 +11,7 @@ from pathlib import Path
 
 from operators.scene.furniture import pieces_large, pieces_more, pieces_small
 from operators.scene.furniture.asset_file import read_assets
-from operators.scene.furniture.kinds import OBJECT, Kind, kind_of, kinds
+from operators.scene.furniture.kinds import OBJECT, Kind, kind_of
 from operators.scene.furniture.pieces import Asset, pieces
 from operators.scene.furniture.room_types import ROOM_TYPES, room_kind
 
@@ -60,7 +60,7 @@ class Catalogue:
         Each side is within a factor of 1.6 of that of ``size``; none has the same description. Empty if nothing is
         like it, or if nobody knows what ``desc`` is.
         """
-        return [asset for asset in self._alternatives(kind_of(desc).noun, *map(float, size)) if asset.desc != desc]
+        return list(self._alternatives(desc, *map(float, size)))
 
     def of_noun(self, noun: str) -> list[Asset]:
         """The pieces of just this noun.
@@ -78,21 +78,21 @@ class Catalogue:
         """
         return list(self._by_room[room_kind(room_type)])
 
-    def _found(self, noun: str, wide: float, high: float, deep: float) -> tuple[Asset, ...]:
-        if noun == OBJECT.noun or not all(map(math.isfinite, (wide, high, deep))):
+    def _found(self, desc: str, wide: float, high: float, deep: float) -> tuple[Asset, ...]:
+        kind = kind_of(desc)
+        if kind is OBJECT or not all(map(math.isfinite, (wide, high, deep))):
             return ()
         size = (wide, high, deep)
-        for group in self._likest_first(noun):
-            ranked = [(_unlike(asset.size, size), i) for i, asset in enumerate(group)]
+        for group in self._likest_first(kind):
+            ranked = [(_unlike(asset.size, size), i) for i, asset in enumerate(group) if asset.desc != desc]
             if near := sorted((how, i) for how, i in ranked if how is not None):
                 return tuple(group[i] for _, i in near)
         return ()
 
-    def _likest_first(self, noun: str) -> Iterator[list[Asset]]:
+    def _likest_first(self, kind: Kind) -> Iterator[list[Asset]]:
         """Pieces of the noun, then of its sorts and of what it is a sort of, then of its family."""
-        yield self._by_noun.get(noun, [])
-        kind = kinds()[noun]
-        related = [each for each, other in self._kinds.items() if other.is_a(noun) or kind.is_a(each)]
+        yield self._by_noun.get(kind.noun, [])
+        related = [each for each, other in self._kinds.items() if other.is_a(kind.noun) or kind.is_a(each)]
         yield [asset for each in related for asset in self._by_noun[each]]
         yield self._by_family.get(kind.family, [])
 

@@ -55,31 +55,32 @@ class HeadFinder:
     """
 
     def __init__(self, known: Iterable[str], loose: Iterable[str] = ()) -> None:
-        self._known = frozenset(known)
-        self._loose = frozenset(loose)
-        chinese = sorted((word for word in self._known if not word.isascii()), key=lambda word: (-len(word), word))
-        self._chinese = re.compile("|".join(map(re.escape, chinese)) or "(?!)", re.IGNORECASE)
+        self.known = frozenset(known)
+        self.loose = frozenset(loose)
+        self.firsts = frozenset(first[0] for word in self.known if (first := _WORD.findall(word)))
+        chinese = sorted((word for word in self.known if not word.isascii()), key=lambda word: (-len(word), word))
+        self._chinese = re.compile("|".join(map(re.escape, chinese)) or "(?!)")
 
     def find(self, desc: str) -> str | None:
         """The known word; None if no known one can be it."""
         text = unicodedata.normalize("NFKC", desc).casefold().replace("\u2019", "'").replace("\u2018", "'")
         found = _chinese(text, self._chinese) if _CHINESE.search(text) else None
-        return found or _english(text, self._known, self._loose)
+        return found or _english(text, self)
 
 
-def _english(text: str, known: frozenset[str], loose: frozenset[str]) -> str | None:
+def _english(text: str, finder: HeadFinder) -> str | None:
     tokens = _WORD.findall(text)
     named: list[tuple[str, int, int]] = []
     words = 0
     place = 0
     while place < len(tokens):
-        phrase, length = _phrase(tokens, place, known)
+        phrase, length = _phrase(tokens, place, finder)
         if phrase:
             last = place + length - 1
-            if length > 1 and _phrase(tokens, last, known)[1] > 1:
+            if length > 1 and _phrase(tokens, last, finder)[1] > 1:
                 place = last  # "side table lamp": a table lamp, no side table
                 continue
-            ends = phrase not in loose or _ends(tokens[place + length : place + length + 1])
+            ends = phrase not in finder.loose or _ends(tokens[place + length : place + length + 1])
             if ends and not _is_likened(tokens, place + length):
                 named.append((phrase, place, place + length))
             place += length
@@ -101,9 +102,11 @@ def _english(text: str, known: frozenset[str], loose: frozenset[str]) -> str | N
     return _chosen(tokens, named)
 
 
-def _phrase(tokens: list[str], place: int, known: frozenset[str]) -> tuple[str, int]:
+def _phrase(tokens: list[str], place: int, finder: HeadFinder) -> tuple[str, int]:
     """The longest known phrase that begins here, and how many tokens it takes; hyphens count as blanks or stay."""
     longest = ("", 0)
+    if tokens[place] not in finder.firsts:
+        return longest
     plain, hyphened = "", ""
     for end in range(place, min(place + 7, len(tokens))):
         token = tokens[end]
@@ -116,7 +119,7 @@ def _phrase(tokens: list[str], place: int, known: frozenset[str]) -> tuple[str, 
         hyphened += join + token
         plain += (" " if plain else "") + token
         for phrase in (hyphened, plain):
-            if phrase in known:
+            if phrase in finder.known:
                 longest = (phrase, end + 1 - place)
     return longest
 

@@ -228,7 +228,7 @@ DECOR = (
     _E("umbrella", "decor", rooms="hallway", words="parasol", zh="雨伞 伞"),
     _E("umbrella stand", "storage", rooms="hallway", words="umbrella holder", zh="伞架 伞桶"),
     _E("toy", "decor", firm=False, rooms="kidsroom",
-       words="stuffed animal, plush toy, teddy bear, doll, toy car, building blocks, plush animal, "
+       words="stuffed animal, plush toy, teddy bear, doll, toy car, building blocks, toy blocks, plush animal, "
              "rocking horse, dollhouse, toy train", zh="玩具 毛绒玩具 玩偶 积木 娃娃"),
     _E("piano", "other", faces=True, rooms="livingroom", words="grand piano, upright piano, digital piano",
        zh="钢琴"),

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.instructions.mentions import Mention, mentions
+from operators.scene.instructions.mentions import NUMBERS, Mention, mentions
 from operators.scene.instructions.words import said_of
 from operators.scene.problems import Problem
 from operators.scene.scene import PLACEHOLDERS, Object, Scene, objects_of
 
 #: What a template leaves behind, and marks that are no words of a user.
 _LEFT_OVER = re.compile(
-    r"<[^<>\n]{1,40}>|\{\{|\}\}|\{[a-z_ ]+\}|\[(?:insert|your|room|style|furniture|object)[^\]]*\]|\btool_\d+|\bjid\b"
+    r"<[^<>\s][^<>\n]{0,40}>|\{\{|\}\}|\{[a-z_ ]+\}"
+    r"|\[(?:insert|your|room|style|furniture|object)[^\]]*\]|\btool_\d+|\bjid\b"
     r"|__\d+|lorem ipsum|\b(?:TODO|TBD|XXX|N/A)\b|```",
     re.IGNORECASE,
 )
@@ -31,9 +33,10 @@ def instruction_problems(text: str, final: Scene, start: Scene | None = None) ->
     """What an instruction says that is not so in the finished room, and what no user would write.
 
     Each noun of furniture must be that of an object there, or stand in an object's description ("with drawers").
-    A number must be that of the objects so named, a colour or material before a noun must stand in the description
-    of one of them. For a chain that begins in a furnished room, ``start``, its objects are there as well, and a
-    number may be smaller. Empty texts and what a template left behind are ``text.placeholder``.
+    A number must be that of the objects so named, or of one sort or look of them; a colour or material before a noun
+    must stand in the description of one of them. For a chain that begins in a furnished room, ``start``, its objects
+    are there as well, and a number may be smaller. Empty texts and what a template left behind are
+    ``text.placeholder``.
 
     >>> room = {"objects": [{"desc": "A grey fabric sofa", "jid": "a"}]}
     >>> instruction_problems("I want a cozy room with a gray sofa.", room)
@@ -80,11 +83,11 @@ def _judged(text: str, objects: Sequence[Object], start: Scene | None) -> Iterat
     before = [] if start is None else list(objects_of(start))
     for mention in mentions(text):
         yield mention.words, _wrong(mention, objects, before)
-    families = {kind_of(str(each["desc"])).family for each in (*objects, *before)}
     lowered = text.casefold()
     for pattern, wanted, name in _GROUPS:
         if pattern.search(lowered):
-            yield name, "" if families & wanted else f"{name} is asked for, the finished room has none"
+            there = any(_is_of(wanted, str(each["desc"])) for each in (*objects, *before))
+            yield name, "" if there else f"{name} is asked for, the finished room has none"
 
 
 def _wrong(mention: Mention, objects: Sequence[Object], before: Sequence[Object]) -> str:
@@ -104,10 +107,17 @@ def _wrong(mention: Mention, objects: Sequence[Object], before: Sequence[Object]
         return f"{mention.words!r} is asked for, the finished room has 1"
     if mention.count is None or (before and mention.count <= most):
         return ""
-    exact = sum(kind_of(str(each["desc"])).noun == mention.kind.noun for each in named)
-    if mention.count in (len(named), exact, sum(_looks_so(mention, each) for each in named)):
+    sorts = Counter(kind_of(str(each["desc"])).noun for each in named)
+    if mention.count in (len(named), *sorts.values(), sum(_looks_so(mention, each) for each in named)):
+        return ""
+    if any(_numbered_so(mention.count, str(each["desc"])) for each in named):
         return ""
     return f"{mention.words!r} is asked for {mention.count} times, the finished room has {len(named)}"
+
+
+def _is_of(families: frozenset[str], desc: str) -> bool:
+    """Whether an object, or something that it is described with, is of one of the families."""
+    return kind_of(desc).family in families or any(each.kind.family in families for each in mentions(desc))
 
 
 def _named(kind: Kind, objects: Sequence[Object]) -> list[Object]:
@@ -118,6 +128,11 @@ def _named(kind: Kind, objects: Sequence[Object]) -> list[Object]:
 def _stands_in(kind: Kind, desc: str) -> bool:
     """Whether an object is described with such a thing: an armchair with its ottoman."""
     return any(each.kind.noun == kind.noun for each in mentions(desc))
+
+
+def _numbered_so(count: int, desc: str) -> bool:
+    """Whether one object is described as several: "a trio of lamps", "set of three"."""
+    return any(NUMBERS.get(word) == count for word in desc.casefold().replace("-", " ").split())
 
 
 def _looks_so(mention: Mention, obj: Object) -> bool:

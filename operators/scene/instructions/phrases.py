@@ -82,7 +82,7 @@ CATEGORIES: Mapping[str, tuple[str, ...]] = {
              "The place to unwind is {pieces}."),
     "seat": ("To sit on, I need {pieces}.", "As seats I'd like {pieces}.", "There should be {pieces} to sit on."),
     "table": ("I also need surfaces: {pieces}.", "To put things down, I want {pieces}.",
-              "As for tables, I'd like {pieces}."),
+              "To set things on, I'd like {pieces}."),
     "desk": ("To work or get ready, I need {pieces}.", "I want {pieces} to sit down at.",
              "There should be {pieces} to use every day."),
     "storage": ("For storage I'd like {pieces}.", "My things should go into {pieces}.",

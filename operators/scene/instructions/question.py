@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 from dataflow_ext import Prompt
@@ -13,18 +14,26 @@ from operators.scene.scene import Scene
 
 #: Letters of a description that are told, and how many of the layout's notes.
 _DESCRIPTION, _NOTES = 140, 8
+#: Of so many main pieces, so many are what the user cares about.
+_MAIN, _FOCUS = 6, 2
 
 
-def question_of(prompt: Prompt, final: Scene, style: str, changes: Sequence[Change]) -> str:
-    """The question for one instruction: rules first, then the style, and the room's furniture or its changes."""
+def question_of(prompt: Prompt, final: Scene, style: str, changes: Sequence[Change], rng: random.Random) -> str:
+    """The question for one instruction: rules first, then the style, and the room's furniture or its changes.
+
+    What the user cares most about is drawn, so that chains of one room are not all asked for in the same words.
+    """
     contents = contents_of(final)
     words = [*contents.styles[:3], *contents.colours[:3], *contents.materials[:3]]
     layout = layout_wishes(final, contents)[:_NOTES] if style == "detailed/layout" else []
+    main = [] if changes else [written_noun(piece.kind.noun) for piece in contents.main[:_MAIN]]
+    focus = rng.sample(main, min(_FOCUS, len(main)))
     return prompt.fill(
         wanted=WANTED[style],
         room=contents.room,
         changes="\n".join(f"- {_told(change)}" for change in changes),
         pieces="\n".join(f"- {_listed(piece)}" for piece in contents.pieces) or "- nothing that has a name",
+        focus=" and ".join(focus),
         words=", ".join(words) if not changes else "",
         layout="; ".join(layout),
     )

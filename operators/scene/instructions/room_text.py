@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operators.scene.instructions import phrases
 from operators.scene.instructions.contents import Contents, Piece, listed, with_article
 from operators.scene.instructions.layout import layout_wishes
+from operators.scene.instructions.styles import WORDS
 from operators.scene.scene import Scene
 
 #: Pieces in one sentence, and sentences of a detailed instruction between the first and the last.
@@ -61,7 +62,16 @@ class _Writing:
             return sentences[0]
         opening = [self.said(phrases.OPENINGS)]
         closing = [self.said(phrases.CLOSINGS)] if name != "mixed" and self.rng.random() < 0.6 else []
-        return " ".join([*opening, *sentences, *closing])
+        return " ".join(self.long_enough([*opening, *sentences, *closing], WORDS["detailed"][0]))
+
+    def long_enough(self, sentences: list[str], least: int) -> list[str]:
+        """The sentences, with general wishes where the room itself gives too little to say."""
+        further = list(phrases.CLOSINGS)
+        self.rng.shuffle(further)
+        while further and sum(len(each.split()) for each in sentences) < least:
+            wish = further.pop().format(**self.words)
+            sentences += [wish] if wish not in sentences else []
+        return sentences
 
     def said(self, bank: Sequence[str], **values: str) -> str:
         """One sentence of a bank, filled; a word with ``_up`` begins the sentence."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, pstdev
 
 from operators.scene.chain import Chain
 from operators.scene.geometry import Box, Floor, box_of, floor_of, outside_share, overlap_depth
@@ -61,8 +60,14 @@ def measured(chain: Chain, states: Sequence[Scene]) -> Measures:
         order=size_order(chain),
         idle=idle_steps(chain, states) / turns,
         travel=_travel(chain, states) / turns,
-        uneven=pstdev(counts) / (fmean(counts) or 1.0),
+        uneven=_spread(counts),
     )
+
+
+def _spread(counts: Sequence[int]) -> float:
+    """The standard deviation of some numbers as a share of their mean; 0 where that is 0."""
+    mean = sum(counts) / len(counts)
+    return math.sqrt(sum((count - mean) ** 2 for count in counts) / len(counts)) / mean if mean else 0.0
 
 
 def _on_the_way(chain: Chain, states: Sequence[Scene]) -> tuple[list[float], list[float]]:

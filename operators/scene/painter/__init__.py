@@ -30,7 +30,7 @@ def picture(scene: Scene, azimuth: int, *, size: int = SIZE) -> bytes:
     from operators.scene.painter.png import png
     from operators.scene.painter.views import views
 
-    return png(np.concatenate(views(scene, azimuth, size), axis=1))
+    return png(np.concatenate(views(scene, azimuth % 360, size), axis=1))
 
 
 def azimuth_of(scene: Scene) -> int:

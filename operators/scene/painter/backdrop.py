@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from operators.scene.painter.camera import Camera, Point, Shell
 from operators.scene.painter.canvas import FINE, Canvas, Colour
 from operators.scene.painter.colours import shaded
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 AIR: Colour = (246, 247, 249)
 FLOOR: Colour = (233, 226, 213)
@@ -15,10 +21,12 @@ _WALL: Colour = (203, 209, 217)
 _LINE: Colour = (120, 122, 130)
 #: Pixels of the finished picture that a grid's lines are apart at least.
 _APART = 14
+#: Pieces of a wall that are looked at by themselves.
+_CUTS = 16
 
 
-@lru_cache(maxsize=6)
-def backdrop(shell: Shell, camera: Camera, side: int, walls: bool) -> Canvas:
+@lru_cache(maxsize=4)
+def backdrop(shell: Shell, camera: Camera, side: int, walls: bool) -> NDArray[np.uint32]:
     """The room without objects; ``walls`` draws those at the far side, behind the floor, and never before it."""
     canvas = Canvas(side, AIR)
     if walls:
@@ -28,7 +36,7 @@ def backdrop(shell: Shell, camera: Camera, side: int, walls: bool) -> Canvas:
     _grid(canvas, shell, camera)
     for start, end in zip(floor, [*floor[1:], floor[0]], strict=True):
         canvas.line(start, end, _LINE)
-    return canvas
+    return canvas.colours
 
 
 def grid_step(camera: Camera) -> int:
@@ -59,10 +67,11 @@ def _far_walls(canvas: Canvas, shell: Shell, camera: Camera) -> None:
         # The inner normal: to the left of an edge of a polygon that runs counterclockwise in x and z.
         nx, nz = (z0 - z1, x1 - x0) if sense > 0 else (z1 - z0, x0 - x1)
         across, _, near = camera.turned(nx, 0.0, nz)
-        if near > 1e-9 and not _hides_floor(shell, camera, (x0, z0), (x1, z1)):
-            middle = camera.seen((x0 + x1) / 2, shell.low, (z0 + z1) / 2)[2]
+        if near > 1e-9:
             light = 1.0 - 0.09 * across / max((nx * nx + nz * nz) ** 0.5, 1e-9)
-            walls.append((middle, light, (x0, z0), (x1, z1)))
+            for start, end in _pieces(shell, camera, (x0, z0), (x1, z1)):
+                depth = camera.seen((start[0] + end[0]) / 2, shell.low, (start[1] + end[1]) / 2)[2]
+                walls.append((depth, light, start, end))
     for _, light, (x0, z0), (x1, z1) in sorted(walls):
         a, b = camera.seen(x0, shell.low, z0)[:2], camera.seen(x1, shell.low, z1)[:2]
         c, d = camera.seen(x1, shell.high, z1)[:2], camera.seen(x0, shell.high, z0)[:2]
@@ -71,15 +80,28 @@ def _far_walls(canvas: Canvas, shell: Shell, camera: Camera) -> None:
             canvas.line(start, end, _LINE)
 
 
-def _hides_floor(shell: Shell, camera: Camera, start: Point, end: Point) -> bool:
-    """Whether floor lies behind a wall, so near that the wall would hide it: then it is cut away."""
+def _pieces(shell: Shell, camera: Camera, start: Point, end: Point) -> Iterator[tuple[Point, Point]]:
+    """What stays of a wall if it is cut away wherever it would hide floor that lies behind it."""
+    (x0, z0), (x1, z1) = start, end
+
+    def at(i: int) -> Point:
+        return x0 + (x1 - x0) * i / _CUTS, z0 + (z1 - z0) * i / _CUTS
+
+    kept = [not _hides_floor(shell, camera, *at(i), *at(i + 1)) for i in range(_CUTS)]
+    first = 0
+    for i in range(1, _CUTS + 1):
+        if i == _CUTS or kept[i] != kept[first]:
+            if kept[first]:
+                yield at(first), at(i)
+            first = i
+
+
+def _hides_floor(shell: Shell, camera: Camera, x0: float, z0: float, x1: float, z1: float) -> bool:
+    """Whether floor lies behind the middle of a piece of wall, so near that the wall would hide it."""
     along_x, down, along_z = camera.near
-    reach = (shell.high - shell.low) / down
-    for share in (0.1, 0.5, 0.9):
-        x, z = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-        if any(_on_floor(shell, x - along_x * reach * i / 8, z - along_z * reach * i / 8) for i in range(1, 9)):
-            return True
-    return False
+    step = (shell.high - shell.low) / down / 8
+    x, z = (x0 + x1) / 2, (z0 + z1) / 2
+    return any(_on_floor(shell, x - along_x * step * i, z - along_z * step * i) for i in range(1, 9))
 
 
 def _on_floor(shell: Shell, x: float, z: float) -> bool:

@@ -35,12 +35,13 @@ class Canvas:
     pixels can be added up at once.
     """
 
-    def __init__(self, side: int, colour: Colour, backdrop: Canvas | None = None) -> None:
+    def __init__(self, side: int, ground: Colour | NDArray[np.uint32]) -> None:
+        """A canvas of one colour, or on top of what another one shows."""
         import numpy as np
 
         self.side = side
-        self._colours: NDArray[np.uint32] = (
-            np.full((side, side), _packed(colour), np.uint32) if backdrop is None else backdrop._colours.copy()
+        self.colours: NDArray[np.uint32] = (
+            np.full((side, side), _packed(ground), np.uint32) if isinstance(ground, tuple) else ground.copy()
         )
         self._faces = np.zeros((side, side), np.int32)
         self._near = np.full((side, side), -np.inf, np.float32)
@@ -63,7 +64,7 @@ class Canvas:
         before = self._near[place]
         inside &= near > before
         np.copyto(before, near, where=inside)
-        np.copyto(self._colours[place], np.uint32(_packed(colour)), where=inside)
+        np.copyto(self.colours[place], np.uint32(_packed(colour)), where=inside)
         np.copyto(self._faces[place], np.int32(FACES * owner + number + 1), where=inside)
 
     def paint(self, corners: Sequence[Point], colour: Colour) -> None:
@@ -71,7 +72,7 @@ class Canvas:
         import numpy as np
 
         if (found := self._inside(corners)) is not None:
-            np.copyto(self._colours[found[0]], np.uint32(_packed(colour)), where=found[1])
+            np.copyto(self.colours[found[0]], np.uint32(_packed(colour)), where=found[1])
 
     def paint_floor(self, corners: Sequence[Point], colour: Colour) -> None:
         """A polygon of any form, by the even-odd rule, over everything that is there."""
@@ -84,7 +85,7 @@ class Canvas:
                 rows = self._middles[top:bottom]
                 at = np.ceil(x0 + (rows - y0) * ((x1 - x0) / (y1 - y0)) - 0.5)
                 crossed[np.arange(top, bottom), np.clip(at, 0, self.side).astype(np.int64)] ^= 1
-        self._colours[np.bitwise_xor.accumulate(crossed, axis=1)[:, :-1].astype(bool)] = _packed(colour)
+        self.colours[np.bitwise_xor.accumulate(crossed, axis=1)[:, :-1].astype(bool)] = _packed(colour)
 
     def line(self, start: Point, end: Point, colour: Colour, *, over: Colour | None = None) -> None:
         """A line of one pixel's width in the finished picture, if need be over one colour only."""
@@ -99,9 +100,9 @@ class Canvas:
             there = (x >= 0) & (x < self.side) & (y >= 0) & (y < self.side)
             x, y = x[there], y[there]
             if over is not None:
-                there = self._colours[y, x] == _packed(over)
+                there = self.colours[y, x] == _packed(over)
                 x, y = x[there], y[there]
-            self._colours[y, x] = _packed(colour)
+            self.colours[y, x] = _packed(colour)
 
     def owners(self) -> NDArray[np.int32]:
         """Whose each pixel of the finished picture is; -1 is nobody."""
@@ -119,14 +120,14 @@ class Canvas:
         edge[:, 1:] |= aside
         edge[:-1] |= below
         edge[1:] |= below
-        np.copyto(self._colours, np.uint32(_packed(EDGE)), where=edge)
+        np.copyto(self.colours, np.uint32(_packed(EDGE)), where=edge)
 
     def tint(self, corners: Sequence[Point], colour: Colour) -> None:
         """A see-through convex polygon over everything that is there."""
         import numpy as np
 
         if (found := self._inside(corners)) is not None:
-            under = self._colours[found[0]]
+            under = self.colours[found[0]]
             # An eighth of the colour, in two steps that 10 bits can hold.
             mixed = (under * np.uint32(3) + np.uint32(_packed(colour))) >> np.uint32(2) & np.uint32(_FIELDS)
             mixed = (under + mixed) >> np.uint32(1) & np.uint32(_FIELDS)
@@ -136,7 +137,7 @@ class Canvas:
         """The picture in its final size."""
         import numpy as np
 
-        fine = self._colours
+        fine = self.colours
         added = fine[::2, ::2] + fine[::2, 1::2] + fine[1::2, ::2] + fine[1::2, 1::2]
         picture = np.empty((*added.shape, 3), np.uint8)
         for i in range(3):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from operators.scene.furniture.kinds import plural_of
-from operators.scene.reasoning.changes import Change
+from operators.scene.reasoning.changes import Change, way
 from operators.scene.reasoning.voice import Voice
 from operators.scene.reasoning.words import a, listing, number, plain, sentence
 
@@ -25,6 +25,15 @@ def deeds(changes: Sequence[Change]) -> str:
     return told[0] if len(told) == 1 else f"{', '.join(told[:-1])}, and {told[-1]}" if told else ""
 
 
+def _how(change: Change) -> str:
+    """How far something is moved, or where it is turned to; empty for what has no such thing."""
+    if change.kind == "move":
+        far, direction = way(change)
+        return f" {direction} by {far} m" if direction in ("up", "down") else f" {far} m {direction}"
+    turned = change.kind == "rotate" and change.now.thing.kind.faces and change.was.facing != change.now.facing
+    return f" to face {change.now.facing}" if turned else ""
+
+
 def conclusion(changes: Sequence[Change], voice: Voice, *, empty: bool) -> str:
     """The sentence that concludes a turn which edits."""
     return sentence(voice.say("conclusion.empty" if empty else "conclusion", deeds=deeds(changes)))
@@ -35,14 +44,12 @@ def _objects(kind: str, changes: Sequence[Change]) -> str:
         return listing([f"{change.name} with {replacement(change)}" for change in changes])
     if kind == "add":
         return listing(kinds_of([change.turn.names[change.jid] for change in changes]))
-    return listing([change.name for change in changes])
+    return listing([f"{change.name}{_how(change) if len(changes) == 1 else ''}" for change in changes])
 
 
 def replacement(change: Change) -> str:
     """What comes in place of an object."""
-    name = change.turn.names[change.put]
-    same = plain(name) == plain(change.turn.names[change.jid])
-    return f"another {plain(name)}" if same else a(name)
+    return a(change.turn.names[change.put])
 
 
 def kinds_of(names: Sequence[str]) -> list[str]:
@@ -51,7 +58,7 @@ def kinds_of(names: Sequence[str]) -> list[str]:
     >>> kinds_of(["bed", "nightstand 1", "nightstand 2"])
     ['a bed', 'two nightstands']
     """
-    stems: dict[str, int] = {}
+    stems: dict[str, list[str]] = {}
     for name in names:
-        stems[plain(name)] = stems.get(plain(name), 0) + 1
-    return [a(stem) if count == 1 else f"{number(count)} {plural_of(stem)}" for stem, count in stems.items()]
+        stems.setdefault(plain(name), []).append(name)
+    return [a(same[0]) if len(same) == 1 else f"{number(len(same))} {plural_of(stem)}" for stem, same in stems.items()]

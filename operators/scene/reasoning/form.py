@@ -8,6 +8,9 @@ from collections.abc import Iterator
 #: Words of a reasoning, fewest and most; of a conclusion, most.
 MIN_WORDS, MAX_WORDS, MAX_CONCLUSION = 30, 420, 80
 
+#: How a problem of a reasoning's length begins.
+LENGTH = "the reasoning has"
+
 _TAG = re.compile(r"</?[A-Za-z_][\w -]*/?>|<\|[^|]*\|>")
 _PLACEHOLDER = re.compile(
     r"\[(?:…|\.\.\.|[A-Z][A-Z_ ]+|insert[^\]]*|your [^\]]*|object[^\]]*|x|n)\]|\{[^{}]*\}|\{\{|\}\}|<NEED_|"
@@ -26,7 +29,7 @@ _TOLD = re.compile(
     r"\bthe (?:given|provided|listed) (?:tool )?calls?\b|\bas (?:an|a large) (?:AI|language) model\b|\bthe prompt\b",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"^\s*(?:[-*•#]|\d+[.)]|```)\s", re.MULTILINE)
+_MARKUP = re.compile(r"^\s*(?:[-*•]|#+|\d+[.)]|```)\s", re.MULTILINE)
 _BOLD = re.compile(r"\*\*|__|```")
 #: The end of a sentence, with another one behind it; not the point of a number or of an abbreviation.
 _NEXT = re.compile(r"(?<!\b[a-z])(?<!e\.g)(?<!i\.e)(?<!approx)[.!?。！？]+[\"”')]*\s+(?=\S)", re.IGNORECASE)
@@ -45,7 +48,7 @@ def form_problems(think: str, conclusion: str) -> list[str]:
 def _length_problems(think: str, conclusion: str) -> Iterator[str]:
     words = _words(think)
     if not MIN_WORDS <= words <= MAX_WORDS:
-        yield f"the reasoning has {words} words, and not {MIN_WORDS} to {MAX_WORDS}"
+        yield f"{LENGTH} {words} words, and not {MIN_WORDS} to {MAX_WORDS}"
     if not conclusion.strip():
         yield "the conclusion is empty"
     elif len(conclusion.splitlines()) > 1 or _NEXT.search(conclusion) or not _END.search(conclusion):

@@ -9,6 +9,7 @@ from dataflow_ext import RowError
 from operators.scene.reasoning.changes import changes_of
 from operators.scene.reasoning.deeds import conclusion
 from operators.scene.reasoning.ending import ending, finish
+from operators.scene.reasoning.form import LENGTH
 from operators.scene.reasoning.room import State
 from operators.scene.reasoning.styles import STYLES, Matter
 from operators.scene.reasoning.truth import problems_of
@@ -51,19 +52,22 @@ def text_of(paragraphs: Sequence[Sequence[str]]) -> str:
 
 
 def _true(turn: Turn, paragraphs: Paragraphs, said: str) -> str:
-    """The text, without the sentences that do not pass; RowError if that does not help."""
+    """The text, without the sentences that do not pass; RowError if too little is left."""
     text = text_of(paragraphs)
-    found = problems_of(turn, text, said)
-    if not found:
-        return text
-    kept = [[each for each in sentences if not _is_wrong(turn, each, said)] for sentences in paragraphs]
-    text = text_of(kept)
-    left = problems_of(turn, text, said)
-    if left:
-        raise RowError(f"No true text could be written about turn {turn.number}: {left[0]}")
+    if problems_of(turn, text, said):
+        text = text_of(_passing(turn, paragraphs, said))
+        if left := problems_of(turn, text, said):
+            raise RowError(f"No true text could be written about turn {turn.number}: {left[0]}")
     return text
 
 
-def _is_wrong(turn: Turn, sentence: str, said: str) -> bool:
-    """Whether a sentence is wrong by itself; its length is no matter."""
-    return any(not problem.startswith("the reasoning has") for problem in problems_of(turn, sentence, said))
+def _passing(turn: Turn, paragraphs: Paragraphs, said: str) -> Paragraphs:
+    """The sentences that pass where they stand, as what "it" is rests on the ones before."""
+    kept: Paragraphs = []
+    for sentences in paragraphs:
+        kept.append([])
+        for each in sentences:
+            kept[-1].append(each)
+            if any(not problem.startswith(LENGTH) for problem in problems_of(turn, text_of(kept), said)):
+                kept[-1].pop()
+    return kept

@@ -12,7 +12,7 @@ from operators.scene.reasoning.changes import Change, degrees, percent, way
 from operators.scene.reasoning.deeds import replacement
 from operators.scene.reasoning.room import AGAINST
 from operators.scene.reasoning.voice import Voice
-from operators.scene.reasoning.words import a, listing, number, plain, sentence, whose
+from operators.scene.reasoning.words import a, listing, number, sentence, whose
 
 #: What a new piece is for, by its family.
 _USES = {
@@ -67,7 +67,7 @@ def _why_add(change: Change, voice: Voice) -> str:
     if same and kind.noun != "object":
         has = a(kind.noun) if same == 1 else f"{number(same)} {kind.plural}"
         one = next(t for t in state.room.things if t.kind.noun == kind.noun)
-        more = {"has": has, "a_more": f"another {plain(name)}", "other": change.called(one.jid)}
+        more = {"has": has, "name": change.name, "other": change.called(one.jid)}
         return sentence(voice.say("add.pair" if same == 1 else "add.more", **values, **more))
     if state.room.room_type in kind.core:
         return sentence(voice.say("add.core", **values))
@@ -87,25 +87,26 @@ def _add(change: Change, voice: Voice) -> list[str]:
     x, y, z = (metres(value) for value in thing.pos)
     w, h, d = (metres(value) for value in change.call["arguments"]["size"])
     topic, values = _place(change)
-    told = [voice.say(topic, **values)]
-    on_wall = topic in ("place.wall", "place.back", "place.near")
-    if now.partner and now.partner[1] <= _TOGETHER and not topic.startswith(("place.partner", "place.touch", "place.on")) and voice.chance(0.4):
+    looks = _looks(thing)
+    told = [voice.say("add.looks", looks=a(looks))] if looks and voice.chance(0.6) else []
+    told.append(voice.say(topic, **values))
+    faced = now.facing in told[-1]
+    hung = change.room_after.room.lift(thing) > _UP
+    told.append(voice.say("size.hung" if hung else "size.full", w=w, d=d, h=h))
+    derived = _derived(change) if topic in ("place.wall", "place.back", "place.near") and voice.chance(0.6) else None
+    if derived:
+        told.append(voice.say("spot.wall", **derived))
+    told.append(voice.say("spot.after" if derived else "spot.full", x=x, y=y, z=z))
+    if thing.kind.faces and not faced:
+        other = change.called(now.ahead) if now.ahead else ""
+        told.append(
+            voice.say("face.ahead" if other else "face.plain", name=change.name, facing=now.facing, other=other)
+        )
+    apart = not topic.startswith(("place.partner", "place.touch", "place.on"))
+    if now.partner and now.partner[1] <= _TOGETHER and apart and voice.chance(0.4):
         topic = "place.partner" if now.partner[1] >= 0.02 else "place.touch"
         gap, other = metres(now.partner[1]), change.called(now.partner[0])
         told.append(voice.say(topic, name=change.name, other=other, gap=gap))
-    if thing.kind.faces and now.facing not in told[0]:
-        topic = "face.ahead" if now.ahead else "face.plain"
-        other = change.called(now.ahead) if now.ahead else ""
-        told.append(voice.say(topic, facing=now.facing, other=other))
-    looks = _looks(thing)
-    if looks and voice.chance(0.6):
-        told.append(voice.say("add.looks", looks=a(looks)))
-    hung = change.room_after.room.lift(thing) > _UP
-    told.append(voice.say("size.hung" if hung else "size.full", w=w, d=d, h=h))
-    derived = _derived(change) if on_wall and voice.chance(0.6) else None
-    if derived:
-        told.append(voice.say("spot.wall", **derived))
-    told.append(voice.say("spot.full", x=x, y=y, z=z))
     return told
 
 
@@ -206,7 +207,8 @@ def _replace(change: Change, voice: Voice) -> list[str]:
         told.append(voice.say("do.replace.looks", new=a(after), old=a(before)))
     if max(abs(one - other) for one, other in zip(old.size, new.size, strict=True)) >= 0.03:
         w, h, d = (metres(value) for value in new.size)
-        told.append(voice.say("do.replace.size", w=w, h=h, d=d, **_old_values(change)))
+        values = {**_old_values(change), "put": change.called(change.put), "w": w, "h": h, "d": d}
+        told.append(voice.say("do.replace.size", **values))
     return told
 
 
@@ -236,7 +238,9 @@ def effects(change: Change, voice: Voice, most: int = 2, *, named: bool = True) 
     put = change.called(change.put) if change.put else change.name
     said = []
     for place, (topic, values) in enumerate(told):
-        it = {"it": put, "its": whose(put)} if named and not place else {"it": "it", "its": "its"}
+        # After a sentence that names another object, "it" could be that one.
+        again = "other" in told[place - 1][1] if place else named
+        it = {"it": put, "its": whose(put)} if again else {"it": "it", "its": "its"}
         said.append(sentence(voice.say(topic, **{**values, **it})))
     return said
 

@@ -82,7 +82,9 @@ def _of_layout(state: State, voice: Voice, subjects: Collection[str]) -> list[st
     for topic, text in told:
         begins = [thing for thing in state.room.things if text.startswith(f"{thing.name} ")]
         if begins and not any(thing.jid in subjects for thing in begins):
-            found.append(sentence(voice.say(topic, text=_with_articles(text, state))))
+            # How near the wall is that it faces is left out: the words of a fact sheet are no sentence.
+            told_plainly = _with_articles(text.partition(", ")[0], state)
+            found.append(sentence(voice.say(topic, text=told_plainly)))
     return found
 
 

@@ -9,16 +9,16 @@ from functools import cached_property
 from operators.scene.facts import spatial
 from operators.scene.reasoning.actions import metres
 from operators.scene.reasoning.changes import Change
-from operators.scene.reasoning.deeds import deeds, kinds_of
+from operators.scene.reasoning.deeds import deeds
 from operators.scene.reasoning.reasons import effects, how, stance, why
 from operators.scene.reasoning.room import State
 from operators.scene.reasoning.seen import inventory, problems, sound, space
 from operators.scene.reasoning.turn import Turn
 from operators.scene.reasoning.voice import Voice
-from operators.scene.reasoning.words import a, listing, number, sentence, the
+from operators.scene.reasoning.words import a, number, sentence, the
 
-#: Actions that are told in full; of further ones, only what is done.
-_FULL = 3
+#: Actions that are told in full, and how many in a turn of many; of further ones, only what is done.
+_FULL, _MANY = 3, 6
 
 
 @dataclass
@@ -45,6 +45,11 @@ class Matter:
                 found.append([change])
         return found
 
+    @property
+    def full(self) -> int:
+        """How many of the groups are told in full."""
+        return _FULL if len(self.changes) <= _MANY else 2 if len(self.bunches) <= _MANY else 1
+
     def seen(self) -> list[str]:
         """What the room holds."""
         return [inventory(self.before, self.voice)]
@@ -63,13 +68,13 @@ class Matter:
 
     def reasons(self) -> list[str]:
         """Why each of the actions is done, group by group."""
-        return [self._reason(bunch) for bunch in self.bunches[:_FULL]]
+        return [self.reason(bunch) for bunch in self.bunches[: self.full]]
 
     def values(self) -> list[str]:
         """The numbers of each action."""
         told: list[str] = []
         for place, bunch in enumerate(self.bunches):
-            told += self.value(bunch, full=place < _FULL)
+            told += self.value(bunch, full=place < self.full)
         return told
 
     def value(self, bunch: Sequence[Change], *, full: bool) -> list[str]:
@@ -138,10 +143,11 @@ class Matter:
         """The plan of the turn in one sentence."""
         return sentence(self.voice.say("strategy", plan=deeds(self.changes)))
 
-    def _reason(self, bunch: Sequence[Change]) -> str:
+    def reason(self, bunch: Sequence[Change]) -> str:
+        """Why one action, or a group of added pieces, is done."""
         if len(bunch) == 1:
             return why(bunch[0], self.voice)
-        told = listing(kinds_of([change.turn.names[change.jid] for change in bunch]))
+        told = f"{number(len(bunch))} {bunch[0].now.thing.kind.plural}"
         partners = {change.now.partner[0] for change in bunch if change.now.partner}
         if len(partners) == 1 and (other := min(partners)) in self.before.things:
             values = {"other": the(self.turn.names[other]), "list": told}
@@ -200,13 +206,13 @@ def flowing(matter: Matter) -> list[list[str]]:
     told = matter.seen() + (matter.faults(1)[:2] if matter.voice.chance(0.6) else [])
     added = []
     for place, bunch in enumerate(matter.bunches):
-        if place < _FULL:
-            told.append(matter._reason(bunch))
-        told += matter.value(bunch, full=place < _FULL)
+        if place < matter.full:
+            told.append(matter.reason(bunch))
+        told += matter.value(bunch, full=place < matter.full)
         for change in bunch:
             if change.kind == "add":
                 added.append(change)
-            else:
+            elif place < _MANY:
                 told += effects(change, matter.voice, named=False)
     for change in added:
         told += effects(change, matter.voice, 1)[:1] if len(added) < 3 or change.now.overlaps else []
@@ -220,10 +226,10 @@ def free(matter: Matter) -> list[list[str]]:
     if voice.chance(0.6):
         told += matter.seen()
     for place, bunch in enumerate(matter.bunches):
-        if place < 2 or bunch[0].kind != "add":
-            told.append(matter._reason(bunch))
-        told += matter.value(bunch, full=place < 2)
-        if bunch[0].kind != "add":
+        if place < 2 or (bunch[0].kind != "add" and place < matter.full):
+            told.append(matter.reason(bunch))
+        told += matter.value(bunch, full=place < min(2, matter.full))
+        if bunch[0].kind != "add" and place < _MANY:
             told += effects(bunch[0], voice, 1, named=False)[:2]
     return [[*told, *(matter.total()[:1] if voice.chance(0.5) else [])]]
 

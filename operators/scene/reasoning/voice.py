@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 
 from operators.scene.reasoning.phrases import PHRASES
+
+
+#: A side is one that things are on, while they are in a corner.
+_SIDE = re.compile(r"\b([iI])n (the \w+ side)\b")
 
 
 class Voice:
@@ -25,7 +30,7 @@ class Voice:
         if not left:
             left = self._left[topic] = list(PHRASES[topic])
         phrase = left.pop(self.draw.randrange(len(left)))
-        return phrase.format_map(values)
+        return _SIDE.sub(lambda found: f"{'O' if found[1] == 'I' else 'o'}n {found[2]}", phrase.format_map(values))
 
     def chance(self, share: float) -> bool:
         """True in so many of all cases."""

@@ -37,15 +37,14 @@ def the(name: str) -> str:
 
 
 def a(name: str) -> str:
-    """A new thing in a sentence, without its number.
+    """A new thing in a sentence; a numbered one has its name already.
 
     >>> a("armchair"), a("nightstand 2"), a("unit"), a("双人床")
-    ('an armchair', 'a nightstand', 'a unit', '双人床')
+    ('an armchair', 'nightstand 2', 'a unit', '双人床')
     """
-    plain = _NUMBERED.sub("", name)
-    if not plain.isascii():
-        return plain
-    return f"{'an' if _AN.match(plain) else 'a'} {plain}"
+    if _NUMBERED.search(name) or not name.isascii():
+        return name
+    return f"{'an' if _AN.match(name) else 'a'} {name}"
 
 
 def whose(name: str) -> str:
@@ -94,5 +93,13 @@ def sentence(text: str) -> str:
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """A paragraph."""
-    return " ".join(each for each in sentences if each)
+    """A paragraph, in which no two sentences in a row begin with "Then".
+
+    >>> joined(["Then it fits.", "Then it is clear.", "Then all is well."])
+    'Then it fits. Afterwards it is clear. Then all is well.'
+    """
+    told: list[str] = []
+    for each in filter(None, sentences):
+        again = bool(told) and told[-1].startswith("Then ") and each.startswith("Then ")
+        told.append(f"Afterwards {each[5:]}" if again else each)
+    return " ".join(told)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from dataflow_ext import InputError
 from operators.scene.conversation import Conversation
 from operators.scene.problems import Problem
+from operators.scene.scene import Scene
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def picture_problems(conversation: Conversation, folder: Path, *, redraw: bool = True) -> Iterator[Problem]:
-    """Pictures that are missing below ``folder``, or are not the bytes that drawing the stated room again gives.
+    """Pictures that are missing below ``folder``, or do not show what drawing the stated room again gives.
 
     Only the painter's pictures are drawn again; of others it is told that they are there and are PNG files.
     """
@@ -26,21 +29,41 @@ def picture_problems(conversation: Conversation, folder: Path, *, redraw: bool =
             continue
         try:
             held = path.read_bytes()
-        except OSError:
+        except (OSError, ValueError):
             yield Problem("image.missing", f"turn {number}: there is no picture {name!r}")
             continue
         if not held.startswith(_PNG):
             yield Problem("image.missing", f"turn {number}: {name!r} is no PNG file")
-        elif redraw and _can_draw(camera) and redrawn_bytes(state, camera) != held:
-            yield Problem("image.other", f"turn {number}: {name!r} is not what drawing the stated room gives")
+        elif redraw and (wrong := difference(held, state, camera)):
+            yield Problem("image.other", f"turn {number}: {name!r} {wrong}")
 
 
-def _can_draw(camera: Any) -> bool:
-    return isinstance(camera, Mapping) and camera.get("renderer") == "painter"
+def difference(held: bytes, state: Scene, camera: Any) -> str | None:
+    """What a picture has to do with another room than this one; None for the painter's picture of it.
 
-
-def redrawn_bytes(state: Mapping[str, Any], camera: Any) -> bytes:
-    """The picture that the camera takes of a room."""
+    Bytes are compared, then, as PNG files of the same picture may be packed in several ways, pixels.
+    """
     from operators.scene.scene_renderer import redrawn
 
-    return redrawn(state, camera)
+    if not isinstance(camera, dict) or camera.get("renderer") != "painter":
+        return None
+    try:
+        drawn = redrawn(state, camera)
+    except InputError as error:
+        return f"cannot be drawn again: {error}"
+    same = drawn == held or _pixels(held, drawn)
+    return None if same else "is not what drawing the stated room gives"
+
+
+def _pixels(held: bytes, drawn: bytes) -> bool:
+    """Whether two PNG files have the same pixels; a file that cannot be read has none."""
+    from PIL import Image
+
+    with Image.open(BytesIO(drawn)) as wanted:
+        try:
+            with Image.open(BytesIO(held), formats=("PNG",)) as found:
+                # The size is told before a pixel is unpacked.
+                return found.size == wanted.size and found.convert("RGB").tobytes() == wanted.convert("RGB").tobytes()
+        except Exception:
+            # A damaged file may raise whatever its damage leads to.
+            return False

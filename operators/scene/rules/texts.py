@@ -21,5 +21,5 @@ def text_problems(conversation: Conversation) -> Iterator[Problem]:
         before, after = states[number], states[number + 1]
         for problem in check_text(text.think, text.conclusion, before, calls, after, chain.retrievals):
             yield Problem(problem.code, f"turn {number}: {problem.message}")
-    if conversation.metadata["conversation_type"] == "multi_turn":
-        yield from instruction_problems(conversation.metadata["global_user_instruction"], states[-1])
+    start = states[0] if conversation.metadata["conversation_type"] == "single_turn" else None
+    yield from instruction_problems(conversation.metadata["global_user_instruction"], states[-1], start)

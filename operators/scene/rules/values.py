@@ -39,7 +39,7 @@ def value_problems(conversation: Conversation) -> Iterator[Problem]:
             yield Problem(problem.code, f"turn {number}: {problem.message}")
     for name, put in conversation.chain.retrievals.items():
         size = put.get("size")
-        if is_numbers(size, 3) and not _is_rounded(size, "size"):
+        if isinstance(size, list) and is_numbers(size, 3) and not _is_rounded(size, "size"):
             yield Problem("rounding", f"the retrieval {name} has size {size}")
         if left := placeholder_in(f"{put.get('jid')} {put.get('desc')}"):
             yield Problem("text.placeholder", f"the retrieval {name} has {left!r}")

@@ -126,7 +126,8 @@ class Builder:
     def in_corner(self, asset: Asset, group: str, *, turned: bool = True) -> Placed | None:
         """The piece in a corner of the room, looking towards its middle if it is ``turned``."""
         wide, _, deep = asset.size
-        off = max(wide, deep) / 2 * (1.0 if not turned else 1.2) + 0.05
+        # Turned by 45 degrees a piece reaches this far along both walls.
+        off = ((wide + deep) / 2 * math.sqrt(0.5) if turned else max(wide, deep) / 2) + 0.05
         corners = [(wall.start, wall.out, self.floor.walls[i - 1].out) for i, wall in enumerate(self.floor.walls)]
         for (x, z), (ax, az), (bx, bz) in self.rng.sample(corners, len(corners)):
             inward = (-ax - bx, -az - bz)
@@ -157,10 +158,15 @@ class Builder:
         return _area(one.box.x, one.box.z, size, one.yaw)
 
     def zone(self, one: Placed, ahead: float) -> Box:
-        """The floor before a piece, as wide as it is."""
+        """The floor before a piece, as wide as it is; what is before it, if it hangs on a wall."""
         x, z = one.before(one.box.deep + ahead / 2 + 0.01)
-        size = [one.size[0], 0.5, ahead]
-        return box_of({"pos": [x, 0.03, z], "size": size, "rot": one.obj["rot"]})
+        hangs = one.box.low > 0.5
+        size = [one.size[0], one.size[1] if hangs else 0.5, ahead]
+        return box_of({"pos": [x, one.box.low if hangs else 0.03, z], "size": size, "rot": one.obj["rot"]})
+
+    def take_back(self, one: Placed) -> None:
+        """Take a piece out again on which nothing stands."""
+        self.placed.remove(one)
 
     def _rug_height(self, obj: Object) -> float:
         box = box_of(obj)
@@ -196,7 +202,7 @@ def _along(wall: Wall, way: float, off: float) -> tuple[float, float]:
 
 
 def _object(asset: Asset, x: float, y: float, z: float, yaw: float) -> Object:
-    half = math.radians(yaw) / 2
+    half = math.radians((yaw + 180) % 360 - 180) / 2
     return {
         "desc": asset.desc,
         "size": list(asset.size),

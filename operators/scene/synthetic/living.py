@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from operators.scene.floor import Wall
+from operators.scene.furniture.catalogue import Asset
 from operators.scene.synthetic.builder import Builder, Placed
 from operators.scene.synthetic.parts import (
     beside,
@@ -106,14 +109,19 @@ def _vanity(b: Builder) -> None:
 def desk_at_wall(b: Builder, group: str = "work") -> Placed | None:
     """A desk with its back to a wall, an office chair that looks at it, and what lies on desks."""
     desk = b.pick("desk", "computer desk", fits=lambda a: a.size[0] < 1.45)
-    put = desk and b.at_wall(desk, group)
-    if not put:
+    chair = b.pick("office chair")
+    if desk is None or chair is None:
         return None
-    if chair := b.pick("office chair"):
-        x, z = put.before(put.box.deep + chair.size[2] / 2 + 0.08)
-        b.put(chair, x, z, put.yaw + 180 + b.rng.choice((0, 0, -20, 20)), group)
-    on_desk(b, put)
-    return put
+    for _ in range(4):
+        put = b.at_wall(desk, group)
+        if put is None:
+            return None
+        x, z = put.before(put.box.deep + chair.size[2] / 2 + 0.15)
+        if b.put(chair, x, z, put.yaw + 180 + b.rng.choice((0, 0, -20, 20)), group):
+            on_desk(b, put)
+            return put
+        b.take_back(put)
+    return None
 
 
 def on_desk(b: Builder, desk: Placed, turn: float = 0.0) -> None:
@@ -233,14 +241,7 @@ def dining_set(b: Builder, count: int, *, rug: bool = False) -> Placed | None:
     chair = b.pick("dining chair")
     if table is None or chair is None:
         return None
-    x0, z0, x1, z1 = b.floor.bounds
-    spots = [((x0 + x1) / 2, (z0 + z1) / 2)] if not b.placed else []
-    spots += [(b.rng.uniform(x0 + 1, x1 - 1), b.rng.uniform(z0 + 1, z1 - 1)) for _ in range(60)]
-    reach = 2 * (chair.size[2] + 0.35)
-    for x, z in spots:
-        yaw = b.rng.choice((0.0, 90.0)) if b.placed else 0.0 if x1 - x0 >= z1 - z0 else 90.0
-        if not b.is_open(x, z, (table.size[0] + reach, table.size[2] + reach), yaw):
-            continue
+    for x, z, yaw in _dining_places(b, table, chair):
         below = b.pick("rug") if rug and b.rng.random() < 0.6 else None
         if below is not None:
             b.put(below, x, z, yaw, group)
@@ -253,3 +254,17 @@ def dining_set(b: Builder, count: int, *, rug: bool = False) -> Placed | None:
         b.free.append(b.around(put, 0.95))
         return put
     return None
+
+
+def _dining_places(b: Builder, table: Asset, chair: Asset) -> Iterator[tuple[float, float, float]]:
+    """Where a table has room for chairs around it, and how it is turned; less room is tried last."""
+    x0, z0, x1, z1 = b.floor.bounds
+    along = 0.0 if x1 - x0 >= z1 - z0 else 90.0
+    spots = [((x0 + x1) / 2, (z0 + z1) / 2, along)] if not b.placed else []
+    spots += [(b.rng.uniform(x0 + 1, x1 - 1), b.rng.uniform(z0 + 1, z1 - 1), b.rng.choice((0.0, 90.0)))
+              for _ in range(60)]  # fmt: skip
+    for margin in (0.35, 0.1):
+        reach = 2 * (chair.size[2] + margin)
+        yield from (
+            each for each in spots if b.is_open(*each[:2], (table.size[0] + reach, table.size[2] + reach), each[2])
+        )

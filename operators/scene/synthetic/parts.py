@@ -63,7 +63,7 @@ def wall_piece(b: Builder, over: Placed | None, group: str, *nouns: str) -> Plac
         return None
     y = round(_EYES - asset.size[1] / 2, 2)
     if over is None:
-        return b.at_wall(asset, group, y=y)
+        return b.at_wall(asset, group, y=y, clear=0.5)
     y = max(y, round(float(over.obj["pos"][1]) + over.size[1] + 0.15, 2))
     x, z = over.before(asset.size[2] / 2 - over.size[2] / 2)
     return b.put(asset, x, z, over.yaw, group, y=y)
@@ -79,13 +79,14 @@ def things_on(b: Builder, below: Placed, nouns: Sequence[str], *, most: float = 
     return put
 
 
-def beside(
-    b: Builder, piece: Placed, asset: Asset, group: str, side: int, *, flush: bool = True, yaw: float | None = None
-) -> Placed | None:
-    """A piece beside another: on its left (1) or right (-1), backs in line if ``flush``, else fronts."""
-    back = (asset.size[2] - piece.size[2]) / 2 * (1 if flush else -1)
-    x, z = piece.before(back, side * ((piece.size[0] + asset.size[0]) / 2 + 0.05))
-    return b.put(asset, x, z, piece.yaw if yaw is None else yaw, group)
+def beside(b: Builder, piece: Placed, asset: Asset, group: str, side: int) -> Placed | None:
+    """A piece on the left (1) or right (-1) of another, their backs in line; at a wall if the other is."""
+    back = (asset.size[2] - piece.size[2]) / 2
+    aside = side * ((piece.size[0] + asset.size[0]) / 2 + 0.05)
+    behind = -piece.size[2] / 2 - 0.1
+    if not b.floor.contains(*piece.before(behind)) and b.floor.contains(*piece.before(behind, aside)):
+        return None
+    return b.put(asset, *piece.before(back, aside), piece.yaw, group)
 
 
 def rug_before(b: Builder, piece: Placed, ahead: float, group: str) -> Placed | None:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from dataflow_ext.errors import OptionError
 from operators.scene.floor import floor_of
+from operators.scene.furniture.kinds import kind_of
 from operators.scene.furniture.room_types import room_kind
 from operators.scene.scene import Scene, stream
 from operators.scene.synthetic import living, working
@@ -68,7 +69,8 @@ def synthetic_room(
         layout(builder)
         if len(builder.placed) >= _FEWEST and _has_core(builder.placed, name):
             break
-    scene = _scene(builder.placed, shell, kind, f"{name}-{seed}-{number}", form)
+    placed = _thinned(builder.placed, stream(seed, f"room-{number}", 0, "thin"))
+    scene = _scene(placed, shell, kind, f"{name}-{seed}-{number}", form)
     return in_chinese(scene, stream(seed, f"room-{number}", 0, "chinese")) if chinese else scene
 
 
@@ -96,6 +98,16 @@ _CORE = {
 
 def _has_core(placed: list[Placed], name: str) -> bool:
     return any(each.noun in _CORE[name] for each in placed)
+
+
+def _thinned(placed: list[Placed], rng: random.Random) -> list[Placed]:
+    """The pieces of a room that is lived in as sparely as three in ten are: less of what only decorates it."""
+    if rng.random() > 0.3:
+        return placed
+    spare = [each for each in placed if kind_of(each.obj["desc"]).family in ("decor", "plant", "lamp")]
+    gone = rng.sample(range(len(spare)), min(len(spare), len(placed) - _FEWEST))
+    left = [spare[i] for i in gone[: round(len(gone) * rng.uniform(0.5, 1.0))]]
+    return [each for each in placed if not any(each is other for other in left)]
 
 
 def _scene(placed: list[Placed], shell: Mapping[str, Any], kind: str, name: str, form: str) -> dict[str, Any]:

@@ -14,7 +14,9 @@ def office(b: Builder) -> None:
     if desk is None:
         desk = desk_at_wall(b)
     _shelves(b, b.rng.choice((1, 2, 3)))
-    for noun in b.rng.sample(["filing cabinet", "cabinet", "shelf", "coat rack", "armchair", "trash can"], 4):
+    for noun in b.rng.sample(
+        ["filing cabinet", "cabinet", "shelf", "coat rack", "armchair", "trash can", "sideboard"], 5
+    ):
         piece = b.pick(noun, fits=lambda a: a.size[0] < 1.0)
         if piece is None:
             continue
@@ -62,11 +64,9 @@ def _shelves(b: Builder, count: int) -> None:
 
 def kitchen(b: Builder) -> None:
     """Cabinets, stove and refrigerator in a row at the longest wall, with a place to eat."""
-    _row(b)
+    row = _row(b)
     island = b.pick("kitchen island")
-    if island and b.floor.area > 13 and b.rng.random() < 0.5:
-        _island(b, island)
-    else:
+    if not (row and island and b.rng.random() < 0.5 and _island(b, row, island)):
         dining_set(b, 4)
     trash = b.pick("trash can")
     if trash:
@@ -79,53 +79,50 @@ def kitchen(b: Builder) -> None:
     ceiling_light(b, *_middle(b), "lighting")
 
 
-def _row(b: Builder) -> None:
-    """The working row: pieces of one depth beside each other, wall cabinets and a hood above, small machines on top."""
+def _row(b: Builder) -> Placed | None:
+    """The working row: pieces beside each other, wall cabinets and a hood above, small machines on top; its middle."""
     base, stove, cold = b.pick("kitchen cabinet"), b.pick("stove"), b.pick("refrigerator")
     hood, upper = b.pick("range hood"), b.pick("wall cabinet")
     if base is None or stove is None or cold is None:
-        return
+        return None
     wall = long_walls(b, 0.0)[0]
     count = int((wall.length - 0.3 - cold.size[0] - stove.size[0]) / (base.size[0] + 0.05))
     order = [cold, *[base] * min(max(count, 1), 4)]
     order.insert(b.rng.randint(2, len(order)), stove)
     last = b.at_wall(order[0], "cooking", walls=[wall], places=(0.0, 1.0))
     machines = b.rng.sample(["coffee machine", "kettle", "microwave", "toaster", "bowl", "knife block"], 4)
+    row = [last] if last else []
     side = 0
     for asset in order[1:]:
-        if last is None:
-            return
         sides = (side,) if side else (1, -1)
-        put, side = next(
-            ((each, s) for s in sides if (each := beside(b, last, asset, "cooking", s))), (None, side or 1)
-        )
+        found = ((each, s) for s in sides if row and (each := beside(b, row[-1], asset, "cooking", s)))
+        put, side = next(found, (None, side))
         if put is None:
-            return
+            break
+        row.append(put)
         above = hood if asset is stove else upper
         if above is not None and above.size[0] < put.size[0] + 0.25:
             x, z = put.before(above.size[2] / 2 - put.size[2] / 2)
             b.put(above, x, z, put.yaw, "cooking", y=1.55 if asset is stove else 1.5)
         if asset is base and machines:
             things_on(b, put, [machines.pop()], most=0.6)
-        last = put
+    return row[len(row) // 2] if row else None
 
 
-def _island(b: Builder, island: Asset) -> None:
-    x, z = _middle(b)
-    yaw = 0.0 if b.floor.bounds[2] - b.floor.bounds[0] >= b.floor.bounds[3] - b.floor.bounds[1] else 90.0
-    put = b.put(island, x, z, yaw, "eating")
+def _island(b: Builder, row: Placed, island: Asset) -> bool:
+    """An island a step before the row, with stools on its far side; whether there is room for it."""
+    put = b.put(island, *row.before(row.box.deep + 0.95 + island.size[2] / 2), row.yaw, "eating")
     stool = b.pick("bar stool")
     if put is None or stool is None:
-        return
-    side = b.rng.choice((1, -1))
+        return False
     for aside in (-0.5, 0.0, 0.5):
-        at = put.before(side * (put.box.deep + stool.size[2] / 2 + 0.06), aside)
-        b.put(stool, *at, put.yaw + (180 if side > 0 else 0), "eating")
+        at = put.before(put.box.deep + stool.size[2] / 2 + 0.06, aside)
+        b.put(stool, *at, put.yaw + 180, "eating")
     things_on(b, put, ["bowl", "fruit"], most=0.4)
-    for aside in (-0.4, 0.4):
-        lamp = b.pick("pendant lamp", fits=lambda a: a.size[0] < 0.4)
-        if lamp:
+    if lamp := b.pick("pendant lamp", fits=lambda a: a.size[0] < 0.4):
+        for aside in (-0.4, 0.4):
             b.hang(lamp, *put.before(0.0, aside), "eating")
+    return True
 
 
 def hallway(b: Builder) -> None:

@@ -28,6 +28,9 @@ _STRONG = frozenset("add adds adding added move moves moving moved rotate rotate
                     "removed replace replaces replacing replaced swap swaps swapping swapped resize resizes resizing resized "
                     "scale scales scaling scaled delete deletes deleting deleted enlarge enlarges enlarging enlarged shrink "
                     "shrinks shrinking".split())  # fmt: skip
+#: Participles that tell an action even after "is".
+_DONE = frozenset("moved shifted relocated nudged rotated swiveled swivelled removed taken deleted added replaced swapped exchanged "
+                  "substituted resized scaled enlarged shrunk lowered raised widened discarded introduced inserted".split())  # fmt: skip
 _WAYS = "|".join(sorted((*DIRECTIONS, "left", "right"), key=len, reverse=True))
 _GOES = re.compile(
     rf"\b(?:(?:to|towards?|into) (?:the )?|further |farther |due |slightly |a (?:bit|little) |m |metres? |meters? |cm |straight )(?P<way>{_WAYS})\b"
@@ -44,8 +47,10 @@ def action_problems(sentence: Sentence, found: Sequence[Mention], world: World, 
     code = "text.conclusion" if concluding else "text.action"
     if sentence.asks:
         return problems
-    for i, tools in verbs_of(sentence):
+    verbs = verbs_of(sentence)
+    for n, (i, tools) in enumerate(verbs):
         clause = sentence.clause_at(sentence.tokens[i].start)
+        end = min([clause.end, *(sentence.tokens[k].start for k, _ in verbs[n + 1 : n + 2])])
         head = sentence.text[clause.start : sentence.tokens[i].start]
         if _UNREAL.search(head) or (_UNREAL.search(clause.text) and not concluding and not _is_acting(head)):
             continue
@@ -57,7 +62,9 @@ def action_problems(sentence: Sentence, found: Sequence[Mention], world: World, 
         if not matched and (objects or (word in _STRONG and not any(a.name in tools for a in world.actions))):
             what = " and ".join(m.words for m in objects) or "it"
             problems.append(Problem(code, f'"{word} … {what}" is done by no call in "{sentence.text[:160]}"'))
-        elif matched and _goes_wrong(sentence, i, clause.end, word, matched, found, world):
+        elif matched and _replaced_wrong(sentence, i, end, matched, objects, found):
+            problems.append(Problem(code, f'another object is put in "{sentence.text[:160]}"'))
+        elif matched and _goes_wrong(sentence, i, end, word, matched, found, world):
             problems.append(Problem(code, f'the calls do it another way than "{sentence.text[:160]}"'))
     return problems
 
@@ -125,7 +132,7 @@ def _passive(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
         return None
     between = [token.text for token in sentence.tokens[before[-1].end : i]]
     # A participle after "is" tells a state at least as often ("is placed", "is turned to"): only the plain future is an action.
-    if not any(word in ("be", "being", "get", "gets", "getting") for word in between):
+    if not any(word in ("be", "being", "get", "gets", "getting") for word in between) and sentence.tokens[i].text not in _DONE:
         return None
     return [before[-1]] if len(between) <= 5 else None
 
@@ -133,6 +140,22 @@ def _passive(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
 def _is_about(action: Action, objects: Sequence[Mention]) -> bool:
     """Whether an action is about one of the named things; about anything if none is named."""
     return not objects or any(m.ids & action.jids or (m.families is not None and not m.families) for m in objects)
+
+
+def _replaced_wrong(sentence: Sentence, i: int, end: int, matched: list[Action], objects: Sequence[Mention],
+                    found: Sequence[Mention]) -> bool:  # fmt: skip
+    """Whether "replace this with that" names another that than the call puts."""
+    swaps = [action for action in matched if action.name == "replace_object"]
+    if not swaps or not objects or not re.match(r"(?:replac|swap|exchang|substitut|trad|switch)", sentence.tokens[i].text):
+        return False
+    last = max(m.end for m in (*objects,))
+    after = [m for m in found if m.start >= max(last, i) and m.families is None and m.ids]
+    if not after:
+        return False
+    between = sentence.text[sentence.tokens[max(last, i + 1) - 1].end : sentence.tokens[after[0].start].start]
+    if not re.match(r"\s*(?:\w+ )?(?:with|by|for)\s+(?:the|a|an|another)?\s*(?:[a-z-]+\s+){0,4}$", between):
+        return False
+    return not any(action.jids & after[0].ids for action in swaps)
 
 
 def _goes_wrong(sentence: Sentence, i: int, end: int, word: str, matched: list[Action], found: Sequence[Mention],
@@ -168,6 +191,9 @@ def _one_goes_wrong(rest: str, sentence: Sentence, i: int, end: int, word: str, 
 
 def _moves_wrong(rest: str, sentence: Sentence, i: int, end: int, action: Action, found: Sequence[Mention], world: World) -> bool:
     x, y, z = action.shift
+    if abs(y) > 0.02 and step(x, z) < abs(y) and re.search(r"\b(?:up|upwards?|raise[sd]?|raising|lift\w*)\b" if y < 0 else
+                                                         r"\b(?:down|downwards?|lower\w*)\b", rest):  # fmt: skip
+        return True
     for match in (*_GOES.finditer(rest), *_GOES_TOWARDS.finditer(rest)):
         way = DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]]
         if (x * way[0] + z * way[1]) <= 0.0 or _is_sideways(x, z, way):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from operators.scene.facts.checking.actions import verbs_of
 from operators.scene.facts.checking.mentions import Mention, fits
 from operators.scene.facts.checking.reader import Sentence
+from operators.scene.facts.checking.words import AFTER
 from operators.scene.facts.checking.world import World
 from operators.scene.problems import Problem
 
@@ -38,7 +40,7 @@ def object_problems(sentence: Sentence, found: Sequence[Mention], world: World) 
             if not (denied or mention.denied or mention.wished or sentence.asks) and not _is_foreseen(mention, world):
                 problems.append(Problem("text.object", f'there is no {mention.words} for "{sentence.text[:160]}"'))
         elif denied and (_GONE.search(tail) or _HERE.search(tail)) and _is_plain(mention, head):
-            if any(jid in world.before.by_id and jid in world.after.by_id for jid in mention.ids) and not mention.exact:
+            if any(jid in world.before.by_id and jid in world.after.by_id for jid in mention.ids):
                 problems.append(Problem("text.object", f'there is a {mention.words}, against "{sentence.text[:160]}"'))
     return problems
 
@@ -67,16 +69,19 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
     if mention.kind:
         wide |= {jid for jid, thing in world.things.items() if fits(thing, mention.kind)}
     allowed = set()
+    told = _ALL.search(head) and not AFTER.search(sentence.text)
+    acts = any(sentence.tokens[i].start >= clause.start for i, _ in verbs_of(sentence)) and not _ALL.search(head)
     for ids in (set(mention.ids), wide):
-        allowed |= {sum(jid in room.by_id for jid in ids) for room in (world.before, world.after)}
-        allowed.add(len({id(a) for a in world.actions if a.jids & ids}))
-        for name in {a.name for a in world.actions}:
-            allowed.add(sum(bool(a.jids & ids) and a.name == name for a in world.actions))
+        allowed |= {sum(jid in room.by_id for jid in ids) for room in ([world.before] if told else [world.before, world.after])}
+        if acts:
+            allowed.add(len({id(a) for a in world.actions if a.jids & ids}))
+            for name in {a.name for a in world.actions}:
+                allowed.add(sum(bool(a.jids & ids) and a.name == name for a in world.actions))
     if n in allowed:
         return True
     if n > max(allowed):
         return False
-    if _SOME.search(head[-40:]) or (_WHICH.search(tail) and not re.match(r"^[\s,]*in (?:the|this) (?:room|scene|space)", tail)):
+    if _SOME.search(head[-40:]) or (_WHICH.search(tail) and not re.match(r"^[\s,]*(?:in (?:the|this) (?:room|scene|space)|of furniture)", tail)):
         return True
     return mention.families is not None and not _ALL.search(head)
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from operators.scene.facts.checking.reader import Sentence, Token
-from operators.scene.facts.checking.words import NUMBER_WORDS, ORDINALS, UMBRELLAS, WISH, WISH_AFTER
+from operators.scene.facts.checking import predicates
+from operators.scene.facts.checking.words import DIRECTIONS, NUMBER_WORDS, ORDINALS, PLAN_SIDES, UMBRELLAS, WISH, WISH_AFTER
 from operators.scene.facts.checking.world import World
 from operators.scene.facts.things import Thing
 from operators.scene.furniture.kinds import Kind, nouns
@@ -16,6 +17,12 @@ from operators.scene.furniture.kinds import Kind, nouns
 _DETERMINERS = frozenset(["the", "a", "an", "this", "that", "these", "those", "its", "their", "his", "her", "our", "my", "your", "each", "every", "another", "other", "no", "some", "all", "both", "new", "existing", "old", "only", "and", "or", "of", "with"])  # fmt: skip
 #: Nouns that are verbs as well, or parts of other words: they name a thing only after a determiner or a quality.
 _ALSO_VERBS = frozenset(["mirror", "mirrors", "plant", "plants", "shelf", "console", "fan", "mat", "mats", "tree", "screen", "curtain", "safe", "trunk", "bench", "tub", "cot", "runner", "stool", "hob", "globe", "clock"])  # fmt: skip
+#: Second halves of nouns that are verbs as well: "the plant stands in the corner".
+_VERB_ENDS = frozenset("stands stand lights mirrors screens racks fans".split())
+_SIDE = re.compile(
+    rf"^\s*(?:on|at|in|by|near|along|against|to) (?:the )?(?P<way>{'|'.join(sorted((*DIRECTIONS, 'left', 'right'), key=len, reverse=True))})"
+    r"(?:-hand)? (?P<part>side|wall|half|corner|end)\b(?! of the (?!room))"
+)
 _UNITS = frozenset(["m", "metre", "metres", "meter", "meters", "cm", "degrees", "degree", "percent", "%", "mm", "x", "m2", "by", "square"])
 #: What follows a noun that only tells which kind of place or thing is meant.
 _PARTS_OF_BED = frozenset(["headboard", "mattress", "pillow", "blanket"])
@@ -63,7 +70,7 @@ def mentions(sentence: Sentence, world: World) -> list[Mention]:
 
 def fits(thing: Thing, kind: Kind, words: str = "") -> bool:
     """Whether a thing may be called by a kind, or by words that its own description uses."""
-    if thing.kind.is_a(kind.noun) or kind.noun.endswith(thing.kind.noun):
+    if thing.kind.is_a(kind.noun) or kind.noun.endswith(" " + thing.kind.noun):
         return True
     if kind.noun in _PARTS_OF_BED and thing.kind.family in ("bed", "sofa"):
         return True
@@ -100,11 +107,17 @@ def _phrase(tokens: list[Token], i: int, world: World) -> tuple[int, str, Kind |
         for each in (words, plain):
             if each in world.names or each in world.stems:
                 best = (j + 1 - i, each, _kind_of_name(each, world))
-            elif each in firm:
+            elif each in firm and not (best[0] and text in _VERB_ENDS and not _is_there(firm[each], world)):
                 best = (j + 1 - i, each, firm[each])
+            elif j > i and text in _VERB_ENDS and best[0]:
+                continue
             elif each in loose and any(thing.kind.is_a(loose[each].noun) for thing in world.things.values()):
                 best = (j + 1 - i, each, loose[each])
     return best
+
+
+def _is_there(kind: Kind, world: World) -> bool:
+    return any(thing.kind.is_a(kind.noun) for thing in world.things.values())
 
 
 def _kind_of_name(name: str, world: World) -> Kind | None:
@@ -125,6 +138,8 @@ def _mention(sentence: Sentence, start: int, end: int, words: str, kind: Kind | 
     if words in _ALSO_VERBS and before and before[-1] in ("to", "that", "which", "they", "it", "will", "would"):
         return None
     ids, end, exact = _resolved(sentence, start, end, words, kind, world)
+    if len(ids) > 1:
+        ids = _by_place(sentence, start, end, ids, world)
     mention = Mention(start, end, words, kind, ids, plural, exact=exact)
     _read_left(mention, before)
     place = tokens[start].start
@@ -183,6 +198,24 @@ def _by_qualities(sentence: Sentence, start: int, found: set[str], world: World)
         narrowed = {jid for jid in found if _says(str(world.things[jid].obj.get("desc", "")).lower(), word)}
         found = narrowed or found
     return found
+
+
+def _by_place(sentence: Sentence, start: int, end: int, ids: frozenset[str], world: World) -> frozenset[str]:
+    """Those of several that stand where the words beside the noun say: "the left lamp", "the chair on the west side"."""
+    tokens = sentence.tokens
+    match = _SIDE.match(sentence.text[tokens[end - 1].end :])
+    if match:
+        way, what = DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]], "near_wall" if match["part"] == "wall" else "side"
+        kept = {jid for jid in ids for room, thing in world.states(jid)
+                if predicates.alone(what, room, thing, way, match["part"])}  # fmt: skip
+        return frozenset(kept) or ids
+    way_word = tokens[start - 1].text if start else ""
+    found = DIRECTIONS.get(way_word) or (PLAN_SIDES.get(way_word) if way_word not in ("top", "bottom") else None)
+    if not found:
+        return ids
+    things = [(thing.box.x * found[0] + thing.box.z * found[1], jid) for jid in sorted(ids) for _, thing in world.states(jid)[:1]]
+    furthest = max(far for far, _ in things)
+    return frozenset(jid for far, jid in things if far > furthest - 0.05)
 
 
 def _read_left(mention: Mention, before: list[str]) -> None:

@@ -57,11 +57,14 @@ class Scope:
 def number_problems(sentence: Sentence, found: Sequence[Mention], carried: Sequence[Mention], world: World) -> list[Problem]:
     """What the sentence says in numbers that agrees with nothing."""
     problems = []
-    for quantity in quantities(sentence.text):
-        if _is_named(sentence, quantity, found):
+    for quantity in quantities(_without_names(sentence, found)):
+        if _is_named(sentence, quantity):
             continue
         clause = sentence.clause_at(quantity.start)
         left, right = sentence.text[clause.start : quantity.start], sentence.text[quantity.end : clause.end]
+        if re.match(r"\s*(?:m |metres? )?(?:off|from|away from|before|of) (?:it|that|there)\b", right):
+            left = sentence.text[: quantity.start].rstrip(" ,") + " "
+            right = re.sub(r"\b(?:it|that|there)\b", "", right, count=1)
         if NORM.search(sentence.text) and quantity.unit in ("m", "deg", "%", "m2"):
             continue
         scope = scope_at(sentence, quantity.start, found, carried, world)
@@ -85,13 +88,18 @@ def scope_at(sentence: Sentence, place: int, found: Sequence[Mention], carried: 
     return Scope(groups, beside)
 
 
-def _is_named(sentence: Sentence, quantity: Quantity, found: Sequence[Mention]) -> bool:
-    """Whether the number is part of a name, or counts, or numbers something."""
+def _without_names(sentence: Sentence, found: Sequence[Mention]) -> str:
+    """The sentence with the numbers in names blotted out."""
+    text = sentence.text
+    for mention in found:
+        start, end = sentence.tokens[mention.start].start, sentence.tokens[mention.end - 1].end
+        text = text[:start] + re.sub(r"\d", "_", text[start:end]) + text[end:]
+    return text
+
+
+def _is_named(sentence: Sentence, quantity: Quantity) -> bool:
+    """Whether the number counts or numbers something."""
     if quantity.unit == "none":
-        for mention in found:
-            start, end = sentence.tokens[mention.start].start, sentence.tokens[mention.end - 1].end
-            if start <= quantity.start < end:
-                return True
         before = sentence.text[: quantity.start]
         if re.search(r"\b(?:turn|step|no\.?|number|tool_?|option|template|problem|issue|point|phase|#|class|level|stage)\s*#?$", before):
             return True
@@ -110,7 +118,7 @@ def _agrees(quantity: Quantity, left: str, right: str, scope: Scope, world: Worl
     if quantity.unit == "deg":
         return _any(quantity, values.angles(world, ids), 1.0, extra=0.6)
     if quantity.unit == "%":
-        return _any(quantity, values.percents(world, ids), 1.0, extra=0.6)
+        return _any(quantity, values.percents(world, ids, left + right), 1.0, extra=0.6)
     if quantity.unit == "m2":
         return _any(quantity, values.areas(world, ids), extra=0.03)
     if quantity.unit == "m3":
@@ -144,6 +152,10 @@ def _lengths(quantity: Quantity, left: str, right: str, scope: Scope, world: Wor
         yield from _wall_lengths(wall, clause, ids, change, world)
         if not _moved(clause):
             return
+    if re.search(r"\bceiling\b[^,;\d]{0,25}$", left):
+        yield world.before.floor.height
+    if re.search(r"\b(?:sides?|either|around|free|all)\b", clause):
+        yield from values.around(world, ids)
     if _SIZE_BEFORE.search(left):
         yield from chain(values.sizes(world, ids), values.heights(world, ids), values.room_lengths(world) if not scope.here else ())
         if not _FREE.search(clause):
@@ -217,6 +229,8 @@ def _paired(measure: object, scope: Scope, world: World) -> Iterator[float]:
 
 def _any(quantity: Quantity, pool: Iterable[float], factor: float = 1.0, extra: float = 0.0) -> bool:
     value, slack = quantity.values[0], quantity.slack * factor + extra
+    if quantity.compared:
+        return any((abs(each) - value) * quantity.compared >= -slack for each in pool)
     return any(abs(abs(each) - value) <= slack or abs(each - value) <= slack for each in pool)
 
 

@@ -16,8 +16,8 @@ _SLACK, _CENTRE = 0.06, 0.28
 
 def alone(what: str, room: Room, thing: Thing, way: Way, part: str) -> bool:
     """Whether a relation to the room or its walls holds."""
-    if what in ("touch_wall", "near_wall", "own_wall"):
-        return _at_wall(room, thing, way, {"touch_wall": AGAINST, "near_wall": AT, "own_wall": AGAINST}[what])
+    if what in ("touch_wall", "near_wall"):
+        return _at_wall(room, thing, way, AGAINST if what == "touch_wall" else AT)
     if what == "any_wall":
         return any(gap <= AGAINST for _, gap in room.walls(thing))
     if what == "off_wall":
@@ -32,11 +32,15 @@ def alone(what: str, room: Room, thing: Thing, way: Way, part: str) -> bool:
         return _faces_wall(room, thing) != (what == "face_away_wall") if what != "back_to_wall" else _back_near(room, thing)
     if what.endswith("_room"):
         return _faces_room(room, thing) == what.startswith("face_room")
+    if what == "no_overlap":
+        return all(overlap(thing, other) <= 0.02 for other in room.things if other is not thing)
     if what == "any_overlap":
         return any(overlap(thing, other) > 0.0 for other in room.things if other is not thing)
     if what == "inside":
         return room.outside(thing) < 0.03
     if what == "outside":
+        if way:
+            return any(gap < -0.004 for wall, gap in room.walls(thing) if _towards(wall.out, way) > 0.8)
         return room.outside(thing) > 0.002 or any(gap < -0.004 for _, gap in room.walls(thing))
     if what == "float":
         return room.lift(thing) > 0.03
@@ -69,7 +73,7 @@ def both(what: str, room: Room, thing: Thing, other: Thing, way: Way) -> bool:
 
 def _at_wall(room: Room, thing: Thing, way: Way, limit: float) -> bool:
     nearest = room.nearest_wall(thing)
-    if nearest and way and _towards(nearest.wall.out, way) > 0.8 and nearest.gap < 2 * limit:
+    if nearest and way and _towards(nearest.wall.out, way) > 0.8 and (limit == AT or nearest.gap < 2 * limit):
         return True
     return any(gap <= limit for wall, gap in room.walls(thing) if way and _towards(wall.out, way) > 0.8)
 
@@ -78,7 +82,7 @@ def _on_side(room: Room, thing: Thing, way: Way, part: str) -> bool:
     if way is None:
         return True
     x, z = room.share_of(thing.box.x, thing.box.z)
-    slack = _SLACK if part != "corner" else 0.1
+    slack = -0.03 if part == "corner" and room.floor.is_rectangle else _SLACK
     return not (
         (way[0] < 0 and x > 0.5 + slack)
         or (way[0] > 0 and x < 0.5 - slack)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from operators.scene.facts.checking.words import APPROXIMATE, NUMBER_WORDS
@@ -14,6 +14,9 @@ _N = r"[-+]?(?:\d+(?:\.\d+)?|\.\d+)"
 _TUPLE = re.compile(rf"[\[(]\s*(?:[xyz]\s*[=:]\s*)?{_N}\s*m?(?:\s*[,/]\s*(?:[xyz]\s*[=:]\s*)?{_N}\s*m?){{1,3}}\s*[\])]")
 _DIMS = re.compile(rf"(?<![\w.]){_N}\s*(?:m|cm)?\s*(?:x|by)\s*{_N}\s*(?:m\b|cm\b)?(?:\s*(?:x|by)\s*{_N})?\s*(?:cm|m)?\b")
 _AXIS = re.compile(rf"(?<![a-z])([xyz])(?:[ -](?:coordinate|position|value|axis))?\s*(?:=|:|is|of|at|to|from|near|~)?\s*({_N})")
+_MORE = re.compile(r"(?:\b(?:more than|over|at least|exceed\w*|above|greater than|no less than|well over|upwards of|beyond|not less than)\s*|[>≥]\s*)$")
+_LESS = re.compile(r"(?:\b(?:less than|under|within|at most|below|up to|no more than|not more than|not even|fewer than|smaller than)\s*|[<≤]\s*)$")
+
 _PLAIN = re.compile(
     rf"(?<![\w.])(?P<n>{_N})(?!\w*[._]\d)\s*-?\s*(?P<u>square met(?:er|re)s?|sq\.? ?m\b|m2\b|m3\b|cubic met(?:er|re)s?|"
     r"met(?:er|re)s?\b|cm\b|centimet(?:er|re)s?\b|mm\b|millimet(?:er|re)s?\b|m\b|degrees?\b|deg\b|%|percent(?:age points)?\b|per ?cent\b|"
@@ -37,6 +40,7 @@ class Quantity:
     end: int
     text: str
     axis: str = ""
+    compared: int = 0
 
     def near(self, value: float, factor: float = 1.0) -> bool:
         """Whether a value agrees with the first number."""
@@ -59,7 +63,14 @@ def quantities(text: str) -> list[Quantity]:
         found.append(_worded(match, text))
     masked = _WORDED.sub(lambda match: "\0" * len(match.group()), masked)
     found += [_plain(match, text) for match in _PLAIN.finditer(masked)]
-    return sorted(found, key=lambda each: each.start)
+    return sorted((_compared(each, text) for each in found), key=lambda each: each.start)
+
+
+def _compared(quantity: Quantity, text: str) -> Quantity:
+    """The quantity with the sign of a comparison before it: 1 for "more than", -1 for "less than"."""
+    before = text[: quantity.start]
+    sign = 1 if _MORE.search(before) else -1 if _LESS.search(before) else 0
+    return replace(quantity, compared=sign, slack=min(quantity.slack, 0.05)) if sign else quantity
 
 
 def _grouped(unit: Unit, match: re.Match[str], text: str) -> Quantity:

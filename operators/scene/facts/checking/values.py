@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 
 from operators.scene.facts.checking.world import Action, World, bearing, step
@@ -138,19 +139,29 @@ def angles(world: World, ids: Ids) -> Iterator[float]:
                     yield min(between, 360 - between)
 
 
-def percents(world: World, ids: Ids) -> Iterator[float]:
+def around(world: World, ids: Ids) -> Iterator[float]:
+    """The way to the wall on each side."""
+    for jid in ids:
+        for room, thing in world.states(jid):
+            yield from (gap for _, gap in room.walls(thing))
+
+
+def percents(world: World, ids: Ids, clause: str) -> Iterator[float]:
     """Shares outside the room, changes of sizes, and shares of the room, in percent."""
     ids = list(ids)
     for jid in ids:
         for room, thing in world.states(jid):
-            yield room.outside(thing) * 100
-            yield (1 - room.outside(thing)) * 100
+            if room.outside(thing) or re.search(r"\b(?:outside|inside|out of|within|bounds|past|beyond|through)\b", clause):
+                yield room.outside(thing) * 100
+                yield (1 - room.outside(thing)) * 100
     for action in actions_on(world, ids):
         ratios = action.ratios
         for ratio in (*ratios, math.prod(ratios) if ratios else 1.0, ratios[0] * ratios[-1] if ratios else 1.0):
             if abs(ratio - 1) > 1e-6:
                 yield ratio * 100
                 yield abs(ratio - 1) * 100
+    if not re.search(r"\b(?:room|floor|half|area|space|furniture|footprints?|side|empty|free)\b", clause):
+        return
     for room in (world.before, world.after):
         sheet = fact_sheet(room.scene)
         yield from (share * 100 for share in sheet.halves.values())

@@ -33,7 +33,7 @@ _VERBS = {
     "add_object": "add place put bring introduce install insert include set position furnish supply provide "
                   "incorporate complement equip deposit drop mount hang stand lay plant populate",
     "move_object": "move shift slide push pull relocate drag bring nudge reposition place put position set "
-                   "translate transfer tuck scoot carry displace align centre center recentre recenter realign "
+                   "translate transfer tuck scoot carry displace lower raise lift align centre center recentre recenter realign "
                    "rearrange draw press back",
     "rotate_object": "rotate turn swivel spin orient reorient pivot angle twist redirect re-orient straighten align realign",
     "scale_object": "scale resize rescale enlarge shrink widen narrow lengthen shorten heighten stretch reduce "
@@ -115,7 +115,7 @@ WISH_AFTER = re.compile(
 AFTER = re.compile(
     r"\b(?:will|then|after|afterwards|would|once|becomes?|leaves?|leaving|resulting|result|results|so that|thereby|"
     r"thus|end up|ends up|new(?:ly)?|now|giving|brings?|bringing|puts?|putting|makes?|making|places?|placing|keeps?|keeping|"
-    r"moves?|moving|shifts?|rotates?|rotating|rotated|turning|i'll|we'll|it'll|going to|to)\b"
+    r"until|moves?|moving|shifts?|rotates?|rotating|rotated|turning|i'll|we'll|it'll|going to|to)\b"
 )
 QUESTION_WORDS = ("what", "where", "why", "how", "which", "who", "is", "are", "does", "do", "should", "can", "could", "will")
 APPROXIMATE = re.compile(

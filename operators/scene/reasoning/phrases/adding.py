@@ -16,22 +16,21 @@ PHRASES = {
         "{a_name} belongs to what a {room} has to offer, ahead of any decoration.",
     ),
     "add.pair": (
-        "{other} should have its counterpart, so I add another {noun}.",
-        "One {noun} alone looks unfinished; a further one gives the group its balance.",
-        "There is {has} in the room already, and {a_more} completes the set.",
-        "To go with the {noun} that is there, I bring in {a_more}.",
-        "{a_more} repeats what is there and keeps the look consistent.",
+        "{other} should have its counterpart, which is {name}.",
+        "One {noun} alone looks unfinished; {name} gives the group its balance.",
+        "There is {has} in the room already, and {name} completes the set.",
+        "To go with the {noun} that is there, I bring in {name}.",
+        "{name} keeps the look consistent with the {noun} that is there.",
     ),
     "add.more": (
-        "There are {has} in the room, and {a_more} belongs with them.",
-        "{a_more} joins the {has} that are there.",
-        "The {has} in the room are to get company: {a_more}.",
+        "There are {has} in the room, and {name} belongs with them.",
+        "{name} joins the {has} that are there.",
+        "The {has} in the room are to get company by {name}.",
     ),
     "add.group": (
         "{list} belong together, so they come in one go.",
         "I bring in {list} together, as they make one group.",
         "{list} come as a set.",
-        "Several pieces of one kind follow at once: {list}.",
     ),
     "add.group.partner": (
         "{other} is of little use alone, so {list} come with it.",
@@ -98,12 +97,12 @@ PHRASES = {
     "place.wall": (
         "{name} goes against the {wall} wall with a gap of {gap} m, which keeps the middle of the floor free.",
         "I set {name} {gap} m from the {wall} wall, close enough to feel anchored.",
-        "Against the {wall} wall, {gap} m off, {name} leaves the walkway open.",
-        "The {wall} wall is the right backing for {name}, so only {gap} m stay between them.",
-        "Between {name} and the {wall} wall I leave {gap} m.",
+        "{name} stands {gap} m from the {wall} wall and leaves the walkway open.",
+        "The {wall} wall is the right backing for {name}, with {gap} m to the {wall} wall.",
+        "{name} keeps {gap} m from the {wall} wall.",
     ),
     "place.back": (
-        "{name} turns its back to the {wall} wall, {gap} m from it, and faces {facing} into the room.",
+        "{name} stands with its back {gap} m from the {wall} wall and faces {facing} into the room.",
         "With its back to the {wall} wall at {gap} m, {name} looks {facing}.",
         "I put {name} with its back {gap} m from the {wall} wall, so that it faces {facing}.",
         "The back of {name} is {gap} m from the {wall} wall, and its front faces {facing}.",
@@ -119,8 +118,8 @@ PHRASES = {
     ),
     "place.near": (
         "{name} stands {gap} m from the {wall} wall.",
-        "From {name} to the {wall} wall it is {gap} m.",
-        "The {wall} wall is {gap} m from {name}.",
+        "{name} keeps {gap} m from the {wall} wall.",
+        "{name} is to stand {gap} m from the {wall} wall.",
     ),
     "place.partner": (
         "{name} stands {gap} m from {other}.",
@@ -148,8 +147,8 @@ PHRASES = {
         "The lower edge of {name} is {y} m above the floor.",
     ),
     "place.free": (
-        "{name} stands free in the {where} of the room, {gap} m from the nearest wall, the {wall} one.",
-        "I place {name} in the {where} of the room; the nearest wall, the {wall} one, is {gap} m away.",
+        "{name} stands free in the {where} of the room, {gap} m from the {wall} wall.",
+        "I place {name} in the {where} of the room, {gap} m from the {wall} wall.",
         "{name} goes to the {where} of the room, with {gap} m to the {wall} wall.",
     ),
     "place.plain": (
@@ -157,14 +156,14 @@ PHRASES = {
         "I give {name} a spot in the {where} of the room.",
     ),
     "face.ahead": (
-        "It faces {facing}, towards {other}.",
-        "Its front looks {facing}, at {other}.",
-        "Turned to the {facing}, it looks at {other}.",
+        "{name} faces {facing}, towards {other}.",
+        "The front of {name} looks {facing}, at {other}.",
+        "Turned to the {facing}, {name} looks at {other}.",
     ),
     "face.plain": (
-        "Its front faces {facing}.",
-        "It is turned so that it faces {facing}.",
-        "The front looks {facing}.",
+        "{name} faces {facing}.",
+        "{name} is turned so that it faces {facing}.",
+        "The front of {name} looks {facing}.",
     ),
     "size.full": (
         "At {w} m wide, {d} m deep and {h} m high it fits this spot.",
@@ -175,13 +174,17 @@ PHRASES = {
     ),
     "size.hung": (
         "It is {w} m wide, {d} m deep and {h} m high.",
-        "It measures {w} m by {d} m, and {h} m from top to bottom.",
+        "It measures {w} m by {d} m and is {h} m high.",
     ),
     "spot.wall": (
         "The {wall} wall runs at {axis} {at}, and with a {kind} of {extent} m the middle has to be at {axis} {middle}.",
-        "Counted from the {wall} wall at {axis} {at}, half of its {kind} of {extent} m and the gap of {gap} m give "
-        "{axis} {middle}.",
+        "Counted from the {wall} wall at {axis} {at}, half its {kind} of {extent} m and the gap give {axis} {middle}.",
         "As the {wall} wall is at {axis} {at} and its {kind} is {extent} m, its middle comes to {axis} {middle}.",
+    ),
+    "spot.after": (
+        "So the position is ({x}, {y}, {z}).",
+        "Together with the other axis that makes ({x}, {y}, {z}).",
+        "The whole position is ({x}, {y}, {z}).",
     ),
     "spot.full": (
         "That puts its middle at x {x} and z {z}.",

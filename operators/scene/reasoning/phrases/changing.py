@@ -4,13 +4,13 @@ PHRASES = {
     # Before: what is wrong, where the call makes it measurably better.
     "why.overlap.gone": (
         "{name} overlaps {other} by {depth} m, and that has to be solved.",
-        "The trouble is with {name}: it cuts {depth} m into {other}.",
+        "The trouble is with {name}, which cuts into {other} by {depth} m.",
         "{name} and {other} overlap by {depth} m, which no real room allows.",
         "I notice an overlap of {depth} m between {name} and {other}.",
     ),
     "why.overlap.less": (
         "{name} overlaps {other} by {depth} m; even where that cannot be undone at once it can be reduced.",
-        "{name} cuts {depth} m into {other}, more than need be.",
+        "{name} cuts into {other} by {depth} m, more than need be.",
         "The overlap of {name} and {other}, {depth} m, is deeper than it has to be.",
     ),
     "why.outside.gone": (
@@ -23,7 +23,7 @@ PHRASES = {
     ),
     "why.wall.reached": (
         "{name} stands {gap} m off the {wall} wall and wastes the strip behind it.",
-        "There are {gap} m between {name} and the {wall} wall, space that nobody can use.",
+        "{name} is {gap} m from the {wall} wall, and the strip behind it is of no use.",
         "{name} should be closer to the {wall} wall than {gap} m.",
     ),
     "why.wall.freed": (
@@ -41,7 +41,7 @@ PHRASES = {
         "The {gap} m between {name} and {other} leave hardly any room to pass.",
     ),
     "why.faces.now": (
-        "{name} does not look at {other} yet.",
+        "{name} is of more use when it is turned to {other}.",
         "{name} should be turned towards {other}.",
         "For {name} to be of use, its front ought to point at {other}.",
     ),
@@ -50,8 +50,8 @@ PHRASES = {
         "{name} stands at the {wall} wall without turning its back to it.",
     ),
     "why.inward.now": (
-        "{name} looks away from the middle of the room, to the {was}.",
-        "{name} faces {was} and so turns away from the room.",
+        "{name} faces {was}, with the middle of the room behind it.",
+        "{name} looks {was}, while the room lies behind it.",
     ),
     "why.straight.now": (
         "{name} stands askew to the walls.",
@@ -154,8 +154,9 @@ PHRASES = {
         "What was {old} is then {new}.",
     ),
     "do.replace.size": (
-        "The new piece measures {w} m by {d} m and is {h} m high, after {ow} m by {od} m and {oh} m.",
-        "Where the old one took {ow} m by {od} m, the new one takes {w} m by {d} m and is {h} m high.",
+        "{put} measures {w} m by {d} m and is {h} m high, where {name} took {ow} m by {od} m.",
+        "While {name} took {ow} m by {od} m of floor, {put} takes {w} m by {d} m and is {h} m high.",
+        "In size {put} has {w} m by {d} m and {h} m of height.",
     ),
     "do.remove": (
         "I remove {name}, which frees {w} m by {d} m of floor.",
@@ -168,30 +169,30 @@ PHRASES = {
     ),
     # After it; {it} is the object's name, or "it" where it was just named, {its} "its" or the name with its 's.
     "then.overlap.gone": (
-        "{it} and {other} no longer overlap.",
+        "{it} is then clear of {other}.",
         "Then {it} is clear of {other}.",
-        "After that {it} no longer overlaps {other}.",
+        "After that {it} is clear of {other}.",
     ),
     "then.overlap.less": (
-        "The overlap with {other} shrinks from {depth} m to {left} m.",
-        "Of the {depth} m of overlap with {other}, {left} m are left.",
+        "The overlap of {it} with {other} shrinks from {depth} m to {left} m.",
+        "Then {it} overlaps {other} by {left} m only.",
     ),
     "then.outside.gone": (
         "{it} is then wholly inside of the room.",
         "Then {it} lies within the room from edge to edge.",
-        "Afterwards no part of {it} is outside of the room.",
+        "Afterwards {it} is completely within the room.",
     ),
     "then.outside.less": (
         "The share of {its} base outside of the room falls from {share} % to {left} %.",
         "Then {left} % of {its} base are outside, after {share} %.",
     ),
     "then.wall.reached": (
-        "The gap between {it} and the {wall} wall shrinks from {gap} m to {left} m.",
-        "Only {left} m are left between {it} and the {wall} wall.",
+        "Afterwards {it} is {left} m from the {wall} wall, as close as it should be.",
+        "Then {it} is only {left} m from the {wall} wall.",
         "Then {it} stands {left} m from the {wall} wall, and the floor before it grows.",
     ),
     "then.wall.freed": (
-        "Then {left} m lie between {it} and the {wall} wall.",
+        "Then {it} keeps {left} m from the {wall} wall.",
         "Afterwards {it} stands {left} m off the {wall} wall.",
     ),
     "then.partner.nearer": (
@@ -210,12 +211,12 @@ PHRASES = {
         "Facing {facing}, {it} looks at {other}.",
     ),
     "then.back.now": (
-        "{its} back is then to the {wall} wall, {left} m away.",
+        "Then {its} back is {left} m from the {wall} wall.",
         "Then {it} has its back to the {wall} wall and faces {facing}.",
     ),
     "then.inward.now": (
-        "Facing {facing}, {it} opens to the middle of the room.",
         "Then {it} looks {facing}, into the room.",
+        "Facing {facing}, {it} looks into the room.",
     ),
     "then.straight.now": (
         "Then {it} is in line with the walls.",
@@ -223,7 +224,7 @@ PHRASES = {
     ),
     "then.removed.overlap": (
         "{other} has its space to itself again.",
-        "That also ends the overlap with {other}.",
+        "Then nothing is left of the overlap with {other}.",
     ),
     "then.removed.outside": (
         "Nothing of it reaches beyond the outline any more.",
@@ -238,12 +239,12 @@ PHRASES = {
     ),
     "then.near": (
         "{it} ends up {gap} m from {other}.",
-        "From there it is {gap} m to {other}.",
-        "{other} is then {gap} m away.",
+        "Then {it} is {gap} m from {other}.",
+        "That puts {it} {gap} m from {other}.",
     ),
     "then.wall": (
-        "That leaves {gap} m between {it} and the {wall} wall.",
-        "The {wall} wall is {gap} m away then.",
+        "Then {it} stands {gap} m from the {wall} wall.",
+        "Then {it} is {gap} m from the {wall} wall.",
     ),
     "then.honest.move": (
         "It is a small change that mends nothing in particular, but the spot suits the layout.",

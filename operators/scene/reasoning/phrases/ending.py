@@ -40,7 +40,7 @@ PHRASES = {
     "end.wall": (
         "{name} stands {gap} m from the {wall} wall, where it should be.",
         "{name} keeps to the {wall} wall with a gap of {gap} m.",
-        "Only {gap} m separate {name} from the {wall} wall.",
+        "{name} is {gap} m from the {wall} wall, close enough.",
     ),
     "end.partner": (
         "{name} is {gap} m from {other}, close enough to be used with it.",

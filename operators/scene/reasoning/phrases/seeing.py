@@ -2,7 +2,7 @@
 
 PHRASES = {
     "seen.empty": (
-        "The {room} is still empty, {w} m from west to east and {d} m from north to south.",
+        "The {room} is still empty and measures {w} m by {d} m.",
         "I look at a bare {room}: nothing stands in it, and the floor measures {w} m by {d} m.",
         "Nothing has been placed yet. The {room} measures {w} m by {d} m, and every piece can go where it works best.",
         "This is an empty {room} of {w} m by {d} m, with no furniture to work around.",
@@ -18,7 +18,7 @@ PHRASES = {
         "The picture shows {list}.",
         "{count} {pieces} {stand} in the {room} at the moment: {list}.",
         "From above I can make out {list}.",
-        "The {room} as it stands has {list}, {count} {pieces} in all.",
+        "The {room} as it is has {list}, {count} {pieces} in all.",
     ),
     "seen.one": (
         "So far {list} is all that the {room} holds.",
@@ -36,7 +36,7 @@ PHRASES = {
     ),
     "problem.overlap": (
         "{one} and {other} overlap by {depth} m.",
-        "{one} cuts {depth} m into {other}.",
+        "{one} cuts into {other} by {depth} m.",
         "{one} overlaps {other} by {depth} m, which cannot be so in a real room.",
         "There is an overlap of {depth} m between {one} and {other}.",
         "{one} and {other} get in each other's way: they overlap by {depth} m.",
@@ -51,9 +51,9 @@ PHRASES = {
         "Nothing carries {name}, which floats {height} m above the floor.",
     ),
     "problem.wall": (
-        "{name} stands away from the walls; the nearest one, to the {wall}, is {gap} m off.",
-        "{name} would usually stand against a wall, but the nearest one, on the {wall} side, is {gap} m away.",
-        "There is a gap of {gap} m between {name} and the {wall} wall, where one would expect it to stand close.",
+        "{name} stands free, {gap} m from the {wall} wall as the nearest one.",
+        "{name} would do better against a wall; as it is, {name} stands {gap} m from the {wall} wall.",
+        "{name} stands {gap} m from the {wall} wall, although such a piece does better close to a wall.",
     ),
     "problem.lacks": (
         "What a {room} cannot do without, {thing}, is still missing.",
@@ -67,7 +67,7 @@ PHRASES = {
     ),
     "problem.turned": (
         "{text}.",
-        "The direction is off: {text}.",
+        "As things are, {text}.",
     ),
     "problem.astray": (
         "{text}, which is too far.",
@@ -80,7 +80,7 @@ PHRASES = {
     "space.empty": (
         "The largest empty area, {w} m by {d} m, is in the {where}.",
         "In the {where} an area of {w} m by {d} m is still empty.",
-        "The {where} has the most open floor: {w} m by {d} m without furniture.",
+        "The {where} has the most open floor, an empty area of {w} m by {d} m.",
         "There is an empty area of {w} m by {d} m in the {where}.",
     ),
     "space.lopsided": (

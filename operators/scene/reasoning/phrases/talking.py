@@ -103,7 +103,7 @@ PHRASES = {
     ),
     "clear.both": (
         "Both are clear of everything else.",
-        "Neither of them overlaps anything.",
+        "Then both are clear of all other pieces.",
     ),
     "clear.all": (
         "None of the {count} overlaps anything.",
@@ -111,17 +111,17 @@ PHRASES = {
         "Nothing overlaps with any of the {count}.",
     ),
     "clash.new": (
-        "{it} does overlap {other} by {depth} m there, which I accept for now.",
+        "Then {it} overlaps {other} by {depth} m, which I accept for now.",
         "For now I accept that {it} overlaps {other} by {depth} m.",
-        "In exchange {it} overlaps {other} by {depth} m, which may be corrected later.",
+        "In exchange {it} then overlaps {other} by {depth} m, something to correct later.",
     ),
     "out.new": (
-        "{share} % of {its} base is outside of the room there, which I accept for now.",
+        "Then {share} % of {its} base is outside of the room, which I accept for now.",
         "For now I accept that {share} % of {its} base lies beyond the outline.",
     ),
     "space.left": (
-        "The largest empty area that is left measures {w} m by {d} m, in the {where}.",
-        "That still leaves an empty area of {w} m by {d} m in the {where}.",
+        "The largest empty area is then {w} m by {d} m, in the {where}.",
+        "An empty area of {w} m by {d} m stays open in the {where}.",
         "Afterwards the {where} still has {w} m by {d} m of open floor.",
     ),
     "more.near": (
@@ -132,7 +132,7 @@ PHRASES = {
     "count.after": (
         "The room then holds {count} {pieces}.",
         "That makes {count} {pieces} in the room.",
-        "With that there are {count} {pieces} in the room.",
+        "After this step the room holds {count} {pieces}.",
     ),
     "think.so": ("So", "Therefore", "That is why", "For that reason"),
 }

@@ -1,0 +1,199 @@
+"""Chains keep the laws of the format, whatever the room."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from operators.scene.chain import Chain
+from operators.scene.editing.chains import ChainMaker, Wanted
+from operators.scene.editing.odds import EDITS, MULTI_TURN, SINGLE_TURN
+from operators.scene.editing.planner import NoPlan
+from operators.scene.editing.room import Room
+from operators.scene.furniture.catalogue import catalogue
+from operators.scene.scene import objects_of
+from operators.scene.size_order import size_order
+from operators.scene.simulator import apply, target_of
+from tests.scene.editing.laws import broken
+from tests.scene.editing.rooms import furnished, groups, rooms, ssr, thing
+
+MULTI = Wanted("multi_turn", (4, 8), MULTI_TURN, 30)
+SINGLE = Wanted("single_turn", (1, 1), SINGLE_TURN, 30)
+
+
+def maker(room, wanted=MULTI, seed=0):
+    return ChainMaker(Room.of(room, catalogue()), "r", seed, wanted)
+
+
+@settings(max_examples=30, deadline=None)
+@given(rooms(), st.integers(0, 1000))
+def test_every_multi_turn_chain_keeps_the_laws(room, seed):
+    made = maker(room, seed=seed).make(1)
+    assert broken(made.text, room, multi=True) == []
+    assert 4 <= made.chain.edits <= 8
+    assert made.chain == Chain.read(made.text)
+
+
+@settings(max_examples=25, deadline=None)
+@given(rooms(least=2), st.integers(0, 1000))
+def test_every_single_turn_chain_keeps_the_laws(room, seed):
+    made = maker(room, SINGLE, seed).make(1)
+    assert broken(made.text, room, multi=False) == []
+    assert (made.chain.edits, made.forced) == (1, 0)
+
+
+@settings(max_examples=15, deadline=None)
+@given(rooms(), st.integers(0, 1000))
+def test_no_value_of_an_object_comes_back_and_nothing_is_changed_three_times(room, seed):
+    chain = maker(room, seed=seed).make(1).chain
+    seen: dict[tuple[str, str], list[list[float]]] = {}
+    state = chain.start
+    for calls in chain.turns:
+        for call in calls:
+            before = {each["jid"]: each for each in objects_of(state)}
+            state = apply(state, [call], chain.retrievals)
+            jid, key = target_of(call), {"move_object": "pos", "rotate_object": "rot", "scale_object": "size"}
+            if call["name"] in key:
+                was = seen.setdefault((jid, call["name"]), [before[jid][key[call["name"]]]])
+                now = next(each for each in objects_of(state) if each["jid"] == jid)[key[call["name"]]]
+                assert now not in was
+                was.append(now)
+
+
+def test_the_free_calls_of_many_chains_are_drawn_by_the_odds():
+    make = maker(furnished(12))
+    free, forced, adds, removed = Counter(), 0, 0, 0
+    for number in range(1, 201):
+        made = make.make(number)
+        free.update(made.free)
+        forced += made.forced
+        names = Counter(call["name"] for calls in made.chain.turns for call in calls)
+        adds, removed = adds + names["add_object"], removed + names["remove_object"]
+        assert {name: names[name] for name in EDITS[1:]} == {name: made.free.get(name, 0) for name in EDITS[1:]}
+    assert forced + free["add_object"] == adds == 200 * 12 + removed
+    assert chi_square(free, MULTI_TURN) < 15.09  # one of a hundred true draws of five degrees is above
+
+
+def test_single_turns_are_drawn_by_their_own_odds():
+    make = maker(furnished(12), SINGLE)
+    free = Counter()
+    for number in range(1, 201):
+        free.update(make.make(number).free)
+    assert chi_square(free, SINGLE_TURN) < 15.09
+    assert chi_square(free, MULTI_TURN) > 15.09
+
+
+def chi_square(counts, odds):
+    total = counts.total()
+    return sum((counts[name] - total * odds[name]) ** 2 / (total * odds[name]) for name in EDITS)
+
+
+def test_tools_with_other_odds_are_drawn_by_those():
+    odds = {"move_object": 1.0}
+    made = maker(furnished(), Wanted("multi_turn", (4, 8), odds, 30)).make(1)
+    assert set(made.free) == {"move_object"}
+
+
+def test_adds_run_from_large_to_small():
+    sizes = ([0.4, 0.4, 0.4], [1.0, 1.0, 1.0], [2.0, 1.0, 2.0])
+    room = ssr([thing(i, "A grey sofa.", list(sizes[i % 3]), -2 + 0.45 * i, 0.1 * i) for i in range(9)])
+    make = maker(room)
+    orders = [size_order(make.make(number).chain) for number in range(1, 41)]
+    assert sum(orders) / len(orders) > 0.7
+
+
+def test_adds_are_spread_evenly_over_the_turns():
+    make = maker(furnished(16), Wanted("multi_turn", (4, 4), {"move_object": 1.0}, 30))
+    for number in range(1, 21):
+        counts = [sum(call["name"] == "add_object" for call in calls) for calls in make.make(number).chain.turns]
+        assert counts == [4, 4, 4, 4, 0]
+
+
+def test_chains_of_a_room_differ_and_do_not_depend_on_how_many_there_are():
+    texts = [maker(furnished()).make(1).text for _ in range(2)]
+    assert texts[0] == texts[1]
+    make = maker(furnished())
+    several = [make.make(number).text for number in range(1, 9)]
+    assert several[0] == texts[0]
+    assert len(set(several)) == 8
+    assert maker(furnished(), seed=1).make(1).text != texts[0]
+
+
+def test_a_chain_that_equals_an_earlier_one_is_no_chain():
+    room = ssr([thing(0, "?", [1.0, 1.0, 1.0])])
+    make = maker(room, Wanted("multi_turn", (1, 1), MULTI_TURN, 10))
+    made, failed = [], []
+    for number in range(1, 20):
+        try:
+            made.append(make.make(number).text)
+        except NoPlan as error:
+            failed.append(str(error))
+    assert len(set(made)) == len(made) > 0
+    assert failed
+    assert failed[0].startswith("no chain in 10 attempts; the last one failed: it is the same as chain ")
+
+
+def test_an_object_of_the_catalogue_gets_an_id_that_the_chain_does_not_have():
+    [asset] = catalogue().for_room("bedroom")[:1]
+    objects = [thing(i, "A chair.", [0.4, 0.9, 0.4], i - 1.0) for i in range(3)]
+    taken = {each.jid for each in catalogue().for_room("bedroom")}
+    for number, jid in enumerate(sorted(taken)):
+        objects.append({**thing(9, "A chair.", [0.4, 0.9, 0.4], 50.0 + number), "jid": jid})
+    odds = {"remove_object": 1.0}
+    chain = maker(ssr(objects), Wanted("single_turn", (1, 1), odds, 30)).make(1).chain
+    put = [each for each in chain.start["objects"] if each["jid"] not in {o["jid"] for o in objects}]
+    assert put
+    assert all(each["jid"] == f"{each['asset_jid']}__2" for each in put)
+
+
+def test_things_stand_on_others_only_while_those_are_there():
+    table = thing(0, "A coffee table.", [1.0, 0.5, 0.6])
+    vase = {**thing(1, "A vase.", [0.2, 0.3, 0.2]), "pos": [0.1, 0.5, 0.0]}
+    room = ssr([table, vase, *(thing(i, "A chair.", [0.4, 0.9, 0.4], 1.0 + 0.1 * i, 1.0) for i in range(2, 6))])
+    for number in range(1, 20):
+        chain = maker(room, seed=number).make(1).chain
+        for state in chain.states():
+            jids = [each["jid"] for each in state["objects"]]
+            assert "o0" in jids or "o1" not in jids or any("o0" not in jid for jid in jids if jid not in "o1")
+
+
+@pytest.mark.parametrize("room", [furnished(), groups(furnished(), "a", "b")], ids=["ssr", "groups"])
+def test_a_turn_first_changes_what_is_there_then_adds_the_larger_things_first(room):
+    for calls in maker(room).make(1).chain.turns:
+        adds = [call["name"] == "add_object" for call in calls]
+        volumes = [c["arguments"]["size"] for c in calls if c["name"] == "add_object"]
+        volumes = [w * h * d for w, h, d in volumes]
+        assert adds == sorted(adds)
+        assert all(a >= b for a, b in pairwise(volumes))
+
+
+def test_the_last_sentence_tells_the_number_of_objects_or_turns_or_the_main_kind():
+    reasons = set()
+    make = maker(furnished(8))
+    for number in range(1, 40):
+        chain = make.make(number).chain
+        reasons.add(chain.turns[-1][0]["arguments"]["reason"].replace(f" {chain.edits} ", " N "))
+    assert reasons == {
+        "The bedroom is finished: all of its 8 objects have found their place.",
+        "The bedroom now holds 8 objects, and nothing is left to change.",
+        "After N turns of editing the bedroom is complete.",
+        "Nothing more needs to be added, moved or removed: the bedroom has 8 objects.",
+        "With 8 objects in place, the bedroom needs no further edits.",
+        "The bedroom is furnished as intended, with 2 wardrobes among its 8 objects.",
+    }
+
+
+def test_a_room_in_groups_is_rebuilt_with_the_types_of_its_groups():
+    room = groups(furnished(), "sleeping", "storing")
+    chain = maker(room).make(1).chain
+    assert chain.start["groups"] == []
+    assert {put["group_type"] for put in chain.retrievals.values() if "group_type" in put} == {
+        "sleeping type",
+        "storing type",
+    }
+    assert json.loads(chain.text())["start"]["room_envelope"] == room["room_envelope"]
