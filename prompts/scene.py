@@ -50,12 +50,23 @@ class SceneChainPrompt(Prompt):
 
 
 class SceneCoTPrompt(Prompt):
-    """Says what the reasoning of a turn has to be, in all five templates; constant, so it is the system prompt."""
+    """Says what the reasoning of a turn has to be, in all five templates; constant, so it is the system prompt.
+
+    >>> all(f"\\n{letter}. " in SceneCoTPrompt().text for letter in "ABCDE")
+    True
+    """
 
     template: ClassVar[str] = "scene_cot.md"
 
 
 class SceneTurnPrompt(Prompt):
-    """One turn: instruction, room, fact sheet, calls, what was done before, and the template to follow."""
+    """One turn: instruction, room, fact sheet, calls, what was done before, and the template to follow.
+
+    >>> told = dict(facts=["Room: empty"], earlier=[], calls=["add the bed"], changes=[], objects=[], room_type="office")
+    >>> print(SceneTurnPrompt().fill(instruction="A desk.", number=1, total=3, template="B", **told)[:44])
+    Instruction: A desk.
+    <BLANKLINE>
+    Turn 1 of 3. Template
+    """
 
     template: ClassVar[str] = "scene_turn.md"

@@ -12,7 +12,7 @@ from operators.scene.junk import LARGEST, SMALLEST
 from operators.scene.scene import PLACEHOLDERS, rounded
 from operators.scene.strict_json import Problems, shown
 
-_MOST_CORNERS = 500
+_MOST_CORNERS = 100
 #: A quaternion whose length is farther from 1 is no rotation as it stands.
 _UNIT = 0.01
 #: What an object is called that has no description.

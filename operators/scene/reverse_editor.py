@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import pyarrow as pa
 from pydantic import AfterValidator, Field
 
-from dataflow_ext import Failure, Made, Operator, progress
+from dataflow_ext import Failure, Made, Operator, parallel, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.errors import RowError
 from dataflow_ext.rows import decoded, encoded
@@ -77,7 +77,6 @@ class SceneReverseEditor(Operator):
         "forced": int,
     }
     record: ClassVar[tuple[str, ...]] = ("free", "forced", "chain_seed")
-    spread: ClassVar[bool] = True
 
     chains: int = Field(default=10, ge=1)
     turns: Annotated[tuple[int, int], AfterValidator(_turns)] = (4, 8)
@@ -88,20 +87,22 @@ class SceneReverseEditor(Operator):
     assets: Path | None = None
 
     def batch(self, table: pa.Table) -> Made:
-        """All chains of one room after the other."""
+        """All chains of one room after the other; the rooms are spread over the step's processes."""
         columns, wrong = decoded(table, self.inputs)
         failures = [Failure.of(i, error) for i, error in wrong.items()]
+        rooms = [i for i in range(table.num_rows) if i not in wrong]
         records: list[Record] = []
         rows: list[int] = []
-        for i in range(table.num_rows):
-            if i not in wrong:
-                for made in self._chains_of(columns["scene_id"][i], columns["scene"][i]):
-                    if isinstance(made, Failure):
-                        made.row = i
-                        failures.append(made)
-                    else:
-                        records.append(made)
-                        rows.append(i)
+        progress.expect(len(rooms), "rooms")
+        pieces = ((columns["scene_id"][i], columns["scene"][i]) for i in rooms)
+        for row, outcomes in zip(rooms, parallel.each(self._chains_of, pieces), strict=True):
+            for made in outcomes:
+                if isinstance(made, Failure):
+                    made.row = row
+                    failures.append(made)
+                else:
+                    records.append(made)
+                    rows.append(row)
             progress.advance()
         return Made(encoded(records, self.outputs), rows, failures)
 
@@ -145,8 +146,9 @@ class SceneReverseEditor(Operator):
     def _odds_used(self) -> Odds:
         return self.odds or (SINGLE_TURN if self.single_turn else MULTI_TURN)
 
-    def _chains_of(self, scene_id: str, text: str) -> Iterator[Record | Failure]:
-        """A room's chains, and a failure for each that cannot be made, or one for all."""
+    def _chains_of(self, piece: tuple[str, str]) -> list[Record | Failure]:
+        """The chains of a room, told by its id and JSON, and a failure for each that cannot be made, or one for all."""
+        scene_id, text = piece
         try:
             room = Room.of(json_value(text), catalogue(self.assets))
             if not self.single_turn:
@@ -154,23 +156,24 @@ class SceneReverseEditor(Operator):
             if not room.things:
                 raise RowError("there is nothing in the room")
         except RowError as error:
-            yield Failure.of(0, RowError(f"{scene_id}: {error}"))
-            return
+            return [Failure.of(0, RowError(f"{scene_id}: {error}"))]
         kind: ConversationType = "single_turn" if self.single_turn else "multi_turn"
         maker = ChainMaker(room, scene_id, self.seed, Wanted(kind, self.turns, self._odds_used, self.max_attempts))
-        for number in range(1, self.chains + 1):
-            try:
-                made = maker.make(number)
-            except NoPlan as error:
-                told = json.dumps({"scene_id": scene_id, "chain_id": number}, ensure_ascii=False)
-                yield Failure(0, f"{scene_id}, chain {number}: {error}", "NoPlan", inputs=told)
-                continue
-            drawn_from = digest(self.seed, scene_id, number)
-            yield {
-                "scene_id": scene_id, "scene": text, "id": f"{kind}_edit_{number}_{drawn_from >> 32:08x}",
-                "chain_id": number, "conversation_type": kind, "chain": made.text, "chain_seed": drawn_from >> 1,
-                "free": made.free, "forced": made.forced,
-            }  # fmt: skip
+        return [self._chain(maker, text, number) for number in range(1, self.chains + 1)]
+
+    def _chain(self, maker: ChainMaker, text: str, number: int) -> Record | Failure:
+        scene_id, kind = maker.scene_id, maker.wanted.kind
+        try:
+            made = maker.make(number)
+        except NoPlan as error:
+            told = json.dumps({"scene_id": scene_id, "chain_id": number}, ensure_ascii=False)
+            return Failure(0, f"{scene_id}, chain {number}: {error}", "NoPlan", inputs=told)
+        drawn_from = digest(self.seed, scene_id, number)
+        return {
+            "scene_id": scene_id, "scene": text, "id": f"{kind}_edit_{number}_{drawn_from >> 32:08x}",
+            "chain_id": number, "conversation_type": kind, "chain": made.text, "chain_seed": drawn_from >> 1,
+            "free": made.free, "forced": made.forced,
+        }  # fmt: skip
 
 
 def _told(turn: Turn) -> list[Call]:

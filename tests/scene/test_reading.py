@@ -59,6 +59,11 @@ def test_repeated_ids_become_instance_ids_that_are_not_there_yet():
     ]  # fmt: skip
 
 
+def test_an_asset_that_is_told_already_stays():
+    room = read(a_room(thing("a", asset_jid="x"), thing("a"), thing("b", asset_jid="y")))
+    assert ids(room) == [("a", "x"), ("a__2", "a"), ("b", "y")]
+
+
 def test_ids_are_unique_over_all_groups():
     room = read(in_groups(("bed", [thing("a")]), ("rest", [thing("a")])))
     assert ids(room) == [("a", "a"), ("a__2", "a")]
@@ -186,7 +191,7 @@ BAD: list[tuple[Any, str]] = [
     ({**in_groups(), **BOUNDS, "room_envelope": {}}, f"$.room_envelope.bounds_top: {BOUNDS_PLACE}; "
      f"$.room_envelope.bounds_bottom: {BOUNDS_PLACE}."),
     ({**in_groups(), "room_envelope": 5}, "$.room_envelope: an object with the bounds is wanted, this is 5."),
-    (a_room(thing(), bounds_top=[[0, 0]]), "$.bounds_top: a list of 3 to 500 corners is wanted, this is a list of 1."),
+    (a_room(thing(), bounds_top=[[0, 0]]), "$.bounds_top: a list of 3 to 100 corners is wanted, this is a list of 1."),
     (a_room(thing(), bounds_top=[[0, 1, True]] * 3),
      "$.bounds_top[0]: three numbers in metres are wanted, this is [0, 1, true]."),
     (a_room(thing(), bounds_top=[[0, 1, 1e7]] * 3),

@@ -11,6 +11,8 @@ from operators.scene.editing.state import State
 
 #: How often something that was due already goes first, where there is something that is due now.
 _OVERDUE_FIRST = 0.75
+#: With so few things in the room it is seen after each of them which may be the next.
+_FEW = 5
 
 
 def reverse_adds(state: State, rng: random.Random, count: int, progress: float) -> list[Draft]:
@@ -26,7 +28,7 @@ def reverse_adds(state: State, rng: random.Random, count: int, progress: float) 
         jid = jids.pop(int(rng.random() * len(jids)))
         root = state.things[jid].root
         calls.append(_taken(state, jid))
-        if root in state.room.uppers:
+        if root in state.room.uppers or len(state.things) < _FEW:
             bands = _by_bands(state)
     return calls
 
@@ -60,11 +62,12 @@ def _add_of(gone: Thing, state: State) -> Draft:
 
 
 def _by_bands(state: State) -> list[list[str]]:
-    """The ids of what can go now, by its size."""
+    """The ids of what can go now, by its size; the last thing that stays in the end goes after those that do not."""
     carried, touched = state.room.carried, state.touched
     bands: list[list[str]] = [[], [], []]
-    kept: list[str] = []
+    kept, lasting = [], 0
     for jid, each in state.things.items():
+        lasting += not each.passing
         if jid in touched or not each.obj["desc"]:
             continue
         if each.root in carried and state.carries(jid):
@@ -75,6 +78,8 @@ def _by_bands(state: State) -> list[list[str]]:
         # What stands on them cannot go, so that they would never.
         for jid in kept:
             bands[state.things[jid].band].append(jid)
+    if lasting < 2 < 1 + sum(map(len, bands)):
+        bands = [[jid for jid in band if state.things[jid].passing] for band in bands]
     return bands
 
 

@@ -71,17 +71,20 @@ class ChainMaker:
                 why, idle, stuck = str(error), error.idle, stuck & set(error.left)
             except CallError as error:
                 why, stuck = f"the simulator refuses a call: {error}", set()
+            rng.shuffle(draws.tools)
             if attempt % (_PATIENCE * (1 + _RELIEFS)) == 0:
                 draws = self._drawn(rng, stuck)
                 stuck = set(draws.tools)
             elif attempt % _PATIENCE == 0:
                 draws.slack += 1
-                draws.turns -= idle and draws.turns > self.wanted.turns[0]
+                # A turn less, if each of the others has still an object for each change.
+                room_for_changes = (draws.turns - 2) * len(self.room.things) >= len(draws.changes)
+                draws.turns -= idle and draws.turns > self.wanted.turns[0] and room_for_changes
         raise NoPlan(f"no chain in {self.wanted.max_attempts} attempts; the last one failed: {why}")
 
     def _drawn(self, rng: random.Random, cannot: Collection[str]) -> Draws:
-        single = self.wanted.kind == "single_turn"
-        return drawn_for(rng, self.room, self.wanted.odds, self.wanted.turns, single, cannot)
+        room, wanted = self.room, self.wanted
+        return drawn_for(rng, room, wanted.odds, wanted.turns, wanted.kind == "single_turn", cannot)
 
     def _attempt(self, rng: random.Random, draws: Draws) -> Made:
         plan = (plan_single if self.wanted.kind == "single_turn" else plan_multi)(rng, self.room, draws)

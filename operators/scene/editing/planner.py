@@ -77,7 +77,10 @@ def drawn_for(
     draws = Draws(count, drawn(rng, odds, free_calls(objects, count), cannot) if count > 1 else [])
     draws = _without_surplus(rng, room, odds, cannot, draws, objects)
     # Each turn needs a thing that comes, or a change.
+    lacking = min(turns[0], count) - objects - len(draws.changes) if count > 1 else 0
+    draws.tools += drawn(rng, odds, max(0, lacking), {*cannot, "add_object"})
     draws.turns = max(turns[0], min(count, objects + len(draws.changes)))
+    draws.slack = len(draws.changes) // (2 * max(1, objects))
     return draws
 
 
@@ -86,13 +89,14 @@ def _without_surplus(
 ) -> Draws:
     """The draws with other tools for adds of more things than there are, and for replacements by nothing."""
     tools = draws.tools
-    most = {"add_object": objects + tools.count("remove_object"),
-            "replace_object": room.replaceable}  # fmt: skip
+    most = {"add_object": objects + tools.count("remove_object"), "replace_object": room.replaceable}
     for tool, limit in most.items():
         surplus = tools.count(tool) - limit
-        if surplus > 0:
-            for other in drawn(rng, odds, surplus, {*cannot, *most}):
-                tools[tools.index(tool)] = other
+        others = drawn(rng, odds, surplus, {*cannot, *most}) if surplus > 0 else []
+        for _ in range(surplus):
+            tools.remove(tool)
+        for other in others:
+            tools.insert(int(rng.random() * (len(tools) + 1)), other)
     return draws
 
 
@@ -138,6 +142,8 @@ def plan_single(rng: random.Random, room: Room, draws: Draws) -> Plan:
     left = change(state, turn, rng, draws.changes, len(draws.tools))
     if left or len(turn.adds) < draws.adds:
         raise NoPlan("not all of the drawn calls found an object", left or ["add_object"])
+    if not draws.tools:
+        raise NoPlan("there is nothing that could be done")
     return _planned([turn], [*states, dict(state.things)], Counter(draws.tools))
 
 

@@ -59,7 +59,7 @@ def overlaps(room: Room) -> list[Overlap]:
     for i, one in enumerate(things):
         for other in things[i + 1 :]:
             depth = overlap(one, other)
-            if depth >= LEAST_OVERLAP and not (_belongs(one, other) or _belongs(other, one)):
+            if depth >= LEAST_OVERLAP and not is_right(one, other):
                 found.append(Overlap(one, other, depth))
     return sorted(found, key=lambda each: -each.depth)
 
@@ -84,6 +84,11 @@ def lifted(room: Room) -> list[Lifted]:
         if lift < -TOUCH or (lift > TOUCH and not _is_held(room, thing)):
             found.append(Lifted(thing, lift))
     return found
+
+
+def is_right(one: Thing, other: Thing) -> bool:
+    """Whether it is no problem if the two share a place: a chair under a table, a cushion on a sofa, all on a rug."""
+    return _belongs(one, other) or _belongs(other, one)
 
 
 def _belongs(lower: Thing, upper: Thing) -> bool:

@@ -11,6 +11,7 @@ from operators.scene.facts.layout import astray, missing, misturned, off_wall
 from operators.scene.facts.physical import Lifted, Outside, Overlap, lifted, outsides, overlaps
 from operators.scene.facts.spatial import Empty, clusters, halves, largest_empty
 from operators.scene.facts.things import Room, Thing
+from operators.scene.furniture.kinds import kinds, plural_of
 from operators.scene.scene import Scene, written
 
 #: The share of all footprints in one half from which a room is out of balance, if it has three things on the floor.
@@ -78,7 +79,7 @@ class FactSheet:
         floor = self.room.floor
         x0, z0, x1, z1 = floor.bounds
         kind = "rectangular" if floor.is_rectangle else f"{len(floor.corners)} corners"
-        counts = ", ".join(f"{n} {noun}" for noun, n in self.counts.items()) or "empty"
+        counts = ", ".join(f"{n} {noun if n == 1 else _plural(noun)}" for noun, n in self.counts.items()) or "none"
         return [
             f"Room: {self.room.room_type}, {x1 - x0:.2f} x {z1 - z0:.2f} m ({kind}, {floor.area:.2f} m2), ceiling "
             f"{floor.height:.2f} m; x from {x0:.2f} (west) to {x1:.2f} (east), z from {z0:.2f} (north) to {z1:.2f} (south)",
@@ -97,6 +98,10 @@ class FactSheet:
             parts.append(f"faces {thing.facing}")
         near = ", ".join(f"{other.name} {gap:.2f} m" for other, gap in self.room.neighbours(thing))
         return "; ".join(parts) + (f"; nearest: {near}" if near else "")
+
+
+def _plural(noun: str) -> str:
+    return kinds()[noun].plural if noun in kinds() else plural_of(noun)
 
 
 def fact_sheet(scene: Scene) -> FactSheet:

@@ -87,7 +87,9 @@ class Room:
         """The room of a scene in either form."""
         names = short_names(scene)
         things = [
-            Thing(str(each["jid"]), names.get(str(each["jid"]), "object"), each, kind_of(str(each["desc"])), box_of(each))
+            Thing(
+                str(each["jid"]), names.get(str(each["jid"]), "object"), each, kind_of(str(each["desc"])), box_of(each)
+            )
             for each in objects_of(scene)
         ]
         room_type = str(scene.get("room_type") or "room").lower().replace(" ", "").replace("_", "")

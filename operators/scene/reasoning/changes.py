@@ -121,8 +121,10 @@ def percent(change: Change) -> list[int]:
 
 def _cleared(change: Change) -> Iterator[tuple[str, dict[str, str]]]:
     """Overlaps that are gone or less."""
+    subjects = list(change.turn.subjects)
+    told = set(subjects[: subjects.index(change.jid)])  # an overlap of two that are both changed is told once
     for other, depth in change.was.overlaps:
-        there = other if other in change.turn.new else ""
+        there = other if other in change.turn.new and other not in told else ""
         left = change.now.depth_to(there) if there else 0.0
         if there and depth - left >= _LESS:
             values = {"other": change.called(other), "depth": metres(depth), "left": metres(left)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from operators.scene.furniture.kinds import plural_of
 from operators.scene.reasoning.changes import Change, way
 from operators.scene.reasoning.voice import Voice
-from operators.scene.reasoning.words import a, listing, number, plain, sentence
+from operators.scene.reasoning.words import a, listing, plain, sentence, several
 
 #: The verb of each action, in the order in which they are told.
 _VERBS = {
@@ -15,13 +15,16 @@ _VERBS = {
 }  # fmt: skip
 
 
-def deeds(changes: Sequence[Change]) -> str:
-    """The actions with their objects: "add a bed and two nightstands, and move the desk"."""
+def deeds(changes: Sequence[Change], *, exact: bool = True) -> str:
+    """The actions with their objects: "add a bed and two nightstands, and move the desk".
+
+    Of a single action it is told how far it moves something, or where it turns it, unless that is not wanted.
+    """
     told = []
     for kind, verb in _VERBS.items():
         of_kind = [change for change in changes if change.kind == kind]
         if of_kind:
-            told.append(f"{verb} {_objects(kind, of_kind)}")
+            told.append(f"{verb} {_objects(kind, of_kind, exact and len(changes) == 1)}")
     return told[0] if len(told) == 1 else f"{', '.join(told[:-1])}, and {told[-1]}" if told else ""
 
 
@@ -39,12 +42,17 @@ def conclusion(changes: Sequence[Change], voice: Voice, *, empty: bool) -> str:
     return sentence(voice.say("conclusion.empty" if empty else "conclusion", deeds=deeds(changes)))
 
 
-def _objects(kind: str, changes: Sequence[Change]) -> str:
+def plainest(changes: Sequence[Change]) -> str:
+    """The shortest sentence that names each action with its objects."""
+    return sentence(f"I {deeds(changes, exact=False)}")
+
+
+def _objects(kind: str, changes: Sequence[Change], alone: bool) -> str:
     if kind == "replace":
         return listing([f"{change.name} with {replacement(change)}" for change in changes])
     if kind == "add":
         return listing(kinds_of([change.turn.names[change.jid] for change in changes]))
-    return listing([f"{change.name}{_how(change) if len(changes) == 1 else ''}" for change in changes])
+    return listing([f"{change.name}{_how(change) if alone else ''}" for change in changes])
 
 
 def replacement(change: Change) -> str:
@@ -61,4 +69,4 @@ def kinds_of(names: Sequence[str]) -> list[str]:
     stems: dict[str, list[str]] = {}
     for name in names:
         stems.setdefault(plain(name), []).append(name)
-    return [a(same[0]) if len(same) == 1 else f"{number(len(same))} {plural_of(stem)}" for stem, same in stems.items()]
+    return [a(same[0]) if len(same) == 1 else several(len(same), stem, plural_of(stem)) for stem, same in stems.items()]

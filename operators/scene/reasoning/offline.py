@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from dataflow_ext import RowError
 from operators.scene.reasoning.changes import changes_of
-from operators.scene.reasoning.deeds import conclusion
+from operators.scene.reasoning.deeds import conclusion, plainest
 from operators.scene.reasoning.ending import ending, finish
 from operators.scene.reasoning.form import LENGTH
 from operators.scene.reasoning.room import State
@@ -18,8 +18,11 @@ from operators.scene.reasoning.voice import Voice
 from operators.scene.reasoning.words import joined
 from operators.scene.records import TurnText
 
-#: Words below which a text is given another sentence or two.
-_SHORT = 80
+#: Words below which a text is given another sentence or two, and above which it loses some.
+_SHORT, _LONG = 80, 320
+
+#: A reasoning that tells nothing, beside which a conclusion is checked.
+_NOTHING = " ".join(["So it goes on."] * 8)
 
 #: A text as paragraphs of sentences.
 Paragraphs = list[list[str]]
@@ -34,7 +37,7 @@ def written_text(turn: Turn, template: str, draw: random.Random) -> TurnText:
     voice = Voice(draw)
     before = State(turn.before, turn.names)
     if turn.ends:
-        paragraphs, said = ending(turn, before, template, voice), finish(before, voice)
+        paragraphs, said = ending(turn, before, template, voice), [finish(before, voice)]
     else:
         after = State(turn.after, turn.names)
         changes = changes_of(turn, before, after)
@@ -42,8 +45,16 @@ def written_text(turn: Turn, template: str, draw: random.Random) -> TurnText:
         paragraphs = STYLES[template](matter)
         if len(text_of(paragraphs).split()) < _SHORT:
             paragraphs[-1] += matter.more(text_of(paragraphs))
-        said = conclusion(changes, voice, empty=not before.things)
-    return TurnText(_true(turn, paragraphs, said), said, template)
+        said = [conclusion(changes, voice, empty=not before.things), plainest(changes)]
+    return TurnText(*_true(turn, bounded(paragraphs), said), template)
+
+
+def bounded(paragraphs: Paragraphs) -> Paragraphs:
+    """The paragraphs, of which the longest lose their last sentences as long as the text has too many words."""
+    kept = [list(filter(None, each)) for each in paragraphs]
+    while len(text_of(kept).split()) > _LONG:
+        max(kept, key=lambda each: sum(map(len, each))).pop()
+    return kept
 
 
 def text_of(paragraphs: Sequence[Sequence[str]]) -> str:
@@ -51,14 +62,18 @@ def text_of(paragraphs: Sequence[Sequence[str]]) -> str:
     return "\n".join(joined(each) for each in paragraphs if any(each))
 
 
-def _true(turn: Turn, paragraphs: Paragraphs, said: str) -> str:
-    """The text, without the sentences that do not pass; RowError if too little is left."""
-    text = text_of(paragraphs)
+def _true(turn: Turn, paragraphs: Paragraphs, conclusions: Sequence[str]) -> tuple[str, str]:
+    """Reasoning and conclusion, without the sentences that do not pass; RowError if too little is left.
+
+    Of the conclusions the first that passes is taken.
+    """
+    text, said = text_of(paragraphs), conclusions[0]
     if problems_of(turn, text, said):
+        said = next((each for each in conclusions if not problems_of(turn, _NOTHING, each)), said)
         text = text_of(_passing(turn, paragraphs, said))
         if left := problems_of(turn, text, said):
             raise RowError(f"No true text could be written about turn {turn.number}: {left[0]}")
-    return text
+    return text, said
 
 
 def _passing(turn: Turn, paragraphs: Paragraphs, said: str) -> Paragraphs:

@@ -12,7 +12,7 @@ from operators.scene.reasoning.changes import Change, degrees, percent, way
 from operators.scene.reasoning.deeds import replacement
 from operators.scene.reasoning.room import AGAINST
 from operators.scene.reasoning.voice import Voice
-from operators.scene.reasoning.words import a, listing, number, sentence, whose
+from operators.scene.reasoning.words import a, listing, sentence, several, whose
 
 #: What a new piece is for, by its family.
 _USES = {
@@ -65,7 +65,7 @@ def _why_add(change: Change, voice: Voice) -> str:
     if not state.room.things and now.thing.box.volume == max(t.box.volume for t in change.room_after.room.things):
         return sentence(voice.say("add.first", **values))
     if same and kind.noun != "object":
-        has = a(kind.noun) if same == 1 else f"{number(same)} {kind.plural}"
+        has = a(kind.noun) if same == 1 else several(same, kind.noun, kind.plural)
         one = next(t for t in state.room.things if t.kind.noun == kind.noun)
         more = {"has": has, "name": change.name, "other": change.called(one.jid)}
         return sentence(voice.say("add.pair" if same == 1 else "add.more", **values, **more))

@@ -28,7 +28,10 @@ def read_reply(text: str) -> tuple[str, str]:
     >>> read_reply('```json\\n{"think": "The room is empty. ", "conclusion": "I add a bed."}\\n```')
     ('The room is empty.', 'I add a bed.')
     """
-    found = extract_all(text)
+    try:
+        found = extract_all(text)
+    except RowError as error:
+        raise RowError(f"{_NEITHER} ({error})") from None
     if any(each.cut for each in found):
         raise RowError("the reply is cut off, its JSON has no end")
     for each in reversed(found):

@@ -15,7 +15,7 @@ from operators.scene.reasoning.room import State
 from operators.scene.reasoning.seen import inventory, problems, sound, space
 from operators.scene.reasoning.turn import Turn
 from operators.scene.reasoning.voice import Voice
-from operators.scene.reasoning.words import a, number, sentence, the
+from operators.scene.reasoning.words import a, number, sentence, several, the
 
 #: Actions that are told in full, and how many in a turn of many; of further ones, only what is done.
 _FULL, _MANY = 3, 6
@@ -147,7 +147,10 @@ class Matter:
         """Why one action, or a group of added pieces, is done."""
         if len(bunch) == 1:
             return why(bunch[0], self.voice)
-        told = f"{number(len(bunch))} {bunch[0].now.thing.kind.plural}"
+        kind = bunch[0].now.thing.kind
+        told = several(len(bunch), kind.noun, kind.plural)
+        if any(thing.kind.noun == kind.noun for thing in self.before.room.things):
+            told = told.replace(" ", " more ", 1)
         partners = {change.now.partner[0] for change in bunch if change.now.partner}
         if len(partners) == 1 and (other := min(partners)) in self.before.things:
             values = {"other": the(self.turn.names[other]), "list": told}

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from operators.scene.reasoning.phrases import PHRASES
 
-
 #: A side is one that things are on, while they are in a corner.
 _SIDE = re.compile(r"\b([iI])n (the \w+ side)\b")
 
@@ -23,7 +22,7 @@ class Voice:
     def say(self, topic: str, **values: object) -> str:
         """A phrasing of the topic, filled.
 
-        >>> Voice(random.Random(0)).say("finish.conclusion", state="x") != ""
+        >>> Voice(random.Random(0)).say("clear.both").endswith(".")
         True
         """
         left = self._left.get(topic)

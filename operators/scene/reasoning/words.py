@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from operators.scene.furniture.kinds import plural_of
+
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 #: Begins that sound otherwise than they are spelt.
 _AN = re.compile(
     r"(?!u[snt]i|uni|eu|one\b|ou[ij])[aeiou]|hour|heir|honest|L-shaped|8|11\b|18\b|S-shaped|X-", re.IGNORECASE
 )
 #: What has capitals of its own, which the vocabulary does not tell.
-_CAPITALS = {"tv": "TV", "scandinavian": "Scandinavian", "victorian": "Victorian", "french": "French"}
+_CAPITALS = {
+    "tv": "TV", "christmas": "Christmas", "scandinavian": "Scandinavian", "victorian": "Victorian",
+}  # fmt: skip
 _CAPITAL = re.compile(rf"\b(?:{'|'.join(_CAPITALS)})\b")
 #: Where a sentence begins.
 _BEGIN = re.compile(r"(?:^|(?<=[.?!] ))[a-z]")
@@ -30,10 +34,10 @@ def number(value: int) -> str:
 def the(name: str) -> str:
     """A name in a sentence: with the article, unless it is numbered or no English.
 
-    >>> the("gray sofa"), the("nightstand 2"), the("双人床")
-    ('the gray sofa', 'nightstand 2', '双人床')
+    >>> the("gray sofa"), the("nightstand 2"), the("black shoes"), the("双人床")
+    ('the gray sofa', 'nightstand 2', 'the set of black shoes', '双人床')
     """
-    return name if _NUMBERED.search(name) or not name.isascii() else f"the {name}"
+    return name if _NUMBERED.search(name) or not name.isascii() else f"the {_one(name)}"
 
 
 def a(name: str) -> str:
@@ -44,7 +48,17 @@ def a(name: str) -> str:
     """
     if _NUMBERED.search(name) or not name.isascii():
         return name
-    return f"{'an' if _AN.match(name) else 'a'} {name}"
+    one = _one(name)
+    return f"{'an' if _AN.match(one) else 'a'} {one}"
+
+
+def _one(name: str) -> str:
+    """A name that has a singular: shoes and books come in sets."""
+    return f"set of {name}" if _has_no_singular(name) else name
+
+
+def _has_no_singular(name: str) -> bool:
+    return name.endswith("s") and not name.endswith("ss") and plural_of(name) == name
 
 
 def whose(name: str) -> str:
@@ -78,7 +92,16 @@ def counted(counts: Mapping[str, int], plurals: Mapping[str, str]) -> list[str]:
     >>> counted({"bed": 1, "nightstand": 2}, {"nightstand": "nightstands"})
     ['a bed', 'two nightstands']
     """
-    return [a(noun) if many == 1 else f"{number(many)} {plurals.get(noun, noun)}" for noun, many in counts.items()]
+    return [a(noun) if many == 1 else several(many, noun, plurals.get(noun, noun)) for noun, many in counts.items()]
+
+
+def several(many: int, noun: str, plural: str) -> str:
+    """So many things of a kind.
+
+    >>> several(2, "bed", "beds"), several(2, "shoes", "shoes")
+    ('two beds', 'two sets of shoes')
+    """
+    return f"{number(many)} {f'sets of {noun}' if _has_no_singular(noun) else plural}"
 
 
 def sentence(text: str) -> str:

@@ -27,7 +27,14 @@ def thing(number: int, desc: str, size: list[float], x: float = 0.0, z: float = 
     """An object, turned by so many degrees."""
     half = math.radians(degrees) / 2
     rot = [0.0, round(math.sin(half), 5) + 0.0, 0.0, round(math.cos(half), 5) + 0.0]
-    return {"desc": desc, "size": size, "pos": [x, 0.0, z], "rot": rot, "jid": f"o{number}", **more}
+    return {
+        "desc": desc,
+        "size": size,
+        "pos": [round(x, 2) + 0.0, 0.0, round(z, 2) + 0.0],
+        "rot": rot,
+        "jid": f"o{number}",
+        **more,
+    }
 
 
 def ssr(objects: list[dict[str, Any]], floor: list[list[float]] = RECTANGLE, room_type: str = "bedroom"):
@@ -75,7 +82,9 @@ def rooms(draw: st.DrawFn, least: int = 1) -> dict[str, Any]:
         if draw(st.booleans()):
             made["type"] = draw(st.sampled_from(("major", "minor")))
         objects.append(made)
-    room = ssr(objects, draw(st.sampled_from((RECTANGLE, L_SHAPE))), draw(st.sampled_from(("bedroom", "livingroom", "?"))))
+    room = ssr(
+        objects, draw(st.sampled_from((RECTANGLE, L_SHAPE))), draw(st.sampled_from(("bedroom", "livingroom", "?")))
+    )
     return groups(room, "a", "b b", "物") if draw(st.booleans()) else room
 
 

@@ -11,7 +11,9 @@ from operators.scene.reasoning.reply import read_reply
 THINK = "The bedroom is empty, so the bed comes first. It stands 0.05 m from the north wall. " * 3
 
 
-@pytest.mark.parametrize("think", [THINK, f"{THINK}\n{THINK}", "房间是空的，所以先放床，" * 10, f"{THINK} x < 3 m, e.g. here."])
+@pytest.mark.parametrize(
+    "think", [THINK, f"{THINK}\n{THINK}", "房间是空的，所以先放床，" * 10, f"{THINK} x < 3 m, e.g. here."]
+)
 def test_what_is_in_form_has_no_problems(think: str) -> None:
     assert form_problems(think, "I add a bed 0.05 m from the north wall.") == []
 
@@ -58,7 +60,9 @@ def test_a_conclusion_is_one_sentence(conclusion: str, problem: str) -> None:
     assert form_problems(THINK, conclusion) == [problem]
 
 
-@pytest.mark.parametrize(("words", "fine"), [(MIN_WORDS - 1, False), (MIN_WORDS, True), (MAX_WORDS, True), (MAX_WORDS + 1, False)])
+@pytest.mark.parametrize(
+    ("words", "fine"), [(MIN_WORDS - 1, False), (MIN_WORDS, True), (MAX_WORDS, True), (MAX_WORDS + 1, False)]
+)
 def test_a_reasoning_is_neither_short_nor_long(words: int, fine: bool) -> None:
     found = form_problems("word " * words, "I add a bed.")
     assert found == ([] if fine else [f"the reasoning has {words} words, and not {MIN_WORDS} to {MAX_WORDS}"])
@@ -79,7 +83,8 @@ def test_a_reply_is_read_with_what_is_around_it(reply: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "reply", ["", "I cannot say.", "[]", '{"think": "T."}', '{"think": 1, "conclusion": "C."}', '{"think": "T.", "conclu']
+    "reply",
+    ["", "I cannot say.", "[]", '{"think": "T."}', '{"think": 1, "conclusion": "C."}', '{"think": "T.", "conclu'],
 )
 def test_a_reply_that_holds_no_texts_is_refused(reply: str) -> None:
     with pytest.raises(RowError):

@@ -44,7 +44,9 @@ def check_text(
     return list(dict.fromkeys(problems))
 
 
-def _problems(text: str, world: World, *, concluding: bool) -> tuple[list[Problem], list[tuple[Sentence, list[Mention]]]]:
+def _problems(
+    text: str, world: World, *, concluding: bool
+) -> tuple[list[Problem], list[tuple[Sentence, list[Mention]]]]:
     problems: list[Problem] = []
     parts: list[tuple[Sentence, list[Mention]]] = []
     carried: list[Mention] = []

@@ -13,27 +13,23 @@ from operators.scene.facts.things import centre_distance
 from operators.scene.problems import Problem
 
 #: Who acts, or what comes before a verb that tells what is done.
-_LEADS = frozenset("i we you to will 'll by and then , now also so first next finally therefore thus just here let us let's "
-                   "turn step plan call calls edit edits action move this which it conclusion : - simply only again "
-                   "instead afterwards last lastly second third am is are be was were being been get gets i'm i'll "
-                   "we'll".split())  # fmt: skip
-_BE = frozenset("is are be being been get gets getting was were".split())
+_LEADS = frozenset(["i", "we", "you", "to", "will", "'ll", "by", "and", "then", ",", "now", "also", "so", "first", "next", "finally", "therefore", "thus", "just", "here", "let", "us", "me", "let's", "turn", "step", "plan", "call", "calls", "edit", "edits", "action", "move", "this", "which", "it", "conclusion", ":", "-", "simply", "only", "again", "instead", "afterwards", "last", "lastly", "second", "third", "am", "is", "are", "be", "was", "were", "being", "been", "get", "gets", "i'm", "i'll", "we'll"])  # fmt: skip
+_BE = frozenset(["is", "are", "be", "being", "been", "get", "gets", "getting", "was", "were"])
 _UNREAL = re.compile(
     r"\b(?:would|could|might|may|should|if|unless|later|future|eventually|upcoming|next turn|next step|subsequent|"
     r"instead of|rather than|without|avoid\w*|no need|no reason|not|n't|never|previous\w*|earlier|already|before this|"
     r"last turn|ought|possible|can|cannot|user|instruction|request\w*|asks?|asked|wants?|wanted|needs? to be|had|has been|"
     r"have been|was|were|nothing|neither|nor|no|room for|space for|enough|ready|prepare\w*|option|alternative|turns? ahead)\b"
 )
-_STRONG = frozenset("add adds adding added move moves moving moved rotate rotates rotating rotated remove removes removing "
-                    "removed replace replaces replacing replaced swap swaps swapping swapped resize resizes resizing resized "
-                    "scale scales scaling scaled delete deletes deleting deleted enlarge enlarges enlarging enlarged shrink "
-                    "shrinks shrinking".split())  # fmt: skip
+_STRONG = frozenset(["add", "adds", "adding", "added", "move", "moves", "moving", "moved", "rotate", "rotates", "rotating", "rotated", "remove", "removes", "removing", "removed", "replace", "replaces", "replacing", "replaced", "swap", "swaps", "swapping", "swapped", "resize", "resizes", "resizing", "resized", "scale", "scales", "scaling", "scaled", "delete", "deletes", "deleting", "deleted", "enlarge", "enlarges", "enlarging", "enlarged", "shrink", "shrinks", "shrinking"])  # fmt: skip
 #: Participles that tell an action even after "is".
-_DONE = frozenset("moved shifted relocated nudged rotated swiveled swivelled removed taken deleted added replaced swapped exchanged "
-                  "substituted resized scaled enlarged shrunk lowered raised widened discarded introduced inserted".split())  # fmt: skip
+_DONE = frozenset(["moved", "shifted", "relocated", "nudged", "rotated", "swiveled", "swivelled", "removed", "taken", "deleted", "added", "replaced", "swapped", "exchanged", "substituted", "resized", "scaled", "enlarged", "shrunk", "lowered", "raised", "widened", "discarded", "introduced", "inserted"])  # fmt: skip
+#: Verbs that tell that their subject moves: "the sofa moves to the west".
+_GOING = frozenset(["moves", "shifts", "slides", "rotates", "swivels", "goes"])
 _WAYS = "|".join(sorted((*DIRECTIONS, "left", "right"), key=len, reverse=True))
+_PHRASE = re.compile(rf"(?:{'|'.join(sorted(PHRASES, key=len, reverse=True))})\b")
 _GOES = re.compile(
-    rf"\b(?:(?:to|towards?|into) (?:the )?|further |farther |due |slightly |a (?:bit|little) |m |metres? |meters? |cm |straight )(?P<way>{_WAYS})\b"
+    rf"(?<!facing )(?<!face )(?<!faces )(?<!look )(?<!looks )(?<!the )\b(?:(?:to|towards?|into) the )?(?P<way>{_WAYS})(?:wards?)?\b"
     r"(?!\s*-?\s*(?:hand )?(?:\w+ )?(?:wall|side|corner|half|part|end|edge|area|of\b))"
 )
 _GOES_TOWARDS = re.compile(rf"\btowards? (?:the )?(?P<way>{_WAYS})(?:ern)? (?:wall|side|corner|end|half|edge)")
@@ -41,7 +37,9 @@ _CLOSER = re.compile(r"\b(?:closer|nearer|towards?|up) to(?:wards?)? |\btowards?
 _AWAY = re.compile(r"\b(?:away|further|farther|off|out) from |\boff ")
 
 
-def action_problems(sentence: Sentence, found: Sequence[Mention], world: World, *, concluding: bool = False) -> list[Problem]:
+def action_problems(
+    sentence: Sentence, found: Sequence[Mention], world: World, *, concluding: bool = False
+) -> list[Problem]:
     """The actions of a sentence that no call does, or that go another way."""
     problems = []
     code = "text.conclusion" if concluding else "text.action"
@@ -75,32 +73,59 @@ def verbs_of(sentence: Sentence) -> list[tuple[int, frozenset[str]]]:
     for i, token in enumerate(tokens):
         tools = VERBS.get(token.text)
         after = sentence.text[token.start : token.start + 30]
-        for phrase, tool in PHRASES.items():
-            if re.match(rf"{phrase}\b", after):
-                tools = frozenset([tool]) if tool else None
-            elif tools and re.search(rf"\b{phrase}$", sentence.text[: token.end]) and not tool:
-                tools = None
+        if re.match(r"(?:take|takes|taking)\b[^.;]{3,40}? (?:out|away)\b", sentence.text[token.start :]):
+            tools = frozenset(["remove_object"])
+        if starting := _PHRASE.match(after):
+            tools = frozenset([PHRASES[starting.group()]]) if PHRASES[starting.group()] else None
+        elif tools and any(PHRASES[each] == "" for each in _ending(sentence.text[: token.end])):
+            tools = None
         if not tools:
             continue
         lead = tokens[i - 1].text if i else ""
         passive = lead in _BE or (i > 1 and tokens[i - 2].text in _BE)
-        if i == 0 or lead in _LEADS or lead.endswith("ly") or passive or (token.text.endswith("ing") and not lead.isalpha()):
+        intransitive = token.text in _GOING and bool(lead) and not passive
+        if (
+            intransitive
+            or i == 0
+            or lead in _LEADS
+            or lead.endswith("ly")
+            or passive
+            or (token.text.endswith("ing") and not lead.isalpha())
+        ):
             if "add_object" in tools or "remove_object" in tools:
                 tools = tools | {"replace_object"}
             found.append((i, tools))
     return found
 
 
+def _ending(text: str) -> list[str]:
+    """The phrases with which a text ends."""
+    return [phrase for phrase in PHRASES if text.endswith(phrase)]
+
+
 def _is_acting(head: str) -> bool:
     """Whether somebody acts right here: "I'll", "we", or the verb opens the clause."""
-    return bool(re.search(r"\b(?:i|we|i'll|we'll|let's|this turn|therefore|i will|we will)\s*(?:\w+\s*)?$", head)) or not head.strip()
+    return (
+        bool(re.search(r"\b(?:i|we|i'll|we'll|let's|this turn|therefore|i will|we will)\s*(?:\w+\s*)?$", head))
+        or not head.strip()
+    )
 
 
 def _objects(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Mention] | None:
     """What a verb acts on; empty for "it" and the like, None if that is something else."""
     tokens = sentence.tokens
-    if i and (tokens[i - 1].text in _BE or (i > 1 and tokens[i - 2].text in _BE)) and not tokens[i].text.endswith("ing"):
+    if (
+        i
+        and (tokens[i - 1].text in _BE or (i > 1 and tokens[i - 2].text in _BE))
+        and not tokens[i].text.endswith("ing")
+    ):
         return _passive(sentence, i, found)
+    if tokens[i].text in _GOING and i:
+        subject = [m for m in found if m.end == i and m.families is None]
+        if subject:
+            return subject[-1:]
+        if tokens[i - 1].text not in _LEADS:
+            return None
     after = [m for m in found if m.start > i]
     if not after:
         follows = tokens[i + 1].text if i + 1 < len(tokens) else ""
@@ -109,6 +134,8 @@ def _objects(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
     between = [token.text for token in tokens[i + 1 : first.start]]
     if any(word in ("it", "them", "him") for word in between[:2]):
         return []
+    if between and between[0] in _PARTICLES and not (between[0] == "on" and len(between) > 3):
+        between = between[1:]
     if len(between) > 9 or any(word in _STOPS for word in between):
         return None
     objects = [first]
@@ -122,17 +149,24 @@ def _objects(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
     return [m for m in objects if not m.denied] or None
 
 
-_STOPS = frozenset("to into onto on in at from towards toward with by for against over under beside near next between off "
-                   "away so that which while is are because . ; : as of around along through".split())  # fmt: skip
+_PARTICLES = frozenset(["in", "out", "away", "aside", "over", "down", "up", "back", "on", "off", "around"])
+_STOPS = frozenset(["to", "into", "onto", "on", "in", "at", "from", "towards", "toward", "with", "by", "for", "against", "over", "under", "beside", "near", "next", "between", "off", "away", "so", "that", "which", "while", "is", "are", "because", ".", ";", ":", "as", "of", "around", "along", "through"])  # fmt: skip
 
 
 def _passive(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Mention] | None:
-    before = [m for m in found if m.end <= i and sentence.tokens[m.end - 1].end >= sentence.clause_at(sentence.tokens[i].start).start]
+    before = [
+        m
+        for m in found
+        if m.end <= i and sentence.tokens[m.end - 1].end >= sentence.clause_at(sentence.tokens[i].start).start
+    ]
     if not before:
         return None
     between = [token.text for token in sentence.tokens[before[-1].end : i]]
     # A participle after "is" tells a state at least as often ("is placed", "is turned to"): only the plain future is an action.
-    if not any(word in ("be", "being", "get", "gets", "getting") for word in between) and sentence.tokens[i].text not in _DONE:
+    if (
+        not any(word in ("be", "being", "get", "gets", "getting") for word in between)
+        and sentence.tokens[i].text not in _DONE
+    ):
         return None
     return [before[-1]] if len(between) <= 5 else None
 
@@ -146,7 +180,11 @@ def _replaced_wrong(sentence: Sentence, i: int, end: int, matched: list[Action],
                     found: Sequence[Mention]) -> bool:  # fmt: skip
     """Whether "replace this with that" names another that than the call puts."""
     swaps = [action for action in matched if action.name == "replace_object"]
-    if not swaps or not objects or not re.match(r"(?:replac|swap|exchang|substitut|trad|switch)", sentence.tokens[i].text):
+    if (
+        not swaps
+        or not objects
+        or not re.match(r"(?:replac|swap|exchang|substitut|trad|switch)", sentence.tokens[i].text)
+    ):
         return False
     last = max(m.end for m in (*objects,))
     after = [m for m in found if m.start >= max(last, i) and m.families is None and m.ids]
@@ -189,7 +227,9 @@ def _one_goes_wrong(rest: str, sentence: Sentence, i: int, end: int, word: str, 
     return False
 
 
-def _moves_wrong(rest: str, sentence: Sentence, i: int, end: int, action: Action, found: Sequence[Mention], world: World) -> bool:
+def _moves_wrong(
+    rest: str, sentence: Sentence, i: int, end: int, action: Action, found: Sequence[Mention], world: World
+) -> bool:
     x, y, z = action.shift
     if abs(y) > 0.02 and step(x, z) < abs(y) and re.search(r"\b(?:up|upwards?|raise[sd]?|raising|lift\w*)\b" if y < 0 else
                                                          r"\b(?:down|downwards?|lower\w*)\b", rest):  # fmt: skip
@@ -203,7 +243,14 @@ def _moves_wrong(rest: str, sentence: Sentence, i: int, end: int, action: Action
         match = pattern.search(rest)
         if not match or not (action.old and action.new):
             continue
-        target = next((m for m in found if sentence.tokens[m.start].start >= place + match.end() - 1 and m.ids and m.families is None), None)
+        target = next(
+            (
+                m
+                for m in found
+                if sentence.tokens[m.start].start >= place + match.end() - 1 and m.ids and m.families is None
+            ),
+            None,
+        )
         between = sentence.text[place + match.end() : sentence.tokens[target.start].start] if target else ""
         if not target or len(between.split()) > 4 or "wall" in between or action.jids & target.ids:
             continue

@@ -34,17 +34,25 @@ def conclusion_problems(parts: Sequence[tuple[Sentence, Sequence[Mention]]], wor
     """The calls that a conclusion passes over."""
     text = " ".join(sentence.text for sentence, _ in parts)
     if world.ends:
-        return [] if _ENDS.search(text) else [Problem("text.conclusion", "the conclusion does not say that the room is finished")]
+        return (
+            []
+            if _ENDS.search(text)
+            else [Problem("text.conclusion", "the conclusion does not say that the room is finished")]
+        )
     told = _tools_told(text)
     named = {jid for _, found in parts for m in found if m.families is None for jid in m.ids}
     families = [m.families for _, found in parts for m in found if m.families is not None]
     problems = []
     for action in world.actions:
         if action.name not in told and not _EXTRA[action.name].search(text):
-            problems.append(Problem("text.conclusion", f"the conclusion does not {_SAYS[action.name]} anything, as a call does"))
+            problems.append(
+                Problem("text.conclusion", f"the conclusion does not {_SAYS[action.name]} anything, as a call does")
+            )
         if not (action.jids & named or _is_grouped(action, families)):
             thing = action.new or action.old
-            problems.append(Problem("text.conclusion", f"the conclusion does not name the {thing.name if thing else 'object'}"))
+            problems.append(
+                Problem("text.conclusion", f"the conclusion does not name the {thing.name if thing else 'object'}")
+            )
     return list(dict.fromkeys(problems))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from operators.scene.facts.checking.actions import verbs_of
 from operators.scene.facts.checking.mentions import Mention, fits
 from operators.scene.facts.checking.reader import Sentence
 from operators.scene.facts.checking.words import AFTER
@@ -20,8 +19,15 @@ _WHICH = re.compile(
 )
 _ALL = re.compile(r"\b(?:there (?:are|is|'s)|has|have|contains?|holds?|holding|with|counts?|in total|in all|altogether|includes?|comprises?|"
                   r"consists?|exactly|only|just|total|now has|furnished|so far|own\w*|sees?|seen|visible|shows?)\b")  # fmt: skip
-_SOME = re.compile(r"\b(?:other|remaining|of|another|more|additional|first|last|next|these|those|new|extra|further|else)\b")
-_GONE = re.compile(r"^\s*(?:is|are|remains?|still)(?: still| currently| completely| entirely)? (?:missing|absent|not (?:there|present|here|in))\b")
+_NARROWS = re.compile(
+    r"^[\s,]*(?:of furniture )?(?:that|which|by|near|along|against|around|overlap\w*|outside|float\w*|on (?:the|top)|at|beside|next|with|under)\b"
+)
+_SOME = re.compile(
+    r"\b(?:other|remaining|of|another|more|additional|first|last|next|these|those|new|extra|further|else)\b"
+)
+_GONE = re.compile(
+    r"^\s*(?:is|are|remains?|still)(?: still| currently| completely| entirely)? (?:missing|absent|not (?:there|present|here|in))\b"
+)
 _HERE = re.compile(r"^\s*(?:yet|in (?:the|this) (?:room|scene|space|bedroom|picture)|here|at all|so far|present|anywhere|to be (?:seen|found)|at present|currently|whatsoever|for now|at the moment)?\s*(?:$|[.,;:!)]|\b(?:and|but|so|or|while|nor|which|because)\b)")  # fmt: skip
 _HAS_NO = re.compile(r"(?:\b(?:lacks?|lacking|missing|without|there (?:isn't|is not|are no|aren't)|does not (?:have|contain)|doesn't (?:have|contain)|has no|have no|no|not have|not contain|devoid of)\b)(?: (?:a|an|any|yet|the|single))?\s*(?:[a-z-]+ ){0,2}$")  # fmt: skip
 
@@ -51,10 +57,17 @@ def count_problems(sentence: Sentence, found: Sequence[Mention], world: World) -
     if sentence.asks:
         return problems
     for mention in found:
-        if mention.count is None or mention.wished or mention.exact or (mention.kind is None and mention.families is None):
+        if (
+            mention.count is None
+            or mention.wished
+            or mention.exact
+            or (mention.kind is None and mention.families is None)
+        ):
             continue
         if not _is_counted(sentence, mention, world):
-            problems.append(Problem("text.count", f'"{mention.count_word} {mention.words}" is not so in "{sentence.text[:160]}"'))
+            problems.append(
+                Problem("text.count", f'"{mention.count_word} {mention.words}" is not so in "{sentence.text[:160]}"')
+            )
     return problems
 
 
@@ -63,16 +76,21 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
     place, end = sentence.tokens[mention.start].start, sentence.tokens[mention.end - 1].end
     clause = sentence.clause_at(place)
     head, tail = sentence.text[clause.start : place], sentence.text[end : clause.end]
-    if n == 1 and not re.search(rf"\b(?:only|exactly|just|single|sole|lone)\b[^,]*{mention.count_word}|\b(?:single|sole|lone)\b", head + mention.count_word):
+    if n == 1 and not re.search(
+        rf"\b(?:only|exactly|just|single|sole|lone)\b[^,]*{mention.count_word}|\b(?:single|sole|lone)\b",
+        head + mention.count_word,
+    ):
         return True
     wide = set(mention.ids)
     if mention.kind:
         wide |= {jid for jid, thing in world.things.items() if fits(thing, mention.kind)}
     allowed = set()
     told = _ALL.search(head) and not AFTER.search(sentence.text)
-    acts = any(sentence.tokens[i].start >= clause.start for i, _ in verbs_of(sentence)) and not _ALL.search(head)
+    acts = not _ALL.search(head)
     for ids in (set(mention.ids), wide):
-        allowed |= {sum(jid in room.by_id for jid in ids) for room in ([world.before] if told else [world.before, world.after])}
+        allowed |= {
+            sum(jid in room.by_id for jid in ids) for room in ([world.before] if told else [world.before, world.after])
+        }
         if acts:
             allowed.add(len({id(a) for a in world.actions if a.jids & ids}))
             for name in {a.name for a in world.actions}:
@@ -81,13 +99,19 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
         return True
     if n > max(allowed):
         return False
-    if _SOME.search(head[-40:]) or (_WHICH.search(tail) and not re.match(r"^[\s,]*(?:in (?:the|this) (?:room|scene|space)|of furniture)", tail)):
+    if mention.families == () and told:
+        return _NARROWS.search(tail) is not None
+    if _SOME.search(head[-40:]) or (
+        _WHICH.search(tail) and not re.match(r"^[\s,]*(?:in (?:the|this) (?:room|scene|space)|of furniture)", tail)
+    ):
         return True
     return mention.families is not None and not _ALL.search(head)
 
 
 def _is_plain(mention: Mention, head: str) -> bool:
-    return not re.search(r"\b(?:second|another|other|more|additional|third|further|extra|new|matching|proper)\s*(?:\w+ )?$", head)
+    return not re.search(
+        r"\b(?:second|another|other|more|additional|third|further|extra|new|matching|proper)\s*(?:\w+ )?$", head
+    )
 
 
 def _is_foreseen(mention: Mention, world: World) -> bool:

@@ -7,9 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from operators.scene.facts.checking.reader import Sentence, Token
 from operators.scene.facts.checking import predicates
-from operators.scene.facts.checking.words import DIRECTIONS, NUMBER_WORDS, ORDINALS, PLAN_SIDES, UMBRELLAS, WISH, WISH_AFTER
+from operators.scene.facts.checking.reader import Sentence, Token
+from operators.scene.facts.checking.words import (
+    DIRECTIONS,
+    NUMBER_WORDS,
+    ORDINALS,
+    PLAN_SIDES,
+    UMBRELLAS,
+    WISH,
+    WISH_AFTER,
+)
 from operators.scene.facts.checking.world import World
 from operators.scene.facts.things import Thing
 from operators.scene.furniture.kinds import Kind, nouns
@@ -18,12 +26,33 @@ _DETERMINERS = frozenset(["the", "a", "an", "this", "that", "these", "those", "i
 #: Nouns that are verbs as well, or parts of other words: they name a thing only after a determiner or a quality.
 _ALSO_VERBS = frozenset(["mirror", "mirrors", "plant", "plants", "shelf", "console", "fan", "mat", "mats", "tree", "screen", "curtain", "safe", "trunk", "bench", "tub", "cot", "runner", "stool", "hob", "globe", "clock"])  # fmt: skip
 #: Second halves of nouns that are verbs as well: "the plant stands in the corner".
-_VERB_ENDS = frozenset("stands stand lights mirrors screens racks fans".split())
+_VERB_ENDS = frozenset(["stands", "stand", "lights", "mirrors", "screens", "racks", "fans"])
 _SIDE = re.compile(
     rf"^\s*(?:on|at|in|by|near|along|against|to) (?:the )?(?P<way>{'|'.join(sorted((*DIRECTIONS, 'left', 'right'), key=len, reverse=True))})"
     r"(?:-hand)? (?P<part>side|wall|half|corner|end)\b(?! of the (?!room))"
 )
-_UNITS = frozenset(["m", "metre", "metres", "meter", "meters", "cm", "degrees", "degree", "percent", "%", "mm", "x", "m2", "by", "square"])
+#: Loose words that mean the picture of the room itself, or anything.
+_PICTURES = frozenset(["picture", "pictures", "image", "photo", "photograph", "figure", "drawing", "case", "model", "frame", "print", "art", "range"])
+_NO_QUALITIES = frozenset(["more", "further", "additional", "extra", "next", "remaining", "same", "whole", "entire", "matching", "first", "last"])
+_UNITS = frozenset(
+    [
+        "m",
+        "metre",
+        "metres",
+        "meter",
+        "meters",
+        "cm",
+        "degrees",
+        "degree",
+        "percent",
+        "%",
+        "mm",
+        "x",
+        "m2",
+        "by",
+        "square",
+    ]
+)
 #: What follows a noun that only tells which kind of place or thing is meant.
 _PARTS_OF_BED = frozenset(["headboard", "mattress", "pillow", "blanket"])
 
@@ -111,7 +140,11 @@ def _phrase(tokens: list[Token], i: int, world: World) -> tuple[int, str, Kind |
                 best = (j + 1 - i, each, firm[each])
             elif j > i and text in _VERB_ENDS and best[0]:
                 continue
-            elif each in loose and any(thing.kind.is_a(loose[each].noun) for thing in world.things.values()):
+            elif (
+                each in loose
+                and each not in _PICTURES
+                and any(thing.kind.is_a(loose[each].noun) for thing in world.things.values())
+            ):
                 best = (j + 1 - i, each, loose[each])
     return best
 
@@ -146,7 +179,11 @@ def _mention(sentence: Sentence, start: int, end: int, words: str, kind: Kind | 
     clause = sentence.clause_at(place)
     head, tail = sentence.text[clause.start : place], sentence.text[tokens[end - 1].end : clause.end]
     mention.wished = mention.wished or bool(WISH.search(head)) or bool(WISH_AFTER.search(tail))
-    if not mention.wished and mention.denied is False and re.search(r"\b(?:user|instruction|request|brief)\b", sentence.text):
+    if (
+        not mention.wished
+        and mention.denied is False
+        and re.search(r"\b(?:user|instruction|request|brief)\b", sentence.text)
+    ):
         mention.wished = True
     return mention
 
@@ -167,7 +204,7 @@ def _resolved(sentence: Sentence, start: int, end: int, words: str, kind: Kind |
             named = {jid for name, ids in world.names.items() for jid in ids
                      if name.endswith(f" {number}") and fits(world.things[jid], kind, words)}  # fmt: skip
         return frozenset(named or ()), place, True
-    if words in world.stems and stem_ids:
+    if words in world.stems and stem_ids and not (kind and words in (kind.noun, kind.plural)):
         return frozenset(stem_ids), end, False
     if kind is None:
         return frozenset(), end, False
@@ -193,7 +230,13 @@ def _by_qualities(sentence: Sentence, start: int, found: set[str], world: World)
     """Those whose descriptions have the qualities named before the noun, if any has."""
     for token in reversed(sentence.tokens[max(0, start - 4) : start]):
         word = token.text
-        if word in _DETERMINERS or word in NUMBER_WORDS or word in ORDINALS or not word[0].isalpha():
+        if (
+            word in _DETERMINERS
+            or word in _NO_QUALITIES
+            or word in NUMBER_WORDS
+            or word in ORDINALS
+            or not word[0].isalpha()
+        ):
             break
         narrowed = {jid for jid in found if _says(str(world.things[jid].obj.get("desc", "")).lower(), word)}
         found = narrowed or found
@@ -205,7 +248,10 @@ def _by_place(sentence: Sentence, start: int, end: int, ids: frozenset[str], wor
     tokens = sentence.tokens
     match = _SIDE.match(sentence.text[tokens[end - 1].end :])
     if match:
-        way, what = DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]], "near_wall" if match["part"] == "wall" else "side"
+        way, what = (
+            DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]],
+            "near_wall" if match["part"] == "wall" else "side",
+        )
         kept = {jid for jid in ids for room, thing in world.states(jid)
                 if predicates.alone(what, room, thing, way, match["part"])}  # fmt: skip
         return frozenset(kept) or ids
@@ -213,7 +259,11 @@ def _by_place(sentence: Sentence, start: int, end: int, ids: frozenset[str], wor
     found = DIRECTIONS.get(way_word) or (PLAN_SIDES.get(way_word) if way_word not in ("top", "bottom") else None)
     if not found:
         return ids
-    things = [(thing.box.x * found[0] + thing.box.z * found[1], jid) for jid in sorted(ids) for _, thing in world.states(jid)[:1]]
+    things = [
+        (thing.box.x * found[0] + thing.box.z * found[1], jid)
+        for jid in sorted(ids)
+        for _, thing in world.states(jid)[:1]
+    ]
     furthest = max(far for far, _ in things)
     return frozenset(jid for far, jid in things if far > furthest - 0.05)
 

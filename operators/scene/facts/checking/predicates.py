@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from operators.scene.facts.physical import is_right
 from operators.scene.facts.things import Room, Thing, angle_to, overlap
 
 Way = tuple[int, int] | None
@@ -29,11 +30,17 @@ def alone(what: str, room: Room, thing: Thing, way: Way, part: str) -> bool:
     if what == "face_way" or what.endswith("_dir"):
         return _faces_way(thing, way, what)
     if what.endswith("_wall"):
-        return _faces_wall(room, thing) != (what == "face_away_wall") if what != "back_to_wall" else _back_near(room, thing)
+        return (
+            _faces_wall(room, thing) != (what == "face_away_wall")
+            if what != "back_to_wall"
+            else _back_near(room, thing)
+        )
     if what.endswith("_room"):
         return _faces_room(room, thing) == what.startswith("face_room")
     if what == "no_overlap":
-        return all(overlap(thing, other) <= 0.02 for other in room.things if other is not thing)
+        return all(
+            is_right(thing, other) or overlap(thing, other) <= 0.02 for other in room.things if other is not thing
+        )
     if what == "any_overlap":
         return any(overlap(thing, other) > 0.0 for other in room.things if other is not thing)
     if what == "inside":
@@ -58,7 +65,10 @@ def both(what: str, room: Room, thing: Thing, other: Thing, way: Way) -> bool:
     if what == "relative":
         return _lies(thing, other, way)
     if what == "on_top":
-        return room.gap(thing, other) == 0.0 and thing.box.low >= other.box.low + 0.5 * (other.box.high - other.box.low) - 0.05
+        return (
+            room.gap(thing, other) == 0.0
+            and thing.box.low >= other.box.low + 0.5 * (other.box.high - other.box.low) - 0.05
+        )
     if what == "near":
         return room.gap(thing, other) <= BESIDE
     if what == "far":

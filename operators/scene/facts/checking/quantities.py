@@ -12,10 +12,18 @@ Unit = Literal["m", "deg", "%", "m2", "m3", "times", "tuple", "dims", "axis", "n
 
 _N = r"[-+]?(?:\d+(?:\.\d+)?|\.\d+)"
 _TUPLE = re.compile(rf"[\[(]\s*(?:[xyz]\s*[=:]\s*)?{_N}\s*m?(?:\s*[,/]\s*(?:[xyz]\s*[=:]\s*)?{_N}\s*m?){{1,3}}\s*[\])]")
-_DIMS = re.compile(rf"(?<![\w.]){_N}\s*(?:m|cm)?\s*(?:x|by)\s*{_N}\s*(?:m\b|cm\b)?(?:\s*(?:x|by)\s*{_N})?\s*(?:cm|m)?\b")
-_AXIS = re.compile(rf"(?<![a-z])([xyz])(?:[ -](?:coordinate|position|value|axis))?\s*(?:=|:|is|of|at|to|from|near|~)?\s*({_N})")
-_MORE = re.compile(r"(?:\b(?:more than|over|at least|exceed\w*|above|greater than|no less than|well over|upwards of|beyond|not less than)\s*|[>≥]\s*)$")
-_LESS = re.compile(r"(?:\b(?:less than|under|within|at most|below|up to|no more than|not more than|not even|fewer than|smaller than)\s*|[<≤]\s*)$")
+_DIMS = re.compile(
+    rf"(?<![\w.]){_N}\s*(?:m|cm)?\s*(?:x|by)\s*{_N}\s*(?:m\b|cm\b)?(?:\s*(?:x|by)\s*{_N})?\s*(?:cm|m)?\b"
+)
+_AXIS = re.compile(
+    rf"(?<![a-z])([xyz])(?:[ -](?:coordinate|position|value|axis))?\s*(?:=|:|is|of|at|to|from|near|~)?\s*({_N})"
+)
+_MORE = re.compile(
+    r"(?:\b(?:more than|over|at least|exceed\w*|above|greater than|no less than|well over|upwards of|beyond|not less than)\s*|[>≥]\s*)$"
+)
+_LESS = re.compile(
+    r"(?:\b(?:less than|under|within|at most|below|up to|no more than|not more than|not even|fewer than|smaller than)\s*|[<≤]\s*)$"
+)
 
 _PLAIN = re.compile(
     rf"(?<![\w.])(?P<n>{_N})(?!\w*[._]\d)\s*-?\s*(?P<u>square met(?:er|re)s?|sq\.? ?m\b|m2\b|m3\b|cubic met(?:er|re)s?|"
@@ -80,7 +88,9 @@ def _grouped(unit: Unit, match: re.Match[str], text: str) -> Quantity:
     slack = max(_half_digit(number) for number in numbers) * scale
     axis = match.group(1) if unit == "axis" else ""
     values = tuple(float(number) * scale for number in numbers)
-    return Quantity(unit, values, _widened(slack, values[0], text[: match.start()]), match.start(), match.end(), piece, axis)
+    return Quantity(
+        unit, values, _widened(slack, values[0], text[: match.start()]), match.start(), match.end(), piece, axis
+    )
 
 
 def _worded(match: re.Match[str], text: str) -> Quantity:
@@ -118,7 +128,9 @@ def _plain(match: re.Match[str], text: str) -> Quantity:
         unit = "%"
     elif name in ("times", "x", "fold"):
         unit = "times"
-    return Quantity(unit, (value,), _widened(slack, value, text[: match.start()]), match.start(), match.end(), match.group())
+    return Quantity(
+        unit, (value,), _widened(slack, value, text[: match.start()]), match.start(), match.end(), match.group()
+    )
 
 
 def _half_digit(number: str) -> float:

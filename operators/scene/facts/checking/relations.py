@@ -7,14 +7,12 @@ its words part them; a word of facing takes the next direction or thing; a word 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from operators.scene.facts.checking import predicates
+from operators.scene.facts.checking.clauses import ClauseReader, head_of, is_joint, subjects_at
 from operators.scene.facts.checking.mentions import Mention
-from operators.scene.facts.checking.reader import Clause, Sentence
+from operators.scene.facts.checking.reader import Sentence
 from operators.scene.facts.checking.topics import (
-    AWAY_WORDS,
     BACK,
     CENTRE,
     COMPASS,
@@ -27,61 +25,18 @@ from operators.scene.facts.checking.topics import (
     SIDE,
     SIMPLE,
     TIGHT,
+    TURNS,
     UNREAL,
     WALL,
 )
 from operators.scene.facts.checking.words import AFTER, DIRECTIONS, PLAN_SIDES
 from operators.scene.facts.checking.world import World
-from operators.scene.facts.things import Room
 from operators.scene.problems import Problem
 
-Vector = tuple[int, int]
 
-
-@dataclass
-class _Reader:
-    """A clause while it is read: what is named in it, which directions are used up, and what turned out false."""
-
-    sentence: Sentence
-    clause: Clause
-    text: str
-    found: Sequence[Mention]
-    carried: Sequence[Mention]
-    rooms: list[Room]
-    world: World
-    used: list[tuple[int, int]]
-    wrong: list[str]
-
-    def start(self, mention: Mention) -> int:
-        """Where a mention begins in the clause."""
-        return self.sentence.tokens[mention.start].start - self.clause.start
-
-    def end(self, mention: Mention) -> int:
-        """Where it ends."""
-        return self.sentence.tokens[mention.end - 1].end - self.clause.start
-
-    @property
-    def named(self) -> list[Mention]:
-        """The things that the clause names."""
-        return [m for m in self.found if 0 <= self.start(m) < len(self.text) and m.families is None]
-
-    def is_used(self, start: int, end: int) -> bool:
-        """Whether a place is part of something read before."""
-        return any(a < end and start < b for a, b in self.used)
-
-    def claim(self, what: str, subjects: Sequence[Mention], target: Mention | None, way: Vector | None, part: str,
-              words: str, *, denied: bool = False) -> None:  # fmt: skip
-        """Note a claim if it holds for no object and in no room that may be meant."""
-        for subject in subjects:
-            known = any(jid in self.world.before.by_id for jid in subject.ids)
-            rooms = self.rooms if known else [self.world.before, self.world.after]
-            results = tried(what, subject, target, way, part, rooms)
-            if results and not any(result != denied for result in results):
-                self.wrong.append(words.strip())
-                return
-
-
-def relation_problems(sentence: Sentence, found: Sequence[Mention], carried: Sequence[Mention], world: World) -> list[Problem]:
+def relation_problems(
+    sentence: Sentence, found: Sequence[Mention], carried: Sequence[Mention], world: World
+) -> list[Problem]:
     """The relations of a sentence that hold in no room that it may tell of."""
     if sentence.asks or not world.things:
         return []
@@ -90,30 +45,18 @@ def relation_problems(sentence: Sentence, found: Sequence[Mention], carried: Seq
     for clause in sentence.clauses:
         if UNREAL.search(clause.text):
             continue
-        reader = _Reader(sentence, clause, sentence.text[clause.start : clause.end], found, carried, rooms, world, [], [])
+        reader = ClauseReader(
+            sentence, clause, sentence.text[clause.start : clause.end], found, carried, rooms, world, [], []
+        )
         for read in (_facing, _overlapping, _relative, _walls, _sides, _centre, _simple):
             read(reader)
-        problems += [Problem("text.relation", f'"{words}" is not so in "{sentence.text[:160]}"') for words in reader.wrong]
+        problems += [
+            Problem("text.relation", f'"{words}" is not so in "{sentence.text[:160]}"') for words in reader.wrong
+        ]
     return problems
 
 
-def tried(what: str, subject: Mention, target: Mention | None, way: Vector | None, part: str, rooms: Sequence[Room]) -> list[bool]:
-    """Whether a relation holds, for each object that may be meant, in each room."""
-    results: list[bool] = []
-    for room in rooms:
-        for jid in sorted(subject.ids):
-            thing = room.by_id.get(jid)
-            if thing is None:
-                continue
-            if target is None:
-                results.append(predicates.alone(what, room, thing, way, part))
-                continue
-            others = [room.by_id[j] for j in sorted(target.ids) if j in room.by_id and j != jid]
-            results += [predicates.both(what, room, thing, other, way) for other in others]
-    return results
-
-
-def _facing(r: _Reader) -> None:
+def _facing(r: ClauseReader) -> None:
     for match in FACES.finditer(r.text):
         after = r.text[match.end() :]
         away = bool(re.match(r"(?:\s*\w+){0,2}?\s*away\b", after))
@@ -124,19 +67,42 @@ def _facing(r: _Reader) -> None:
             way = None
         if target and way:
             target = None
-        subjects = _subjects(r, match.start(), r.start(target) if target else None)
-        if way and len(after[: way.start()].split()) <= 6 and not re.match(r"(?:[- ]?\w+)? (?:corner|of)\b", after[way.end() :]):
+        subjects = subjects_at(r, match.start(), r.start(target) if target else None)
+        if TURNS.search(r.text[: match.start()]) or (
+            TURNS.search(r.sentence.text) and re.search(r"\b(?:will|then|now)\b", r.text)
+        ):
+            r.rooms = [r.world.after]
+        if (
+            way
+            and len(after[: way.start()].split()) <= 6
+            and not re.match(r"(?:[- ]?\w+)? (?:corner|of)\b", after[way.end() :])
+        ):
             span = (match.start(), match.end() + way.end())
             r.used.append((match.end() + way.start(), span[1] + 5))
             vector = DIRECTIONS.get(way["way"]) or PLAN_SIDES[way["way"]]
-            r.claim("face_away_dir" if away else "face_way", subjects, None, vector, "", r.text[slice(*span)], denied=denied)
+            r.claim(
+                "face_away_dir" if away else "face_way", subjects, None, vector, "", r.text[slice(*span)], denied=denied
+            )
         elif target and match["verb"] and len(after[: r.start(target) - match.end()].split()) <= 5:
             between = after[: r.start(target) - match.end()]
             if target.ids and not re.search(r"\b(?:wall|room|side|of|in|by|on)\b", between):
                 r.claim("face_away" if away else "face", [s for s in subjects if s is not target], target, None, "",
                         r.text[match.start() : r.end(target)], denied=denied)  # fmt: skip
-        elif re.match(r"\s*(?:directly |straight |into |towards? |at |to )*(?:the |its |a )?(?:nearest )?walls?\b", after) and match["verb"]:
-            r.claim("face_away_wall" if away else "face_wall", subjects, None, None, "", match.group() + " wall", denied=denied)
+        elif (
+            re.match(
+                r"\s*(?:directly |straight |into |towards? |at |to )*(?:the |its |a )?(?:nearest )?walls?\b", after
+            )
+            and match["verb"]
+        ):
+            r.claim(
+                "face_away_wall" if away else "face_wall",
+                subjects,
+                None,
+                None,
+                "",
+                match.group() + " wall",
+                denied=denied,
+            )
         elif not way and re.search(r"\b(?:direction|where|way)\b", r.text):
             before = list(COMPASS.finditer(r.text[: match.start()]))
             if before:
@@ -145,25 +111,43 @@ def _facing(r: _Reader) -> None:
                 r.claim("face_way", subjects, None, vector, "", before[0].group(), denied=denied)
 
 
-def _overlapping(r: _Reader) -> None:
+def _overlapping(r: ClauseReader) -> None:
     match = OVERLAPS.search(r.text)
-    if not match or re.match(r"^(?:clear|free)", match.group()) and not re.match(r"\s*of\b", r.text[match.end() :]):
+    if not match or (re.match(r"^(?:clear|free)", match.group()) and not re.match(r"\s*of\b", r.text[match.end() :])):
         return
-    clear = bool(match["clear"]) or bool(re.search(NOT.pattern + r"|\b(?:no|not|n't|without|never|free|nothing|none|neither|avoid\w*)\b", r.text[: match.start()]))
+    clear = bool(match["clear"]) or bool(
+        re.search(
+            NOT.pattern + r"|\b(?:no|not|n't|without|never|free|nothing|none|neither|avoid\w*)\b",
+            r.text[: match.start()],
+        )
+    )
+    if match["touch"] and not clear:
+        return
+    clear = clear or bool(re.match(r"\s*(?:with )?(?:nothing|none|no (?:other|one))\b", r.text[match.end() :]))
     before = [m for m in r.named if r.start(m) < match.start() and m.ids]
     after = [m for m in r.named if r.start(m) >= match.end() and m.ids]
     if before and after:
-        one, other = _head(r, before, match.start()), after[0]
+        one, other = head_of(r, before, match.start()), after[0]
     elif len(before) > 1 or len(after) > 1:
-        one, other = (before[-2:] if len(before) > 1 else after[:2])
-        if not _is_joint(r, one, other):
+        one, other = before[-2:] if len(before) > 1 else after[:2]
+        if not is_joint(r, one, other) and not PRONOUN.search(r.text[match.end() :]):
             return
     elif before or after:
         one = (before or after)[0]
-        other = next(iter(m for m in r.carried if m.ids and m.ids != one.ids), None) if PRONOUN.search(r.text[match.end() :]) else None  # type: ignore[assignment]
+        other = (
+            next(iter(m for m in r.carried if m.ids and m.ids != one.ids), None)
+            if PRONOUN.search(r.text[match.end() :])
+            else None
+        )  # type: ignore[assignment]
         if other is None and len(one.ids) > 1 and one.plural:
             other = one
-        elif other is None and (re.search(r"\b(?:anything|any|other|another|each|every|nothing|walls?|something)\b", r.text[match.end() :]) is None):
+        elif other is None and (
+            re.search(
+                r"\b(?:anything|any|other|others|another|each|every|nothing|none|walls?|something|all|everything)\b",
+                r.text[match.end() :],
+            )
+            is None
+        ):
             return
         if _is_wall(r.text[match.end() :]):
             return
@@ -183,7 +167,7 @@ def _is_wall(text: str) -> bool:
     return re.search(r"\b(?:walls?|floor|room)\b", text) is not None
 
 
-def _relative(r: _Reader) -> None:
+def _relative(r: ClauseReader) -> None:
     for match in RELATIVE.finditer(r.text):
         if r.is_used(*match.span()):
             continue
@@ -194,30 +178,50 @@ def _relative(r: _Reader) -> None:
             continue
         r.used.append(match.span())
         vector = DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]]
-        subjects = [s for s in _subjects(r, match.start(), r.start(target)) if s is not target]
-        r.claim("relative", subjects, target, vector, "", match.group() + target.words, denied=bool(NOT.search(r.text[: match.start()])))
+        subjects = [s for s in subjects_at(r, match.start(), r.start(target)) if s is not target]
+        r.claim(
+            "relative",
+            subjects,
+            target,
+            vector,
+            "",
+            match.group() + target.words,
+            denied=bool(NOT.search(r.text[: match.start()])),
+        )
 
 
-def _walls(r: _Reader) -> None:
+def _walls(r: ClauseReader) -> None:
     for match in WALL.finditer(r.text):
         if r.is_used(*match.span()):
             continue
         r.used.append(match.span())
         lead = r.text[: match.start()]
-        if re.search(r"\d\s*(?:m|cm|met\w+|%|percent)\b", r.text) or re.search(r"\btowards? (?:the |its )?$|\bparallel\b|\bopposite\b|\bacross\b|\blength\b", lead):
+        if re.search(r"\d\s*(?:m|cm|met\w+|%|percent)\b", r.text) or re.search(
+            r"\btowards? (?:the |its )?$|\bparallel\b|\bopposite\b|\bacross\b|\blength\b", lead
+        ):
             continue
-        subjects = _subjects(r, match.start(), None)
+        subjects = subjects_at(r, match.start(), None)
         vector = DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]]
         denied = bool(NOT.search(lead[-40:]))
-        if re.search(r"\b(?:through|past|beyond|outside|out of|out|cross\w*|protrud\w*|pierc\w*|break\w*)\b[^,]{0,20}$", lead):
+        if re.search(
+            r"\b(?:through|past|beyond|outside|out of|out|cross\w*|protrud\w*|pierc\w*|break\w*)\b[^,]{0,20}$", lead
+        ):
             r.claim("outside", subjects, None, vector, "", match.group(), denied=denied)
         elif PARTED.search(lead):
             r.claim("off_wall", subjects, None, vector, "", match.group(), denied=denied)
         else:
-            r.claim("touch_wall" if TIGHT.search(lead) else "near_wall", subjects, None, vector, "", match.group(), denied=denied)
+            r.claim(
+                "touch_wall" if TIGHT.search(lead) else "near_wall",
+                subjects,
+                None,
+                vector,
+                "",
+                match.group(),
+                denied=denied,
+            )
 
 
-def _sides(r: _Reader) -> None:
+def _sides(r: ClauseReader) -> None:
     for match in SIDE.finditer(r.text):
         if r.is_used(*match.span()):
             continue
@@ -230,19 +234,31 @@ def _sides(r: _Reader) -> None:
         vector = DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]]
         denied = bool(NOT.search(lead[-40:]))
         if target and not re.match(r"\s+of (?:the|this) (?:room|floor|space|bedroom|plan)\b", tail):
-            subjects = [s for s in _subjects(r, match.start(), r.start(target)) if s is not target]
+            subjects = [s for s in subjects_at(r, match.start(), r.start(target)) if s is not target]
             r.claim("relative", subjects, target, vector, "", match.group(), denied=denied)
-        elif not of or re.match(r"\s+of (?:the|this|our) (?:\w+ )?(?:room|floor|space|bedroom|plan|office|kitchen)\b", tail):
-            r.claim("side", _subjects(r, match.start(), None), None, vector, match["part"], match.group(), denied=denied)
+        elif not of or re.match(
+            r"\s+of (?:the|this|our) (?:\w+ )?(?:room|floor|space|bedroom|plan|office|kitchen)\b", tail
+        ):
+            r.claim(
+                "side", subjects_at(r, match.start(), None), None, vector, match["part"], match.group(), denied=denied
+            )
 
 
-def _centre(r: _Reader) -> None:
+def _centre(r: ClauseReader) -> None:
     match = CENTRE.search(r.text)
     if match:
-        r.claim("centre", _subjects(r, match.start(), None), None, None, "", match.group(), denied=bool(NOT.search(r.text[: match.start()])))
+        r.claim(
+            "centre",
+            subjects_at(r, match.start(), None),
+            None,
+            None,
+            "",
+            match.group(),
+            denied=bool(NOT.search(r.text[: match.start()])),
+        )
 
 
-def _simple(r: _Reader) -> None:
+def _simple(r: ClauseReader) -> None:
     for what, pattern, takes in SIMPLE:
         for match in pattern.finditer(r.text):
             if r.is_used(*match.span()):
@@ -254,54 +270,19 @@ def _simple(r: _Reader) -> None:
             if takes and (not target or not target.ids or len(r.text[match.end() : r.start(target)].split()) > 5
                           or _is_wall(r.text[match.end() : r.start(target)])):  # fmt: skip
                 continue
-            subjects = [s for s in _subjects(r, match.start(), r.start(target) if target else None) if s is not target]
+            subjects = [
+                s for s in subjects_at(r, match.start(), r.start(target) if target else None) if s is not target
+            ]
             r.claim(what, subjects, target, None, "", match.group(), denied=denied)
     match = BACK.search(r.text)
     if match:
         target = next((m for m in r.named if r.start(m) >= match.end()), None)
         if target and target.ids and len(r.text[match.end() : r.start(target)].split()) <= 3:
-            r.claim("back_to", [s for s in _subjects(r, match.start(), None) if s is not target], target, None, "", match.group())
-
-
-def _subjects(r: _Reader, place: int, other: int | None) -> list[Mention]:
-    """The things that something at a place of a clause is told of.
-
-    The last named before it with those joined to it by "and"; else the first after it (but not the one at ``other``);
-    else, of a clause that names none, what the sentence or the one before names first.
-    """
-    before = [m for m in r.named if r.start(m) < place]
-    if before:
-        head = _head(r, before, place)
-        chain, i = [head], r.named.index(head)
-        while i > 0 and _is_joint(r, r.named[i - 1], r.named[i]):
-            i -= 1
-            chain.append(r.named[i])
-        chain = [head] if i > 0 else chain
-        return [m for m in chain if not m.denied] if all(m.ids for m in chain) else []
-    after = [m for m in r.named if r.start(m) >= place and r.start(m) != other]
-    if after:
-        return after[:1] if after[0].ids and not after[0].wished and not after[0].denied and not PRONOUN.match(r.text) else []
-    plain = [m for m in r.found if m.families is None]
-    earlier = [m for m in plain if r.start(m) < 0]
-    later = [m for m in plain if r.start(m) >= len(r.text)]
-    source = earlier[:1] or later[:1] or (list(r.carried)[:1] if PRONOUN.search(r.text) else [])
-    return [m for m in source if m.ids and not m.wished and not m.denied]
-
-
-def _head(r: _Reader, named: list[Mention], place: int) -> Mention:
-    """What a phrase is about: of "the lamp on the nightstand" the lamp."""
-    head = named[-1]
-    for earlier, later in zip(reversed(named[:-1]), reversed(named[1:]), strict=True):
-        between = r.text[r.end(earlier) : r.start(later)]
-        if not re.fullmatch(AWAY_WORDS, between):
-            break
-        head = earlier
-    return head
-
-
-def _is_joint(r: _Reader, one: Mention, other: Mention) -> bool:
-    between = r.text[r.end(one) : r.start(other)]
-    return re.fullmatch(r"\s*(?:,|and|, and|&|as well as|with|from)\s+(?:the|a|an|its|both)?\s*(?:[a-z0-9-]+\s+){0,3}", between) is not None
-
-
-Read = Callable[[_Reader], None]
+            r.claim(
+                "back_to",
+                [s for s in subjects_at(r, match.start(), None) if s is not target],
+                target,
+                None,
+                "",
+                match.group(),
+            )

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import re
 
-from operators.scene.facts.checking.words import DIRECTIONS
+from operators.scene.facts.checking.words import DIRECTIONS, PLAN_SIDES
 
 _COMPASS_WORDS = "|".join(sorted(DIRECTIONS, key=len, reverse=True))
-_PLAN = "|".join(sorted((*DIRECTIONS, "left", "right", "top", "bottom", "upper", "lower"), key=len, reverse=True))
+_PLAN = "|".join(sorted((*DIRECTIONS, *PLAN_SIDES), key=len, reverse=True))
+_AREAS = "|".join(
+    sorted(
+        (*DIRECTIONS, *(word for word in PLAN_SIDES if word not in ("top", "bottom", "upper", "lower"))),
+        key=len,
+        reverse=True,
+    )
+)
 
 #: A denial that reaches to what follows at once.
 NOT = re.compile(
@@ -16,7 +23,7 @@ NOT = re.compile(
 )
 #: A clause with one of these tells what might be, should be or was.
 UNREAL = re.compile(
-    r"\b(?:would|could|might|may|should|if|unless|ought|usually|typically|normally|best|belong (?:on|at|in|to|near|next)|ideal|"
+    r"\b(?:would|could|might|may|should|if(?! (?:one|you|we|i) (?:looks?|checks?|measures?|compares?)\b)|unless|ought|usually|typically|normally|best|belong (?:on|at|in|to|near|next)|ideal|"
     r"ideally|wants?|needs? to|must|supposed|prefer\w*|avoid\w*|so as not|risk\w*|prevent\w*|whether|rather than|instead of|"
     r"either|as if|previously|earlier|used to|expected|in principle|possible|can|cannot|room for|space for|generally|"
     r"user|instruction|asks?|asked|request\w*|wish\w*|requires?|enough)\b(?! (?:be )?(?:found|seen))"
@@ -30,17 +37,21 @@ FACES = re.compile(
     r"|(?<!in )\b(?:fronts?|front side|orientation|heading|turned|doors?|backrest|seat side)\b(?! of| legs?| edge)"
 )
 #: Directions that a front may take.
-COMPASS = re.compile(rf"\b(?P<way>{_COMPASS_WORDS}|(?<=to the )left|(?<=to the )right|(?<=towards the )left|(?<=towards the )right)\b")
+COMPASS = re.compile(
+    rf"\b(?P<way>{_COMPASS_WORDS}|(?<=to the )left|(?<=to the )right|(?<=towards the )left|(?<=towards the )right)\b"
+)
+#: Words of turning: what is faced after them is faced after the turn.
+TURNS = re.compile(r"\b(?:rotat\w+|turn(?:s|ing)?|swivel\w*|re-?orient\w*|spin\w*|pivot\w*|spun)\b")
 OVERLAPS = re.compile(
-    r"\b(?:(?P<clear>clear(?= of)|free(?= of)|without touching|apart from each)|overlap\w*|intersect\w*|collid\w*|collisions?|"
+    r"\b(?:(?P<clear>clear(?= of)|free(?= of)|apart from each)|overlap\w*|intersect\w*|collid\w*|collisions?|"
     r"(?:inter)?penetrat\w*|clip(?:s|ped|ping)?|cut(?:s|ting)? into|into each other|into one another|(?:run|runs|running) into|"
     r"pok(?:es?|ing) into|dig(?:s|ging)? into|intrud\w*|encroach\w*|clash\w*|inside each other|same (?:space|volume|place|spot|area)|"
     r"(?:reach|bit|jut|sink|protrud|extend|stick|push|press)\w* into|physical conflict|in conflict|interfer\w*|merg(?:e|es|ed|ing)|"
-    r"interlock\w*|stuck in|embedded in)\b"
+    r"interlock\w*|(?P<touch>touch\w*)|stuck in|embedded in)\b"
 )
 WALL = re.compile(rf"\b(?P<way>{_PLAN})(?:[ -]hand)?(?: (?!of\b|wall\b|and\b|or\b)[a-z]+)? walls?\b")
 SIDE = re.compile(
-    rf"\b(?P<way>{_PLAN})(?:[ -]hand)?[ -](?:(?!of\b|and\b|wall\b)[a-z]+ )?(?P<part>corner|side|half|part|end|edge|area|quarter|third|portion|"
+    rf"\b(?P<way>{_AREAS})(?:[ -]hand)?[ -](?:(?!of\b|and\b|wall\b)[a-z]+ )?(?P<part>corner|side|half|part|end|edge|area|quarter|third|portion|"
     r"section|quadrant|zone|region|wing|flank)\b(?! (?:table|chair|lamp|cabinet))"
 )
 RELATIVE = re.compile(
@@ -51,13 +62,17 @@ CENTRE = re.compile(
     r"\b(?:in|at|near|around|occup\w+|into|to) the (?:very |exact |dead )?(?:centre|center|middle)(?: of the (?:room|floor|space)|(?=\s*[.,;]|$))"
 )
 #: Words that part a thing from the wall they lead to, and such as press it to it.
-PARTED = re.compile(r"\b(?:away from|off|far from|clear of|detached from|out from|distant from|remote from|leaves?|free|empty|opposite|from)\s+(?:the |its |a )?(?:\w+ )?$")
+PARTED = re.compile(
+    r"\b(?:away from|off|far from|clear of|detached from|out from|distant from|remote from|leaves?|free|empty|opposite|from)\s+(?:the |its |a )?(?:\w+ )?$"
+)
 TIGHT = re.compile(
     r"\b(?:against|flush|touch\w*|hug\w*|lin(?:es|ed|ing)|back\w*|abut\w*|tight|along|press\w*|attached|fixed|mounted|"
     r"anchor\w*|align\w*|push\w*|stuck|hangs?|hung|leans?)\b"
 )
 PRONOUN = re.compile(r"\b(?:it|its|they|them|their|which|that|both|this|he|these|each other|one another)\b")
-BACK = re.compile(r"\b(?:its |their |the |with (?:its |their |the ))?backs? (?:is |are |turned |facing |pointing )*(?:to|against|towards?) (?=\w)")
+BACK = re.compile(
+    r"\b(?:its |their |the |with (?:its |their |the ))?backs? (?:is |are |turned |facing |pointing )*(?:to|against|towards?) (?=\w)"
+)
 #: What may stand between a thing and one that only places it: "the lamp on the nightstand".
 AWAY_WORDS = (
     r"\s*(?:(?:right |left )?(?:of|on|by|near|beside|next to|at|with|to|in front of|behind|under|above|below|opposite|closest to|nearest)"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from operators.scene.facts.checking.world import Action, World, bearing, step
 from operators.scene.facts.sheet import fact_sheet
@@ -13,14 +14,13 @@ from operators.scene.facts.things import Room, Thing, centre_distance, overlap
 Ids = Iterable[str]
 
 
-def sizes(world: World, ids: Ids) -> Iterator[float]:
-    """Width, height and depth, before and after, and their differences."""
+def sizes(world: World, ids: Ids, which: Sequence[int] = (0, 1, 2)) -> Iterator[float]:
+    """Some of width, height and depth, before and after, and their differences."""
     for jid in ids:
-        found = [thing for _, thing in world.states(jid)]
-        for thing in found:
-            yield from thing.size
+        found = [[thing.size[i] for i in which] for _, thing in world.states(jid)]
+        yield from chain.from_iterable(found)
         if len(found) == 2:
-            yield from (abs(a - b) for a, b in zip(found[0].size, found[1].size, strict=True) if abs(a - b) > 1e-6)
+            yield from (abs(a - b) for a, b in zip(*found, strict=True) if abs(a - b) > 1e-6)
 
 
 def heights(world: World, ids: Ids) -> Iterator[float]:
@@ -151,7 +151,9 @@ def percents(world: World, ids: Ids, clause: str) -> Iterator[float]:
     ids = list(ids)
     for jid in ids:
         for room, thing in world.states(jid):
-            if room.outside(thing) or re.search(r"\b(?:outside|inside|out of|within|bounds|past|beyond|through)\b", clause):
+            if room.outside(thing) or re.search(
+                r"\b(?:outside|inside|out of|within|bounds|past|beyond|through)\b", clause
+            ):
                 yield room.outside(thing) * 100
                 yield (1 - room.outside(thing)) * 100
     for action in actions_on(world, ids):
@@ -240,7 +242,7 @@ def points(world: World, ids: Ids) -> Iterator[tuple[float, ...]]:
     yield from ((x0, x1), (z0, z1), (x0, z0), (x1, z1), ((x0 + x1) / 2, (z0 + z1) / 2), *floor.corners)
 
 
-def coordinates(world: World, ids: Ids, axis: str) -> Iterator[float]:
+def coordinates(world: World, ids: Ids, axis: str, text: str) -> Iterator[float]:
     """Values on one axis: of things, of the bounds, and of moves."""
     i = "xyz".index(axis)
     for jid in ids:
@@ -248,7 +250,7 @@ def coordinates(world: World, ids: Ids, axis: str) -> Iterator[float]:
             yield thing.pos[i]
             if i == 1:
                 yield from (thing.box.low, thing.box.high)
-            else:
+            elif re.search(r"\b(?:edges?|corners?|reach\w*|extend\w*|from|ends?|spans?|between)\b", text):
                 yield from (corner[i // 2] for corner in thing.box.corners)
     x0, z0, x1, z1 = world.before.floor.bounds
     yield from {"x": (x0, x1), "y": (0.0, world.before.floor.height), "z": (z0, z1)}[axis]

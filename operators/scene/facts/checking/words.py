@@ -28,11 +28,15 @@ PLAN_SIDES = {"left": (-1, 0), "right": (1, 0), "left-hand": (-1, 0), "right-han
               "rightmost": (1, 0), "leftward": (-1, 0), "rightward": (1, 0), "top": (0, -1), "bottom": (0, 1),
               "upper": (0, -1), "lower": (0, 1)}  # fmt: skip
 
+for _across, _x in (("left", -1), ("right", 1)):
+    for _down, _z in (("top", -1), ("upper", -1), ("bottom", 1), ("lower", 1)):
+        PLAN_SIDES[f"{_down} {_across}"] = PLAN_SIDES[f"{_down}-{_across}"] = (_x, _z)
+
 #: Verbs of each action, by their stems; a regular verb is found in all its forms.
 _VERBS = {
-    "add_object": "add place put bring introduce install insert include set position furnish supply provide "
+    "add_object": "add go place put bring introduce install insert include set position furnish supply provide "
                   "incorporate complement equip deposit drop mount hang stand lay plant populate",
-    "move_object": "move shift slide push pull relocate drag bring nudge reposition place put position set "
+    "move_object": "move shift go slide push pull relocate drag bring nudge reposition place put position set "
                    "translate transfer tuck scoot carry displace lower raise lift align centre center recentre recenter realign "
                    "rearrange draw press back",
     "rotate_object": "rotate turn swivel spin orient reorient pivot angle twist redirect re-orient straighten align realign",
@@ -115,9 +119,24 @@ WISH_AFTER = re.compile(
 AFTER = re.compile(
     r"\b(?:will|then|after|afterwards|would|once|becomes?|leaves?|leaving|resulting|result|results|so that|thereby|"
     r"thus|end up|ends up|new(?:ly)?|now|giving|brings?|bringing|puts?|putting|makes?|making|places?|placing|keeps?|keeping|"
-    r"until|moves?|moving|shifts?|rotates?|rotating|rotated|turning|i'll|we'll|it'll|going to|to)\b"
+    r"until|in (?:that|this|its new) (?:spot|place|position)|there(?! (?:is|are|was|were|stands?|remains?|seems?|lies)\b)(?!'s|n't)|moves?|moving|shifts?|rotates?|rotating|rotated|turning|i'll|we'll|it'll|going to|to)\b"
 )
-QUESTION_WORDS = ("what", "where", "why", "how", "which", "who", "is", "are", "does", "do", "should", "can", "could", "will")
+QUESTION_WORDS = (
+    "what",
+    "where",
+    "why",
+    "how",
+    "which",
+    "who",
+    "is",
+    "are",
+    "does",
+    "do",
+    "should",
+    "can",
+    "could",
+    "will",
+)
 APPROXIMATE = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|approx|nearly|almost|some|circa|close to|just under|just over|"
     r"a little (?:over|under|more than|less than)|slightly (?:over|under|more than|less than)|barely|scarcely|only about|"

@@ -70,7 +70,10 @@ class World:
         world = cls(one, two, [], any(call["name"] == "terminate" for call in calls))
         world.actions = [found for call in calls if (found := _action(call, one, two, retrievals))]
         world.extra = " ".join(_texts(calls)).lower()
-        union = {**_flat(before), "objects": [*objects_of(before), *(t.obj for t in two.things if t.jid not in one.by_id)]}
+        union = {
+            **_flat(before),
+            "objects": [*objects_of(before), *(t.obj for t in two.things if t.jid not in one.by_id)],
+        }
         for names in (short_names(union), *({t.jid: t.name for t in room.things} for room in (one, two))):
             for jid, name in names.items():
                 world.names.setdefault(name.lower(), set()).add(jid)

@@ -138,13 +138,13 @@ PHRASES = {
         "The top of {other}, {y} m up, carries {name}.",
     ),
     "place.ceiling": (
-        "{name} hangs from the ceiling, with its lower edge {y} m above the floor.",
-        "Up at the ceiling, {name} takes no floor space; its lower edge is {y} m above the floor.",
+        "{name} hangs from the ceiling, {y} m above the floor.",
+        "Up at the ceiling, {name} takes no floor space and hangs {y} m above the floor.",
         "{name} goes up under the ceiling and leaves {y} m of height below it.",
     ),
     "place.high": (
         "{name} is mounted at a height of {y} m.",
-        "The lower edge of {name} is {y} m above the floor.",
+        "{name} hangs {y} m above the floor.",
     ),
     "place.free": (
         "{name} stands free in the {where} of the room, {gap} m from the {wall} wall.",
@@ -166,11 +166,11 @@ PHRASES = {
         "The front of {name} looks {facing}.",
     ),
     "size.full": (
-        "At {w} m wide, {d} m deep and {h} m high it fits this spot.",
+        "It is to be {w} m wide, {d} m deep and {h} m high.",
         "Its size is {w} m by {d} m on the floor and {h} m in height.",
         "It measures {w} m in width, {d} m in depth and {h} m in height.",
         "It takes {w} m by {d} m of floor and is {h} m high.",
-        "{w} m of width, {d} m of depth and {h} m of height are a fair size for it.",
+        "It is {w} m wide, {d} m deep and {h} m high.",
     ),
     "size.hung": (
         "It is {w} m wide, {d} m deep and {h} m high.",

@@ -174,7 +174,7 @@ PHRASES = {
         "After that {it} is clear of {other}.",
     ),
     "then.overlap.less": (
-        "The overlap of {it} with {other} shrinks from {depth} m to {left} m.",
+        "Then {it} still overlaps {other} by {left} m.",
         "Then {it} overlaps {other} by {left} m only.",
     ),
     "then.outside.gone": (
@@ -207,8 +207,8 @@ PHRASES = {
     ),
     "then.faces.now": (
         "Then {it} looks at {other}.",
-        "{its} front is then turned {facing}, towards {other}.",
-        "Facing {facing}, {it} looks at {other}.",
+        "Then {it} faces {facing}, towards {other}.",
+        "Then {it} faces {facing} and looks at {other}.",
     ),
     "then.back.now": (
         "Then {its} back is {left} m from the {wall} wall.",
@@ -216,7 +216,7 @@ PHRASES = {
     ),
     "then.inward.now": (
         "Then {it} looks {facing}, into the room.",
-        "Facing {facing}, {it} looks into the room.",
+        "Then {it} faces {facing}, where the room is open.",
     ),
     "then.straight.now": (
         "Then {it} is in line with the walls.",

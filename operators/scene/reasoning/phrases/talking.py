@@ -96,9 +96,9 @@ PHRASES = {
         "Is everything there that was asked for?",
     ),
     "clear.one": (
-        "There {name} overlaps nothing.",
+        "{name} is clear of everything there.",
         "There {name} is clear of everything else.",
-        "In that spot {name} overlaps nothing.",
+        "In that spot {name} is clear of all that is there.",
         "{name} is clear of all other pieces there.",
     ),
     "clear.both": (

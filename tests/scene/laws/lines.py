@@ -1,0 +1,95 @@
+"""The lines that tests damage, made by the steps of the pipeline from small synthetic rooms, once a session."""
+
+import copy
+import json
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from operators import (
+    ChainJudge,
+    InstructionWriter,
+    SceneCoTGenerator,
+    SceneReader,
+    SceneRenderer,
+    SceneReverseEditor,
+    SceneWriter,
+    TopKChains,
+)
+from operators.scene.conversation import Conversation
+from operators.scene.synthetic import synthetic_room
+from tests.scene.laws.edits import said
+from tests.scene.rooms_on_disk import files, wrote
+
+SHORT = "This comes next."
+
+#: Seeds with which the chains of one and of several turns have calls of all tools together.
+SEEDS = {False: 5, True: 2}
+
+
+class Made(NamedTuple):
+    """A data set in a folder, the finished rows that it was written from, and its lines."""
+
+    folder: Path
+    rows: pa.Table
+    lines: list[Any]
+
+
+def small_room(number: int, form: str) -> Any:
+    """A synthetic room with its first objects alone."""
+    room = copy.deepcopy(synthetic_room(1, number, form=form))  # type: ignore[arg-type]
+    if form == "ssr":
+        room["objects"] = room["objects"][:6]  # type: ignore[index]
+    else:
+        room["groups"] = [{**each, "objects": each["objects"][:2]} for each in room["groups"][:3]]  # type: ignore[index]
+    return room
+
+
+def edited(folder: Path, *, single: bool, chains: int = 1, seed: int = 1) -> pa.Table:
+    """The chains of two small rooms, one in each form, with instructions and scores."""
+    rooms = [wrote(folder / "bed.json", small_room(1, "ssr")), wrote(folder / "office.json", small_room(0, "groups"))]
+    table = SceneReader()(files(*rooms))
+    for step in (
+        SceneReverseEditor(chains=chains, turns=(2, 2), single_turn=single, seed=seed),
+        InstructionWriter(seed=seed),
+        ChainJudge(),
+        TopKChains(best=1),
+    ):
+        table = step.apply(table).table.drop_columns(["row_id"])
+    return table
+
+
+@cache
+def made(single: bool) -> Made:
+    """Two conversations with pictures, an SSR and a Groups room, of two editing turns or of one."""
+    root = Path(tempfile.mkdtemp(prefix="scene-laws-"))
+    table = edited(root / "rooms", single=single, seed=SEEDS[single])
+    for step in (SceneRenderer(folder=root / "drawn"), SceneCoTGenerator(seed=1)):
+        table = step.apply(table).table.drop_columns(["row_id"])
+    SceneWriter(out=root / "out")(table)
+    text = (root / "out" / "conversations.jsonl").read_text(encoding="utf-8")
+    return Made(root / "out", table, [json.loads(line) for line in text.splitlines()])
+
+
+@cache
+def full_lines() -> dict[str, Any]:
+    """The lines as the pipeline writes them, by what they are."""
+    found = {}
+    for line in [*made(False).lines, *made(True).lines]:
+        form = "groups" if "groups" in line["metadata"]["final_scene"] else "ssr"
+        found[f"{line['metadata']['conversation_type']}/{form}"] = line
+    return found
+
+
+@cache
+def lines() -> dict[str, Any]:
+    """The same lines with a short reasoning, which is faster to check."""
+    short = copy.deepcopy(full_lines())
+    for line in short.values():
+        for turn in range(len(line["messages"]) // 2):
+            said(turn, think=SHORT)(line)
+        Conversation.read(line)
+    return short

@@ -1,0 +1,212 @@
+"""Every exported operator of the family keeps the laws; one that is exported without a case fails the first test."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import operators
+from dataflow_ext import Operator
+from dataflow_ext.models import Request, ScriptedModel
+from dataflow_ext.testing import check_operator
+from operators import (
+    ChainJudge,
+    ChainValidator,
+    ConversationReader,
+    InstructionWriter,
+    SceneCoTGenerator,
+    SceneFilter,
+    SceneReader,
+    SceneRenderer,
+    SceneReverseEditor,
+    SceneWriter,
+    TopKChains,
+)
+from operators.scene.conversation_reader import conversation_files
+from operators.scene.scene import written
+from operators.scene.synthetic.room import synthetic_room
+from tests.scene.dataset.sets import finished, several, table
+from tests.scene.dataset.sets import written as written_set
+from tests.scene.finished import CHAIN, row
+from tests.scene.rooms_on_disk import a_room, files, in_groups, spread, thing, wrote
+
+#: An operator, its table, how many rows live, and how many are rejected.
+Case = tuple[Operator, pa.Table, int, int]
+
+VERDICT = {"comment": "Large things first.", "coherence": 30, "naturalness": 30.5, "instruction": 15, "visual": 8}
+#: What a user may say of any room: no piece of furniture is named.
+WISH = "I would like a calm and friendly place where I can rest, with soft colors and a mood that feels like home."
+
+
+def rooms(*texts: str) -> pa.Table:
+    return pa.table({"scene_id": [f"room {i}" for i in range(len(texts))], "scene": list(texts)})
+
+
+def office(form: Any = "ssr") -> str:
+    return written(synthetic_room(1, 19, room_type="office", form=form))
+
+
+def chains(*bad: dict[str, Any], **changes: Any) -> pa.Table:
+    """Two rows with a chain, and bad ones."""
+    final = written(CHAIN.states()[-1])
+    good = [{**row(id=id, chain_id=n), "scene": final, **changes} for n, id in enumerate(("a", "b"), 1)]
+    keys = ("id", "scene_id", "scene", "chain_id", "conversation_type", "chain", "instruction", *changes)
+    return pa.Table.from_pylist([{key: each[key] for key in keys} for each in (*good, *({**good[0], **b} for b in bad))])
+
+
+def reader(folder: Path) -> Case:
+    many = b"\n".join([json.dumps(a_room(thing("a"), thing("a"), thing("far", x=99))).encode(), b"{", b"[]"])
+    paths = [
+        wrote(folder / "groups.json", in_groups(("main", [thing("b"), thing("flat", size=[1, 0, 1])]))),
+        wrote(folder / "many.jsonl", many),
+        wrote(folder / "torn.json", b'{"objects": ['),
+        folder / "gone.json",
+    ]
+    return SceneReader(), files(*paths), 2, 4
+
+
+def scene_filter(folder: Path) -> Case:
+    crowd = a_room(*(thing(f"c{i}", 1.0, 1.0) for i in range(9)))
+    return SceneFilter(), rooms(written(spread(6)), written(spread(20)), written(crowd), "{"), 2, 2
+
+
+def editor(folder: Path) -> Case:
+    same = written(a_room(thing("twice"), thing("twice")))
+    source = rooms(office(), office("groups"), "{", same, written(a_room(thing("a", desc=""))))
+    return SceneReverseEditor(chains=2, turns=(2, 3), seed=4), source, 4, 3
+
+
+def single_turns(folder: Path) -> Case:
+    return SceneReverseEditor(chains=2, single_turn=True), rooms(office(), "[]"), 2, 1
+
+
+def instructions(folder: Path) -> Case:
+    return InstructionWriter(seed=2), chains({"scene": "{"}), 2, 1
+
+
+def asked_for(folder: Path) -> Case:
+    model = ScriptedModel(lambda request: WISH)
+    piano = ScriptedModel(lambda request: "Give me a grand piano and two aquariums, please, and nothing else at all.")
+    assert InstructionWriter(model=piano, max_attempts=2).apply(chains()).rejects.num_rows == 2
+    return InstructionWriter(model=model, max_attempts=2), chains({"scene": "{"}), 2, 1
+
+
+def judge(folder: Path) -> Case:
+    return ChainJudge(), chains({"chain": "{"}, {"chain": CHAIN.text().replace('"own-chair","new', '"gone","new')}), 2, 2
+
+
+def seeing_judge(folder: Path) -> Case:
+    images = [str(path) for path in finished(folder)["images"]]
+
+    def brain(request: Request) -> str:
+        return "no" if "a hopeless room" in request.prompt else json.dumps(VERDICT)
+
+    source = chains({"images": images[:2]}, {"instruction": "a hopeless room"}, images=images)
+    return ChainJudge(model=ScriptedModel(brain)), source, 2, 2
+
+
+def best(folder: Path) -> Case:
+    given = [row(id=f"{room}-{n}", scene_id=room, chain_id=n, score=float(n % 3)) for room in "RS" for n in range(4)]
+    kept = [{k: v for k, v in each.items() if k not in ("images", "texts")} for each in given]
+    return TopKChains(best=2), pa.Table.from_pylist([*kept, {**kept[0], "id": "x", "score": float("nan")}]), 4, 5
+
+
+def renderer(folder: Path) -> Case:
+    return SceneRenderer(folder=folder / "drawn"), chains({"chain": "{"}, {"chain": '{"start": {}, "turns": []}'}), 2, 2
+
+
+def rules(folder: Path) -> Case:
+    return SceneCoTGenerator(seed=1), chains({"chain": "{"}), 2, 1
+
+
+@cache
+def texts() -> list[dict[str, str]]:
+    """What rules write of the chain."""
+    return list(SceneCoTGenerator()(chains().slice(0, 1))["texts"][0].as_py())
+
+
+def reasoned(request: Request) -> str:
+    if "hopeless" in request.prompt:
+        return "I cannot say."
+    number = next(n for n in range(1, 5) if f"Turn {n} of 4" in request.prompt)
+    return json.dumps({key: texts()[number - 1][key] for key in ("think", "conclusion")})
+
+
+def asked(folder: Path) -> Case:
+    images = [str(path) for path in finished(folder)["images"]]
+    source = chains({"images": images[:1]}, {"instruction": "a hopeless room"}, images=images)
+    return SceneCoTGenerator(model=ScriptedModel(reasoned), max_attempts=2), source, 2, 2
+
+
+def drawn_and_told(folder: Path) -> list[dict[str, Any]]:
+    """Two finished rows with their true pictures and true texts."""
+    source = chains().slice(0, 2)
+    told = SceneCoTGenerator()(SceneRenderer(folder=folder / "drawn")(source)).to_pylist()
+    wanted = "I want a bedroom with a bed and two nightstands."
+    return [row(id=each["id"], instruction=wanted, **{k: each[k] for k in ("images", "camera", "texts")})
+            for each in told]  # fmt: skip
+
+
+def validator(folder: Path) -> Case:
+    good = drawn_and_told(folder)
+    bad = [
+        {"instruction": "I want a bedroom with a grand piano."},
+        {"images": good[0]["images"][::-1]},
+        {"images": good[0]["images"][:2]},
+        {"chain": "{"},
+        {"texts": [*good[0]["texts"][:3], {"think": "The sofa is red.", "conclusion": "Remove it.", "template": "A"}]},
+    ]
+    return ChainValidator(), table([*good, *({**good[0], **each} for each in bad)]), 2, 5
+
+
+def writer(folder: Path) -> Case:
+    rows = several(folder)
+    bad = [{**rows[0], "instruction": "told twice"}, {**rows[1], "id": "../x"}, {**rows[2], "id": "new", "chain": "{"}]
+    return SceneWriter(out=folder / "out"), table([*rows, *bad]), 4, 3
+
+
+def loader(folder: Path) -> Case:
+    out = written_set(folder / "set", several(folder))
+    with (out / "conversations.jsonl").open("ab") as file:
+        file.write(b"{\n\xff\n")
+    return ConversationReader(), pa.concat_tables([conversation_files(out), conversation_files(out)]), 8, 4
+
+
+CASES: Mapping[str, Callable[[Path], Case]] = {
+    "SceneReader": reader,
+    "SceneFilter": scene_filter,
+    "SceneReverseEditor": editor,
+    "SceneReverseEditor, single turns": single_turns,
+    "InstructionWriter": instructions,
+    "InstructionWriter, with a model": asked_for,
+    "ChainJudge": judge,
+    "ChainJudge, with a model": seeing_judge,
+    "TopKChains": best,
+    "SceneRenderer": renderer,
+    "SceneCoTGenerator": rules,
+    "SceneCoTGenerator, with a model": asked,
+    "ChainValidator": validator,
+    "SceneWriter": writer,
+    "ConversationReader": loader,
+}
+
+
+def test_every_exported_operator_of_the_family_has_a_case() -> None:
+    homes = {name for name, home in operators._HOME.items() if home.startswith("operators.scene.")}
+    found = {name for name in homes if issubclass(getattr(operators, name), Operator)}
+    assert found == {name.partition(",")[0] for name in CASES}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_operator_keeps_the_laws(name: str, tmp_path: Path) -> None:
+    operator, source, rows, rejected = CASES[name](tmp_path)
+    assert type(operator).__name__ == name.partition(",")[0]
+    assert check_operator(operator, source).num_rows == rows
+    rejects = operator.apply(source).rejects
+    assert rejects.num_rows == rejected, rejects["message"].to_pylist()
+    told = rejects["message"].to_pylist()
+    assert all(message and "Traceback" not in message for message in told), told
