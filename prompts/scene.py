@@ -62,11 +62,10 @@ class SceneCoTPrompt(Prompt):
 class SceneTurnPrompt(Prompt):
     """One turn: instruction, room, fact sheet, calls, what was done before, and the template to follow.
 
-    >>> told = dict(facts=["Room: empty"], earlier=[], calls=["add the bed"], changes=[], objects=[], room_type="office")
-    >>> print(SceneTurnPrompt().fill(instruction="A desk.", number=1, total=3, template="B", **told)[:44])
-    Instruction: A desk.
-    <BLANKLINE>
-    Turn 1 of 3. Template
+    >>> lists = dict(facts=["Room: empty"], objects=[], earlier=[], calls=["add the bed"], changes=[])
+    >>> turn = dict(number=1, total=3, template="B", room_type="bedroom")
+    >>> SceneTurnPrompt().fill(instruction="A bed.", **turn, **lists).splitlines()[2]
+    'Turn 1 of 3. Template: B'
     """
 
     template: ClassVar[str] = "scene_turn.md"

@@ -21,13 +21,20 @@ from dataflow_ext import check
 from dataflow_ext.prompt import export
 from operators.cot.commands import COMMANDS as COT_COMMANDS
 from operators.game.commands import COMMANDS as GAME_COMMANDS
+from operators.scene.commands import COMMANDS as SCENE_COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 BOOKLETS = ROOT / "examples" / "booklets"
+ROOM = ROOT / "examples" / "rooms" / "room_0001.json"
 #: The commands of each pipeline beside its run.
-COMMANDS = {"pdf_vqa": (), "game_annotate": tuple(GAME_COMMANDS), "cot_planning": tuple(COT_COMMANDS)}
+COMMANDS = {
+    "pdf_vqa": (),
+    "game_annotate": tuple(GAME_COMMANDS),
+    "cot_planning": tuple(COT_COMMANDS),
+    "scene_edit": tuple(SCENE_COMMANDS),
+}
 
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
@@ -104,6 +111,16 @@ def rounds(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a run leaves that makes one conversation of one room."""
+    from pipelines.scene_edit import main
+
+    room, out = ROOM, tmp_path_factory.mktemp("scene") / "scenes"
+    assert main([str(room), "--out", str(out), "--chains", "1", "--keep", "1", "--turns", "2"]) == 0
+    return out
+
+
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: Path) -> Path:
     """A working folder with the files that the pages speak of."""
@@ -118,6 +135,9 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: Path) -> Path:
     line = {"input_pdf_paths": ["questions.pdf", "answers.pdf"], "name": "physics"}
     (tmp_path / "books.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
     (tmp_path / "game_data_raw").symlink_to(rounds)
+    (tmp_path / "my_rooms").mkdir()
+    shutil.copyfile(ROOM, tmp_path / "my_rooms" / ROOM.name)
+    (tmp_path / "furniture.csv").write_text("jid,desc,w,h,d\nlamp-1,A floor lamp,0.4,1.6,0.4\n", encoding="utf-8")
     shutil.copyfile(rounds / "labels.csv", tmp_path / "labels.csv")
     export(tmp_path / "my_prompts")
     monkeypatch.chdir(tmp_path)
@@ -132,7 +152,12 @@ def test_the_code_of_a_page_runs(page: Path, desk: Path) -> None:
 
 @pytest.mark.parametrize(("page", "command"), commands())
 def test_a_command_on_a_page_is_accepted(
-    page: str, command: str, desk: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    page: str,
+    command: str,
+    desk: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     words = shlex.split(command, comments=True)
     main = importlib.import_module(words[2]).main
@@ -140,6 +165,8 @@ def test_a_command_on_a_page_is_accepted(
     if arguments[0] in COMMANDS[words[2].removeprefix("pipelines.")]:
         _has_flags(main, arguments, capsys)
         return
+    if "--only" in arguments:
+        (desk / "scenes").symlink_to(request.getfixturevalue("scenes"))
     if "--api-key-env" in arguments:
         monkeypatch.setenv(arguments[arguments.index("--api-key-env") + 1], "a key")
     if arguments != ["--help"] and arguments[0] != "prompts":
@@ -314,6 +341,64 @@ def test_the_page_on_cot_planning_names_reasons_and_errors_of_the_pipeline() -> 
     assert errors and [name for name in errors if f"class {name}(" not in source and f'"{name}"' not in source] == []
     reasons = re.findall(r"`([a-z][^`]* [^`]*)`", "".join(re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE)))
     assert len(reasons) > 5 and [each for each in reasons if f'"{each}"' not in source] == []
+
+
+def test_the_page_on_scene_edit_lists_the_files_that_come_and_shows_a_conversation_of_the_form_that_comes(
+    scenes: Path,
+) -> None:
+    said = _first_cells("docs/scene_edit.md", "## What comes out")
+    assert sorted(name.rstrip("/") for name in said) == sorted(path.name for path in scenes.iterdir())
+    with (scenes / "conversations.jsonl").open(encoding="utf-8") as lines:
+        made = json.loads(next(lines))
+    page = (ROOT / "docs" / "scene_edit.md").read_text(encoding="utf-8")
+    [shown] = [json.loads(code) for _, code in blocks(page, "json") if '"messages"' in code]
+    assert (list(shown), list(shown["metadata"])) == (list(made), list(made["metadata"]))
+    for name in ("camera", "scores"):
+        assert list(shown["metadata"][name]) == list(made["metadata"][name])
+    marks = [[(each["role"], re.findall(r"</?[a-z_]+>", each["content"])) for each in row["messages"][1:3]]
+             for row in (shown, made)]  # fmt: skip
+    assert marks[0] == marks[1] and len(marks[0]) == 2
+
+
+def test_the_page_on_scene_edit_has_all_codes_and_the_columns_of_each_operator() -> None:
+    import operators
+    from operators.scene.problems import CODES
+    from operators.scene.records import FINISHED
+
+    page = (ROOT / "docs" / "scene_edit.md").read_text(encoding="utf-8")
+    section = page.partition("\n### Codes\n")[2].partition("\n## ")[0]
+    assert dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", section, re.MULTILINE)) == CODES
+    section = page.partition("\n## From Python\n")[2].partition("\n## ")[0]
+    said = {cells[0].partition("`")[2].partition("`")[0]: cells[1:] for cells in _rows(section, "| `")}
+    homes = {path.stem for path in (ROOT / "operators" / "scene").glob("*.py")}
+    there = {name for name in operators.__all__ if getattr(operators, name).__module__.split(".")[-1] in homes}
+    assert said.keys() == {name for name in there if getattr(operators, name).__module__.startswith("operators.scene.")}
+    for name, cells in said.items():
+        for cell, columns in zip(
+            cells, (getattr(operators, name).inputs, getattr(operators, name).outputs), strict=True
+        ):
+            named = list(FINISHED) if cell == "the finished row" else re.findall(r"`(\w+)`", cell)
+            assert sorted(named) == sorted(columns), name
+
+
+def test_the_page_on_scene_edit_tells_the_odds_the_points_and_the_errors_that_are_there() -> None:
+    from operators.scene.editing.odds import MULTI_TURN, SINGLE_TURN
+    from operators.scene.judging.points import MOST
+
+    page = (ROOT / "docs" / "scene_edit.md").read_text(encoding="utf-8")
+    section = page.partition("\n## How a chain is made\n")[2].partition("\n## ")[0]
+    odds = {
+        cells[0].strip("`"): [float(cell) for cell in cells[2:]] for cells in _rows(section, "| `") if len(cells) == 4
+    }
+    assert odds == {name: [MULTI_TURN[name], SINGLE_TURN[name]] for name in MULTI_TURN}
+    section = page.partition("\n## Judging\n")[2].partition("\n## ")[0]
+    points = {cells[0]: cells[1] for cells in _rows(section, "| ") if cells[1].isdigit()}
+    assert {name: float(most) for name, most in points.items()} == MOST
+    section = page.partition("\n## Rejects\n")[2].partition("\n## ")[0]
+    files = [*(ROOT / "operators" / "scene").rglob("*.py"), *(ROOT / "dataflow_ext").rglob("*.py")]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    errors = re.findall(r"^\| [\w, ]+ \| `(\w+)`", section, re.MULTILINE)
+    assert errors and [name for name in errors if f"class {name}(" not in source and f'"{name}"' not in source] == []
 
 
 def _rows(page: str, start: str) -> list[list[str]]:

@@ -103,21 +103,21 @@ def test_a_pickled_painter_starts_a_program_of_its_own(tmp_path):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_after_a_fork_each_process_has_its_own_program(tmp_path):
     stand_in = StandIn(tmp_path)
-    painter = stand_in.painter()
+    painter = stand_in.painter(timeout=5)
     first = painter.picture(ROOM, 135)
     context = multiprocessing.get_context("fork")
-    found = context.SimpleQueue()
+    found, told = context.Pipe(duplex=False)
 
     def child() -> None:
-        found.put(painter.picture(ROOM, 135))
+        told.send_bytes(painter.picture(ROOM, 135))
         painter.close()
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # Python tells that other threads are there
         forked = context.Process(target=child)
         forked.start()
-    assert found.get() == first
     forked.join(20)
+    assert found.poll() and found.recv_bytes() == first
     assert painter.picture(ROOM, 135) == first
     assert len(set(stand_in.starts)) == 2
     painter.close()

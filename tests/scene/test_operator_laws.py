@@ -26,12 +26,13 @@ from operators import (
     SceneWriter,
     TopKChains,
 )
+from operators.scene.chain import Chain
 from operators.scene.conversation_reader import conversation_files
 from operators.scene.scene import written
 from operators.scene.synthetic.room import synthetic_room
 from tests.scene.dataset.sets import finished, several, table
 from tests.scene.dataset.sets import written as written_set
-from tests.scene.finished import CHAIN, row
+from tests.scene.finished import BED, CHAIN, EMPTY, TURNS, row
 from tests.scene.rooms_on_disk import a_room, files, in_groups, spread, thing, wrote
 
 #: An operator, its table, how many rows live, and how many are rejected.
@@ -40,6 +41,10 @@ Case = tuple[Operator, pa.Table, int, int]
 VERDICT = {"comment": "Large things first.", "coherence": 30, "naturalness": 30.5, "instruction": 15, "visual": 8}
 #: What a user may say of any room: no piece of furniture is named.
 WISH = "I would like a calm and friendly place where I can rest, with soft colors and a mood that feels like home."
+
+
+#: A bed, and that is all: what is long to check is checked on this one.
+SHORT = Chain(EMPTY, [TURNS[0], TURNS[-1]], {"tool_1": BED})
 
 
 def rooms(*texts: str) -> pa.Table:
@@ -55,7 +60,9 @@ def chains(*bad: dict[str, Any], **changes: Any) -> pa.Table:
     final = written(CHAIN.states()[-1])
     good = [{**row(id=id, chain_id=n), "scene": final, **changes} for n, id in enumerate(("a", "b"), 1)]
     keys = ("id", "scene_id", "scene", "chain_id", "conversation_type", "chain", "instruction", *changes)
-    return pa.Table.from_pylist([{key: each[key] for key in keys} for each in (*good, *({**good[0], **b} for b in bad))])
+    return pa.Table.from_pylist(
+        [{key: each[key] for key in keys} for each in (*good, *({**good[0], **b} for b in bad))]
+    )
 
 
 def reader(folder: Path) -> Case:
@@ -84,29 +91,48 @@ def single_turns(folder: Path) -> Case:
     return SceneReverseEditor(chains=2, single_turn=True), rooms(office(), "[]"), 2, 1
 
 
+def unasked() -> pa.Table:
+    """The chains without instructions, one with a room that is none."""
+    return chains({"scene": "{"}).drop_columns(["instruction"])
+
+
 def instructions(folder: Path) -> Case:
-    return InstructionWriter(seed=2), chains({"scene": "{"}), 2, 1
+    return InstructionWriter(seed=2), unasked(), 2, 1
+
+
+def wish(request: Request) -> str:
+    return WISH
+
+
+def invention(request: Request) -> str:
+    return "Give me a grand piano and two aquariums, please, and nothing else."
 
 
 def asked_for(folder: Path) -> Case:
-    model = ScriptedModel(lambda request: WISH)
-    piano = ScriptedModel(lambda request: "Give me a grand piano and two aquariums, please, and nothing else at all.")
-    assert InstructionWriter(model=piano, max_attempts=2).apply(chains()).rejects.num_rows == 2
-    return InstructionWriter(model=model, max_attempts=2), chains({"scene": "{"}), 2, 1
+    return InstructionWriter(model=ScriptedModel(wish), max_attempts=2), unasked(), 2, 1
+
+
+def asked_for_in_vain(folder: Path) -> Case:
+    return InstructionWriter(model=ScriptedModel(invention), max_attempts=2), unasked(), 0, 3
 
 
 def judge(folder: Path) -> Case:
-    return ChainJudge(), chains({"chain": "{"}, {"chain": CHAIN.text().replace('"own-chair","new', '"gone","new')}), 2, 2
+    return (
+        ChainJudge(),
+        chains({"chain": "{"}, {"chain": CHAIN.text().replace('"own-chair","new', '"gone","new')}),
+        2,
+        2,
+    )
+
+
+def verdict(request: Request) -> str:
+    return "no" if "a hopeless room" in request.prompt else json.dumps(VERDICT)
 
 
 def seeing_judge(folder: Path) -> Case:
     images = [str(path) for path in finished(folder)["images"]]
-
-    def brain(request: Request) -> str:
-        return "no" if "a hopeless room" in request.prompt else json.dumps(VERDICT)
-
     source = chains({"images": images[:2]}, {"instruction": "a hopeless room"}, images=images)
-    return ChainJudge(model=ScriptedModel(brain)), source, 2, 2
+    return ChainJudge(model=ScriptedModel(verdict)), source, 2, 2
 
 
 def best(folder: Path) -> Case:
@@ -120,47 +146,35 @@ def renderer(folder: Path) -> Case:
 
 
 def rules(folder: Path) -> Case:
-    return SceneCoTGenerator(seed=1), chains({"chain": "{"}), 2, 1
+    return SceneCoTGenerator(seed=1), chains({"chain": "{"}, chain=SHORT.text()), 2, 1
 
 
 @cache
 def texts() -> list[dict[str, str]]:
     """What rules write of the chain."""
-    return list(SceneCoTGenerator()(chains().slice(0, 1))["texts"][0].as_py())
+    return list(SceneCoTGenerator()(chains(chain=SHORT.text()).slice(0, 1))["texts"][0].as_py())
 
 
 def reasoned(request: Request) -> str:
     if "hopeless" in request.prompt:
         return "I cannot say."
-    number = next(n for n in range(1, 5) if f"Turn {n} of 4" in request.prompt)
+    number = 1 if "Turn 1 of 2" in request.prompt else 2
     return json.dumps({key: texts()[number - 1][key] for key in ("think", "conclusion")})
 
 
 def asked(folder: Path) -> Case:
-    images = [str(path) for path in finished(folder)["images"]]
-    source = chains({"images": images[:1]}, {"instruction": "a hopeless room"}, images=images)
-    return SceneCoTGenerator(model=ScriptedModel(reasoned), max_attempts=2), source, 2, 2
-
-
-def drawn_and_told(folder: Path) -> list[dict[str, Any]]:
-    """Two finished rows with their true pictures and true texts."""
-    source = chains().slice(0, 2)
-    told = SceneCoTGenerator()(SceneRenderer(folder=folder / "drawn")(source)).to_pylist()
-    wanted = "I want a bedroom with a bed and two nightstands."
-    return [row(id=each["id"], instruction=wanted, **{k: each[k] for k in ("images", "camera", "texts")})
-            for each in told]  # fmt: skip
+    images = [str(path) for path in finished(folder)["images"][:2]]
+    bad = [{"images": images[:1]}, {"instruction": "a hopeless room"}]
+    model = ScriptedModel(reasoned)
+    return SceneCoTGenerator(model=model, max_attempts=2), chains(*bad, chain=SHORT.text(), images=images), 2, 2
 
 
 def validator(folder: Path) -> Case:
-    good = drawn_and_told(folder)
-    bad = [
-        {"instruction": "I want a bedroom with a grand piano."},
-        {"images": good[0]["images"][::-1]},
-        {"images": good[0]["images"][:2]},
-        {"chain": "{"},
-        {"texts": [*good[0]["texts"][:3], {"think": "The sofa is red.", "conclusion": "Remove it.", "template": "A"}]},
-    ]
-    return ChainValidator(), table([*good, *({**good[0], **each} for each in bad)]), 2, 5
+    drawn = SceneRenderer(folder=folder / "drawn")(chains(chain=SHORT.text()).slice(0, 1))
+    [made] = drawn.select(["images", "camera"]).to_pylist()
+    good = row(chain=SHORT.text(), texts=texts(), instruction="I want a bedroom with a bed.", **made)
+    bad = [{"instruction": "I want a bedroom with a grand piano."}, {"images": good["images"][:1]}, {"chain": "{"}]
+    return ChainValidator(), table([good, *({**good, **each} for each in bad)]), 1, 3
 
 
 def writer(folder: Path) -> Case:
@@ -183,6 +197,7 @@ CASES: Mapping[str, Callable[[Path], Case]] = {
     "SceneReverseEditor, single turns": single_turns,
     "InstructionWriter": instructions,
     "InstructionWriter, with a model": asked_for,
+    "InstructionWriter, with a model that invents": asked_for_in_vain,
     "ChainJudge": judge,
     "ChainJudge, with a model": seeing_judge,
     "TopKChains": best,

@@ -21,14 +21,14 @@ def table(**rooms):
     return pa.table({"scene_id": list(rooms), "scene": [text(room) for room in rooms.values()]})
 
 
-BOTH = table(flat=furnished(6), grouped=groups(furnished(9), "a", "b"))
+BOTH = table(flat=furnished(5), grouped=groups(furnished(7), "a", "b"))
 
 
 def test_it_keeps_the_laws_of_operators_and_each_chain_those_of_the_format():
     source = pa.concat_tables([BOTH, pa.table({"scene_id": ["bad"], "scene": ["{"]})])
-    rows = check_operator(SceneReverseEditor(chains=3, seed=5), source).to_pylist()
+    rows = check_operator(SceneReverseEditor(chains=2, seed=5), source).to_pylist()
     assert [(row["scene_id"], row["chain_id"]) for row in rows] == [
-        ("flat", 1), ("flat", 2), ("flat", 3), ("grouped", 1), ("grouped", 2), ("grouped", 3)
+        ("flat", 1), ("flat", 2), ("grouped", 1), ("grouped", 2)
     ]  # fmt: skip
     for row in rows:
         assert broken(row["chain"], json.loads(row["scene"]), multi=True) == []
@@ -114,7 +114,7 @@ def test_a_room_of_two_hundred_objects_has_chains():
     objects = [thing(i, "A wooden chair.", [0.4, 0.9, 0.4], 0.6 * (i % 20), 0.6 * (i // 20)) for i in range(200)]
     room = ssr(objects, [[-1.0, -1.0], [13.0, -1.0], [13.0, 7.0], [-1.0, 7.0]])
     [row] = SceneReverseEditor(chains=1)(table(hall=room)).to_pylist()
-    assert broken(row["chain"], room, multi=True) == []
+    assert same_room(Chain.read(row["chain"]).states()[-1], room)
 
 
 @pytest.mark.parametrize("favor_add", [False, True])

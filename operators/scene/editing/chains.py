@@ -17,7 +17,7 @@ from operators.scene.simulator import Call, CallError, apply
 
 #: After so many attempts that failed, more calls may be about one object, or a turn is left out.
 _PATIENCE = 3
-#: After so many such reliefs, turns and tools are drawn anew, without what could not be used.
+#: After so many such reliefs, tools are drawn anew, without what could not be used, and for as few turns as may be.
 _RELIEFS = 3
 
 
@@ -73,7 +73,7 @@ class ChainMaker:
                 why, stuck = f"the simulator refuses a call: {error}", set()
             rng.shuffle(draws.tools)
             if attempt % (_PATIENCE * (1 + _RELIEFS)) == 0:
-                draws = self._drawn(rng, stuck)
+                draws = self._drawn(rng, stuck, again=True)
                 stuck = set(draws.tools)
             elif attempt % _PATIENCE == 0:
                 draws.slack += 1
@@ -82,9 +82,11 @@ class ChainMaker:
                 draws.turns -= idle and draws.turns > self.wanted.turns[0] and room_for_changes
         raise NoPlan(f"no chain in {self.wanted.max_attempts} attempts; the last one failed: {why}")
 
-    def _drawn(self, rng: random.Random, cannot: Collection[str]) -> Draws:
+    def _drawn(self, rng: random.Random, cannot: Collection[str], again: bool = False) -> Draws:
+        """Turns and tools; ``again`` with as few turns as may be, as more seem to be too many for the room."""
         room, wanted = self.room, self.wanted
-        return drawn_for(rng, room, wanted.odds, wanted.turns, wanted.kind == "single_turn", cannot)
+        turns = (wanted.turns[0], wanted.turns[0]) if again else wanted.turns
+        return drawn_for(rng, room, wanted.odds, turns, wanted.kind == "single_turn", cannot)
 
     def _attempt(self, rng: random.Random, draws: Draws) -> Made:
         plan = (plan_single if self.wanted.kind == "single_turn" else plan_multi)(rng, self.room, draws)

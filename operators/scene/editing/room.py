@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from dataflow_ext.errors import RowError
@@ -100,7 +101,8 @@ class Room:
                   for name, objects in zip(names, object_lists(scene), strict=True) for each in objects}  # fmt: skip
         likenesses = {jid: _likenesses(each.obj, catalogue) for jid, each in things.items() if each.obj["desc"]}
         room_type = str(scene.get("room_type", ""))
-        distractors = [asset for asset in catalogue.for_room(room_type) if _is_loose(asset, floor.area)]
+        most = _MOST_OF_FLOOR * floor.area
+        distractors = [each for each in _loose(catalogue, room_type) if each.size[0] * each.size[2] < most]
         carried = _carried(things)
         uppers = frozenset(jid for each in carried.values() for jid in each)
         replaceable = sum(map(bool, likenesses.values()))
@@ -163,11 +165,11 @@ def _likenesses(obj: Object, catalogue: Catalogue) -> list[Asset]:
             if each.desc and each.desc != obj["desc"] and each.jid not in taken and min(each.size) > 0]  # fmt: skip
 
 
-def _is_loose(asset: Asset, area: float) -> bool:
-    """Whether a thing of the catalogue may stand anywhere on a floor of so many square metres."""
-    width, _, depth = asset.size
-    fits = min(asset.size) > 0 and width * depth < _MOST_OF_FLOOR * area
-    return fits and bool(asset.desc) and kind_of(asset.desc).stands == "floor"
+@lru_cache(maxsize=32)
+def _loose(catalogue: Catalogue, room_type: str) -> list[Asset]:
+    """What the catalogue has for a type of room that may stand anywhere on the floor."""
+    found = catalogue.for_room(room_type)
+    return [each for each in found if each.desc and min(each.size) > 0 and kind_of(each.desc).stands == "floor"]
 
 
 def _carried(things: Mapping[str, Thing]) -> dict[str, list[str]]:

@@ -27,7 +27,7 @@ class Overlap:
 
 @dataclass(frozen=True)
 class Outside:
-    """A thing that leaves the floor: its share, and the wall it goes through with the metres past it, if there is one."""
+    """A thing that leaves the floor: its share, and the wall that it goes through, if any, with the metres past it."""
 
     thing: Thing
     share: float
@@ -108,7 +108,7 @@ def _is_held(room: Room, thing: Thing) -> bool:
     if room.floor.height and thing.kind.family in ("lamp", "appliance") and thing.box.high > top - 2 * TOUCH:
         return True
     nearest = room.nearest_wall(thing)
-    if nearest and nearest.gap < 0.15 and (thing.kind.stands == "wall" or thing.kind.family in ("shelf", "storage")):
+    if nearest and nearest.gap < 0.15 and thing.kind.stands in ("wall", "top"):
         return True
     low = thing.box.low
     return any(

@@ -82,7 +82,8 @@ class FactSheet:
         counts = ", ".join(f"{n} {noun if n == 1 else _plural(noun)}" for noun, n in self.counts.items()) or "none"
         return [
             f"Room: {self.room.room_type}, {x1 - x0:.2f} x {z1 - z0:.2f} m ({kind}, {floor.area:.2f} m2), ceiling "
-            f"{floor.height:.2f} m; x from {x0:.2f} (west) to {x1:.2f} (east), z from {z0:.2f} (north) to {z1:.2f} (south)",
+            f"{floor.height:.2f} m; x from {x0:.2f} (west) to {x1:.2f} (east), z from {z0:.2f} (north) to "
+            f"{z1:.2f} (south)",
             f"Objects: {len(self.room.things)}: {counts}",
         ]
 

@@ -31,7 +31,7 @@ def largest_empty(room: Room) -> Empty | None:
     floor = room.floor
     if floor.area < 1e-6:
         return None
-    x0, z0, x1, z1 = floor.bounds
+    x0, z0, _, _ = floor.bounds
     cell, free = _cells(floor)
     rows = [list(row) for row in free]
     columns = len(rows[0])

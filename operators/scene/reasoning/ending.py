@@ -84,7 +84,7 @@ def _path(turn: Turn, voice: Voice) -> list[str]:
     steps = turn.number - 1
     if steps < 1:
         return []
-    return [voice.say("end.path.one") if steps == 1 else voice.say("end.path", turns=number(steps))]
+    return [voice.say("end.path.one") if steps == 1 else sentence(voice.say("end.path", turns=number(steps)))]
 
 
 def _faults(state: State, voice: Voice) -> tuple[list[str], bool]:

@@ -67,12 +67,17 @@ def _true(turn: Turn, paragraphs: Paragraphs, conclusions: Sequence[str]) -> tup
 
     Of the conclusions the first that passes is taken.
     """
-    text, said = text_of(paragraphs), conclusions[0]
-    if problems_of(turn, text, said):
-        said = next((each for each in conclusions if not problems_of(turn, _NOTHING, each)), said)
-        text = text_of(_passing(turn, paragraphs, said))
-        if left := problems_of(turn, text, said):
-            raise RowError(f"No true text could be written about turn {turn.number}: {left[0]}")
+    text = text_of(paragraphs)
+    if not problems_of(turn, text, conclusions[0]):
+        return text, conclusions[0]
+    for said in conclusions:
+        left = problems_of(turn, _NOTHING, said)
+        if not left:
+            text = text_of(_passing(turn, paragraphs, said))
+            left = problems_of(turn, text, said)
+            break
+    if left:
+        raise RowError(f"No true text could be written about turn {turn.number}: {left[0]}")
     return text, said
 
 

@@ -30,19 +30,30 @@ def maker(room, wanted=MULTI, seed=0):
     return ChainMaker(Room.of(room, catalogue()), "r", seed, wanted)
 
 
-@settings(max_examples=30, deadline=None)
+def first_made(room, wanted, seed):
+    """The first of a few chains; in a room with one object outside of it not every one can be made."""
+    make = maker(room, wanted, seed)
+    for number in range(1, 6):
+        try:
+            return make.make(number)
+        except NoPlan as error:
+            failed = error
+    raise failed
+
+
+@settings(max_examples=20, deadline=None)
 @given(rooms(), st.integers(0, 1000))
 def test_every_multi_turn_chain_keeps_the_laws(room, seed):
-    made = maker(room, seed=seed).make(1)
+    made = first_made(room, MULTI, seed)
     assert broken(made.text, room, multi=True) == []
     assert 4 <= made.chain.edits <= 8
     assert made.chain == Chain.read(made.text)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(rooms(least=2), st.integers(0, 1000))
 def test_every_single_turn_chain_keeps_the_laws(room, seed):
-    made = maker(room, SINGLE, seed).make(1)
+    made = first_made(room, SINGLE, seed)
     assert broken(made.text, room, multi=False) == []
     assert (made.chain.edits, made.forced) == (1, 0)
 
@@ -50,7 +61,7 @@ def test_every_single_turn_chain_keeps_the_laws(room, seed):
 @settings(max_examples=15, deadline=None)
 @given(rooms(), st.integers(0, 1000))
 def test_no_value_of_an_object_comes_back_and_nothing_is_changed_three_times(room, seed):
-    chain = maker(room, seed=seed).make(1).chain
+    chain = first_made(room, MULTI, seed).chain
     seen: dict[tuple[str, str], list[list[float]]] = {}
     state = chain.start
     for calls in chain.turns:
@@ -68,21 +79,21 @@ def test_no_value_of_an_object_comes_back_and_nothing_is_changed_three_times(roo
 def test_the_free_calls_of_many_chains_are_drawn_by_the_odds():
     make = maker(furnished(12))
     free, forced, adds, removed = Counter(), 0, 0, 0
-    for number in range(1, 201):
+    for number in range(1, 151):
         made = make.make(number)
         free.update(made.free)
         forced += made.forced
         names = Counter(call["name"] for calls in made.chain.turns for call in calls)
         adds, removed = adds + names["add_object"], removed + names["remove_object"]
         assert {name: names[name] for name in EDITS[1:]} == {name: made.free.get(name, 0) for name in EDITS[1:]}
-    assert forced + free["add_object"] == adds == 200 * 12 + removed
+    assert forced + free["add_object"] == adds == 150 * 12 + removed
     assert chi_square(free, MULTI_TURN) < 15.09  # one of a hundred true draws of five degrees is above
 
 
 def test_single_turns_are_drawn_by_their_own_odds():
     make = maker(furnished(12), SINGLE)
     free = Counter()
-    for number in range(1, 201):
+    for number in range(1, 151):
         free.update(make.make(number).free)
     assert chi_square(free, SINGLE_TURN) < 15.09
     assert chi_square(free, MULTI_TURN) > 15.09

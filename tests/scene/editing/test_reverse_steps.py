@@ -78,12 +78,12 @@ def test_what_hangs_on_a_wall_slides_along_it():
 def test_four_of_five_rotations_are_about_a_quarter_turn_and_none_is_small():
     room = ssr([thing(0, "A dining chair.", [0.5, 0.9, 0.5], degrees=30.0)])
     angles = []
-    for seed in range(600):
+    for seed in range(400):
         old, new = changed(stepped(room, reverse_rotate, seed)[0], room)
         angles.append(degrees_between(old["rot"], new["rot"]))
     near = sum(75 - 0.01 <= angle <= 105.01 for angle in angles) / len(angles)
     assert min(angles) > 14.98
-    assert 0.75 < near < 0.85
+    assert 0.74 < near < 0.86
     assert any(angle < 60 for angle in angles)
     assert any(angle > 120 for angle in angles)
 

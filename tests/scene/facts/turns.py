@@ -8,8 +8,7 @@ from operators.scene.simulator import apply
 
 
 def put(jid, desc, size, pos, yaw=0):
-    half = math.radians(yaw) / 2
-    return {"desc": desc, "size": size, "pos": pos, "rot": turned(yaw), "jid": jid} if half or True else None
+    return {"desc": desc, "size": size, "pos": pos, "rot": turned(yaw), "jid": jid}
 
 
 def turned(yaw):

@@ -11,8 +11,6 @@ from tests.scene.laws.edits import (
     call,
     calls,
     calls_in,
-    chain,
-    final,
     in_message,
     known,
     last_state,
@@ -98,8 +96,6 @@ ROW = {
     "no final_scene": lost("final_scene"),
     "a final_scene in a list": lambda line: known(final_scene=[line["metadata"]["final_scene"]])(line),
     "a final_scene that is no room": known(final_scene={}),
-    "a final_scene whose object has no place": final(thing(lambda each: each.pop("pos"))),
-    "a final_scene whose object has no id": final(thing(lambda each: each.pop("jid"))),
     "no retrievals": lost("retrievals"),
     "retrievals in a list": known(retrievals=[]),
     "a retrieval that is a list": lambda line: line["metadata"]["retrievals"].update(tool_1=[]),
@@ -138,7 +134,9 @@ ROLES = {
     "a role in capitals": message(1, role="User"),
     "a message without a role": lambda line: line["messages"][1].pop("role"),
     "a message without content": lambda line: line["messages"][2].pop("content"),
-    "content in a list": lambda line: message(1, content=[{"type": "text", "text": line["messages"][1]["content"]}])(line),
+    "content in a list": lambda line: message(1, content=[{"type": "text", "text": line["messages"][1]["content"]}])(
+        line
+    ),
     "a message that is a text": lambda line: line["messages"].__setitem__(2, line["messages"][2]["content"]),
     "a system message alone": lambda line: line["messages"].__delitem__(slice(1, None)),
     "no message at all": lambda line: line["messages"].clear(),
@@ -214,8 +212,9 @@ CALL_SHAPE = {
     "a call with more than id, name and arguments": whole_call(lambda each: each.update(type="function")),
     "a call that tells itself what was put": call(
         lambda each: each.update(retrieval={"jid": "x", "desc": "A chair", "size": [0.5, 0.5, 0.5]}), "add_object"),
-    "an id that two calls of a turn have": chain(lambda c: _same_id(c["turns"][0][0], c["turns"][0][1])),
-    "an id that calls of two turns have": chain(lambda c: _same_id(c["turns"][0][0], c["turns"][-1][0])),
+    "an id that two calls of a turn have": calls(lambda listed: _same_id(*listed[:2])),
+    "an id that calls of two turns have": lambda line: calls(
+        lambda listed: _same_id(calls_in(line, 0)[0], listed[0]), -1)(line),
 }  # fmt: skip
 
 TOOLS = {
@@ -265,7 +264,9 @@ ARGUMENTS = {
 }  # fmt: skip
 
 
-def _same_id(one: dict[str, object], other: dict[str, object]) -> None:
+def _same_id(one: dict[str, object], other: dict[str, object] | None = None) -> None:
+    if other is None:
+        raise NotHere
     other["id"] = one["id"]
 
 

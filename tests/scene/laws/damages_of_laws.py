@@ -3,13 +3,12 @@
 import copy
 from typing import Any
 
-from operators.scene.chain import Chain
-from operators.scene.scene import NEED_RETRIEVAL, written
+from operators.scene.scene import written
+from tests.scene.laws.chain_edits import CHAIR, end, in_start, move, now, put_as
 from tests.scene.laws.edits import (
     Change,
     Line,
     NotHere,
-    asked,
     calls,
     calls_in,
     chain,
@@ -17,45 +16,10 @@ from tests.scene.laws.edits import (
     known,
     last_state,
     put_calls,
-    said,
     scene_in,
     things,
     turns_of,
 )
-
-CHAIR = {"desc": "A plain chair", "size": [0.5, 0.8, 0.5], "pos": [0.4, 0.0, 0.3], "rot": [0.0, 0.0, 0.0, 1.0],
-         "jid": "chair-1"}  # fmt: skip
-
-
-def end(number: int = 98) -> dict[str, Any]:
-    return {"id": f"tool_{number}", "name": "terminate", "arguments": {"reason": "Done."}}
-
-
-def move(number: int, jid: str, position: list[float]) -> dict[str, Any]:
-    return {"id": f"tool_8{number}", "name": "move_object", "arguments": {"jid": jid, "new_position": position}}
-
-
-def only(kind: str, change: Change) -> Change:
-    """The change for lines of one type, of one turn or of several."""
-
-    def made(line: Line) -> None:
-        if line["metadata"]["conversation_type"] != kind:
-            raise NotHere
-        change(line)
-
-    return made
-
-
-def in_start(**changes: Any) -> Change:
-    """A chain whose room begins with another chair, changed so."""
-
-    def change(parts: Any) -> None:
-        begin = things(parts["start"])
-        if not begin:
-            raise NotHere
-        begin[0].append({**copy.deepcopy(CHAIR), **changes})
-
-    return chain(change)
 
 
 def filled(parts: Any) -> None:
@@ -74,6 +38,17 @@ def emptied(parts: Any) -> None:
     turn, add = drafted(parts, "add_object")
     turn[:] = [add]
     parts["retrievals"] = {add["id"]: parts["retrievals"][add["id"]]}
+
+
+def only(kind: str, change: Change) -> Change:
+    """The change for lines of one type, of one turn or of several."""
+
+    def made(line: Line) -> None:
+        if line["metadata"]["conversation_type"] != kind:
+            raise NotHere
+        change(line)
+
+    return made
 
 
 START = {
@@ -122,17 +97,6 @@ TURNS = {
     "less than no turns are told": known(total_turns=-2),
     "a thousand turns are told": known(total_turns=1000),
 }
-
-
-def now(parts: Any, turn: int = -2) -> tuple[list[Any], Any]:
-    """A turn of a chain, and an object that no call of it is about, as it is at the turn's end."""
-    states = Chain(**{k: parts[k] for k in ("start", "turns", "retrievals")}).states()
-    before = [each for found in things(states[turn - 1]) for each in found]
-    about = {c["arguments"].get("jid", c["arguments"].get("jid_to_replace")) for c in parts["turns"][turn]}
-    free = [each for each in before if each["jid"] not in about]
-    if not free:
-        raise NotHere
-    return parts["turns"][turn], free[0]
 
 
 def idle(tool: str, argument: str, value: Any) -> Change:
@@ -205,18 +169,21 @@ TWICE = {
 
 
 def start_twice(parts: Any) -> None:
-    found = things(parts["start"])
-    if not found:
+    _, free = now(parts)
+    if not any(found := things(parts["start"])):
         raise NotHere
-    found[-1].append({**copy.deepcopy(found[0][0]), "pos": [0.4, 0.0, 0.3]})
+    found[-1].append({**copy.deepcopy(free), "pos": [0.4, 0.0, 0.3]})
 
 
 def retrieved_twice(line: Line) -> None:
-    """Let the last object that is put have the id of the first one."""
-    put = [*line["metadata"]["retrievals"].values()]
-    if len(put) < 2 or line["metadata"]["conversation_type"] == "single_turn":
+    """Let an object that is put in the second turn have the id of one that the first turn put."""
+    known_ids = line["metadata"]["retrievals"]
+    early, late = ([known_ids[c["id"]] for c in calls_in(line, turn) if c["id"] in known_ids] for turn in (0, 1))
+    about = {c["arguments"].get("jid", c["arguments"].get("jid_to_replace")) for c in calls_in(line, 1)}
+    free = [each["jid"] for each in early if each["jid"] not in about]
+    if not free or not late:
         raise NotHere
-    put[1]["jid"] = put[0]["jid"]
+    late[0]["jid"] = free[0]
 
 
 REPEATED = {
@@ -227,30 +194,21 @@ REPEATED = {
 }  # fmt: skip
 
 
-def put_as(**changes: Any) -> Change:
-    """A chain whose first add puts an object that is changed so; None takes a value away."""
-
-    def change(parts: Any) -> None:
-        _, add = drafted(parts, "add_object")
-        old = parts["retrievals"][add["id"]]
-        new = {**old, **changes}
-        parts["retrievals"][add["id"]] = {k: v for k, v in new.items() if v is not None}
-        for turn in parts["turns"]:
-            for call in turn:
-                for key in ("jid", "jid_to_replace"):
-                    if call["arguments"].get(key) == old["jid"]:
-                        call["arguments"][key] = new["jid"]
-
-    return chain(change)
-
-
 ASSETS = {
-    "an instance that is put without its asset": put_as(jid="oak-bed__2", asset_jid=None),
-    "an instance that is put with an empty asset": put_as(jid="oak-bed__2", asset_jid=""),
-    "an instance that is put with a number for its asset": put_as(jid="oak-bed__2", asset_jid=2),
-    "an instance that is put with another asset": put_as(jid="oak-bed__2", asset_jid="a-lamp"),
-    "an instance that stands there without its asset": in_start(jid="oak-bed__3"),
+    "an instance that is put without its asset": put_as(jid="{other}__9", asset_jid=None),
+    "an instance that is put with an empty asset": put_as(jid="{other}__9", asset_jid=""),
+    "an instance that is put with a number for its asset": put_as(jid="{other}__9", asset_jid=2),
+    "an instance that is put with another asset": put_as(jid="{other}__9", asset_jid="a-lamp"),
+    "an instance that stands there without its asset": chain(lambda parts: _unnamed_instance(parts)),
 }
+
+
+def _unnamed_instance(parts: Any) -> None:
+    """Let the room begin with another instance of what it has, without its asset."""
+    if not any(found := things(parts["start"])):
+        raise NotHere
+    like = next(each for each in found if each)[0]
+    found[0].append({**copy.deepcopy(CHAIR), "desc": like["desc"], "size": like["size"], "jid": f"{like['jid']}__9"})
 
 
 def numbers(tool: str, argument: str, place: int, by: float) -> Change:
@@ -276,7 +234,6 @@ ROUNDING = {
     "a room that begins with a place of three digits": in_start(pos=[0.401, 0.0, 0.3]),
     "a room that begins with a size of three digits": in_start(size=[0.5, 0.805, 0.5]),
     "a room that begins with a rotation of six digits": in_start(rot=[0.0, 0.707107, 0.0, 0.707107]),
-    "a zero below nothing": in_start(pos=[0.4, -0.0, 0.3]),
     "a replacement whose size has three digits": chain(lambda parts: _precise_replacement(parts)),
 }
 
@@ -287,11 +244,6 @@ def _precise_replacement(parts: Any) -> None:
     if size is None:
         raise NotHere
     size[0] += 0.001
-
-
-def start_with(**values: Any) -> Change:
-    """A chain whose rooms have more keys."""
-    return chain(lambda parts: parts["start"].update(values))
 
 
 def in_form(name: str, change: Change) -> Change:
@@ -317,57 +269,6 @@ FORMS = {
     "a room of objects whose groups are in words": in_form("objects", lambda room: room.update(groups_layout="beds")),
 }  # fmt: skip
 
-KINDS = (
-    "TODO", "TBD", "[insert reasoning here]", "{instruction}", "{{object_name}}", "<your reasoning here>",
-    "[PLACEHOLDER]", "Lorem ipsum dolor sit amet.", "<object>", "XXX", "[To be generated]", "To be filled in.",
-    "<NEED_RETRIVEAL>", "<NEED_RETRIEVAL>", "[object description]", "{reason}", "FIXME", "N/A", "$instruction",
-    "%s", "[...]", "待补充", "undefined", "null",
-)  # fmt: skip
-
-PLACEHOLDERS = {
-    **{f"{kind} for a reasoning": said(0, think=kind) for kind in KINDS},
-    **{f"{kind} within a reasoning": said(0, think=f"This comes next. {kind} It serves.") for kind in KINDS[:14]},
-    "a placeholder for a conclusion": said(0, conclusion="[conclusion]"),
-    "a placeholder in the last conclusion": said(-1, conclusion="TODO"),
-    "a placeholder for an instruction": asked("{instruction}"),
-    "a placeholder in an instruction": asked("I want a room with [furniture]."),
-    "something to do in an instruction": asked("TODO: write the instruction"),
-    "a placeholder for a description": in_start(desc="<description>"),
-    "something to do in a description": in_start(desc="TODO"),
-    "a placeholder of an id in a description": in_start(desc=NEED_RETRIEVAL),
-    "a placeholder for an id": in_start(jid=NEED_RETRIEVAL),
-    "a placeholder for an id, spelled right": in_start(jid="<NEED_RETRIEVAL>"),
-    "a placeholder for what was put": put_as(jid=NEED_RETRIEVAL),
-    "a placeholder for a reason": calls(lambda _: [{**end(), "arguments": {"reason": "{reason}"}}], -1),
-    "a placeholder for a type of room": start_with(room_type="<room_type>"),
-    "a description of an add with a placeholder": put_as(desc="[object description]"),
-}
-
-EMPTY = {
-    "no reasoning": said(0, think=""),
-    "a reasoning of spaces": said(0, think="   "),
-    "a reasoning of line ends": said(-1, think="\n\n"),
-    "a reasoning of signs that nobody sees": said(0, think="\u200b\u00a0\ufeff"),
-    "a reasoning of points": said(0, think="..."),
-    "no conclusion": said(0, conclusion=""),
-    "a conclusion of spaces": said(0, conclusion=" \t "),
-    "no last conclusion": said(-1, conclusion=""),
-}
-
-#: One plain case of each; others test the texts at length.
-TEXTS = {
-    "text.object": {"a piano that is not there": said(-1, think="The grand piano stands at the wall.")},
-    "text.number": {"a width that is not so": said(-1, think="The bed is 9.37 m wide. The desk is 9.37 m wide.")},
-    "text.relation": {
-        "an overlap that is not so": said(
-            -1, think="The bed overlaps the wardrobe by half a metre. The desk overlaps the bookcase.")
-    },
-    "text.count": {"objects that nobody sees": said(-1, think="The room holds 47 objects.")},
-    "text.action": {"a removal that is no call": said(-1, think="I remove the bed. I remove the desk.")},
-    "text.conclusion": {"a conclusion about nothing": said(0, conclusion="I leave the room as it is.")},
-    "instruction.object": {"a piano that is asked for": asked("I want a room with a grand piano and a bathtub.")},
-}  # fmt: skip
-
 #: By their codes; where two codes are named, either is true.
 OF_LAWS: dict[str, dict[str, Change]] = {
     "chain.start": START,
@@ -379,7 +280,4 @@ OF_LAWS: dict[str, dict[str, Change]] = {
     "asset.lost": ASSETS,
     "rounding": ROUNDING,
     "forms.exact": FORMS,
-    "text.placeholder": PLACEHOLDERS,
-    "text.empty": EMPTY,
-    **TEXTS,
 }

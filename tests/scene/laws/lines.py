@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from dataflow_ext import Operator, run
 from operators import (
     ChainJudge,
     InstructionWriter,
@@ -31,9 +32,10 @@ SEEDS = {False: 5, True: 2}
 
 
 class Made(NamedTuple):
-    """A data set in a folder, the finished rows that it was written from, and its lines."""
+    """A data set in a folder, where its pictures were drawn, the finished rows that it has, and its lines."""
 
     folder: Path
+    drawn: Path
     rows: pa.Table
     lines: list[Any]
 
@@ -48,30 +50,34 @@ def small_room(number: int, form: str) -> Any:
     return room
 
 
-def edited(folder: Path, *, single: bool, chains: int = 1, seed: int = 1) -> pa.Table:
-    """The chains of two small rooms, one in each form, with instructions and scores."""
-    rooms = [wrote(folder / "bed.json", small_room(1, "ssr")), wrote(folder / "office.json", small_room(0, "groups"))]
-    table = SceneReader()(files(*rooms))
-    for step in (
-        SceneReverseEditor(chains=chains, turns=(2, 2), single_turn=single, seed=seed),
-        InstructionWriter(seed=seed),
+def room_files(folder: Path) -> pa.Table:
+    """Two small rooms, one in each form, as files."""
+    return files(
+        wrote(folder / "bed.json", small_room(1, "ssr")), wrote(folder / "office.json", small_room(0, "groups"))
+    )
+
+
+def steps(drawn: Path, *, single: bool) -> list[Operator]:
+    """The steps of the pipeline from files of rooms to finished rows."""
+    return [
+        SceneReader(),
+        SceneReverseEditor(chains=1, turns=(2, 2), single_turn=single, seed=SEEDS[single]),
+        InstructionWriter(seed=1),
         ChainJudge(),
         TopKChains(best=1),
-    ):
-        table = step.apply(table).table.drop_columns(["row_id"])
-    return table
+        SceneRenderer(folder=drawn),
+        SceneCoTGenerator(seed=1),
+    ]
 
 
 @cache
 def made(single: bool) -> Made:
     """Two conversations with pictures, an SSR and a Groups room, of two editing turns or of one."""
     root = Path(tempfile.mkdtemp(prefix="scene-laws-"))
-    table = edited(root / "rooms", single=single, seed=SEEDS[single])
-    for step in (SceneRenderer(folder=root / "drawn"), SceneCoTGenerator(seed=1)):
-        table = step.apply(table).table.drop_columns(["row_id"])
+    table = run(steps(root / "drawn", single=single), room_files(root / "rooms")).table
     SceneWriter(out=root / "out")(table)
     text = (root / "out" / "conversations.jsonl").read_text(encoding="utf-8")
-    return Made(root / "out", table, [json.loads(line) for line in text.splitlines()])
+    return Made(root / "out", root / "drawn", table, [json.loads(line) for line in text.splitlines()])
 
 
 @cache

@@ -4,44 +4,57 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.reader import Sentence
-from operators.scene.facts.checking.words import DIRECTIONS, GROWING, PHRASES, PLAN_SIDES, SHRINKING, VERBS
-from operators.scene.facts.checking.world import Action, World, step
-from operators.scene.facts.things import centre_distance
+from operators.scene.facts.checking.ways import goes_wrong
+from operators.scene.facts.checking.words import (
+    PHRASES,
+    VERBS,
+    word_set,
+)
+from operators.scene.facts.checking.world import Action, World
 from operators.scene.problems import Problem
 
 #: Who acts, or what comes before a verb that tells what is done.
-_LEADS = frozenset(["i", "we", "you", "to", "will", "'ll", "by", "and", "then", ",", "now", "also", "so", "first", "next", "finally", "therefore", "thus", "just", "here", "let", "us", "me", "let's", "turn", "step", "plan", "call", "calls", "edit", "edits", "action", "move", "this", "which", "it", "conclusion", ":", "-", "simply", "only", "again", "instead", "afterwards", "last", "lastly", "second", "third", "am", "is", "are", "be", "was", "were", "being", "been", "get", "gets", "i'm", "i'll", "we'll"])  # fmt: skip
-_BE = frozenset(["is", "are", "be", "being", "been", "get", "gets", "getting", "was", "were"])
+_LEADS = word_set(
+    "i we you to will 'll by and then , now also so first next finally therefore thus just here let us me let's "
+    "turn step plan call calls edit edits action move this which it conclusion : - simply only again instead "
+    "afterwards last lastly second third am is are be was were being been get gets i'm i'll we'll"
+)
+_BE = word_set("is are be being been get gets getting was were")
 _UNREAL = re.compile(
     r"\b(?:would|could|might|may|should|if|unless|later|future|eventually|upcoming|next turn|next step|subsequent|"
-    r"instead of|rather than|without|avoid\w*|no need|no reason|not|n't|never|previous\w*|earlier|already|before this|"
-    r"last turn|ought|possible|can|cannot|user|instruction|request\w*|asks?|asked|wants?|wanted|needs? to be|had|has been|"
-    r"have been|was|were|nothing|neither|nor|no|room for|space for|enough|ready|prepare\w*|option|alternative|turns? ahead)\b"
+    r"instead of|rather than|without|avoid\w*|no need|no reason|not|n't|never|previous\w*|earlier|already|"
+    r"before this|"
+    r"last turn|ought|possible|can|cannot|user|instruction|request\w*|asks?|asked|wants?|wanted|needs? to be|"
+    r"had|has been|"
+    r"have been|was|were|nothing|neither|nor|no|room for|space for|enough|ready|prepare\w*|option|alternative|"
+    r"turns? ahead)\b"
 )
-_STRONG = frozenset(["add", "adds", "adding", "added", "move", "moves", "moving", "moved", "rotate", "rotates", "rotating", "rotated", "remove", "removes", "removing", "removed", "replace", "replaces", "replacing", "replaced", "swap", "swaps", "swapping", "swapped", "resize", "resizes", "resizing", "resized", "scale", "scales", "scaling", "scaled", "delete", "deletes", "deleting", "deleted", "enlarge", "enlarges", "enlarging", "enlarged", "shrink", "shrinks", "shrinking"])  # fmt: skip
+_STRONG = word_set(
+    "add adds adding added move moves moving moved rotate rotates rotating rotated remove removes removing "
+    "removed replace replaces replacing replaced swap swaps swapping swapped resize resizes resizing resized "
+    "scale scales scaling scaled delete deletes deleting deleted enlarge enlarges enlarging enlarged shrink "
+    "shrinks shrinking"
+)
 #: Participles that tell an action even after "is".
-_DONE = frozenset(["moved", "shifted", "relocated", "nudged", "rotated", "swiveled", "swivelled", "removed", "taken", "deleted", "added", "replaced", "swapped", "exchanged", "substituted", "resized", "scaled", "enlarged", "shrunk", "lowered", "raised", "widened", "discarded", "introduced", "inserted"])  # fmt: skip
-#: Verbs that tell that their subject moves: "the sofa moves to the west".
-_GOING = frozenset(["moves", "shifts", "slides", "rotates", "swivels", "goes"])
-_WAYS = "|".join(sorted((*DIRECTIONS, "left", "right"), key=len, reverse=True))
-_PHRASE = re.compile(rf"(?:{'|'.join(sorted(PHRASES, key=len, reverse=True))})\b")
-_GOES = re.compile(
-    rf"(?<!facing )(?<!face )(?<!faces )(?<!look )(?<!looks )(?<!the )\b(?:(?:to|towards?|into) the )?(?P<way>{_WAYS})(?:wards?)?\b"
-    r"(?!\s*-?\s*(?:hand )?(?:\w+ )?(?:wall|side|corner|half|part|end|edge|area|of\b))"
+_DONE = word_set(
+    "moved shifted relocated nudged rotated swiveled swivelled removed taken deleted added replaced swapped "
+    "exchanged substituted resized scaled enlarged shrunk lowered raised widened discarded introduced inserted"
 )
-_GOES_TOWARDS = re.compile(rf"\btowards? (?:the )?(?P<way>{_WAYS})(?:ern)? (?:wall|side|corner|end|half|edge)")
-_CLOSER = re.compile(r"\b(?:closer|nearer|towards?|up) to(?:wards?)? |\btowards? ")
-_AWAY = re.compile(r"\b(?:away|further|farther|off|out) from |\boff ")
+_REPLACES = ("takes the place of", "take the place of", "taking the place of", "stands in for")
+#: Verbs that tell that their subject moves: "the sofa moves to the west".
+_GOING = word_set("moves shifts slides rotates swivels goes")
+_PHRASE = re.compile(rf"(?:{'|'.join(sorted(PHRASES, key=len, reverse=True))})\b")
 
 
 def action_problems(
     sentence: Sentence, found: Sequence[Mention], world: World, *, concluding: bool = False
 ) -> list[Problem]:
     """The actions of a sentence that no call does, or that go another way."""
-    problems = []
+    problems: list[Problem] = []
     code = "text.conclusion" if concluding else "text.action"
     if sentence.asks:
         return problems
@@ -62,7 +75,7 @@ def action_problems(
             problems.append(Problem(code, f'"{word} … {what}" is done by no call in "{sentence.text[:160]}"'))
         elif matched and _replaced_wrong(sentence, i, end, matched, objects, found):
             problems.append(Problem(code, f'another object is put in "{sentence.text[:160]}"'))
-        elif matched and _goes_wrong(sentence, i, end, word, matched, found, world):
+        elif matched and goes_wrong(sentence, i, end, word, matched, found, world):
             problems.append(Problem(code, f'the calls do it another way than "{sentence.text[:160]}"'))
     return problems
 
@@ -83,6 +96,9 @@ def verbs_of(sentence: Sentence) -> list[tuple[int, frozenset[str]]]:
             continue
         lead = tokens[i - 1].text if i else ""
         passive = lead in _BE or (i > 1 and tokens[i - 2].text in _BE)
+        if after.startswith(_REPLACES):
+            found.append((i, frozenset(["replace_object"])))
+            continue
         intransitive = token.text in _GOING and bool(lead) and not passive
         if (
             intransitive
@@ -127,6 +143,8 @@ def _objects(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
         if tokens[i - 1].text not in _LEADS:
             return None
     after = [m for m in found if m.start > i]
+    if after and sentence.text[tokens[i].start :].startswith(_REPLACES):
+        return after[:1]
     if not after:
         follows = tokens[i + 1].text if i + 1 < len(tokens) else ""
         return [] if follows in ("it", "them", "this", "that", "these") else None
@@ -139,9 +157,10 @@ def _objects(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
     if len(between) > 9 or any(word in _STOPS for word in between):
         return None
     objects = [first]
-    for one, other in zip(after, after[1:], strict=False):
+    for one, other in pairwise(after):
         gap = sentence.text[tokens[one.end - 1].end : tokens[other.start].start]
-        if not re.fullmatch(r"\s*(?:,|and|, and|plus|as well as|along with|together with|&)\s+(?:the|a|an|its|another|one|two|three|four)?\s*(?:[a-z-]+\s+){0,4}", gap):  # fmt: skip
+        if not re.fullmatch(r"\s*(?:,|and|, and|plus|as well as|along with|together with|&)\s+(?:the|a|an|its|"
+                            r"another|one|two|three|four)?\s*(?:[a-z-]+\s+){0,4}", gap):  # fmt: skip
             break
         if any(word in VERBS for word in re.findall(r"[a-z'-]+", gap)):
             break
@@ -149,8 +168,11 @@ def _objects(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
     return [m for m in objects if not m.denied] or None
 
 
-_PARTICLES = frozenset(["in", "out", "away", "aside", "over", "down", "up", "back", "on", "off", "around"])
-_STOPS = frozenset(["to", "into", "onto", "on", "in", "at", "from", "towards", "toward", "with", "by", "for", "against", "over", "under", "beside", "near", "next", "between", "off", "away", "so", "that", "which", "while", "is", "are", "because", ".", ";", ":", "as", "of", "around", "along", "through"])  # fmt: skip
+_PARTICLES = word_set("in out away aside over down up back on off around")
+_STOPS = word_set(
+    "to into onto on in at from towards toward with by for against over under beside near next between off away "
+    "so that which while is are because . ; : as of around along through"
+)
 
 
 def _passive(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Mention] | None:
@@ -162,7 +184,7 @@ def _passive(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
     if not before:
         return None
     between = [token.text for token in sentence.tokens[before[-1].end : i]]
-    # A participle after "is" tells a state at least as often ("is placed", "is turned to"): only the plain future is an action.
+    # A participle after "is" tells a state at least as often ("is placed", "is turned to").
     if (
         not any(word in ("be", "being", "get", "gets", "getting") for word in between)
         and sentence.tokens[i].text not in _DONE
@@ -194,77 +216,3 @@ def _replaced_wrong(sentence: Sentence, i: int, end: int, matched: list[Action],
     if not re.match(r"\s*(?:\w+ )?(?:with|by|for)\s+(?:the|a|an|another)?\s*(?:[a-z-]+\s+){0,4}$", between):
         return False
     return not any(action.jids & after[0].ids for action in swaps)
-
-
-def _goes_wrong(sentence: Sentence, i: int, end: int, word: str, matched: list[Action], found: Sequence[Mention],
-                world: World) -> bool:  # fmt: skip
-    rest = sentence.text[sentence.tokens[i].start : end]
-    if len(matched) > 1 and len({a.name for a in matched}) == 1 and not _named_alone(sentence, i, found, matched):
-        return all(_one_goes_wrong(rest, sentence, i, end, word, each, found, world) for each in matched)
-    return _one_goes_wrong(rest, sentence, i, end, word, matched[0], found, world)
-
-
-def _named_alone(sentence: Sentence, i: int, found: Sequence[Mention], matched: list[Action]) -> bool:
-    return any(m.start > i and m.exact for m in found)
-
-
-def _one_goes_wrong(rest: str, sentence: Sentence, i: int, end: int, word: str, action: Action, found: Sequence[Mention],
-                    world: World) -> bool:  # fmt: skip
-    if action.name == "move_object":
-        return _moves_wrong(rest, sentence, i, end, action, found, world)
-    if action.name == "rotate_object":
-        if abs(action.turn) > 175:
-            return False
-        # On the plan, which shows x to the right and z down, a positive turn goes against the clock.
-        if re.search(r"\b(?:counter|anti)-?\s?clockwise\b", rest):
-            return action.turn < 0
-        return bool(re.search(r"\bclockwise\b", rest)) and action.turn > 0
-    if action.name == "scale_object" and action.ratios:
-        grows, shrinks = max(action.ratios) > 1.004, min(action.ratios) < 0.996
-        bigger = word in GROWING or re.search(r"\b(?:larger|bigger|wider|taller|deeper|longer|up)\b", rest)
-        smaller = word in SHRINKING or re.search(r"\b(?:smaller|narrower|shorter|shallower|down)\b", rest)
-        return bool((bigger and not smaller and not grows) or (smaller and not bigger and not shrinks))
-    return False
-
-
-def _moves_wrong(
-    rest: str, sentence: Sentence, i: int, end: int, action: Action, found: Sequence[Mention], world: World
-) -> bool:
-    x, y, z = action.shift
-    if abs(y) > 0.02 and step(x, z) < abs(y) and re.search(r"\b(?:up|upwards?|raise[sd]?|raising|lift\w*)\b" if y < 0 else
-                                                         r"\b(?:down|downwards?|lower\w*)\b", rest):  # fmt: skip
-        return True
-    for match in (*_GOES.finditer(rest), *_GOES_TOWARDS.finditer(rest)):
-        way = DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]]
-        if (x * way[0] + z * way[1]) <= 0.0 or _is_sideways(x, z, way):
-            return True
-    place = sentence.tokens[i].start
-    for pattern, sign in ((_CLOSER, -1), (_AWAY, 1)):
-        match = pattern.search(rest)
-        if not match or not (action.old and action.new):
-            continue
-        target = next(
-            (
-                m
-                for m in found
-                if sentence.tokens[m.start].start >= place + match.end() - 1 and m.ids and m.families is None
-            ),
-            None,
-        )
-        between = sentence.text[place + match.end() : sentence.tokens[target.start].start] if target else ""
-        if not target or len(between.split()) > 4 or "wall" in between or action.jids & target.ids:
-            continue
-        changes = [
-            centre_distance(action.new, world.after.by_id[j]) - centre_distance(action.old, world.before.by_id[j])
-            for j in target.ids
-            if j in world.before.by_id and j in world.after.by_id
-        ]
-        if changes and all(change * sign < 0.0 for change in changes):
-            return True
-    return False
-
-
-def _is_sideways(x: float, z: float, way: tuple[int, int]) -> bool:
-    """Whether the named direction is the lesser part of a move by far."""
-    along = abs(x * way[0] + z * way[1]) / (step(*way) or 1.0)
-    return along < 0.25 * step(x, z)

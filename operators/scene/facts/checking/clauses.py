@@ -119,6 +119,7 @@ def head_of(r: ClauseReader, named: list[Mention], place: int) -> Mention:
 
 
 def is_joint(r: ClauseReader, one: Mention, other: Mention) -> bool:
+    """Whether two things are joined by "and" or a comma."""
     between = r.text[r.end(one) : r.start(other)]
     if any(word in VERBS for word in between.split()):
         return False

@@ -16,17 +16,27 @@ _SAYS = {
     "replace_object": "replace", "remove_object": "remove",
 }  # fmt: skip
 _EXTRA = {
-    "add_object": re.compile(r"\b(?:join|joins|new|gets|gains|receives|complet\w+|fill\w*|furnish\w*|gives?|giving|goes|comes?|now has|start\w*|begin\w*|arrives?|arrival|welcome\w*|introduc\w+|with)\b"),
-    "move_object": re.compile(r"\b(?:clos\w+|against|space|goes|to the|towards?|room|spread\w*|away|distance|position\w*|corner|over)\b"),
-    "rotate_object": re.compile(r"\b(?:fac\w+|degrees|direction|orientation|parallel|square|look\w*|point\w*|way round|around)\b"),
-    "scale_object": re.compile(r"\b(?:larger|smaller|bigger|wider|narrower|taller|shorter|size\w*|proportion\w*|deeper|fit\w*|compact)\b"),
-    "replace_object": re.compile(r"\b(?:instead|in place|makes? way|gives? way|becomes?|for a|with a|new|turns? into|stead)\b"),
-    "remove_object": re.compile(r"\b(?:takes?|out|goes|away|free\w*|without|clear\w*|declutter\w*|gone|leaves?|rid|empt\w+|loses?)\b"),
+    "add_object": re.compile(r"\b(?:join|joins|new|gets|gains|receives|complet\w+|fill\w*|furnish\w*|gives?|"
+                             r"giving|goes|comes?|now has|start\w*|begin\w*|arrives?|arrival|welcome\w*|"
+                             r"introduc\w+|with)\b"),
+    "move_object": re.compile(r"\b(?:clos\w+|against|space|goes|to the|towards?|room|spread\w*|away|distance|"
+                              r"position\w*|corner|over)\b"),
+    "rotate_object": re.compile(r"\b(?:fac\w+|degrees|direction|orientation|parallel|square|look\w*|point\w*|"
+                                r"way round|around)\b"),
+    "scale_object": re.compile(r"\b(?:larger|smaller|bigger|wider|narrower|taller|shorter|size\w*|proportion\w*|"
+                               r"deeper|fit\w*|compact)\b"),
+    "replace_object": re.compile(r"\b(?:instead|in place|makes? way|gives? way|becomes?|for a|with a|new|turns? "
+                                 r"into|stead)\b"),
+    "remove_object": re.compile(r"\b(?:takes?|out|goes|away|free\w*|without|clear\w*|declutter\w*|gone|leaves?|"
+                                r"rid|empt\w+|loses?)\b"),
 }  # fmt: skip
 _ENDS = re.compile(
-    r"\b(?:complete\w*|finish\w*|done|final\w*|no (?:more|further|other)|nothing (?:more|else|further|left)|ends?|ended|ending|"
-    r"terminat\w+|stops?|stopp\w+|ready|fulfil\w*|satisf\w+|conclud\w+|enough|as it is|as is|meets?|met|closed?|settled|"
-    r"in place|stays?|remains?|well furnished|good|success\w*|wrap\w*|leave|close|closes|fully|everything|all set|all)\b"
+    r"\b(?:complete\w*|finish\w*|done|final\w*|no (?:more|further|other)|nothing (?:more|else|further|left)|"
+    r"ends?|ended|ending|"
+    r"terminat\w+|stops?|stopp\w+|ready|fulfil\w*|satisf\w+|conclud\w+|enough|as it is|as is|meets?|met|closed?|"
+    r"settled|"
+    r"in place|stays?|remains?|well furnished|good|success\w*|wrap\w*|leave|close|closes|fully|everything|all "
+    r"set|all)\b"
 )
 
 

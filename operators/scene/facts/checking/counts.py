@@ -5,31 +5,42 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from operators.scene.facts.checking.mentions import Mention, fits
+from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.reader import Sentence
+from operators.scene.facts.checking.resolving import fits
 from operators.scene.facts.checking.words import AFTER
 from operators.scene.facts.checking.world import World
 from operators.scene.problems import Problem
 
 #: After a mention: which ones are meant, so that fewer than all may be counted.
 _WHICH = re.compile(
-    r"^[\s,]*(?:\w+ly )?(?:by|near|beside|along|next|at|against|on|in|around|that|which|who|facing|under|flank\w*|closest|nearest|of|"
-    r"between|to|from|with|whose|overlap\w*|behind|opposite|stand\w*|sit\w*|face\w*|are|is|float\w*|\(|intersect\w*|collid\w*|"
+    r"^[\s,]*(?:\w+ly )?(?:by|near|beside|along|next|at|against|on|in|around|that|which|who|facing|under|"
+    r"flank\w*|closest|nearest|of|"
+    r"between|to|from|with|whose|overlap\w*|behind|opposite|stand\w*|sit\w*|face\w*|are|is|float\w*|\(|"
+    r"intersect\w*|collid\w*|"
     r"surround\w*|lin\w+|touch\w*|remain\w*|will|hang\w*)\b"
 )
-_ALL = re.compile(r"\b(?:there (?:are|is|'s)|has|have|contains?|holds?|holding|with|counts?|in total|in all|altogether|includes?|comprises?|"
-                  r"consists?|exactly|only|just|total|now has|furnished|so far|own\w*|sees?|seen|visible|shows?)\b")  # fmt: skip
+_ALL = re.compile(r"\b(?:there (?:are|is|'s)|has|have|contains?|holds?|holding|with|counts?|in total|in all|"
+                  r"altogether|includes?|comprises?|"
+                  r"consists?|exactly|only|just|total|now has|furnished|so far|own\w*|sees?|seen|visible|"
+                  r"shows?)\b")  # fmt: skip
 _NARROWS = re.compile(
-    r"^[\s,]*(?:of furniture )?(?:that|which|by|near|along|against|around|overlap\w*|outside|float\w*|on (?:the|top)|at|beside|next|with|under)\b"
+    r"^[\s,]*(?:of furniture )?(?:that|which|by|near|along|against|around|overlap\w*|outside|float\w*|on (?:the|"
+    r"top)|at|beside|next|with|under)\b"
 )
 _SOME = re.compile(
     r"\b(?:other|remaining|of|another|more|additional|first|last|next|these|those|new|extra|further|else)\b"
 )
 _GONE = re.compile(
-    r"^\s*(?:is|are|remains?|still)(?: still| currently| completely| entirely)? (?:missing|absent|not (?:there|present|here|in))\b"
+    r"^\s*(?:is|are|remains?|still)(?: still| currently| completely| entirely)? (?:missing|absent|not (?:there|"
+    r"present|here|in))\b"
 )
-_HERE = re.compile(r"^\s*(?:yet|in (?:the|this) (?:room|scene|space|bedroom|picture)|here|at all|so far|present|anywhere|to be (?:seen|found)|at present|currently|whatsoever|for now|at the moment)?\s*(?:$|[.,;:!)]|\b(?:and|but|so|or|while|nor|which|because)\b)")  # fmt: skip
-_HAS_NO = re.compile(r"(?:\b(?:lacks?|lacking|missing|without|there (?:isn't|is not|are no|aren't)|does not (?:have|contain)|doesn't (?:have|contain)|has no|have no|no|not have|not contain|devoid of)\b)(?: (?:a|an|any|yet|the|single))?\s*(?:[a-z-]+ ){0,2}$")  # fmt: skip
+_HERE = re.compile(r"^\s*(?:yet|in (?:the|this) (?:room|scene|space|bedroom|picture)|here|at all|so far|present|"
+                   r"anywhere|to be (?:seen|found)|at present|currently|whatsoever|for now|at the "
+                   r"moment)?\s*(?:$|[.,;:!)]|\b(?:and|but|so|or|while|nor|which|because)\b)")  # fmt: skip
+_HAS_NO = re.compile(r"(?:\b(?:lacks?|lacking|missing|without|there (?:isn't|is not|are no|aren't)|does not "
+                     r"(?:have|contain)|doesn't (?:have|contain)|has no|have no|no|not have|not contain|devoid "
+                     r"of)\b)(?: (?:a|an|any|yet|the|single))?\s*(?:[a-z-]+ ){0,2}$")  # fmt: skip
 
 
 def object_problems(sentence: Sentence, found: Sequence[Mention], world: World) -> list[Problem]:
@@ -46,7 +57,8 @@ def object_problems(sentence: Sentence, found: Sequence[Mention], world: World) 
             if not (denied or mention.denied or mention.wished or sentence.asks) and not _is_foreseen(mention, world):
                 problems.append(Problem("text.object", f'there is no {mention.words} for "{sentence.text[:160]}"'))
         elif denied and (_GONE.search(tail) or _HERE.search(tail)) and _is_plain(mention, head):
-            if any(jid in world.before.by_id and jid in world.after.by_id for jid in mention.ids):
+            stays = any(jid in world.before.by_id and jid in world.after.by_id for jid in mention.ids)
+            if stays:
                 problems.append(Problem("text.object", f'there is a {mention.words}, against "{sentence.text[:160]}"'))
     return problems
 
@@ -77,7 +89,8 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
     clause = sentence.clause_at(place)
     head, tail = sentence.text[clause.start : place], sentence.text[end : clause.end]
     if n == 1 and not re.search(
-        rf"\b(?:only|exactly|just|single|sole|lone)\b[^,]*{mention.count_word}|\b(?:single|sole|lone)\b",
+        rf"\b(?:only|exactly|just|single|sole|lone)\b[^,]*{mention.count_word}"
+        r"|\b(?:single|sole|lone|only) ?(?:only|sole|lone)?$",
         head + mention.count_word,
     ):
         return True
@@ -99,6 +112,8 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
         return True
     if n > max(allowed):
         return False
+    if mention.count_word in ("only", "sole", "lone"):
+        return re.match(r"\s*(?:that|which|near|by|beside|next|against|with|in|on|at)\b", tail) is not None
     if mention.families == () and told:
         return _NARROWS.search(tail) is not None
     if _SOME.search(head[-40:]) or (

@@ -4,69 +4,59 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, permutations
 
-from operators.scene.facts.checking import values
+from operators.scene.facts.checking import shares, values
 from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.quantities import Quantity, quantities
 from operators.scene.facts.checking.reader import Sentence
+from operators.scene.facts.checking.scopes import Scope, scope_of
 from operators.scene.facts.checking.words import DIRECTIONS, NORM, PLAN_SIDES
 from operators.scene.facts.checking.world import World
 from operators.scene.problems import Problem
 
 _SIZE_AFTER = re.compile(
-    r"^[\s-]*(?:in |of )?(?:overall )?(?:wide|long|deep|tall|high|thick|width|depth|height|length|across|broad|size|is how (?:wide|tall|deep|high|long))\b"
+    r"^[\s-]*(?:in |of )?(?:overall )?(?:wide|long|deep|tall|high|thick|width|depth|height|length|across|broad|"
+    r"size|is how (?:wide|tall|deep|high|long)|"
+    r"(?:(?:too|much|still) )?(?:wider|narrower|taller|shorter|deeper|longer|shallower|larger|smaller|bigger|higher))\b"
 )
 _SIZE_BEFORE = re.compile(
-    r"\b(?:width|depth|height|length|sizes?|dimensions?|footprint|measur\w+|wide|deep|tall|high|long|thick|span\w*)\b[^,;\d]{0,28}$"
+    r"\b(?:width|depth|height|length|sizes?|dimensions?|footprint|measur\w+|wide|deep|tall|high|long|thick|"
+    r"span\w*)\b[^,;\d]{0,28}$"
 )
-_SIZE_WORD = re.compile(r"\b(?:wide|widths?|long|lengths?|deep|depths?|tall|high|heights?|sizes?|dimensions?|footprint|across|broad|thick|"
+_SIZE_WORD = re.compile(r"\b(?:wide|widths?|long|lengths?|deep|depths?|tall|high|heights?|sizes?|dimensions?|"
+                        r"footprint|across|broad|thick|"
+                        r"wider|narrower|taller|shorter|deeper|longer|larger|smaller|bigger|"
                         r"scal\w+|resiz\w+|enlarg\w+|shr[iu]nk\w*|widen\w*)\b")  # fmt: skip
 _FREE = re.compile(
-    r"\b(?:gap|aisle|passage|strip|corridor|walkway|path|clearance|opening|space|room for|free|empty|bare|open|unused|void|clear)\b"
+    r"\b(?:gap|aisle|passage|strip|corridor|walkway|path|clearance|opening|space|room for|free|empty|bare|open|"
+    r"unused|void|clear)\b"
 )
-_OVERLAP = re.compile(r"\b(?:overlap\w*|intersect\w*|collid\w*|collision\w*|penetrat\w*|interpenetrat\w*|clip\w*|cuts? into|into each other|"
-                      r"runs? into|pokes? into|digs? into|sinks? into|intrud\w*|encroach\w*|clash\w*|inside each other|reach\w* into|bites? into|juts? into)\b")  # fmt: skip
+_OVERLAP = re.compile(r"\b(?:overlap\w*|intersect\w*|collid\w*|collision\w*|penetrat\w*|interpenetrat\w*|"
+                      r"clip\w*|cuts? into|into each other|"
+                      r"runs? into|pokes? into|digs? into|sinks? into|intrud\w*|encroach\w*|clash\w*|inside "
+                      r"each other|reach\w* into|bites? into|juts? into)\b")  # fmt: skip
 _PAST = re.compile(
-    r"\b(?:past|beyond|through|outside|out of|sticks? out|protrud\w*|pokes?|cross\w*|overshoot\w*|exceed\w*|juts?|behind|over the edge)\b"
+    r"\b(?:past|beyond|through|outside|out of|sticks? out|protrud\w*|pokes?|cross\w*|overshoot\w*|exceed\w*|"
+    r"juts?|behind|over the edge)\b"
 )
 _LIFT = re.compile(
-    r"\b(?:float\w*|hover\w*|hang\w*|hung|suspend\w*|floor|ground|ceiling|air|lift\w*|rais\w*|lower\w*|drop\w*|sink\w*|sunk\w*|height|up)\b"
+    r"\b(?:float\w*|hover\w*|hang\w*|hung|suspend\w*|floor|ground|ceiling|air|lift\w*|rais\w*|lower\w*|drop\w*|"
+    r"sink\w*|sunk\w*|height|up)\b"
 )
-_CHANGE = re.compile(r"\b(?:closer|nearer|further|farther|by|more|less|larger|smaller|wider|narrower|taller|shorter|deeper|change\w*|differ\w*|"
-                     r"increase\w*|decrease\w*|grow\w*|shrink\w*|gain\w*|from|extra|additional|bigger|enlarge\w*|reduc\w*|moved?|trim\w*)\b")  # fmt: skip
-_PRONOUN = re.compile(
-    r"\b(?:it|its|them|they|their|this|that|which|each other|one another|both|these|those|he|other)\b"
-)
-_MOVE = re.compile(r"\b(?:mov(?:e[sd]?|ing)|shift\w*|sli(?:d|des|de|ding)|push\w*|pull\w*|relocat\w*|drag\w*|nudg\w*|reposition\w*|displac\w*|"
-                   r"translat\w*|further|farther|closer|nearer|lower(?:s|ed|ing)?|rais(?:e[sd]?|ing)|lift\w*|goes)\b")  # fmt: skip
+_CHANGE = re.compile(r"\b(?:closer|nearer|further|farther|by|more|less|larger|smaller|wider|narrower|taller|"
+                     r"shorter|deeper|change\w*|differ\w*|"
+                     r"increase\w*|decrease\w*|grow\w*|shrink\w*|gain\w*|from|extra|additional|bigger|"
+                     r"enlarge\w*|reduc\w*|moved?|trim\w*)\b")  # fmt: skip
+_MOVE = re.compile(r"\b(?:mov(?:e[sd]?|ing)|shift\w*|sli(?:d|des|de|ding)|push\w*|pull\w*|relocat\w*|drag\w*|"
+                   r"nudg\w*|reposition\w*|displac\w*|"
+                   r"translat\w*|further|farther|closer|nearer|go(?:es|ing)?|lower(?:s|ed|ing)?|rais(?:e[sd]?|ing)|"
+                   r"lift\w*|goes)\b")  # fmt: skip
 _WALL = re.compile(r"\bwalls?\b")
-WALL_OR_ONE = re.compile(rf"\b(?P<way>{'|'.join(sorted((*DIRECTIONS, 'left', 'right', 'top', 'bottom', 'upper', 'lower'), key=len, reverse=True))})"
-                         r"(?:[ -]hand)?(?: (?:\w+ )?(?:walls?|one|side)\b|(?= (?:and|or|nor) (?:the )?\w+ walls?))")  # fmt: skip
-
-
-@dataclass
-class Scope:
-    """The objects that a number may be about: those of its clause, and others that may stand beside them."""
-
-    here: list[frozenset[str]]
-    beside: list[frozenset[str]]
-
-    @property
-    def ids(self) -> set[str]:
-        """All objects of the clause, or, if it names none, those beside."""
-        return set().union(*(self.here or self.beside))
-
-    def couples(self) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-        """Pairs of mentions, of which at least one is of the clause."""
-        for i, one in enumerate(self.here):
-            yield from ((one, other) for other in (*self.here[i + 1 :], *self.beside))
-            if len(one) > 1:
-                yield one, one
-        if not self.here:
-            for i, one in enumerate(self.beside):
-                yield from ((one, other) for other in self.beside[i:])
+_WAYS = "|".join(sorted((*DIRECTIONS, *PLAN_SIDES), key=len, reverse=True))
+_WALL_OR_ONE = re.compile(rf"\b(?P<way>{_WAYS})"
+                         r"(?:[ -]hand)?(?: (?:\w+ )?(?:walls?|one|side)\b|(?= (?:and|or|nor) (?:the )?\w+ "
+                         r"walls?))")  # fmt: skip
 
 
 def number_problems(
@@ -87,7 +77,7 @@ def number_problems(
             plain = [m for m in found if m.ids and m.families is None]
             regions = [whole] if _WALL.search(text) or len(plain) > 1 else [*regions, whole]
         for start, end in regions:
-            scope = _scope(sentence, (start, end), found, carried, world)
+            scope = scope_of(sentence, (start, end), found, carried, world)
             if _agrees(quantity, text[start : quantity.start], text[quantity.end : end], scope, world):
                 break
         else:
@@ -100,21 +90,6 @@ def number_problems(
 def _is_poor(text: str, named: Sequence[Mention]) -> bool:
     """Whether a clause does not tell by itself what a number in it is about."""
     return not named or (len(named) == 1 and not _WALL.search(text))
-
-
-def _scope(
-    sentence: Sentence, region: tuple[int, int], found: Sequence[Mention], carried: Sequence[Mention], world: World
-) -> Scope:
-    """The objects that a number of a region of a sentence may be about."""
-    start, end = region
-    named = [m for m in found if m.ids and m.families is None]
-    here = [m for m in named if start <= sentence.tokens[m.start].start < end]
-    beside = [m.ids for m in named if m not in here]
-    if _PRONOUN.search(sentence.text[start:end]) or (len(here) < 2 and not beside):
-        beside += [m.ids for m in carried if m.ids and m.families is None]
-    if not here and not beside and world.called:
-        beside = [frozenset(world.called)]
-    return Scope([m.ids for m in here], beside)
 
 
 def _without_names(sentence: Sentence, found: Sequence[Mention]) -> str:
@@ -131,7 +106,8 @@ def _is_named(sentence: Sentence, quantity: Quantity) -> bool:
     if quantity.unit == "none":
         before = sentence.text[: quantity.start]
         if re.search(
-            r"\b(?:turn|step|no\.?|number|tool_?|option|template|problem|issue|point|phase|#|class|level|stage)\s*#?$",
+            r"\b(?:turn|step|no\.?|number|tool_?|option|template|problem|issue|point|phase|#|class|level|"
+            r"stage)\s*#?$",
             before,
         ):
             return True
@@ -148,18 +124,20 @@ def _agrees(quantity: Quantity, left: str, right: str, scope: Scope, world: Worl
     if quantity.unit == "axis":
         return _any(quantity, values.coordinates(world, ids, quantity.axis, f"{left} {right}"))
     if quantity.unit == "deg":
-        return _any(quantity, values.angles(world, ids), 1.0, extra=0.6)
+        by = re.search(r"\bby (?:about |roughly |some |exactly |another )?$", left) is not None
+        return _any(quantity, values.turns(world, ids) if by else values.angles(world, ids), 1.0, extra=0.6)
     if quantity.unit == "%":
-        return _any(quantity, values.percents(world, ids, left + right), 1.0, extra=0.6)
+        return _any(quantity, shares.percents(world, ids, left + right), 1.0, extra=0.6)
     if quantity.unit == "m2":
-        return _any(quantity, values.areas(world, ids), extra=0.03)
+        return _any(quantity, shares.areas(world, ids), extra=0.03)
     if quantity.unit == "m3":
-        return _any(quantity, values.volumes(world, ids), extra=0.03)
+        return _any(quantity, shares.volumes(world, ids), extra=0.03)
     if quantity.unit == "times":
         return _any(quantity, values.factors(world, ids), extra=0.005)
     if quantity.unit == "none":
-        pool = chain(_lengths(quantity, left, right, scope, world), *(values.coordinates(world, ids, axis, left) for axis in "xyz"),
-                     values.factors(world, ids), *values.points(world, ids))  # fmt: skip
+        places = (values.coordinates(world, ids, axis, left) for axis in "xyz")
+        lengths = _lengths(quantity, left, right, scope, world)
+        pool = chain(lengths, *places, values.factors(world, ids), *values.points(world, ids))
         return _any(quantity, pool)
     return _any(quantity, _lengths(quantity, left, right, scope, world))
 
@@ -188,15 +166,17 @@ def _lengths(quantity: Quantity, left: str, right: str, scope: Scope, world: Wor
             yield from _paired(lambda w, a, b: values.pairs(w, a, b, change=change), scope, world)
         if not moved:
             return
-    yield from _others(text, scope, world, change=change, moved=moved)
+    yield from _others(left, right, scope, world, change=change, moved=moved)
 
 
-def _others(text: str, scope: Scope, world: World, *, change: bool, moved: bool) -> Iterator[float]:
+def _others(left: str, right: str, scope: Scope, world: World, *, change: bool, moved: bool) -> Iterator[float]:
     """The lengths of topics that do not shut out each other."""
-    ids = scope.ids
+    text, ids = f"{left} # {right}", scope.ids
     if re.search(r"\bceiling\b", text):
         yield world.before.floor.height
-    if _LIFT.search(text):
+    if re.match(r"\s*(?:above|over|off|from|up from) the (?:floor|ground)\b", right):
+        yield from values.lifts(world, ids)
+    elif _LIFT.search(text):
         yield from values.heights(world, ids)
     if _PAST.search(text):
         yield from values.past(world, ids)
@@ -210,19 +190,38 @@ def _others(text: str, scope: Scope, world: World, *, change: bool, moved: bool)
         yield from _of_size(size.group(), ids, scope, world)
         if not _FREE.search(text) and len(scope.here) < 2:
             return
-    if not (moved and len(scope.here) < 2):
+    if re.search(r"\bof\s*$", left):
+        yield from values.sizes(world, ids)
+    if not scope.here:
+        yield from values.around(world, ids)
+    if not moved or len(scope.here) > 1 or _reaches(left, right):
         yield from _paired(lambda w, a, b: values.pairs(w, a, b, change=change), scope, world)
-    if _direction_in(text) or re.search(r"\b(?:axis|along|sideways|across)\b", text):
-        if len(scope.here) > 1:
-            yield from _paired(values.along, scope, world)
+    axial = _direction_in(text) or re.search(r"\b(?:axis|along|sideways|across)\b", text)
+    if axial and len(scope.here) > 1:
+        yield from _paired(values.along, scope, world)
     if re.search(r"\b(?:room|floor|ceiling)\b", text) and not scope.here:
         yield from values.room_lengths(world)
 
 
+def _reaches(left: str, right: str) -> bool:
+    """Whether a number beside a move tells what lies between two things, not how far one goes."""
+    ahead = (
+        rf"\s*(?:\w+ )?(?:to (?!the (?:{_WAYS})\b)|"
+        r"from|between|apart|away|off|clear|free|in front|beside|remain|left\b)"
+    )
+    return bool(
+        re.match(ahead, right) or re.search(r"\b(?:gap|clearance|distance|leav\w*|keep\w*|space)\b[^,]{0,20}$", left)
+    )
+
+
 def _of_size(words: str, ids: Iterable[str], scope: Scope, world: World) -> Iterator[float]:
     """The dimensions that a word of size means; of the room as well where no thing is named."""
-    tall = re.search(r"\b(?:tall|high|heights?)\b", words)
-    flat = re.search(r"\b(?:wide|widths?|long|lengths?|deep|depths?|across|broad)\b", words)
+    tall = re.search(r"\b(?:tall|high|heights?|taller|higher)\b", words)
+    flat = re.search(
+        r"\b(?:wide|widths?|long|lengths?|deep|depths?|across|broad|wider|narrower|deeper|longer)\b", words
+    )
+    if re.search(r"(?:er)\b", words):
+        yield from _paired(values.size_differences, scope, world)
     yield from values.sizes(world, ids, (1,) if tall and not flat else (0, 2) if flat and not tall else (0, 1, 2))
     if tall:
         yield from values.heights(world, ids)
@@ -233,8 +232,9 @@ def _of_size(words: str, ids: Iterable[str], scope: Scope, world: World) -> Iter
 def _wall_lengths(text: str, ids: Iterable[str], change: bool, world: World) -> Iterator[float]:
     centre = re.search(r"\b(?:centre|center|middle|midpoint)\b", text) is not None
     ids = list(ids)
-    ways = [DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]] for match in WALL_OR_ONE.finditer(text)]
-    for way in ways or [None]:
+    ways = [DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]] for match in _WALL_OR_ONE.finditer(text)]
+    directed: list[tuple[int, int] | None] = [*ways] or [None]
+    for way in directed:
         yield from values.walls(world, ids, way, centre=centre, change=change)
     if _PAST.search(text) or _OVERLAP.search(text):
         yield from values.past(world, ids)

@@ -27,7 +27,7 @@ def alone(what: str, room: Room, thing: Thing, way: Way, part: str) -> bool:
         return _on_side(room, thing, way, part)
     if what == "centre":
         return all(abs(share - 0.5) <= _CENTRE for share in room.share_of(thing.box.x, thing.box.z))
-    if what == "face_way" or what.endswith("_dir"):
+    if what.endswith("_dir"):
         return _faces_way(thing, way, what)
     if what.endswith("_wall"):
         return (
@@ -69,6 +69,9 @@ def both(what: str, room: Room, thing: Thing, other: Thing, way: Way) -> bool:
             room.gap(thing, other) == 0.0
             and thing.box.low >= other.box.low + 0.5 * (other.box.high - other.box.low) - 0.05
         )
+    if what in ("above", "below"):
+        upper, lower = (thing, other) if what == "above" else (other, thing)
+        return room.gap(thing, other) <= 0.3 and upper.box.high >= lower.box.high
     if what == "near":
         return room.gap(thing, other) <= BESIDE
     if what == "far":

@@ -19,20 +19,25 @@ _AXIS = re.compile(
     rf"(?<![a-z])([xyz])(?:[ -](?:coordinate|position|value|axis))?\s*(?:=|:|is|of|at|to|from|near|~)?\s*({_N})"
 )
 _MORE = re.compile(
-    r"(?:\b(?:more than|over|at least|exceed\w*|above|greater than|no less than|well over|upwards of|beyond|not less than)\s*|[>≥]\s*)$"
+    r"(?:\b(?:more than|over|at least|exceed\w*|above|greater than|no less than|well over|upwards of|beyond|not "
+    r"less than)\s*|[>≥]\s*)$"
 )
 _LESS = re.compile(
-    r"(?:\b(?:less than|under|within|at most|below|up to|no more than|not more than|not even|fewer than|smaller than)\s*|[<≤]\s*)$"
+    r"(?:\b(?:less than|under|within|at most|below|up to|no more than|not more than|not even|fewer than|smaller "
+    r"than)\s*|[<≤]\s*)$"
 )
 
 _PLAIN = re.compile(
-    rf"(?<![\w.])(?P<n>{_N})(?!\w*[._]\d)\s*-?\s*(?P<u>square met(?:er|re)s?|sq\.? ?m\b|m2\b|m3\b|cubic met(?:er|re)s?|"
-    r"met(?:er|re)s?\b|cm\b|centimet(?:er|re)s?\b|mm\b|millimet(?:er|re)s?\b|m\b|degrees?\b|deg\b|%|percent(?:age points)?\b|per ?cent\b|"
+    rf"(?<![\w.])(?P<n>{_N})(?!\w*[._]\d)\s*-?\s*(?P<u>square met(?:er|re)s?|sq\.? ?m\b|m2\b|m3\b|cubic "
+    rf"met(?:er|re)s?|"
+    r"met(?:er|re)s?\b|cm\b|centimet(?:er|re)s?\b|mm\b|millimet(?:er|re)s?\b|m\b|degrees?\b|deg\b|%|"
+    r"percent(?:age points)?\b|per ?cent\b|"
     r"times\b|x\b|fold\b)?"
 )
 _WORDED = re.compile(
     r"\b(?:(?P<half>half)(?: of)? an? (?P<hu>met(?:er|re)|turn)|(?P<quarter>quarter)[ -]turn|(?P<turn>half)[ -]turn|"
-    rf"(?P<w>{'|'.join(w for w in NUMBER_WORDS if len(w) > 2)}) (?P<u>met(?:er|re)s?|centimet(?:er|re)s?|degrees?|percent|"
+    rf"(?P<w>{'|'.join(w for w in NUMBER_WORDS if len(w) > 2)}) (?P<u>met(?:er|re)s?|centimet(?:er|re)s?|"
+    rf"degrees?|percent|"
     r"square met(?:er|re)s?))\b"
 )
 
@@ -58,17 +63,15 @@ class Quantity:
 def quantities(text: str) -> list[Quantity]:
     """The quantities of a sentence in lower case, in their order; plain counts have the unit "none".
 
-    >>> [(each.unit, each.values) for each in quantities("a 1.2 x 0.6 m desk at (1, 0, -2.5), 35 cm off, x = 3, two beds")]
-    [('dims', (1.2, 0.6)), ('tuple', (1.0, 0.0, -2.5)), ('m', (0.35,)), ('axis', (3.0,))]
+    >>> [(each.unit, each.values) for each in quantities("a 1.2 x 0.6 m desk at (1, 0, -2.5), 50 cm off, x = 3")]
+    [('dims', (1.2, 0.6)), ('tuple', (1.0, 0.0, -2.5)), ('m', (0.5,)), ('axis', (3.0,))]
     """
     found: list[Quantity] = []
     masked = text
     for unit, pattern in (("tuple", _TUPLE), ("dims", _DIMS), ("axis", _AXIS)):
-        for match in pattern.finditer(masked):
-            found.append(_grouped(unit, match, text))  # type: ignore[arg-type]
+        found += [_grouped(unit, match, text) for match in pattern.finditer(masked)]  # type: ignore[arg-type]
         masked = pattern.sub(lambda match: "\0" * len(match.group()), masked)
-    for match in _WORDED.finditer(masked):
-        found.append(_worded(match, text))
+    found += [_worded(match, text) for match in _WORDED.finditer(masked)]
     masked = _WORDED.sub(lambda match: "\0" * len(match.group()), masked)
     found += [_plain(match, text) for match in _PLAIN.finditer(masked)]
     return sorted((_compared(each, text) for each in found), key=lambda each: each.start)

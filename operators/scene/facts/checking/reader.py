@@ -7,7 +7,9 @@ import unicodedata
 from dataclasses import dataclass, field
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|\.\d+|[a-z_]+(?:_\d+)?(?:-[a-z]+)*|'s\b|'[a-z]+|[^\s\w]|\w+")
-_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)|\s*;\s+|\n+")
+_END = re.compile(
+    r"(?<=[.!?])(?<!approx\.)(?<!e\.g\.)(?<!i\.e\.)(?<!\bca\.)(?<!\bno\.)(?<!\bvs\.)[\"')\]]*\s+(?=\S)|\s*;\s+|\n+"
+)
 _LABEL = re.compile(
     r"^\s*(?:[-*•>#]+\s+|\(?\d{1,2}[.)]\s+|(?:step|phase|problem|issue|question|answer|point|turn|template|part|q|a)"
     r"\s?\d*\s*[:.)]\s+)+"
@@ -65,10 +67,11 @@ def sentences(text: str, ids: dict[str, str] | None = None) -> list[Sentence]:
             text = text.replace(jid, (ids or {})[jid])
     plain = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS).lower()
     found = []
-    for piece in _END.split(plain):
-        piece = _LABEL.sub("", piece).strip()
-        if piece:
-            found.append(_sentence(piece))
+    for line in plain.splitlines():
+        for piece in _END.split(_LABEL.sub("", line)):
+            piece = _LABEL.sub("", piece).strip()
+            if piece:
+                found.append(_sentence(piece))
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from operators.scene.facts.checking.clauses import ClauseReader, head_of, is_joint, subjects_at
+from operators.scene.facts.checking.clauses import ClauseReader, Vector, head_of, is_joint, subjects_at
 from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.reader import Sentence
 from operators.scene.facts.checking.topics import (
@@ -32,6 +32,20 @@ from operators.scene.facts.checking.topics import (
 from operators.scene.facts.checking.words import AFTER, DIRECTIONS, PLAN_SIDES
 from operators.scene.facts.checking.world import World
 from operators.scene.problems import Problem
+
+#: What makes of an overlap its absence, before it and after it; and what stands for any other thing.
+_CLEARS = re.compile(NOT.pattern + r"|\b(?:no|not|n't|without|never|free|nothing|none|neither|avoid\w*)\b")
+_NOTHING = re.compile(r"\s*(?:with )?(?:nothing|none|no (?:other|one))\b")
+_ANYTHING = re.compile(r"\b(?:any\w*|others?|another|each|every\w*|nothing|none|walls?|something|all)\b")
+
+
+#: After a direction: it is a place. A wall of no direction. What asks for a direction before it. What is to come.
+_ASIDE = re.compile(r"(?:[- ]?\w+)? (?:corner|of)\b")
+_A_WALL = re.compile(
+    r"\s*(?:directly |straight |into |towards? |at |to |away |from )*(?:the |its |a )?(?:nearest )?walls?\b"
+)
+_WHERE = re.compile(r"\b(?:direction|where|way)\b")
+_LATER = re.compile(r"\b(?:will|then|now)\b")
 
 
 def relation_problems(
@@ -59,108 +73,91 @@ def relation_problems(
 def _facing(r: ClauseReader) -> None:
     for match in FACES.finditer(r.text):
         after = r.text[match.end() :]
-        away = bool(re.match(r"(?:\s*\w+){0,2}?\s*away\b", after))
         denied = bool(NOT.search(r.text[: match.start()]))
         way = COMPASS.search(after)
         target = next((m for m in r.named if r.start(m) >= match.end()), None)
         if way and target and r.start(target) < match.end() + way.start():
             way = None
-        if target and way:
+        elif way:
             target = None
         subjects = subjects_at(r, match.start(), r.start(target) if target else None)
-        if TURNS.search(r.text[: match.start()]) or (
-            TURNS.search(r.sentence.text) and re.search(r"\b(?:will|then|now)\b", r.text)
-        ):
+        if TURNS.search(r.text[: match.start()]) or (TURNS.search(r.sentence.text) and _LATER.search(r.text)):
             r.rooms = [r.world.after]
-        if (
-            way
-            and len(after[: way.start()].split()) <= 6
-            and not re.match(r"(?:[- ]?\w+)? (?:corner|of)\b", after[way.end() :])
-        ):
-            span = (match.start(), match.end() + way.end())
-            r.used.append((match.end() + way.start(), span[1] + 5))
-            vector = DIRECTIONS.get(way["way"]) or PLAN_SIDES[way["way"]]
-            r.claim(
-                "face_away_dir" if away else "face_way", subjects, None, vector, "", r.text[slice(*span)], denied=denied
-            )
-        elif target and match["verb"] and len(after[: r.start(target) - match.end()].split()) <= 5:
-            between = after[: r.start(target) - match.end()]
-            if target.ids and not re.search(r"\b(?:wall|room|side|of|in|by|on)\b", between):
-                r.claim("face_away" if away else "face", [s for s in subjects if s is not target], target, None, "",
-                        r.text[match.start() : r.end(target)], denied=denied)  # fmt: skip
-        elif (
-            re.match(
-                r"\s*(?:directly |straight |into |towards? |at |to )*(?:the |its |a )?(?:nearest )?walls?\b", after
-            )
-            and match["verb"]
-        ):
-            r.claim(
-                "face_away_wall" if away else "face_wall",
-                subjects,
-                None,
-                None,
-                "",
-                match.group() + " wall",
-                denied=denied,
-            )
-        elif not way and re.search(r"\b(?:direction|where|way)\b", r.text):
-            before = list(COMPASS.finditer(r.text[: match.start()]))
-            if before:
-                vector = DIRECTIONS.get(before[0]["way"]) or PLAN_SIDES[before[0]["way"]]
-                r.used.append(before[0].span())
-                r.claim("face_way", subjects, None, vector, "", before[0].group(), denied=denied)
+        away = "_away" if re.match(r"(?:\s*\w+){0,2}?\s*away\b", after) else ""
+        if way and len(after[: way.start()].split()) <= 6 and not _ASIDE.match(after[way.end() :]):
+            r.used.append((match.end() + way.start(), match.end() + way.end() + 5))
+            words = r.text[match.start() : match.end() + way.end()]
+            r.claim(f"face{away}_dir", subjects, None, _vector(way), "", words, denied=denied)
+        elif match["verb"]:
+            _facing_thing(r, match, f"face{away}", subjects, target, denied=denied)
+        elif not way and (before := COMPASS.search(r.text[: match.start()])) and _WHERE.search(r.text):
+            r.used.append(before.span())
+            r.claim("face_dir", subjects, None, _vector(before), "", before.group(), denied=denied)
+
+
+def _facing_thing(
+    r: ClauseReader, match: re.Match[str], what: str, subjects: list[Mention], target: Mention | None, *, denied: bool
+) -> None:
+    """Facing without a direction: a thing, the nearest wall, or, as in "south is where it looks", one named before."""
+    after = r.text[match.end() :]
+    if target and len(after[: r.start(target) - match.end()].split()) <= 5:
+        between = after[: r.start(target) - match.end()]
+        if target.ids and not re.search(r"\b(?:wall|room|side|of|in|by|on)\b", between):
+            others = [subject for subject in subjects if subject is not target]
+            r.claim(what, others, target, None, "", r.text[match.start() : r.end(target)], denied=denied)
+    elif _A_WALL.match(after):
+        r.claim(f"{what}_wall", subjects, None, None, "", match.group() + " wall", denied=denied)
+    elif (before := COMPASS.search(r.text[: match.start()])) and _WHERE.search(r.text):
+        r.used.append(before.span())
+        r.claim("face_dir", subjects, None, _vector(before), "", before.group(), denied=denied)
+
+
+def _vector(match: re.Match[str]) -> Vector:
+    return DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]]
 
 
 def _overlapping(r: ClauseReader) -> None:
     match = OVERLAPS.search(r.text)
-    if not match or (re.match(r"^(?:clear|free)", match.group()) and not re.match(r"\s*of\b", r.text[match.end() :])):
+    if not match:
         return
-    clear = bool(match["clear"]) or bool(
-        re.search(
-            NOT.pattern + r"|\b(?:no|not|n't|without|never|free|nothing|none|neither|avoid\w*)\b",
-            r.text[: match.start()],
-        )
-    )
+    rest = r.text[match.end() :]
+    clear = bool(match["clear"] or _CLEARS.search(r.text[: match.start()]) or _NOTHING.match(rest))
+    couple = _couple(r, match.start(), match.end())
     if match["touch"] and not clear:
+        if couple and couple[1]:
+            r.claim("touching", [couple[0]], couple[1], None, "", match.group())
         return
-    clear = clear or bool(re.match(r"\s*(?:with )?(?:nothing|none|no (?:other|one))\b", r.text[match.end() :]))
-    before = [m for m in r.named if r.start(m) < match.start() and m.ids]
-    after = [m for m in r.named if r.start(m) >= match.end() and m.ids]
-    if before and after:
-        one, other = head_of(r, before, match.start()), after[0]
-    elif len(before) > 1 or len(after) > 1:
-        one, other = before[-2:] if len(before) > 1 else after[:2]
-        if not is_joint(r, one, other) and not PRONOUN.search(r.text[match.end() :]):
-            return
-    elif before or after:
-        one = (before or after)[0]
-        other = (
-            next(iter(m for m in r.carried if m.ids and m.ids != one.ids), None)
-            if PRONOUN.search(r.text[match.end() :])
-            else None
-        )  # type: ignore[assignment]
-        if other is None and len(one.ids) > 1 and one.plural:
-            other = one
-        elif other is None and (
-            re.search(
-                r"\b(?:anything|any|other|others|another|each|every|nothing|none|walls?|something|all|everything)\b",
-                r.text[match.end() :],
-            )
-            is None
-        ):
-            return
-        if _is_wall(r.text[match.end() :]):
-            return
-    else:
+    if couple is None:
         return
-    if after and _is_wall(r.text[match.end() : r.start(after[0])]):
-        return
-    what = "clear" if clear else "overlap"
+    one, other = couple
     if other is None:
-        what = "no_overlap" if clear else "any_overlap"
-    if other is not None and one.ids == other.ids and len(one.ids) == 1:
-        return
-    r.claim(what, [one], other, None, "", match.group())
+        r.claim("no_overlap" if clear else "any_overlap", [one], None, None, "", match.group())
+    elif one.ids != other.ids or len(one.ids) > 1:
+        r.claim("clear" if clear else "overlap", [one], other, None, "", match.group())
+
+
+def _couple(r: ClauseReader, start: int, end: int) -> tuple[Mention, Mention | None] | None:
+    """The two things of an overlap; one alone if it is told of anything else at all, None if it is of no two things."""
+    before = [m for m in r.named if r.start(m) < start and m.ids]
+    after = [m for m in r.named if r.start(m) >= end and m.ids]
+    rest = r.text[end:]
+    if _is_wall(rest[: r.start(after[0]) - end] if after else rest):
+        return None
+    if before and after:
+        return head_of(r, before, start), after[0]
+    if len(before) > 1 or len(after) > 1:
+        one, other = before[-2:] if len(before) > 1 else after[:2]
+        return (one, other) if is_joint(r, one, other) or PRONOUN.search(rest) else None
+    if not before and not after:
+        return None
+    one = (before or after)[0]
+    if PRONOUN.search(rest):
+        carried = next((m for m in r.carried if m.ids and m.ids != one.ids), None)
+        if carried:
+            return one, carried
+    if len(one.ids) > 1 and one.plural:
+        return one, one
+    return (one, None) if _ANYTHING.search(rest) else None
 
 
 def _is_wall(text: str) -> bool:
@@ -274,15 +271,14 @@ def _simple(r: ClauseReader) -> None:
                 s for s in subjects_at(r, match.start(), r.start(target) if target else None) if s is not target
             ]
             r.claim(what, subjects, target, None, "", match.group(), denied=denied)
-    match = BACK.search(r.text)
-    if match:
-        target = next((m for m in r.named if r.start(m) >= match.end()), None)
-        if target and target.ids and len(r.text[match.end() : r.start(target)].split()) <= 3:
+    if back := BACK.search(r.text):
+        target = next((m for m in r.named if r.start(m) >= back.end()), None)
+        if target and target.ids and len(r.text[back.end() : r.start(target)].split()) <= 3:
             r.claim(
                 "back_to",
-                [s for s in subjects_at(r, match.start(), None) if s is not target],
+                [s for s in subjects_at(r, back.start(), None) if s is not target],
                 target,
                 None,
                 "",
-                match.group(),
+                back.group(),
             )

@@ -23,17 +23,23 @@ NOT = re.compile(
 )
 #: A clause with one of these tells what might be, should be or was.
 UNREAL = re.compile(
-    r"\b(?:would|could|might|may|should|if(?! (?:one|you|we|i) (?:looks?|checks?|measures?|compares?)\b)|unless|ought|usually|typically|normally|best|belong (?:on|at|in|to|near|next)|ideal|"
-    r"ideally|wants?|needs? to|must|supposed|prefer\w*|avoid\w*|so as not|risk\w*|prevent\w*|whether|rather than|instead of|"
+    r"\b(?:would|could|might|may|should|if(?! (?:one|you|we|i) (?:looks?|checks?|measures?|compares?)\b)|unless|"
+    r"ought|usually|typically|normally|best|belong (?:on|at|in|to|near|next)|ideal|"
+    r"ideally|wants?|needs? to|must|supposed|prefer\w*|avoid\w*|so as not|risk\w*|prevent\w*|whether|rather "
+    r"than|instead of|"
     r"either|as if|previously|earlier|used to|expected|in principle|possible|can|cannot|room for|space for|generally|"
     r"user|instruction|asks?|asked|request\w*|wish\w*|requires?|enough)\b(?! (?:be )?(?:found|seen))"
 )
 #: Words of facing; those that are verbs may take a thing as well as a direction.
 FACES = re.compile(
-    r"(?P<verb>\b(?:fac(?:es|e|ing|ed)(?! of)|looks?(?= (?:at|to|towards?|onto|into|out|over|north|south|east|west|straight|directly|away))|"
-    r"looking(?= (?:at|to|towards?|onto|into|out|north|south|east|west|straight|directly|away))|points?(?= (?:at|to|towards?|north|south|east|west|away|straight))|"
-    r"pointing|orient(?:ed|ated)(?! along)|turned (?:to|towards?|away)|directed (?:at|to|towards?)|aimed (?:at|towards?)|"
-    r"angled (?:to|towards?)|opens? (?:to|towards?|onto)|opening (?:to|towards?|onto)|gaz(?:es|ing)|heads?(?= (?:north|south|east|west|to))))"
+    r"(?P<verb>\b(?:fac(?:es|e|ing|ed)(?! of)|looks?(?= (?:at|to|towards?|onto|into|out|over|north|south|east|"
+    r"west|straight|directly|away))|"
+    r"looking(?= (?:at|to|towards?|onto|into|out|north|south|east|west|straight|directly|away))|points?(?= "
+    r"(?:at|to|towards?|north|south|east|west|away|straight))|"
+    r"pointing|orient(?:ed|ated)(?! along)|turned (?:to|towards?|away)|directed (?:at|to|towards?)|aimed (?:at|"
+    r"towards?)|"
+    r"angled (?:to|towards?)|opens? (?:to|towards?|onto)|opening (?:to|towards?|onto)|gaz(?:es|ing)|heads?(?= "
+    r"(?:north|south|east|west|to))))"
     r"|(?<!in )\b(?:fronts?|front side|orientation|heading|turned|doors?|backrest|seat side)\b(?! of| legs?| edge)"
 )
 #: Directions that a front may take.
@@ -44,54 +50,81 @@ COMPASS = re.compile(
 TURNS = re.compile(r"\b(?:rotat\w+|turn(?:s|ing)?|swivel\w*|re-?orient\w*|spin\w*|pivot\w*|spun)\b")
 OVERLAPS = re.compile(
     r"\b(?:(?P<clear>clear(?= of)|free(?= of)|apart from each)|overlap\w*|intersect\w*|collid\w*|collisions?|"
-    r"(?:inter)?penetrat\w*|clip(?:s|ped|ping)?|cut(?:s|ting)? into|into each other|into one another|(?:run|runs|running) into|"
-    r"pok(?:es?|ing) into|dig(?:s|ging)? into|intrud\w*|encroach\w*|clash\w*|inside each other|same (?:space|volume|place|spot|area)|"
-    r"(?:reach|bit|jut|sink|protrud|extend|stick|push|press)\w* into|physical conflict|in conflict|interfer\w*|merg(?:e|es|ed|ing)|"
+    r"(?:inter)?penetrat\w*|clip(?:s|ped|ping)?|cut(?:s|ting)? into|into each other|into one another|(?:run|"
+    r"runs|running) into|"
+    r"pok(?:es?|ing) into|dig(?:s|ging)? into|intrud\w*|encroach\w*|clash\w*|inside each other|same (?:space|"
+    r"volume|place|spot|area)|"
+    r"(?:reach|bit|jut|sink|protrud|extend|stick|push|press)\w* into|physical conflict|in conflict|interfer\w*|"
+    r"merg(?:e|es|ed|ing)|"
     r"interlock\w*|(?P<touch>touch\w*)|stuck in|embedded in)\b"
 )
 WALL = re.compile(rf"\b(?P<way>{_PLAN})(?:[ -]hand)?(?: (?!of\b|wall\b|and\b|or\b)[a-z]+)? walls?\b")
 SIDE = re.compile(
-    rf"\b(?P<way>{_AREAS})(?:[ -]hand)?[ -](?:(?!of\b|and\b|wall\b)[a-z]+ )?(?P<part>corner|side|half|part|end|edge|area|quarter|third|portion|"
+    rf"\b(?P<way>{_AREAS})(?:[ -]hand)?[ -](?:(?!of\b|and\b|wall\b)[a-z]+ )?(?P<part>corner|side|half|part|end|"
+    rf"edge|area|quarter|third|portion|"
     r"section|quadrant|zone|region|wing|flank)\b(?! (?:table|chair|lamp|cabinet))"
 )
 RELATIVE = re.compile(
-    rf"\b(?:to the |on the |just |directly |immediately |due |further )?(?P<way>{_COMPASS_WORDS}|left|right)(?: side)? (?:of|from) "
+    rf"\b(?:to the |on the |just |directly |immediately |due |further )?(?P<way>{_COMPASS_WORDS}|left|right)(?: "
+    rf"side)? (?:of|from) "
     r"(?=(?:the|a|an|its|both|this|that|one|[a-z])\b)"
 )
 CENTRE = re.compile(
-    r"\b(?:in|at|near|around|occup\w+|into|to) the (?:very |exact |dead )?(?:centre|center|middle)(?: of the (?:room|floor|space)|(?=\s*[.,;]|$))"
+    r"\b(?:in|at|near|around|occup\w+|into|to) the (?:very |exact |dead )?(?:centre|center|middle)(?: of the "
+    r"(?:room|floor|space)|(?=\s*[.,;]|$))"
 )
 #: Words that part a thing from the wall they lead to, and such as press it to it.
 PARTED = re.compile(
-    r"\b(?:away from|off|far from|clear of|detached from|out from|distant from|remote from|leaves?|free|empty|opposite|from)\s+(?:the |its |a )?(?:\w+ )?$"
+    r"\b(?:away from|off|far from|clear of|detached from|out from|distant from|remote from|leaves?|free|empty|"
+    r"opposite|from)\s+(?:the |its |a )?(?:\w+ )?$"
 )
 TIGHT = re.compile(
-    r"\b(?:against|flush|touch\w*|hug\w*|lin(?:es|ed|ing)|back\w*|abut\w*|tight|along|press\w*|attached|fixed|mounted|"
+    r"\b(?:against|flush|touch\w*|hug\w*|lin(?:es|ed|ing)|back\w*|abut\w*|tight|along|press\w*|attached|fixed|"
+    r"mounted|"
     r"anchor\w*|align\w*|push\w*|stuck|hangs?|hung|leans?)\b"
 )
 PRONOUN = re.compile(r"\b(?:it|its|they|them|their|which|that|both|this|he|these|each other|one another)\b")
 BACK = re.compile(
-    r"\b(?:its |their |the |with (?:its |their |the ))?backs? (?:is |are |turned |facing |pointing )*(?:to|against|towards?) (?=\w)"
+    r"\b(?:its |their |the |with (?:its |their |the ))?backs? (?:is |are |turned |facing |pointing )*(?:to|"
+    r"against|towards?) (?=\w)"
 )
 #: What may stand between a thing and one that only places it: "the lamp on the nightstand".
 AWAY_WORDS = (
-    r"\s*(?:(?:right |left )?(?:of|on|by|near|beside|next to|at|with|to|in front of|behind|under|above|below|opposite|closest to|nearest)"
-    r"|(?:(?:to the )?(?:north|south|west|east|left|right)|(?:on|to) the (?:north|south|west|east|left|right) side) of)\s+"
+    r"\s*(?:(?:right |left )?(?:of|on|by|near|beside|next to|at|with|to|in front of|behind|under|above|below|"
+    r"opposite|closest to|nearest)"
+    r"|(?:(?:to the )?(?:north|south|west|east|left|right)|(?:on|to) the (?:north|south|west|east|left|right) "
+    r"side) of)\s+"
     r"(?:the|a|an|its|each|both|every)?\s*(?:[a-z-]+\s+){0,2}"
 )
 _NEXT = r"(?=(?:the |a |an |its |one |both |each )?\w)"
 #: Relations that are phrases; whether they take another thing.
 SIMPLE: list[tuple[str, re.Pattern[str], bool]] = [
-    ("on_top", re.compile(r"\b(?:on top of|atop|resting on|rests on|perched on|sits on|sitting on|standing on|stands on|placed on) "
-                          r"(?=(?:the |a |an |its |one |both |each )?(?!floor|ground|north|south|east|west|left|right|side|wall|top)\w)"), True),
-    ("any_wall", re.compile(r"\b(?:against|flush (?:with|against|to)|touch(?:es|ing)?|up against|backed (?:up )?(?:to|against)|tight (?:to|against)) (?:the |a |its )?walls?\b"), False),
-    ("off_wall", re.compile(r"\b(?:away from|off|far from|clear of|detached from|pulled off|out from) (?:the |its |a |any )?walls?\b"), False),
-    ("inside", re.compile(r"\b(?:fully |wholly |entirely |completely |still |well )?(?:inside|within) (?:the|its) (?:room|floor|walls|bounds|boundary|boundaries|outline|plan)\b|\bin bounds\b"), False),
-    ("outside", re.compile(r"\b(?:outside (?:of )?(?:the )?(?:room|floor|bounds|boundary|boundaries|walls?|outline|plan)|out of (?:the )?(?:bounds|room)|"
-                           r"(?:through|past|beyond|outside|crosses|crossing|breaks? through) (?:the |its )?(?:walls?|boundary|room|floor edge|outline)|protrud\w+|sticks? out|out-of-bounds)\b"), False),
-    ("float", re.compile(r"\b(?:float(?:s|ing)?|hover(?:s|ing)?|in mid-?air|in the air|off the (?:floor|ground)|unsupported)\b"), False),
-    ("grounded", re.compile(r"\b(?:stands?|standing|rests?|resting|sits?|sitting) (?:firmly |flat |directly )?on the (?:floor|ground)\b"), False),
-    ("near", re.compile(rf"\b(?:next to|beside|besides|close to|adjacent to|near|alongside|right by|nearby|within reach of|neighbou?ring|flank(?:s|ing)) {_NEXT}"), True),
-    ("far", re.compile(rf"\b(?:far (?:away )?from|a long way from|distant from|remote from|across the room from|nowhere near) {_NEXT}"), True),
-    ("touching", re.compile(r"\b(?:touch(?:es|ing)?|in contact with|flush with|right up against|pressed against) (?=(?:the |a |an |its |one |each )?\w)"), True),
+    ("on_top", re.compile(r"\b(?:on top of|atop|resting on|rests on|perched on|sits on|sitting on|standing on|"
+                          r"stands on|placed on) "
+                          r"(?=(?:the |a |an |its |one |both |each )?(?!floor|ground|north|south|east|west|left|"
+                          r"right|side|wall|top)\w)"), True),
+    ("above", re.compile(rf"\babove {_NEXT}"), True),
+    ("below", re.compile(rf"\b(?:below|beneath|underneath|under) {_NEXT}"), True),
+    ("any_wall", re.compile(r"\b(?:against|flush (?:with|against|to)|touch(?:es|ing)?|up against|backed (?:up "
+                            r")?(?:to|against)|tight (?:to|against)) (?:the |a |its )?walls?\b"), False),
+    ("off_wall", re.compile(r"\b(?:away from|off|far from|clear of|detached from|pulled off|out from) (?:the |"
+                            r"its |a |any )?walls?\b"), False),
+    ("inside", re.compile(r"\b(?:fully |wholly |entirely |completely |still |well )?(?:inside|within) (?:the|"
+                          r"its) (?:room|floor|walls|bounds|boundary|boundaries|outline|plan)\b|\bin "
+                          r"bounds\b"), False),
+    ("outside", re.compile(r"\b(?:outside (?:of )?(?:the )?(?:room|floor|bounds|boundary|boundaries|walls?|"
+                           r"outline|plan)|out of (?:the )?(?:bounds|room)|"
+                           r"(?:through|past|beyond|outside|crosses|crossing|breaks? through) (?:the |its "
+                           r")?(?:walls?|boundary|room|floor edge|outline)|protrud\w+|sticks? out|"
+                           r"out-of-bounds)\b"), False),
+    ("float", re.compile(r"\b(?:float(?:s|ing)?|hover(?:s|ing)?|in mid-?air|in the air|off the (?:floor|ground)|"
+                         r"unsupported)\b"), False),
+    ("grounded", re.compile(r"\b(?:stands?|standing|rests?|resting|sits?|sitting) (?:firmly |flat |directly "
+                            r")?on the (?:floor|ground)\b"), False),
+    ("near", re.compile(rf"\b(?:next to|beside|besides|close to|adjacent to|near|alongside|right by|nearby|"
+                        rf"within reach of|neighbou?ring|flank(?:s|ing)) {_NEXT}"), True),
+    ("far", re.compile(rf"\b(?:far (?:away )?from|a long way from|distant from|remote from|across the room from|"
+                       rf"nowhere near) {_NEXT}"), True),
+    ("touching", re.compile(r"\b(?:touch(?:es|ing)?|in contact with|flush with|right up against|pressed "
+                            r"against) (?=(?:the |a |an |its |one |each )?\w)"), True),
 ]  # fmt: skip

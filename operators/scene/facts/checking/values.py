@@ -33,6 +33,23 @@ def heights(world: World, ids: Ids) -> Iterator[float]:
             yield room.floor.height + room.floor.level - thing.box.high
 
 
+def lifts(world: World, ids: Ids) -> Iterator[float]:
+    """Lowest and highest points above the floor."""
+    for jid in ids:
+        for room, thing in world.states(jid):
+            yield from (room.lift(thing), thing.box.high - room.floor.level)
+
+
+def size_differences(world: World, ones: Ids, others: Ids) -> Iterator[float]:
+    """By how much two things differ in width, height or depth."""
+    others = list(others)
+    for one in ones:
+        for other in others:
+            for _, a in world.states(one):
+                for _, b in world.states(other):
+                    yield from (abs(p - q) for p, q in zip(a.size, b.size, strict=True) if one != other)
+
+
 def walls(world: World, ids: Ids, way: tuple[int, int] | None, *, centre: bool, change: bool) -> Iterator[float]:
     """Gaps to the walls of one direction, or to the two nearest of different directions, and their change."""
     for jid in ids:
@@ -128,8 +145,7 @@ def angles(world: World, ids: Ids) -> Iterator[float]:
             if abs(yaw % 90) > 1e-6:
                 yield yaw % 90
                 yield 90 - yaw % 90
-    for action in actions_on(world, ids):
-        yield from (abs(action.turn), -abs(action.turn), 360 - abs(action.turn))
+    yield from turns(world, ids)
     for one in ids:
         for other in ids:
             for room in (world.before, world.after):
@@ -146,56 +162,11 @@ def around(world: World, ids: Ids) -> Iterator[float]:
             yield from (gap for _, gap in room.walls(thing))
 
 
-def percents(world: World, ids: Ids, clause: str) -> Iterator[float]:
-    """Shares outside the room, changes of sizes, and shares of the room, in percent."""
-    ids = list(ids)
-    for jid in ids:
-        for room, thing in world.states(jid):
-            if room.outside(thing) or re.search(
-                r"\b(?:outside|inside|out of|within|bounds|past|beyond|through)\b", clause
-            ):
-                yield room.outside(thing) * 100
-                yield (1 - room.outside(thing)) * 100
+def turns(world: World, ids: Ids) -> Iterator[float]:
+    """The angles by which calls turn things."""
     for action in actions_on(world, ids):
-        ratios = action.ratios
-        for ratio in (*ratios, math.prod(ratios) if ratios else 1.0, ratios[0] * ratios[-1] if ratios else 1.0):
-            if abs(ratio - 1) > 1e-6:
-                yield ratio * 100
-                yield abs(ratio - 1) * 100
-    if not re.search(r"\b(?:room|floor|half|area|space|furniture|footprints?|side|empty|free)\b", clause):
-        return
-    for room in (world.before, world.after):
-        sheet = fact_sheet(room.scene)
-        yield from (share * 100 for share in sheet.halves.values())
-        if room.floor.area:
-            used = sum(4 * t.box.wide * t.box.deep for t in room.things if t.on_floor)
-            yield from (used / room.floor.area * 100, 100 - used / room.floor.area * 100)
-            if sheet.empty:
-                yield sheet.empty.width * sheet.empty.depth / room.floor.area * 100
-
-
-def areas(world: World, ids: Ids) -> Iterator[float]:
-    """Square metres of floors, empty areas and footprints."""
-    for room in (world.before, world.after):
-        x0, z0, x1, z1 = room.floor.bounds
-        yield from (room.floor.area, (x1 - x0) * (z1 - z0))
-        empty = fact_sheet(room.scene).empty
-        if empty:
-            yield empty.width * empty.depth
-        used = sum(4 * t.box.wide * t.box.deep for t in room.things if t.on_floor)
-        yield from (used, room.floor.area - used)
-    for jid in ids:
-        for _, thing in world.states(jid):
-            w, h, d = thing.size
-            yield from (w * d, w * h, h * d)
-
-
-def volumes(world: World, ids: Ids) -> Iterator[float]:
-    """Cubic metres of things and of the room."""
-    yield world.before.floor.area * world.before.floor.height
-    for jid in ids:
-        for _, thing in world.states(jid):
-            yield math.prod(thing.size)
+        if action.turn:
+            yield from (abs(action.turn), 360 - abs(action.turn))
 
 
 def factors(world: World, ids: Ids) -> Iterator[float]:

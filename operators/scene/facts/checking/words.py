@@ -37,9 +37,11 @@ _VERBS = {
     "add_object": "add go place put bring introduce install insert include set position furnish supply provide "
                   "incorporate complement equip deposit drop mount hang stand lay plant populate",
     "move_object": "move shift go slide push pull relocate drag bring nudge reposition place put position set "
-                   "translate transfer tuck scoot carry displace lower raise lift align centre center recentre recenter realign "
+                   "translate transfer tuck scoot carry displace lower raise lift align centre center recentre "
+                   "recenter realign "
                    "rearrange draw press back",
-    "rotate_object": "rotate turn swivel spin orient reorient pivot angle twist redirect re-orient straighten align realign",
+    "rotate_object": "rotate turn swivel spin orient reorient pivot angle twist redirect re-orient straighten "
+                     "align realign",
     "scale_object": "scale resize rescale enlarge shrink widen narrow lengthen shorten heighten stretch reduce "
                     "downsize upsize expand slim trim compress grow extend",
     "replace_object": "replace swap exchange substitute trade switch change upgrade",
@@ -51,11 +53,13 @@ _IRREGULAR = {
 }  # fmt: skip
 #: Phrases that are actions although no word of them is one.
 PHRASES = {
-    "take out": "remove_object", "taken out": "remove_object", "takes out": "remove_object", "taking out": "remove_object",
+    "take out": "remove_object", "taken out": "remove_object", "takes out": "remove_object",
+    "taking out": "remove_object",
     "took out": "remove_object", "take away": "remove_object", "taken away": "remove_object",
     "takes away": "remove_object", "taking away": "remove_object", "get rid of": "remove_object",
     "gets rid of": "remove_object", "getting rid of": "remove_object", "do away with": "remove_object",
-    "make way": "", "make room": "", "makes room": "", "take place": "", "takes place": "", "in place of": "replace_object",
+    "make way": "", "make room": "", "makes room": "", "take place": "", "takes place": "",
+    "in place of": "replace_object",
     "takes the place of": "replace_object", "take the place of": "replace_object", "in turn": "", "this turn": "",
     "last turn": "", "next turn": "", "later turn": "", "final turn": "", "first turn": "", "each turn": "",
     "in place": "", "out of place": "", "moving on": "", "set of": "", "a set": "", "tool call": "", "change of": "",
@@ -63,12 +67,22 @@ PHRASES = {
     "right angle": "", "right angles": "", "at an angle": "", "an angle": "", "the angle": "", "angle of": "",
     "in exchange": "", "dining set": "", "a change": "", "the change": "", "changes are": "", "no change": "",
     "free up": "", "set apart": "", "back to": "", "the back": "", "its back": "", "in the back": "", "at the back": "",
-    "well placed": "", "is placed": "", "are placed": "", "is positioned": "", "are positioned": "", "placed against": "",
+    "well placed": "", "is placed": "", "are placed": "", "is positioned": "", "are positioned": "",
+    "placed against": "",
     "is set": "", "are set": "", "is centred": "", "is centered": "", "is aligned": "", "are aligned": "",
     "is oriented": "", "are oriented": "", "is turned towards": "", "is turned toward": "", "is turned away": "",
     "is angled": "", "are angled": "", "is mounted": "", "is pushed against": "", "is pressed against": "",
     "lines up": "", "positioned against": "", "is tucked": "", "are tucked": "",
 }  # fmt: skip
+
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text.
+
+    >>> sorted(word_set("a few words"))
+    ['a', 'few', 'words']
+    """
+    return frozenset(words.split())
 
 
 def _forms(verb: str) -> list[str]:
@@ -95,31 +109,40 @@ VERBS = _verb_table()
 #: Nouns for actions.
 ACTION_NOUNS = {"addition": "add_object", "placement": "", "removal": "remove_object", "rotation": "",
                 "replacement": "replace_object", "relocation": "move_object"}  # fmt: skip
-GROWING = frozenset(f for v in ("enlarge", "widen", "lengthen", "heighten", "stretch", "expand", "grow", "extend", "upsize")
-                    for f in _forms(v))  # fmt: skip
-SHRINKING = frozenset(f for v in ("shrink", "narrow", "shorten", "reduce", "downsize", "slim", "trim", "compress")
-                      for f in _forms(v)) | {"shrank", "shrunk"}  # fmt: skip
+_GROW = "enlarge widen lengthen heighten stretch expand grow extend upsize"
+_SHRINK = "shrink narrow shorten reduce downsize slim trim compress"
+GROWING = frozenset(form for verb in _GROW.split() for form in _forms(verb))
+SHRINKING = frozenset(form for verb in _SHRINK.split() for form in _forms(verb)) | {"shrank", "shrunk"}
 
 #: What makes a thing wished for, asked for or lacking: a mention after it claims no existence.
 WISH = re.compile(
-    r"\b(?:need|needs|needed|needing|requires?|lacks?|lacking|lacked|missing|absent|absence of|without|want|wants|wanted|"
-    r"wish|wishes|asks?|asked|asking|request|requests|requested|instruction|user|calls? for|called for|would|could|might|"
-    r"should|may|later|future|eventually|upcoming|afterwards|subsequent|next turn|next step|still to come|yet to|not yet|"
-    r"remaining turns|room for|space for|place for|leaves? room|ready for|prepare|preparing|expected|typically|usually|"
-    r"generally|normally|typical|any|if|unless|instead of|rather than|such as|for example|e\.g|like a|like an|as in a|brief|"
+    r"\b(?:need|needs|needed|needing|requires?|lacks?|lacking|lacked|missing|absent|absence of|without|want|"
+    r"wants|wanted|"
+    r"wish|wishes|asks?|asked|asking|request|requests|requested|instruction|user|calls? for|called for|would|"
+    r"could|might|"
+    r"should|may|later|future|eventually|upcoming|afterwards|subsequent|next turn|next step|still to come|yet "
+    r"to|not yet|"
+    r"remaining turns|room for|space for|place for|leaves? room|ready for|prepare|preparing|expected|typically|"
+    r"usually|"
+    r"generally|normally|typical|any|if|unless|instead of|rather than|such as|for example|e\.g|like a|like an|"
+    r"as in a|brief|"
     r"goal|plan to|plans to|hope|ideal|ideally|suggests?|can be added|to come|no longer|earlier|previously|previous|"
     r"already removed|in advance|once|whenever|a future|turns ahead|kind of|sort of|neither|nor)\b"
 )
 WISH_AFTER = re.compile(
     r"\b(?:missing|absent|needed|lacking|required|would|could|should|might|can (?:be|come|follow|go)|still to come|"
-    r"not (?:there|here|present|yet)|later|next turn|is wanted|are wanted|wished|is called for|to be added|comes? next|"
+    r"not (?:there|here|present|yet)|later|next turn|is wanted|are wanted|wished|is called for|to be added|"
+    r"comes? next|"
     r"come later|in (?:a |the )?(?:later|next|following|future|coming) (?:turn|step)s?|has yet|have yet|no longer)\b"
 )
 #: What makes a sentence tell of the room after the calls.
 AFTER = re.compile(
     r"\b(?:will|then|after|afterwards|would|once|becomes?|leaves?|leaving|resulting|result|results|so that|thereby|"
-    r"thus|end up|ends up|new(?:ly)?|now|giving|brings?|bringing|puts?|putting|makes?|making|places?|placing|keeps?|keeping|"
-    r"until|in (?:that|this|its new) (?:spot|place|position)|there(?! (?:is|are|was|were|stands?|remains?|seems?|lies)\b)(?!'s|n't)|moves?|moving|shifts?|rotates?|rotating|rotated|turning|i'll|we'll|it'll|going to|to)\b"
+    r"thus|end up|ends up|new(?:ly)?|now|giving|brings?|bringing|puts?|putting|makes?|making|places?|placing|"
+    r"keeps?|keeping|"
+    r"until|in (?:that|this|its new) (?:spot|place|position)|there(?! (?:is|are|was|were|stands?|remains?|"
+    r"seems?|lies)\b)(?!'s|n't)|moves?|moving|shifts?|rotates?|rotating|rotated|turning|i'll|we'll|it'll|going "
+    r"to|to)\b"
 )
 QUESTION_WORDS = (
     "what",
@@ -139,14 +162,18 @@ QUESTION_WORDS = (
 )
 APPROXIMATE = re.compile(
     r"(?:\b(?:about|around|roughly|approximately|approx|nearly|almost|some|circa|close to|just under|just over|"
-    r"a little (?:over|under|more than|less than)|slightly (?:over|under|more than|less than)|barely|scarcely|only about|"
-    r"well over|over|under|more than|less than|at least|at most|up to|within|no more than|no less than|below|above|exceeds?|"
+    r"a little (?:over|under|more than|less than)|slightly (?:over|under|more than|less than)|barely|scarcely|"
+    r"only about|"
+    r"well over|over|under|more than|less than|at least|at most|up to|within|no more than|no less than|below|"
+    r"above|exceeds?|"
     r"exceeding)\s*$|[~≈<>≤≥]\s*$)"
 )
 #: Numbers in such words are norms, not measures.
 NORM = re.compile(
-    r"\b(?:should|ought|recommended|recommend|ideal|ideally|standard|rule|usually|typically|typical|generally|comfortable|"
-    r"comfortably|minimum|needs?|requires?|required|guideline|norm|norms|at least|prefer|preferably|enough for|of thumb|aim|"
+    r"\b(?:should|ought|recommended|recommend|ideal|ideally|standard|rule|usually|typically|typical|generally|"
+    r"comfortable|"
+    r"comfortably|minimum|needs?|requires?|required|guideline|norm|norms|at least|prefer|preferably|enough for|"
+    r"of thumb|aim|"
     r"tolerance|threshold|acceptable)\b"
 )
 #: Words for many kinds at once, by the families that they may mean.
@@ -154,7 +181,8 @@ UMBRELLAS = {
     "furniture": (), "furnishings": (), "object": (), "objects": (), "piece": (), "pieces": (), "item": (), "items": (),
     "seating": ("seat", "sofa"), "seats": ("seat", "sofa"), "seat": ("seat", "sofa"), "storage": ("storage", "shelf"),
     "lighting": ("lamp",), "light": ("lamp",), "lights": ("lamp",), "fixture": ("lamp",), "greenery": ("plant",),
-    "decor": ("decor", "plant", "rug"), "decoration": ("decor", "plant", "rug"), "decorations": ("decor", "plant", "rug"),
+    "decor": ("decor", "plant", "rug"), "decoration": ("decor", "plant", "rug"),
+    "decorations": ("decor", "plant", "rug"),
     "accessory": ("decor",), "accessories": ("decor",), "ornament": ("decor",), "things": (), "thing": (),
     "everything": (), "elements": (), "element": (), "fixtures": ("lamp",), "surface": ("table", "desk"),
 }  # fmt: skip

@@ -90,9 +90,8 @@ class World:
         return {name.rstrip("0123456789 ") for name in self.names}
 
     def states(self, jid: str) -> list[tuple[Room, Thing]]:
-        """An object in each room that has it, before first; once only if nothing about it changes."""
-        found = [(room, room.by_id[jid]) for room in (self.before, self.after) if jid in room.by_id]
-        return found
+        """An object in each room that has it, before first."""
+        return [(room, room.by_id[jid]) for room in (self.before, self.after) if jid in room.by_id]
 
     @cached_property
     def called(self) -> set[str]:

@@ -22,8 +22,8 @@ PHRASES = {
         "{name} stands too far out, with {share} % of its base beyond the outline.",
     ),
     "why.wall.reached": (
-        "{name} stands {gap} m off the {wall} wall and wastes the strip behind it.",
-        "{name} is {gap} m from the {wall} wall, and the strip behind it is of no use.",
+        "{name} stands {gap} m off the {wall} wall and wastes the strip at the wall.",
+        "{name} is {gap} m from the {wall} wall, and the strip at the wall is of no use.",
         "{name} should be closer to the {wall} wall than {gap} m.",
     ),
     "why.wall.freed": (
@@ -189,7 +189,7 @@ PHRASES = {
     "then.wall.reached": (
         "Afterwards {it} is {left} m from the {wall} wall, as close as it should be.",
         "Then {it} is only {left} m from the {wall} wall.",
-        "Then {it} stands {left} m from the {wall} wall, and the floor before it grows.",
+        "Then {it} stands {left} m from the {wall} wall.",
     ),
     "then.wall.freed": (
         "Then {it} keeps {left} m from the {wall} wall.",

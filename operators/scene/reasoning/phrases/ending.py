@@ -29,8 +29,8 @@ PHRASES = {
         "{name} keeps close to the {wall} wall, without a gap.",
     ),
     "end.path": (
-        "The work went from the large pieces to the small ones, over {turns} steps.",
-        "Over {turns} steps the layout grew from the main furniture down to the details.",
+        "{turns} steps led to this room.",
+        "After {turns} steps the layout is settled.",
         "It took {turns} steps to come here.",
     ),
     "end.path.one": (

@@ -1,0 +1,115 @@
+"""Rooms for runs of ``scene_edit``, what the runs leave behind as tests look at it, and a model that tells the truth."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from operators.scene.conversation import Conversation
+from operators.scene.scene import objects_of
+from operators.scene.synthetic.room import synthetic_room
+from operators.scene.synthetic.writing import room_text
+from pipelines.scene_edit import main
+
+Entry = dict[str, Any]
+Room = dict[str, Any]
+
+#: Two small rooms by their ids: one with Chinese descriptions in Groups form, in a file whose name is no ASCII.
+STUDY, LIBRARY = "study", "书房 ü"
+DATA_FILES = ("conversations.jsonl", "swift.jsonl", "rl.parquet")
+#: What a run leaves behind.
+LEFT = {*DATA_FILES, "images", ".run", "rejects.jsonl", "report.html", "stats.json"}
+
+
+def study() -> Room:
+    """Eight objects; two chairs share an asset id."""
+    return dict(synthetic_room(1, 19, room_type="office"))
+
+
+def library() -> Room:
+    """Seven objects in groups, some of them described in Chinese."""
+    return dict(synthetic_room(1, 19, room_type="other", form="groups", chinese=True))
+
+
+def put(root: Path, **rooms: Room | str) -> Path:
+    """A folder with rooms, or other texts, by the names of their files without the suffix."""
+    root.mkdir(parents=True, exist_ok=True)
+    for name, room in rooms.items():
+        text = room if isinstance(room, str) else room_text(room)
+        (root / f"{name}.json").write_text(text, encoding="utf-8")
+    return root
+
+
+def edit(rooms: Iterable[Path] | Path, out: Path, *flags: object) -> int:
+    """Run the command on rooms; its exit code."""
+    inputs = [rooms] if isinstance(rooms, Path) else list(rooms)
+    return main([*map(str, inputs), "--out", str(out), *map(str, flags)])
+
+
+def data_of(out: Path) -> dict[str, bytes]:
+    """The bytes of the data set: its files and its pictures."""
+    paths = [out / name for name in DATA_FILES if (out / name).is_file()]
+    paths += sorted(path for path in (out / "images").rglob("*") if path.is_file())
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in paths}
+
+
+def lines_of(path: Path) -> list[Any]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
+
+
+def entries_of(out: Path) -> list[Entry]:
+    """The conversations of a data set; none if there is no data set."""
+    path = out / "conversations.jsonl"
+    return lines_of(path) if path.is_file() else []
+
+
+def conversations_of(out: Path) -> list[Conversation]:
+    return [Conversation.read(entry) for entry in entries_of(out)]
+
+
+def rejects_of(out: Path) -> list[dict[str, Any]]:
+    return lines_of(out / "rejects.jsonl")
+
+
+def stats_of(out: Path) -> Any:
+    return json.loads((out / "stats.json").read_text(encoding="utf-8"))
+
+
+def steps_of(out: Path) -> dict[str, dict[str, Any]]:
+    """What the last run tells of its steps, by operator."""
+    report = json.loads((out / ".run" / "report.json").read_text(encoding="utf-8"))
+    return {step["operator"]: step for step in report["steps"]}
+
+
+def lost(out: Path) -> list[dict[str, Any]]:
+    """Rejects that are no choice of the best: something failed."""
+    return [each for each in rejects_of(out) if each["kind"] != "dropped"]
+
+
+def chains_in(out: Path) -> list[tuple[str, int]]:
+    """Room and number of each chain that was kept, dropped or failed, sorted: each once, if all is well."""
+    kept = [(each["metadata"]["scene_id"], each["metadata"]["chain_id"]) for each in entries_of(out)]
+    told = [json.loads(each["inputs"]) for each in rejects_of(out)]
+    return sorted([*kept, *((each["scene_id"], each["chain_id"]) for each in told if "chain_id" in each)])
+
+
+def contents(room: Mapping[str, Any]) -> Counter[str]:
+    """What stands in a room, in no order: asset, description, place, size and turn of each object, and its group."""
+    groups = room.get("groups") or [{"group_name": "", "objects": room["objects"]}]
+    return Counter(
+        json.dumps(
+            [group["group_name"], each.get("asset_jid", each["jid"]), each["desc"]]
+            + [[float(number) + 0.0 for number in each[key]] for key in ("pos", "size", "rot")]
+        )
+        for group in groups
+        for each in group["objects"]
+    )
+
+
+def put_ids(conversation: Conversation) -> set[str]:
+    """The assets of what a chain brought, and had brought before it began."""
+    put = [*conversation.chain.retrievals.values(), *objects_of(conversation.chain.start)]
+    return {str(each.get("asset_jid", each["jid"])) for each in put}
