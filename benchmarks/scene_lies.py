@@ -3,11 +3,12 @@
     python benchmarks/scene_lies.py [--cases 300] [--texts 60] [--honest 300] [--seed 1] [--misses 5]
     python benchmarks/scene_lies.py --phrasings FILE.py
 
-Texts in free words are made about the turns of real chains (rooms of our own, both forms, some of them dirty): honest
-ones, and ones with exactly one lie of eight kinds, evenly over the phrasings of each kind. Printed are the share of
-lies caught, by kind and phrasing, how many of those caught have a code that fits the kind, and the share of honest texts
-that are blamed, with Wilson's 95 % bounds. FILE.py has other phrasings, as PHRASINGS of tests/scene/lies/phrasings.py.
-A lie counts as caught if there is a problem that the text without the lie does not have. Leaves with code 1 if less than 95 % of the lies of any kind are caught, or 5 % of the honest texts or more are blamed.
+Texts in free words are made about the turns of real chains (rooms of our own, both forms, some of them dirty):
+honest ones, and ones with exactly one lie of eight kinds, evenly over the phrasings of each kind. Printed are the
+share of lies caught, by kind and phrasing, how many of those caught have a code that fits the kind, and the share of
+honest texts that are blamed, with Wilson's 95 % bounds. A lie counts as caught if there is a problem that the text
+without the lie does not have. FILE.py has other phrasings, as PHRASINGS of tests/scene/lies/phrasings.py. Leaves with
+code 1 if less than 95 % of the lies of any kind are caught, or 5 % of the honest texts or more are blamed.
 """
 
 import argparse
@@ -100,7 +101,9 @@ def measured_honesty(cases, args):
             codes.update({problem.code for problem in found})
     print(f"honest texts blamed: {share(len(wrong), args.honest)}, by style {dict(by_style)} {dict(codes)}")
     for text, case, found in wrong[: args.misses]:
-        print(f"     BLAMED {case.id}: {'; '.join(map(str, found[:3]))}\n            {text.think}\n            => {text.conclusion}")
+        print(
+            f"     BLAMED {case.id}: {'; '.join(map(str, found[:3]))}\n            {text.think}\n            => {text.conclusion}"
+        )
     return len(wrong) / max(args.honest, 1)
 
 
@@ -119,7 +122,9 @@ def run():
     began = time.perf_counter()
     shares = measured_lies(cases, args, phrasings)
     false = measured_honesty(cases, args)
-    print(f"{len(cases)} turns, {time.perf_counter() - began:.0f} s; wanted: {CAUGHT:.0%} of each kind, below {BLAMED:.0%}")
+    print(
+        f"{len(cases)} turns, {time.perf_counter() - began:.0f} s; wanted: {CAUGHT:.0%} of each kind, below {BLAMED:.0%}"
+    )
     return int(min(shares.values()) < CAUGHT or false >= BLAMED)
 
 

@@ -2,7 +2,6 @@
 
 import json
 import multiprocessing
-import os
 import re
 import shutil
 import signal
@@ -27,7 +26,6 @@ from tests.pipelines.scene_sets import (
     edit,
     entries_of,
     library,
-    lines_of,
     lost,
     put,
     put_ids,
@@ -38,8 +36,8 @@ from tests.pipelines.scene_sets import (
 )
 from tests.scene.rooms_on_disk import a_room, in_groups, spread, thing
 
-#: Of two rooms three chains each are made and two kept.
-FLAGS = ("--chains", 3, "--keep", 2, "--turns", "3-4", "--seed", 1)
+#: Of two rooms two chains each are made and one is kept.
+FLAGS = ("--chains", 2, "--keep", 1, "--turns", "3-4", "--seed", 1)
 #: As little as a room can cost.
 LITTLE = ("--chains", 1, "--turns", 2, "--no-filter")
 
@@ -76,16 +74,16 @@ def sound(out: Path, capsys: pytest.CaptureFixture[str], *flags: str) -> Any:
 def test_a_run_leaves_a_data_set_figures_rejects_and_a_page_behind(first: Path) -> None:
     assert {path.name for path in first.iterdir()} == LEFT
     told = [(each["metadata"]["scene_id"], each["metadata"]["conversation_type"]) for each in entries_of(first)]
-    assert told == [(STUDY, "multi_turn")] * 2 + [(LIBRARY, "multi_turn")] * 2
+    assert told == [(STUDY, "multi_turn"), (LIBRARY, "multi_turn")]
     names = {name for each in entries_of(first) for name in each["images"]}
     assert {path.relative_to(first).as_posix() for path in (first / "images").rglob("*.png")} == names
     assert {path.suffix for path in (first / "images").rglob("*") if path.is_file()} == {".png"}
     figures = stats_of(first)
-    assert (figures["conversations"], figures["rooms"]["rooms"]) == (4, 2)
+    assert (figures["conversations"], figures["rooms"]["rooms"]) == (2, 2)
     assert (figures["texts_by"], figures["instructions_by"], figures["judged_by"]) == (
-        {"rules": 4},
-        {"rules": 4},
-        {"geometry": 4},
+        {"rules": 2},
+        {"rules": 2},
+        {"geometry": 2},
     )
     assert [(each["operator"], each["count"]) for each in figures["rejects"]] == [("TopKChains", 2)]
     page = (first / "report.html").read_text(encoding="utf-8")
@@ -98,10 +96,10 @@ def test_no_problem_is_found_and_every_picture_is_drawn_again(first: Path, capsy
     found = sound(first, capsys)
     pictures = len(list((first / "images").rglob("*.png")))
     edits = sum(each["metadata"]["total_turns"] for each in entries_of(first))
-    assert (found["pictures"], found["turns"], pictures) == (pictures, edits, edits + 4)
+    assert (found["pictures"], found["turns"], pictures) == (pictures, edits, edits + 2)
     assert main(["validate", str(first), "--no-redraw"]) == 0
     lines = capsys.readouterr().err.splitlines()
-    assert lines[0] == f"4 conversations with {edits} editing turns replayed, {pictures} pictures not drawn again."
+    assert lines[0] == f"2 conversations with {edits} editing turns replayed, {pictures} pictures not drawn again."
     assert lines[-1] == "no problems"
 
 
@@ -121,7 +119,7 @@ def test_every_room_and_every_chain_is_accounted_for(first: Path) -> None:
     steps = steps_of(first)
     assert (steps["SceneReader"]["rows_out"], steps["SceneFilter"]["rows_out"]) == (2, 2)
     assert lost(first) == []
-    assert chains_in(first) == [(room, number) for room in (STUDY, LIBRARY) for number in (1, 2, 3)]
+    assert chains_in(first) == [(room, number) for room in (STUDY, LIBRARY) for number in (1, 2)]
     dropped = [json.loads(each["inputs"]) for each in rejects_of(first)]
     kept: dict[str, list[float]] = {}
     for entry in entries_of(first):
@@ -194,24 +192,34 @@ def test_a_run_that_is_killed_again_and_again_gives_the_same_bytes(rooms: Path, 
     assert drawn[0].items() <= drawn[1].items() <= kept.items(), "what was drawn is not drawn again"
 
 
-@pytest.mark.parametrize("stage", ["judge", "render", "cot"])
+#: What is asked for again, with the flags that the run had.
+STAGES = {"judge": ("--seed", "1", "--keep", "1"), "render": (), "cot": ("--seed", "1")}
+
+
+@pytest.fixture(scope="module")
+def done_again(first: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The data set with each stage done again, each in a copy of its own."""
+    made = {}
+    for stage, flags in STAGES.items():
+        made[stage] = Path(shutil.copytree(first, tmp_path_factory.mktemp(stage) / "again"))
+        assert main(["--only", stage, "--out", str(made[stage]), *flags]) == 0
+    return made
+
+
+@pytest.mark.parametrize("stage", STAGES)
 def test_a_stage_that_is_done_again_gives_the_same_bytes_where_nothing_changes(
-    stage: str, first: Path, again: Path, capsys: pytest.CaptureFixture[str]
+    stage: str, first: Path, done_again: dict[str, Path]
 ) -> None:
-    flags = ["--keep", "2"] if stage == "judge" else []
-    assert main(["--only", stage, "--out", str(again), "--seed", "1", *flags]) == 0
-    assert "Traceback" not in capsys.readouterr().err
-    assert data_of(again) == data_of(first)
-    assert {path.name for path in again.iterdir()} - {f"rejects_{stage}.jsonl"} == LEFT
+    assert data_of(done_again[stage]) == data_of(first)
+    assert {path.name for path in done_again[stage].iterdir()} - {f"rejects_{stage}.jsonl"} == LEFT
 
 
-@pytest.mark.parametrize("stage", ["judge", "render", "cot"])
-def test_a_stage_that_is_done_again_leaves_figures_and_rejects_whole(stage: str, first: Path, again: Path) -> None:
-    flags = ["--keep", "2"] if stage == "judge" else []
-    assert main(["--only", stage, "--out", str(again), "--seed", "1", *flags]) == 0
-    assert chains_in(again) == chains_in(first)
-    figures, before = stats_of(again), stats_of(first)
-    assert figures == before
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_stage_that_is_done_again_leaves_figures_and_rejects_whole(
+    stage: str, first: Path, done_again: dict[str, Path]
+) -> None:
+    assert chains_in(done_again[stage]) == chains_in(first)
+    assert stats_of(done_again[stage]) == stats_of(first)
 
 
 def test_pictures_that_are_gone_are_drawn_again_by_that_stage_alone(first: Path, again: Path) -> None:
@@ -222,19 +230,17 @@ def test_pictures_that_are_gone_are_drawn_again_by_that_stage_alone(first: Path,
     assert set(steps_of(again)) == {"SceneRenderer", "ChainValidator"}
 
 
-def test_fewer_are_kept_if_the_judge_is_asked_again_for_fewer(first: Path, again: Path) -> None:
-    assert main(["--only", "judge", "--out", str(again), "--seed", "1", "--keep", "1"]) == 0
-    assert [each["metadata"]["scene_id"] for each in entries_of(again)] == [STUDY, LIBRARY]
-    best: dict[str, Any] = {}
-    for entry in entries_of(first):
-        known = entry["metadata"]
-        if (
-            known["scene_id"] not in best
-            or known["scores"]["total"] > best[known["scene_id"]]["metadata"]["scores"]["total"]
-        ):
-            best[known["scene_id"]] = entry
-    assert entries_of(again) == [best[STUDY], best[LIBRARY]]
-    assert len(list((again / "images").iterdir())) == 2
+def test_more_are_kept_if_the_judge_is_asked_again_for_more(
+    first: Path, again: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--only", "judge", "--out", str(again), "--seed", "1", "--keep", "2"]) == 0
+    assert [(each["metadata"]["scene_id"], each["metadata"]["chain_id"]) for each in entries_of(again)] == chains_in(
+        first
+    )
+    before = {each["id"]: each for each in entries_of(first)}
+    assert {each["id"]: each for each in entries_of(again) if each["id"] in before} == before
+    assert len(list((again / "images").iterdir())) == 4
+    sound(again, capsys, "--no-redraw")
 
 
 @pytest.fixture(scope="module")
@@ -248,7 +254,7 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         list="[]",
         empty=a_room(),
         one=a_room(thing("stool-1", desc="A round wooden stool")),
-        nameless=in_groups(("", [thing("chair-9")])),
+        odd={**in_groups(), "groups": [{"group_name": "g", "group_type": "main", "mood": 1, "objects": [lamp]}]},
         twice=a_room(thing("chair-3"), thing("chair-3", 2.5), lamp),
         far=a_room(thing("chair-3"), lamp, thing("away", 55.0, desc="A bed")),
         huge=a_room(thing("chair-3"), thing("nan", size=[1e308, 1, 1]), lamp),
@@ -276,10 +282,19 @@ def test_damaged_rooms_cost_themselves_alone_and_each_is_accounted_for(
         "empty.json: ",
         "many é.jsonl, line 2: ",
         "many é.jsonl, line 4: ",
-        "nameless: ",
+        "odd: ",
     ]
     assert [sum(name in message for _, message in told) for name in names] == [1] * 6, told
     assert not any("Traceback" in message for _, message in told)
+
+
+def test_the_judge_asked_again_leaves_what_was_rejected_before_it_on_record(
+    damaged: tuple[Path, Path], tmp_path: Path
+) -> None:
+    out = Path(shutil.copytree(damaged[1], tmp_path / "again"))
+    assert main(["--only", "judge", "--out", str(out)]) == 0
+    assert data_of(out) == data_of(damaged[1])
+    assert sorted(each["message"] for each in lost(out)) == sorted(each["message"] for each in lost(damaged[1]))
 
 
 def test_one_object_is_room_enough(damaged: tuple[Path, Path]) -> None:
@@ -335,7 +350,7 @@ def test_another_seed_makes_other_chains_of_as_many_turns_as_asked_for(
     assert contents(conversations_of(tmp_path / "out")[0].chain.states()[-1]) == contents(study())
     assert entry["id"] not in {each["id"] for each in entries_of(first)}
     chains = {each.chain.text() for each in [*conversations_of(first), *conversations_of(tmp_path / "out")]}
-    assert len(chains) == 5
+    assert len(chains) == 3
 
 
 ASSETS = [
@@ -477,7 +492,7 @@ def test_a_dry_run_writes_nothing(rooms: Path, first: Path, tmp_path: Path, caps
     assert capsys.readouterr().err == "Files with rooms: 2. Steps: 9. The wiring is sound; nothing was run.\n"
     assert not (tmp_path / "out").exists()
     before = {path: path.stat().st_mtime_ns for path in first.rglob("*")}
-    for stage, chains in {"judge": 6, "render": 4, "cot": 4}.items():
+    for stage, chains in {"judge": 4, "render": 2, "cot": 2}.items():
         assert main(["--only", stage, "--out", str(first), "--dry-run"]) == 0
         assert capsys.readouterr().err == f"Chains: {chains}. The wiring is sound; nothing was run.\n"
     assert {path: path.stat().st_mtime_ns for path in first.rglob("*")} == before
@@ -506,11 +521,11 @@ def test_every_conversation_can_be_replayed_from_its_file_alone(
     assert entry["id"] in page.name
 
 
-def spoil(out: Path, change: Callable[[Any], None]) -> None:
-    """Change the first conversation of a data set."""
-    entries = lines_of(out / "conversations.jsonl")
-    change(entries[0])
-    text = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in entries)
+def spoil(out: Path, change: Callable[[Any], None] = lambda entry: None) -> None:
+    """Change the first conversation of a data set, and leave no other."""
+    entry = entries_of(out)[0]
+    change(entry)
+    text = json.dumps(entry, ensure_ascii=False) + "\n"
     (out / "conversations.jsonl").write_text(text, encoding="utf-8")
 
 
@@ -533,7 +548,8 @@ def test_a_room_that_the_calls_do_not_give_is_a_problem_and_a_mismatch(
 
 
 def test_another_picture_is_a_problem(again: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    entry = entries_of(again)[0]
+    spoil(again)
+    [entry] = entries_of(again)
     one, other = (again / name for name in entry["images"][:2])
     content = one.read_bytes()
     other.unlink()
@@ -558,4 +574,4 @@ def test_nothing_is_left_open_to_others(first: Path) -> None:
     """Pictures are links to the files that were drawn, not copies, where the file system can link."""
     drawn = {path.stat().st_ino for path in (first / ".run" / "pictures").rglob("*.png")}
     assert {path.stat().st_ino for path in (first / "images").rglob("*.png")} <= drawn
-    assert not any(os.path.islink(path) for path in first.rglob("*"))
+    assert not any(path.is_symlink() for path in first.rglob("*"))

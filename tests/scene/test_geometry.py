@@ -225,3 +225,11 @@ def test_shares_outside_and_gaps_to_walls_agree_with_shapely_on_any_floor(obj, c
         assert gap <= line.distance(footprint) + 1e-6
         if gap < -1e-6:
             assert footprint.intersection(line).length > 0.0
+
+
+@settings(max_examples=40, deadline=None)
+@given(objects, floors())
+def test_the_nearest_wall_is_the_one_with_the_least_gap(obj, corners):
+    floor, box = floor_of(room(corners)), box_of(obj)
+    nearest, least_gap = nearest_wall(box, floor), min(each.gap for each in wall_gaps(box, floor))
+    assert math.isclose(nearest.gap, least_gap, abs_tol=2e-4)

@@ -126,10 +126,13 @@ class Room:
         return thing.box.low - self.floor.level
 
     def neighbours(self, thing: Thing, n: int = 3) -> list[tuple[Thing, float]]:
-        """The ``n`` nearest things with their gaps; what is further than the n-th by its circle is not measured."""
+        """The ``n`` nearest things with their gaps; what hangs from the ceiling is no neighbour of what does not.
+
+        What is further than the n-th by the circle around it is not measured.
+        """
         found = []
         for other in self.things:
-            if other is not thing:
+            if other is not thing and (other.kind.stands == "ceiling") <= (thing.kind.stands == "ceiling"):
                 far = math.hypot(other.box.x - thing.box.x, other.box.z - thing.box.z)
                 reach = math.hypot(other.box.wide, other.box.deep) + math.hypot(thing.box.wide, thing.box.deep)
                 found.append((far - reach, other))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.scene.facts import corpus, turns
+from tests.scene.facts import corpus, phrasings, turns
 
 NAMES = ("BEDROOM", "LIVINGROOM", "DININGROOM", "EMPTY")
 KINDS = ("object", "distance", "size", "overlap", "wall", "facing", "count", "action")
@@ -33,6 +33,20 @@ def test_lies_of_each_kind_are_caught(kind):
 def test_conclusions_that_pass_over_a_call_or_tell_another_are_caught(name):
     passed = [line for line in corpus.lines(corpus.LYING_CONCLUSIONS[name]) if not told(name).problems(conclusion=line)]
     assert passed == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_other_phrasings_of_truths_and_lies_are_told_apart(name):
+    turn = told(name)
+    blamed = {line: turn.problems(think=line) for line in corpus.lines(phrasings.HONEST.get(name, ""))}
+    assert {line: problems for line, problems in blamed.items() if problems} == {}
+    assert [line for line in corpus.lines(phrasings.LIES[name]) if not turn.problems(think=line)] == []
+
+
+@pytest.mark.parametrize("text", phrasings.BEDROOM_TEXTS)
+def test_whole_texts_in_several_styles_pass_and_fail_with_one_number_changed(text):
+    assert turns.BEDROOM.problems(think=text) == []
+    assert turns.BEDROOM.problems(think=text.replace("0.10 m", "0.35 m")) != []
 
 
 def test_a_lie_is_caught_among_true_sentences_wherever_it_stands():

@@ -1,5 +1,7 @@
 """Damages to texts: placeholders, emptiness, and one plain untruth of each kind."""
 
+from typing import Any
+
 from operators.scene.scene import NEED_RETRIEVAL
 from tests.scene.laws.chain_edits import end, in_start, put_as
 from tests.scene.laws.edits import Change, Line, asked, calls, chain, said

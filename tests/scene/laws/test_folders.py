@@ -39,6 +39,11 @@ def folder(tmp_path):
     return out
 
 
+def alone(folder: Path) -> None:
+    """Leave the second line alone in the data file; drawing pictures again is slow."""
+    raw(lambda data: data.splitlines(keepends=True)[-1])(folder)
+
+
 def told(folder: Path, redraw: bool) -> list[tuple[int, str]]:
     return [(found.line, found.problem.code) for found in check(folder, redraw=redraw).problems]
 
@@ -51,9 +56,12 @@ def test_a_data_set_that_is_whole_has_no_problems(folder):
 @pytest.mark.parametrize(("codes", "damage"), DAMAGES)
 def test_a_damage_of_the_second_line_is_told_by_its_code(folder, codes, damage):
     damage(folder)
-    found = told(folder, redraw="image.other" in codes)
+    redraw = "image.other" in codes
+    if redraw:
+        alone(folder)
+    found = told(folder, redraw)
     assert {code for _, code in found} & set(codes.split("|"))
-    assert {line for line, _ in found} <= {2, 3}
+    assert {line for line, _ in found} <= ({1} if redraw else {2, 3})
 
 
 def test_a_mark_of_bytes_at_the_beginning_is_told(folder):
@@ -63,6 +71,7 @@ def test_a_mark_of_bytes_at_the_beginning_is_told(folder):
 
 def test_a_picture_that_was_encoded_again_shows_the_same(folder):
     bytes_of(lambda data: with_a_remark(encoded_again(data)))(folder)
+    alone(folder)
     assert told(folder, redraw=True) == []
 
 

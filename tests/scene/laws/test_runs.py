@@ -36,14 +36,6 @@ def test_a_run_in_another_order_gives_the_same_bytes(tmp_path):
     assert written_set(again, tmp_path / "out") == files(made(True).folder)
 
 
-def test_a_run_that_was_stopped_and_goes_on_gives_the_same_bytes(tmp_path):
-    rooms, whole = room_files(tmp_path / "rooms"), steps(tmp_path / "drawn", single=True)
-    run(whole[:4], rooms.slice(1), cache_dir=tmp_path / "cache")
-    run(whole[:6], rooms, cache_dir=tmp_path / "cache")
-    again = run(whole, rooms, cache_dir=tmp_path / "cache").table
-    assert written_set(again, tmp_path / "out") == files(made(True).folder)
-
-
 class ByTheFirst(SceneReverseEditor):
     """Breaks law 7: its draws rest on which room comes first."""
 

@@ -64,7 +64,10 @@ def _spot(world: World, thing: Thing) -> str:
         n = metres(world.rng, max(near.gap, 0.0)) if near.gap >= 0.05 else ""
         return f"{n} from the {near.wall.name} wall" if n else f"up against the {near.wall.name} wall"
     across, down = room.share_of(thing.box.x, thing.box.z)
-    ns, ew = "north" if down < 0.3 else "south" if down > 0.7 else "", "west" if across < 0.3 else "east" if across > 0.7 else ""
+    ns, ew = (
+        "north" if down < 0.3 else "south" if down > 0.7 else "",
+        "west" if across < 0.3 else "east" if across > 0.7 else "",
+    )
     return f"in the {ns}{ew} corner" if ns and ew else f"on the {ns or ew} side" if ns or ew else ""
 
 
@@ -76,7 +79,8 @@ def _add(world: World, call: Call, reason: str) -> str:
     more = [f"It measures {w:.2f} x {h:.2f} x {d:.2f} m.", f"It is {w:.2f} m wide and {d:.2f} m deep.", ""]
     if thing.kind.faces:
         more.append(f"It will look {thing.facing}.")
-    near = [(o, g) for o, g in world.after.room.neighbours(thing) if o.jid in {t.jid for t in world.still} and g > 0.05]
+    named = {each.jid: each.name for each in world.still}
+    near = [(o, g) for o, g in world.after.room.neighbours(thing) if named.get(o.jid) == o.name and g > 0.05]
     if near:
         more.append(f"That leaves {metres(rng, near[0][1])} to {world.the(near[0][0])}.")
     x, y, z = thing.pos
@@ -163,16 +167,17 @@ def conclusion_parts(world: World) -> list[tuple[str, str]]:
 def object_phrase(world: World, call: Call) -> str:
     """What a call is done to, as a conclusion tells it."""
     thing, rng = target(world, call), world.rng
+    alone = sum(other["name"] == call["name"] for other in world.calls) == 1
     if call["name"] == "add_object":
         return new_one(world, thing) if not thing.name[-1].isdigit() else thing.name
     if call["name"] == "replace_object":
         return f"{world.the(thing)} with {new_one(world, world.added[call['id']])}"
     tail = ""
-    if call["name"] == "move_object" and len(world.calls) < 4 and rng.random() < 0.5:
+    if call["name"] == "move_object" and alone and rng.random() < 0.5:
         dx, _, dz = moved(world, call)
         tail = f" {math.hypot(dx, dz):.2f} m {heading(dx, dz)}" if math.hypot(dx, dz) >= 0.1 else ""
-    after = world.after.room.by_id[thing.jid] if thing.jid in world.after.room.by_id else thing
-    if call["name"] == "rotate_object" and after.kind.faces and rng.random() < 0.5:
+    after = world.after.room.by_id.get(thing.jid, thing)
+    if call["name"] == "rotate_object" and alone and after.kind.faces and rng.random() < 0.5:
         tail = f" to look {after.facing}"
     return world.the(thing) + tail
 

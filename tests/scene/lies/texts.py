@@ -46,6 +46,12 @@ class Draft:
     conclusion: str
 
     def text(self) -> Text:
+        """The text; what is seen is told more briefly where much is done."""
+        while len(" ".join([*(each.text for each in self.seen), *self.deeds, *self.outcome]).split()) > MOST - 60:
+            spare = [each for each in self.seen if each.topic != "lie"]
+            if not spare:
+                break
+            self.seen.remove(spare[-1])
         return Text(_ORDERS[self.style](self), self.conclusion)
 
 
@@ -84,7 +90,10 @@ def _outcome(world: World) -> list[str]:
                                  "I see no step that would still be worth its trouble.",
                                  "Everything that was planned is in place, and I stop here.")))  # fmt: skip
     elif rng.random() < 0.5:
-        found.append(f"With that the room has {total} {'object' if total == 1 else 'objects'}.")
+        n = f"{total} {'object' if total == 1 else 'objects'}"
+        forms = (f"With that the room has {n}.", f"The room then comes to {n}.", f"Afterwards the room is furnished with {n}.",
+                 f"Counting everything, {n} will be there.", f"After this step I count {n}.")  # fmt: skip
+        found.append(rng.choice(forms))
     if fine := sound(world, world.after, rng, later=True):
         found.append(fine)
     else:
@@ -144,7 +153,10 @@ def _filled(draft: Draft, parts: list[str]) -> str:
 
 def _steps(draft: Draft) -> str:
     world, rng = draft.world, draft.world.rng
-    problem, lead = ("The first thing to settle is what is wrong or lacking.", "My approach is to act on what matters most.")
+    problem, lead = (
+        "The first thing to settle is what is wrong or lacking.",
+        "My approach is to act on what matters most.",
+    )
     return _filled(draft, [rng.choice((problem, _talk(world, talk.OPENINGS))), *flowing(world, _grouped(draft.seen)),
                            rng.choice((lead, "The strategy follows from that.")), *draft.deeds,
                            *draft.outcome, rng.choice(talk.CLOSINGS)])  # fmt: skip

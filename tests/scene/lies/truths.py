@@ -133,7 +133,9 @@ def _towards(world: World, thing: Thing) -> Said | None:
         if apart < 12 and other.kind.family in ("table", "desk", "storage", "bed", "sofa", "seat"):
             return Said(world.rng.choice((f"{a} looks at {b}.", f"{a} is oriented towards {b}.")), "towards", thing)
         if apart > 165:
-            return Said(world.rng.choice((f"{a} turns its back on {b}.", f"{a} looks away from {b}.")), "towards", thing)
+            return Said(
+                world.rng.choice((f"{a} turns its back on {b}.", f"{a} looks away from {b}.")), "towards", thing
+            )
     return None
 
 
@@ -186,7 +188,9 @@ def _free(world: World) -> Said | None:
     empty = world.before.empty
     if empty is None or not world.before.room.things:
         return None
-    where = {"centre": "in the middle"}.get(empty.place, f"{'in' if 'corner' in empty.place else 'on'} the {empty.place}")
+    where = {"centre": "in the middle"}.get(
+        empty.place, f"{'in' if 'corner' in empty.place else 'on'} the {empty.place}"
+    )
     forms = (f"The largest open stretch of floor is about {empty.width:.1f} by {empty.depth:.1f} m, {where}.",
              f"There is open floor of {empty.width:.2f} x {empty.depth:.2f} m {where}.")  # fmt: skip
     return Said(world.rng.choice(forms), "free")
@@ -198,7 +202,7 @@ def problems(world: World, sheet: FactSheet, *, later: bool = False) -> Iterator
     for each in sheet.overlaps:
         if {each.one.jid, each.other.jid} <= seen and each.depth >= 0.03:
             a, b, n = world.the(each.one), world.the(each.other), f"{each.depth:.2f} m"
-            now = (f"{cap(a)} and {b} run into each other by {n}.", f"{cap(a)} cuts into {b}, {n} deep.",
+            now = (f"{cap(a)} and {b} run into each other by {n}.", f"{cap(a)} cuts {n} deep into {b}.",
                    f"I notice a collision of {a} with {b}.", f"{cap(a)} and {b} share the same space.")  # fmt: skip
             left = (f"The overlap of {a} and {b} stays for the moment.",
                     f"I accept for now that {a} still cuts into {b}.")  # fmt: skip

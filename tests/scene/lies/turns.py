@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-
 from operators import SceneReader, SceneReverseEditor
 from operators.scene.chain import Chain
 from operators.scene.rooms import rooms

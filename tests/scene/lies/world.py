@@ -148,5 +148,3 @@ def heading(x: float, z: float) -> str:
     """The compass direction, of eight, as it is written in flowing text."""
     names = ("east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast")
     return names[round(math.atan2(z, x) / (math.pi / 4)) % 8]
-
-

@@ -44,7 +44,7 @@ _DONE = word_set(
     "moved shifted relocated nudged rotated swiveled swivelled removed taken deleted added replaced swapped "
     "exchanged substituted resized scaled enlarged shrunk lowered raised widened discarded introduced inserted"
 )
-_REPLACES = ("takes the place of", "take the place of", "taking the place of", "stands in for")
+_REPLACES = ("in place of", "takes the place of", "take the place of", "taking the place of", "stands in for")
 #: Verbs that tell that their subject moves: "the sofa moves to the west".
 _GOING = word_set("moves shifts slides rotates swivels goes")
 _PHRASE = re.compile(rf"(?:{'|'.join(sorted(PHRASES, key=len, reverse=True))})\b")
@@ -149,7 +149,8 @@ def _objects(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
         follows = tokens[i + 1].text if i + 1 < len(tokens) else ""
         return [] if follows in ("it", "them", "this", "that", "these") else None
     first = after[0]
-    between = [token.text for token in tokens[i + 1 : first.start]]
+    phrase = _PHRASE.match(sentence.text[tokens[i].start :])
+    between = [token.text for token in tokens[i + (len(phrase.group().split()) if phrase else 1) : first.start]]
     if any(word in ("it", "them", "him") for word in between[:2]):
         return []
     if between and between[0] in _PARTICLES and not (between[0] == "on" and len(between) > 3):

@@ -86,6 +86,9 @@ def subjects_at(r: ClauseReader, place: int, other: int | None) -> list[Mention]
     """
     before = [m for m in r.named if r.start(m) < place]
     if before:
+        # A participle after a comma goes on about what the clause began with: "the lamp by the bed, hugging the wall".
+        if len(before) > 1 and re.search(r",\s*(?:\w+ly )?\w+ing\b[^,]*$", r.text[r.end(before[-1]) : place + 8]):
+            return before[:1] if before[0].ids and not before[0].denied else []
         head = head_of(r, before, place)
         chain, i = [head], r.named.index(head)
         while i > 0 and is_joint(r, r.named[i - 1], r.named[i]):

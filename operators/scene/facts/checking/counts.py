@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.reader import Sentence
 from operators.scene.facts.checking.resolving import fits
-from operators.scene.facts.checking.words import AFTER
+from operators.scene.facts.checking.words import AFTER, VERBS
 from operators.scene.facts.checking.world import World
 from operators.scene.problems import Problem
 
@@ -99,8 +99,9 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
         wide |= {jid for jid, thing in world.things.items() if fits(thing, mention.kind)}
     allowed = set()
     told = _ALL.search(head) and not AFTER.search(sentence.text)
-    acts = not _ALL.search(head)
-    for ids in (set(mention.ids), wide):
+    acts = not _ALL.search(head) and (mention.families != () or any(word in VERBS for word in head.split()[-4:]))
+    strict = {jid for jid in wide if mention.kind and world.things[jid].kind.is_a(mention.kind.noun)}
+    for ids in (set(mention.ids), wide, strict or wide):
         allowed |= {
             sum(jid in room.by_id for jid in ids) for room in ([world.before] if told else [world.before, world.after])
         }

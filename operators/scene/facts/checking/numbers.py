@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, permutations
+from itertools import chain
 
 from operators.scene.facts.checking import shares, values
+from operators.scene.facts.checking.agreeing import FREE, any_dims, any_near, any_point
 from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.quantities import Quantity, quantities
 from operators.scene.facts.checking.reader import Sentence
@@ -18,7 +19,8 @@ from operators.scene.problems import Problem
 _SIZE_AFTER = re.compile(
     r"^[\s-]*(?:in |of )?(?:overall )?(?:wide|long|deep|tall|high|thick|width|depth|height|length|across|broad|"
     r"size|is how (?:wide|tall|deep|high|long)|"
-    r"(?:(?:too|much|still) )?(?:wider|narrower|taller|shorter|deeper|longer|shallower|larger|smaller|bigger|higher))\b"
+    r"(?:(?:too|much|still) )?(?:wider|narrower|taller|shorter|deeper|longer|shallower|larger|smaller|bigger|"
+    r"higher))\b"
 )
 _SIZE_BEFORE = re.compile(
     r"\b(?:width|depth|height|length|sizes?|dimensions?|footprint|measur\w+|wide|deep|tall|high|long|thick|"
@@ -28,10 +30,7 @@ _SIZE_WORD = re.compile(r"\b(?:wide|widths?|long|lengths?|deep|depths?|tall|high
                         r"footprint|across|broad|thick|"
                         r"wider|narrower|taller|shorter|deeper|longer|larger|smaller|bigger|"
                         r"scal\w+|resiz\w+|enlarg\w+|shr[iu]nk\w*|widen\w*)\b")  # fmt: skip
-_FREE = re.compile(
-    r"\b(?:gap|aisle|passage|strip|corridor|walkway|path|clearance|opening|space|room for|free|empty|bare|open|"
-    r"unused|void|clear)\b"
-)
+_GAP = re.compile(r"\b(?:gaps?|clearance|clear|aisle|passage|separat\w*)\b")
 _OVERLAP = re.compile(r"\b(?:overlap\w*|intersect\w*|collid\w*|collision\w*|penetrat\w*|interpenetrat\w*|"
                       r"clip\w*|cuts? into|into each other|"
                       r"runs? into|pokes? into|digs? into|sinks? into|intrud\w*|encroach\w*|clash\w*|inside "
@@ -42,7 +41,7 @@ _PAST = re.compile(
 )
 _LIFT = re.compile(
     r"\b(?:float\w*|hover\w*|hang\w*|hung|suspend\w*|floor|ground|ceiling|air|lift\w*|rais\w*|lower\w*|drop\w*|"
-    r"sink\w*|sunk\w*|height|up)\b"
+    r"sink\w*|sunk\w*|height|up|top|base|underside|edge)\b"
 )
 _CHANGE = re.compile(r"\b(?:closer|nearer|further|farther|by|more|less|larger|smaller|wider|narrower|taller|"
                      r"shorter|deeper|change\w*|differ\w*|"
@@ -118,28 +117,28 @@ def _is_named(sentence: Sentence, quantity: Quantity) -> bool:
 def _agrees(quantity: Quantity, left: str, right: str, scope: Scope, world: World) -> bool:
     ids = scope.ids or set(world.things)
     if quantity.unit == "tuple":
-        return _any_point(quantity, ids, world) or (not scope.here and _any_point(quantity, set(world.things), world))
+        return any_point(quantity, ids, world) or (not scope.here and any_point(quantity, set(world.things), world))
     if quantity.unit == "dims":
-        return _any_dims(quantity, ids, left + right, world)
+        return any_dims(quantity, ids, left + right, world)
     if quantity.unit == "axis":
-        return _any(quantity, values.coordinates(world, ids, quantity.axis, f"{left} {right}"))
+        return any_near(quantity, values.coordinates(world, ids, quantity.axis, f"{left} {right}"))
     if quantity.unit == "deg":
         by = re.search(r"\bby (?:about |roughly |some |exactly |another )?$", left) is not None
-        return _any(quantity, values.turns(world, ids) if by else values.angles(world, ids), 1.0, extra=0.6)
+        return any_near(quantity, values.turns(world, ids) if by else values.angles(world, ids), 1.0, extra=0.6)
     if quantity.unit == "%":
-        return _any(quantity, shares.percents(world, ids, left + right), 1.0, extra=0.6)
+        return any_near(quantity, shares.percents(world, ids, left + right), 1.0, extra=0.6)
     if quantity.unit == "m2":
-        return _any(quantity, shares.areas(world, ids), extra=0.03)
+        return any_near(quantity, shares.areas(world, ids), extra=0.03)
     if quantity.unit == "m3":
-        return _any(quantity, shares.volumes(world, ids), extra=0.03)
+        return any_near(quantity, shares.volumes(world, ids), extra=0.03)
     if quantity.unit == "times":
-        return _any(quantity, values.factors(world, ids), extra=0.005)
+        return any_near(quantity, values.factors(world, ids), extra=0.005)
     if quantity.unit == "none":
         places = (values.coordinates(world, ids, axis, left) for axis in "xyz")
         lengths = _lengths(quantity, left, right, scope, world)
         pool = chain(lengths, *places, values.factors(world, ids), *values.points(world, ids))
-        return _any(quantity, pool)
-    return _any(quantity, _lengths(quantity, left, right, scope, world))
+        return any_near(quantity, pool)
+    return any_near(quantity, _lengths(quantity, left, right, scope, world))
 
 
 def _lengths(quantity: Quantity, left: str, right: str, scope: Scope, world: World) -> Iterator[float]:
@@ -147,7 +146,7 @@ def _lengths(quantity: Quantity, left: str, right: str, scope: Scope, world: Wor
     text, ids = f"{left} # {right}", scope.ids
     change, moved = bool(_CHANGE.search(text)), _moved(text)
     size = _SIZE_AFTER.search(right)
-    if size and not _FREE.search(right[:45]):
+    if size and not FREE.search(right[:45]):
         yield from _of_size(size.group(), ids, scope, world)
         return
     if _OVERLAP.search(text) and not re.match(r"^\s*(?:from|off|away)\b", right):
@@ -157,7 +156,12 @@ def _lengths(quantity: Quantity, left: str, right: str, scope: Scope, world: Wor
         if not moved:
             return
     size = _SIZE_BEFORE.search(left)
-    if size and not _FREE.search(size.group()) and not re.match(r"\s*(?:away |off )?(?:from|off|to)\b", right):
+    if (
+        size
+        and not FREE.search(size.group())
+        and not (_WALL.search(text) and "measur" in size.group())
+        and not re.match(r"\s*(?:away |off )?(?:from|off|to)\b", right)
+    ):
         yield from _of_size(size.group(), ids, scope, world)
         return
     if _WALL.search(text):
@@ -177,7 +181,7 @@ def _others(left: str, right: str, scope: Scope, world: World, *, change: bool, 
     if re.match(r"\s*(?:above|over|off|from|up from) the (?:floor|ground)\b", right):
         yield from values.lifts(world, ids)
     elif _LIFT.search(text):
-        yield from values.heights(world, ids)
+        yield from values.heights(world, ids) if "ceiling" in text else values.lifts(world, ids)
     if _PAST.search(text):
         yield from values.past(world, ids)
     if re.search(r"\b(?:empty|free|open|unused|bare|void|area|strip)\b", text):
@@ -188,14 +192,15 @@ def _others(left: str, right: str, scope: Scope, world: World, *, change: bool, 
         yield from values.moves(world, ids)
     if size := _SIZE_WORD.search(text):
         yield from _of_size(size.group(), ids, scope, world)
-        if not _FREE.search(text) and len(scope.here) < 2:
+        if not FREE.search(text) and len(scope.here) < 2:
             return
     if re.search(r"\bof\s*$", left):
         yield from values.sizes(world, ids)
     if not scope.here:
         yield from values.around(world, ids)
     if not moved or len(scope.here) > 1 or _reaches(left, right):
-        yield from _paired(lambda w, a, b: values.pairs(w, a, b, change=change), scope, world)
+        middles = not _GAP.search(text)
+        yield from _paired(lambda w, a, b: values.pairs(w, a, b, change=change, middles=middles), scope, world)
     axial = _direction_in(text) or re.search(r"\b(?:axis|along|sideways|across)\b", text)
     if axial and len(scope.here) > 1:
         yield from _paired(values.along, scope, world)
@@ -260,36 +265,3 @@ def _paired(measure: object, scope: Scope, world: World) -> Iterator[float]:
         couples = [(frozenset(scope.ids), frozenset(world.things))]
     for one, other in couples or [(frozenset(world.things), frozenset(world.things))]:
         yield from measure(world, one, other)  # type: ignore[operator]
-
-
-def _any(quantity: Quantity, pool: Iterable[float], factor: float = 1.0, extra: float = 0.0) -> bool:
-    value, slack = quantity.values[0], quantity.slack * factor + extra
-    if quantity.compared:
-        return any((abs(each) - value) * quantity.compared >= -slack for each in pool)
-    return any(abs(abs(each) - value) <= slack or abs(each - value) <= slack for each in pool)
-
-
-def _any_point(quantity: Quantity, ids: Iterable[str], world: World) -> bool:
-    n, slack = len(quantity.values), quantity.slack
-    return any(
-        len(point) == n and all(abs(a - b) <= slack for a, b in zip(point, quantity.values, strict=True))
-        for point in values.points(world, ids)
-    )
-
-
-def _any_dims(quantity: Quantity, ids: Iterable[str], clause: str, world: World) -> bool:
-    n, slack = len(quantity.values), quantity.slack
-    wanted: list[tuple[float, ...]] = [thing.size for jid in ids for _, thing in world.states(jid)]
-    x0, z0, x1, z1 = world.before.floor.bounds
-    if re.search(r"\b(?:room|floor|space|area|bedroom|office|shell|plan|rectangle|zone)\b", clause) or _FREE.search(
-        clause
-    ):
-        wanted += [(x1 - x0, z1 - z0), (x1 - x0, z1 - z0, world.before.floor.height)]
-        empties = list(values.empties(world))
-        wanted += [tuple(empties[i : i + 2]) for i in range(0, len(empties), 2)]
-    return any(
-        all(abs(a - b) <= slack for a, b in zip(some, quantity.values, strict=True))
-        for dims in wanted
-        for some in permutations(dims, n)
-        if len(dims) >= n
-    )

@@ -44,6 +44,8 @@ _ASIDE = re.compile(r"(?:[- ]?\w+)? (?:corner|of)\b")
 _A_WALL = re.compile(
     r"\s*(?:directly |straight |into |towards? |at |to |away |from )*(?:the |its |a )?(?:nearest )?walls?\b"
 )
+_BACK_TO = re.compile(r"\bbacks? (?:(?:is|are|turned|facing|pointing) )*(?:to|towards?) (?:the |its )?$")
+_SHARED = re.compile(rf"\b(?:{'|'.join(DIRECTIONS)}|left|right)(?:ern)?,? (?:and|or) (?:(?:to|on) the )?$")
 _WHERE = re.compile(r"\b(?:direction|where|way)\b")
 _LATER = re.compile(r"\b(?:will|then|now)\b")
 
@@ -171,6 +173,8 @@ def _relative(r: ClauseReader) -> None:
         target = next((m for m in r.named if r.start(m) >= match.end() - 1), None)
         if not target or not target.ids or len(r.text[match.end() : r.start(target)].split()) > 5:
             continue
+        if _SHARED.search(r.text[: match.start()]):
+            continue
         if re.search(r"\b(?:room|wall|floor)\b", r.text[match.end() : r.start(target)]):
             continue
         r.used.append(match.span())
@@ -204,6 +208,8 @@ def _walls(r: ClauseReader) -> None:
             r"\b(?:through|past|beyond|outside|out of|out|cross\w*|protrud\w*|pierc\w*|break\w*)\b[^,]{0,20}$", lead
         ):
             r.claim("outside", subjects, None, vector, "", match.group(), denied=denied)
+        elif _BACK_TO.search(lead):
+            r.claim("back_to_dir", subjects, None, vector, "", match.group(), denied=denied)
         elif PARTED.search(lead):
             r.claim("off_wall", subjects, None, vector, "", match.group(), denied=denied)
         else:
@@ -260,13 +266,13 @@ def _simple(r: ClauseReader) -> None:
         for match in pattern.finditer(r.text):
             if r.is_used(*match.span()):
                 continue
-            r.used.append(match.span())
             lead = r.text[: match.start()]
             denied = bool(NOT.search(lead))
             target = next((m for m in r.named if r.start(m) >= match.end()), None) if takes else None
             if takes and (not target or not target.ids or len(r.text[match.end() : r.start(target)].split()) > 5
                           or _is_wall(r.text[match.end() : r.start(target)])):  # fmt: skip
                 continue
+            r.used.append(match.span())
             subjects = [
                 s for s in subjects_at(r, match.start(), r.start(target) if target else None) if s is not target
             ]

@@ -21,11 +21,12 @@ class Scope:
 
     here: list[frozenset[str]]
     beside: list[frozenset[str]]
+    told_of_it: bool = False
 
     @property
     def ids(self) -> set[str]:
-        """All objects of the clause, or, if it names none, those beside."""
-        return set().union(*(self.here or self.beside))
+        """All objects of the clause, and those beside if it names none or tells of "it"."""
+        return set().union(*self.here, *(self.beside if self.told_of_it or not self.here else ()))
 
     def couples(self) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
         """Pairs of mentions, of which at least one is of the clause."""
@@ -48,6 +49,7 @@ def scope_of(
     beside = [m.ids for m in named if m not in here]
     if _PRONOUN.search(sentence.text[start:end]) or (len(here) < 2 and not beside):
         beside += [m.ids for m in carried if m.ids and m.families is None]
-    if not here and not beside and world.called:
+    told_of_it = re.match(r"(?:and |but |so )?(?:its|it|their|they)\b", sentence.text[start:end]) is not None
+    if not beside and world.called and (told_of_it or not here):
         beside = [frozenset(world.called)]
-    return Scope([m.ids for m in here], beside)
+    return Scope([m.ids for m in here], beside, told_of_it)

@@ -32,7 +32,8 @@ UNREAL = re.compile(
 )
 #: Words of facing; those that are verbs may take a thing as well as a direction.
 FACES = re.compile(
-    r"(?P<verb>\b(?:fac(?:es|e|ing|ed)(?! of)|looks?(?= (?:at|to|towards?|onto|into|out|over|north|south|east|"
+    r"(?P<verb>\b(?:fac(?:es|e|ing|ed)(?! of)|(?<!one )(?<!you )(?<!we )(?<!i )looks?(?= (?:at|to|towards?|onto|"
+    r"into|out|over|north|south|east|"
     r"west|straight|directly|away))|"
     r"looking(?= (?:at|to|towards?|onto|into|out|north|south|east|west|straight|directly|away))|points?(?= "
     r"(?:at|to|towards?|north|south|east|west|away|straight))|"
@@ -54,7 +55,8 @@ OVERLAPS = re.compile(
     r"runs|running) into|"
     r"pok(?:es?|ing) into|dig(?:s|ging)? into|intrud\w*|encroach\w*|clash\w*|inside each other|same (?:space|"
     r"volume|place|spot|area)|"
-    r"(?:reach|bit|jut|sink|protrud|extend|stick|push|press)\w* into|physical conflict|in conflict|interfer\w*|"
+    r"(?:reach|bit|jut|sink|protrud|extend|stick|push|press|cross|break|spill|lean|slid|ram|crash|bump|grow)\w* "
+    r"into|physical conflict|in conflict|interfer\w*|"
     r"merg(?:e|es|ed|ing)|"
     r"interlock\w*|(?P<touch>touch\w*)|stuck in|embedded in)\b"
 )
@@ -123,7 +125,8 @@ SIMPLE: list[tuple[str, re.Pattern[str], bool]] = [
                             r")?on the (?:floor|ground)\b"), False),
     ("near", re.compile(rf"\b(?:next to|beside|besides|close to|adjacent to|near|alongside|right by|nearby|"
                         rf"within reach of|neighbou?ring|flank(?:s|ing)) {_NEXT}"), True),
-    ("far", re.compile(rf"\b(?:far (?:away )?from|a long way from|distant from|remote from|across the room from|"
+    ("far", re.compile(rf"\b(?<!equally )(?<!as )(?<!how )(?<!too )(?:far (?:away )?from|a long way from|"
+                       rf"distant from|remote from|across the room from|"
                        rf"nowhere near) {_NEXT}"), True),
     ("touching", re.compile(r"\b(?:touch(?:es|ing)?|in contact with|flush with|right up against|pressed "
                             r"against) (?=(?:the |a |an |its |one |each )?\w)"), True),

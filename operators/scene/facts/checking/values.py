@@ -27,9 +27,7 @@ def heights(world: World, ids: Ids) -> Iterator[float]:
     """Lowest and highest points above the floor, and the room above them."""
     for jid in ids:
         for room, thing in world.states(jid):
-            yield room.lift(thing)
-            yield -room.lift(thing)
-            yield thing.box.high - room.floor.level
+            yield from (room.lift(thing), -room.lift(thing), thing.box.high - room.floor.level)
             yield room.floor.height + room.floor.level - thing.box.high
 
 
@@ -37,7 +35,7 @@ def lifts(world: World, ids: Ids) -> Iterator[float]:
     """Lowest and highest points above the floor."""
     for jid in ids:
         for room, thing in world.states(jid):
-            yield from (room.lift(thing), thing.box.high - room.floor.level)
+            yield from (room.lift(thing), -room.lift(thing), thing.box.high - room.floor.level)
 
 
 def size_differences(world: World, ones: Ids, others: Ids) -> Iterator[float]:
@@ -82,8 +80,8 @@ def past(world: World, ids: Ids) -> Iterator[float]:
                     yield abs(_to_bounds(room, thing, (round(wall.out[0]), round(wall.out[1])), edge=True))
 
 
-def pairs(world: World, ones: Ids, others: Ids, *, change: bool) -> Iterator[float]:
-    """Gaps and distances between middles of two things in either room, and how the gap changes."""
+def pairs(world: World, ones: Ids, others: Ids, *, change: bool, middles: bool = True) -> Iterator[float]:
+    """Gaps between two things in either room, how the gap changes, and, with ``middles``, between their middles."""
     others = list(others)
     for one in ones:
         for other in others:
@@ -95,7 +93,8 @@ def pairs(world: World, ones: Ids, others: Ids, *, change: bool) -> Iterator[flo
                 if a and b:
                     gaps.append(room.gap(a, b))
                     yield gaps[-1]
-                    yield centre_distance(a, b)
+                    if middles:
+                        yield centre_distance(a, b)
                     if gaps[-1] == 0.0:
                         yield from _vertical(a, b)
             if change and len(gaps) == 2:

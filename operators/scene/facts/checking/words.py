@@ -35,7 +35,7 @@ for _across, _x in (("left", -1), ("right", 1)):
 #: Verbs of each action, by their stems; a regular verb is found in all its forms.
 _VERBS = {
     "add_object": "add go place put bring introduce install insert include set position furnish supply provide "
-                  "incorporate complement equip deposit drop mount hang stand lay plant populate",
+                  "incorporate complement equip deposit drop mount hang stand lay populate",
     "move_object": "move shift go slide push pull relocate drag bring nudge reposition place put position set "
                    "translate transfer tuck scoot carry displace lower raise lift align centre center recentre "
                    "recenter realign "
@@ -55,8 +55,12 @@ _IRREGULAR = {
 PHRASES = {
     "take out": "remove_object", "taken out": "remove_object", "takes out": "remove_object",
     "taking out": "remove_object",
-    "took out": "remove_object", "take away": "remove_object", "taken away": "remove_object",
-    "takes away": "remove_object", "taking away": "remove_object", "get rid of": "remove_object",
+    "took out": "remove_object", "take away": "remove_object", "throw out": "remove_object",
+    "throws out": "remove_object",
+    "throwing out": "remove_object", "throw away": "remove_object", "thrown out": "remove_object",
+    "taken away": "remove_object",
+    "takes away": "remove_object",
+    "taking away": "remove_object", "get rid of": "remove_object",
     "gets rid of": "remove_object", "getting rid of": "remove_object", "do away with": "remove_object",
     "make way": "", "make room": "", "makes room": "", "take place": "", "takes place": "",
     "in place of": "replace_object",
@@ -130,7 +134,8 @@ WISH = re.compile(
     r"already removed|in advance|once|whenever|a future|turns ahead|kind of|sort of|neither|nor)\b"
 )
 WISH_AFTER = re.compile(
-    r"\b(?:missing|absent|needed|lacking|required|would|could|should|might|can (?:be|come|follow|go)|still to come|"
+    r"\b(?:missing|absent|needed|(?:was|were|is|are) not (?:requested|wanted|part|mentioned|asked)|lacking|"
+    r"required|would|could|should|might|can (?:be|come|follow|go)|still to come|"
     r"not (?:there|here|present|yet)|later|next turn|is wanted|are wanted|wished|is called for|to be added|"
     r"comes? next|"
     r"come later|in (?:a |the )?(?:later|next|following|future|coming) (?:turn|step)s?|has yet|have yet|no longer)\b"
