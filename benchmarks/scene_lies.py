@@ -101,9 +101,8 @@ def measured_honesty(cases, args):
             codes.update({problem.code for problem in found})
     print(f"honest texts blamed: {share(len(wrong), args.honest)}, by style {dict(by_style)} {dict(codes)}")
     for text, case, found in wrong[: args.misses]:
-        print(
-            f"     BLAMED {case.id}: {'; '.join(map(str, found[:3]))}\n            {text.think}\n            => {text.conclusion}"
-        )
+        print(f"     BLAMED {case.id}: {'; '.join(map(str, found[:3]))}")
+        print(f"            {text.think}\n            => {text.conclusion}")
     return len(wrong) / max(args.honest, 1)
 
 
@@ -123,7 +122,8 @@ def run():
     shares = measured_lies(cases, args, phrasings)
     false = measured_honesty(cases, args)
     print(
-        f"{len(cases)} turns, {time.perf_counter() - began:.0f} s; wanted: {CAUGHT:.0%} of each kind, below {BLAMED:.0%}"
+        f"{len(cases)} turns, {time.perf_counter() - began:.0f} s; "
+        f"wanted: {CAUGHT:.0%} of each kind, below {BLAMED:.0%}"
     )
     return int(min(shares.values()) < CAUGHT or false >= BLAMED)
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from dataflow_ext import Operator, OptionError, check, cli
 from dataflow_ext.cli_values import positive
@@ -53,9 +54,9 @@ def pipeline(
     single_turn: bool = False,
     seed: int = 0,
     assets: Path | None = None,
-    junk: str = "drop",
+    junk: Literal["drop", "keep"] = "drop",
     scene_filter: SceneFilter | None = None,
-    renderer: str = "painter",
+    renderer: Literal["painter", "blender"] = "painter",
     program: str | None = None,
     prompts: Path | None = None,
 ) -> list[Operator]:
@@ -103,10 +104,11 @@ def _main(argv: Sequence[str]) -> int:
     if argv and argv[0] in COMMANDS:
         return COMMANDS[argv[0]](argv[1:])
     args = _arguments(argv)
-    model, judge = cli.model_of(args), cli.judge_of(args)
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
-    if args.batch:
-        model, judge = (each and cli.batched(each, cache) for each in (model, judge))
+    model, judge = (
+        cli.batched(each, cache) if each is not None and args.batch else each
+        for each in (cli.model_of(args), cli.judge_of(args))
+    )
     if args.only:
         return _only(args, model, judge, cache)
     table = rooms(args.rooms)

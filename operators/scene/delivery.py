@@ -16,14 +16,18 @@ _SHOWN_REASONS = 8
 
 def deliver(result: Result, args: argparse.Namespace) -> int:
     """Write data set, rejects, candidates, figures and page; the exit code."""
-    names = [step.operator for step in result.report.steps]
-    if "InstructionWriter" in names:
-        candidates = result.after(names.index("InstructionWriter") + 1)
+    candidates, rooms = _after(result, "InstructionWriter"), _after(result, "SceneFilter")
+    if candidates is not None:
         write_table(candidates.drop_columns(["row_id"]), args.out / cli.RUN_FOLDER / CANDIDATES)
-    return deliver_chains(result, args, rejects="rejects.jsonl")
+    return deliver_chains(result, args, rejects="rejects.jsonl", rooms=rooms)
 
 
-def deliver_chains(result: Result, args: argparse.Namespace, rejects: str = "") -> int:
+def _after(result: Result, operator: str) -> pa.Table | None:
+    """The rows that an operator of the run let live; None if it has no such operator."""
+    return next((result.after(step.step) for step in result.report.steps if step.operator == operator), None)
+
+
+def deliver_chains(result: Result, args: argparse.Namespace, rejects: str = "", rooms: pa.Table | None = None) -> int:
     """Write the chains that a run made, and what is told of them."""
     from operators.scene.output.page import write_page
     from operators.scene.output.stats import stats, write_stats
@@ -33,7 +37,7 @@ def deliver_chains(result: Result, args: argparse.Namespace, rejects: str = "") 
     dead = pa.concat_tables([result.rejects, done.rejects])
     if rejects:
         write_table(dead, args.out / rejects)
-    figures = stats(done.table, dead)
+    figures = stats(done.table, dead, rooms)
     write_stats(figures, args.out)
     page = write_page(done.table, dead, figures, result.report, args.out)
     made = done.table.num_rows

@@ -8,11 +8,18 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from operators import SceneCoTGenerator
 from operators.scene.conversation import Conversation
+from operators.scene.reasoning.prompting import values_of
+from operators.scene.reasoning.turn import turns_of
 from operators.scene.scene import objects_of
 from operators.scene.synthetic.room import synthetic_room
 from operators.scene.synthetic.writing import room_text
 from pipelines.scene_edit import main
+from prompts import SceneTurnPrompt
 
 Entry = dict[str, Any]
 Room = dict[str, Any]
@@ -90,10 +97,20 @@ def lost(out: Path) -> list[dict[str, Any]]:
 
 
 def chains_in(out: Path) -> list[tuple[str, int]]:
-    """Room and number of each chain that was kept, dropped or failed, sorted: each once, if all is well."""
+    """Room and number of each chain that was kept, dropped or failed, sorted: each once, if all is well.
+
+    A reject tells its chain by room and number, by id, or by what the chain is.
+    """
     kept = [(each["metadata"]["scene_id"], each["metadata"]["chain_id"]) for each in entries_of(out)]
+    made = pq.read_table(out / ".run" / "candidates.parquet").to_pylist()
+    known = {each[key]: (each["scene_id"], each["chain_id"]) for key in ("chain", "id") for each in made}
     told = [json.loads(each["inputs"]) for each in rejects_of(out)]
-    return sorted([*kept, *((each["scene_id"], each["chain_id"]) for each in told if "chain_id" in each)])
+    chains = [each for each in told if {"chain_id", "id", "chain"} & set(each)]
+    return sorted([*kept, *(_place(each) or known[each.get("id", each.get("chain"))] for each in chains)])
+
+
+def _place(told: Mapping[str, Any]) -> tuple[str, int] | None:
+    return (told["scene_id"], told["chain_id"]) if "chain_id" in told else None
 
 
 def contents(room: Mapping[str, Any]) -> Counter[str]:
@@ -113,3 +130,25 @@ def put_ids(conversation: Conversation) -> set[str]:
     """The assets of what a chain brought, and had brought before it began."""
     put = [*conversation.chain.retrievals.values(), *objects_of(conversation.chain.start)]
     return {str(each.get("asset_jid", each["jid"])) for each in put}
+
+
+#: What a user may say of any room: it names no piece of furniture, and is neither too short nor too long for a style.
+WISH = "I would like a calm and friendly place where I can rest, with soft colors and a mood that feels like home."
+#: Points for a chain; their sum is 86.5.
+VERDICT = {"comment": "Large things first.", "coherence": 34, "naturalness": 30.5, "instruction": 14, "visual": 8}
+
+
+def turn_key(prompt: str) -> str:
+    """What of the question about a turn is its own, whatever the user wants."""
+    return prompt.partition("\n\nTurn ")[2].partition("\n(That was reply")[0]
+
+
+def true_texts(chains: pa.Table, seed: int) -> dict[str, str]:
+    """Good replies to all questions about the turns of chains, by :func:`turn_key`."""
+    replies = {}
+    written = SceneCoTGenerator(seed=seed).apply(chains.append_column("instruction", pa.array([""] * len(chains))))
+    for row in written.table.to_pylist():
+        for turn, text in zip(turns_of(row["chain"]), row["texts"], strict=True):
+            prompt = SceneTurnPrompt().fill(instruction="", template=text["template"], **values_of(turn))
+            replies[turn_key(prompt)] = json.dumps({"think": text["think"], "conclusion": text["conclusion"]})
+    return replies

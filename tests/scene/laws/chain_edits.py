@@ -30,27 +30,37 @@ def in_start(**changes: Any) -> Change:
     return chain(change)
 
 
-def now(parts: Any, turn: int = -2, number: int = 0) -> tuple[list[Any], Any]:
+def states_of(parts: Any) -> list[Any]:
+    """The rooms before each turn of a chain."""
+    return Chain(**{key: parts[key] for key in ("start", "turns", "retrievals")}).states()
+
+
+def beside(parts: Any, jid: str) -> list[str]:
+    """The ids in the first room that has this one."""
+    rooms = ([each["jid"] for found in things(state) for each in found] for state in states_of(parts))
+    return next(ids for ids in rooms if jid in ids)
+
+
+def now(parts: Any, turn: int = -2) -> tuple[list[Any], Any]:
     """A turn of a chain, and an object that no call of it is about, as it is at the turn's end."""
-    states = Chain(**{k: parts[k] for k in ("start", "turns", "retrievals")}).states()
-    before = [each for found in things(states[turn]) for each in found]
+    before = [each for found in things(states_of(parts)[turn]) for each in found]
     about = {c["arguments"].get("jid", c["arguments"].get("jid_to_replace")) for c in parts["turns"][turn]}
     free = [each for each in before if each["jid"] not in about]
-    if len(free) <= number:
+    if not free:
         raise NotHere
-    return parts["turns"][turn], free[number]
+    return parts["turns"][turn], free[0]
 
 
 def put_as(**changes: Any) -> Change:
     """A chain whose first add puts an object that is changed so; None takes a value away.
 
-    ``{other}`` in a value is the id of an object that is in the finished room.
+    ``{other}`` in a value is the id of an object that stands in the room with it.
     """
 
     def change(parts: Any) -> None:
         _, add = drafted(parts, "add_object")
         old = parts["retrievals"][add["id"]]
-        other = now(parts, -1)[1]["jid"] if old["jid"] != now(parts, -1)[1]["jid"] else now(parts, -1, 1)[1]["jid"]
+        other = next(each for each in beside(parts, old["jid"]) if each != old["jid"])
         told = {k: v.format(other=other) if isinstance(v, str) else v for k, v in changes.items()}
         new = {**old, **told}
         parts["retrievals"][add["id"]] = {k: v for k, v in new.items() if v is not None}

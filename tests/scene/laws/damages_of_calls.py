@@ -18,6 +18,23 @@ from tests.scene.laws.edits import (
     turns_of,
 )
 
+
+def other_than_asked(**values: Any) -> Change:
+    """A chain that puts another object than its add asks for, and tells so in all its rooms."""
+
+    def change(parts: Any) -> None:
+        _, each = drafted(parts, "add_object")
+        parts["retrievals"][each["id"]] = {**parts["retrievals"][each["id"]], **values}
+
+    return chain(change)
+
+
+#: The rooms hold what the retrieval says, but no call gives it.
+OTHERS = {
+    "a retrieval of another size than is asked for": other_than_asked(size=[0.77, 0.88, 0.99]),
+    "a retrieval of another description than is asked for": other_than_asked(desc="A brass piano"),
+}
+
 CHANGES = ("move_object", "rotate_object", "scale_object")
 
 
@@ -159,6 +176,7 @@ WITHIN_A_TURN = {
 #: By their codes; where two codes are named, either is true.
 OF_CALLS: dict[str, dict[str, Change]] = {
     "call.no_retrieval": NO_RETRIEVAL,
+    "call.no_retrieval|replay.state": OTHERS,
     "call.no_such_object": NO_SUCH_OBJECT,
     "call.no_such_object|call.twice": WITHIN_A_TURN,
 }

@@ -71,9 +71,15 @@ def steps(drawn: Path, *, single: bool) -> list[Operator]:
 
 
 @cache
+def kept_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder that goes when the session ends."""
+    return tempfile.TemporaryDirectory(prefix="scene-laws-")
+
+
+@cache
 def made(single: bool) -> Made:
     """Two conversations with pictures, an SSR and a Groups room, of two editing turns or of one."""
-    root = Path(tempfile.mkdtemp(prefix="scene-laws-"))
+    root = Path(kept_folder().name) / ("single" if single else "multi")
     table = run(steps(root / "drawn", single=single), room_files(root / "rooms")).table
     SceneWriter(out=root / "out")(table)
     text = (root / "out" / "conversations.jsonl").read_text(encoding="utf-8")

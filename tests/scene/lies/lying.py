@@ -29,6 +29,9 @@ def told(
 ) -> Text | None:
     """A text about a turn with the lie of a kind and number; None if the turn gives nothing for it."""
     phrasing = phrasings[kind][number]
+    # Cheaper than a whole draft, and most turns give nothing for some lies.
+    if phrasing.where != "end" and SHAPES[phrasing.shape](World(case, random.Random(number))) is None:
+        return None
     draft = drafted(case, rng)
     true = draft.conclusion
     lie = _ends[phrasing.shape](draft) if phrasing.where == "end" else _placed(draft, phrasing)
@@ -65,8 +68,9 @@ def _seen(draft: Draft, lie: str, blanks: Blanks) -> str:
     """Among what is seen; at times behind a true sentence about the same thing, as "it"."""
     rng, seen = draft.world.rng, draft.seen
     begin = cap(blanks.get("a", ""))
-    before = _introduced(draft.world, blanks) if begin and lie.startswith(begin + " ") and rng.random() < 0.2 else None
-    if before and " and " not in before.text.split(" ", 4)[3:4]:
+    alone = begin and lie.startswith(begin + " ") and not lie.startswith(begin + " and ")
+    before = _introduced(draft.world, blanks) if alone and rng.random() < 0.2 else None
+    if before:
         lie = "It" + lie[len(begin) :]
         draft.seen = [*seen[: max(0, len(seen) - 2)]]
         # As one sentence, so that nothing comes between.

@@ -69,7 +69,7 @@ class Liar:
 def _room_and_calls(question: str) -> str:
     """The part of a turn's question that tells it from all others: from its objects to what its calls change."""
     part = question[question.index("Objects (") :]
-    found = re.match(r".*?What they change:\n(?:- .*\n?)*", part, re.DOTALL)
+    found = re.match(r"(?:.*\n)*?What they change:\n?(?:- .*\n?)*", part)
     return (found[0] if found else part).strip()
 
 

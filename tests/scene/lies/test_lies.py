@@ -15,7 +15,7 @@ from tests.scene.lies.turns import Case, drawn_cases
 
 @pytest.fixture(scope="module")
 def cases(tmp_path_factory: pytest.TempPathFactory) -> list[Case]:
-    return drawn_cases(tmp_path_factory.mktemp("rooms"), 60, 1)
+    return drawn_cases(tmp_path_factory.mktemp("rooms"), 40, 1)
 
 
 def codes(think: str, conclusion: str, case: Case) -> list[str]:
@@ -33,26 +33,35 @@ def one_each(cases: list[Case], kind: str) -> list[tuple[Text, Case]]:
     return made
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_lie_is_found_in_whatever_words(cases: list[Case], kind: str) -> None:
-    texts = one_each(cases, kind)
-    missed = [text.lie for text, case in texts
-              if not set(codes(text.think, text.conclusion, case)) - set(codes(*text.without, case))]  # fmt: skip
-    assert len(texts) >= 7
-    assert len(missed) <= 0.05 * len(texts), missed
+@pytest.fixture(scope="module")
+def lies(cases: list[Case]) -> dict[str, list[tuple[Text, Case]]]:
+    return {kind: one_each(cases, kind) for kind in KINDS}
+
+
+def test_lies_of_all_kinds_are_found_in_whatever_words(lies: dict[str, list[tuple[Text, Case]]]) -> None:
+    """One text for each phrasing is few for a rate by kind, which benchmarks/scene_lies.py measures on many."""
+    missed = {kind: [text.lie for text, case in told if not found(text, case)] for kind, told in lies.items()}
+    assert min(map(len, lies.values())) >= 7
+    assert sum(map(len, missed.values())) <= 0.05 * sum(map(len, lies.values())), missed
+    assert max(map(len, missed.values())) <= 2, missed
+
+
+def found(text: Text, case: Case) -> bool:
+    """Whether something is found that is not found in the text without its lie."""
+    return bool(set(codes(text.think, text.conclusion, case)) - set(codes(*text.without, case)))
 
 
 def test_true_texts_are_left_alone(cases: list[Case]) -> None:
     blamed = []
     for i, case in enumerate(cases):
         text = honest(case, random.Random(case.id), STYLES[i % len(STYLES)])
-        if found := codes(text.think, text.conclusion, case):
-            blamed.append((case.id, found))
+        if wrong := codes(text.think, text.conclusion, case):
+            blamed.append((case.id, wrong))
     assert len(blamed) < 0.05 * len(cases), blamed
 
 
-def test_texts_are_as_long_as_asked_for_and_hold_their_lie_once(cases: list[Case]) -> None:
-    made = [text for kind in KINDS for text, _ in one_each(cases, kind)]
+def test_texts_are_as_long_as_asked_for_and_hold_their_lie_once(lies: dict[str, list[tuple[Text, Case]]]) -> None:
+    made = [text for told in lies.values() for text, _ in told]
     assert Counter((f"{text.think}\n{text.conclusion}").count(text.lie) for text in made) == {1: len(made)}
     assert all(60 <= len(text.think.split()) <= 250 for text in made)
     assert all(text.conclusion.count(". ") == 0 and len(text.conclusion.split()) <= 60 for text in made)

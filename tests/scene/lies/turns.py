@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from operators import SceneReader, SceneReverseEditor
 from operators.scene.chain import Chain
+from operators.scene.facts.sheet import FactSheet, fact_sheet
 from operators.scene.rooms import rooms
 from operators.scene.synthetic import write_rooms
 
@@ -24,6 +26,11 @@ class Case:
     calls: Sequence[Mapping[str, Any]]
     after: Mapping[str, Any]
     retrievals: Mapping[str, Any]
+
+    @cached_property
+    def sheets(self) -> tuple[FactSheet, FactSheet]:
+        """What is measured before and after."""
+        return fact_sheet(self.before), fact_sheet(self.after)
 
 
 def turns_of(folder: Path, chains: int, seed: int, *, single_turn: bool = False) -> Iterator[Case]:

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from operators.scene.facts.sheet import FactSheet, fact_sheet
+from operators.scene.facts.sheet import FactSheet
 from operators.scene.facts.things import Room, Thing
 from operators.scene.furniture.qualities import qualities
 from operators.scene.simulator import Call, target_of
@@ -34,13 +34,13 @@ class World:
     rng: random.Random
     _said: dict[str, str] = field(default_factory=dict)
 
-    @cached_property
+    @property
     def before(self) -> FactSheet:
-        return fact_sheet(self.case.before)
+        return self.case.sheets[0]
 
-    @cached_property
+    @property
     def after(self) -> FactSheet:
-        return fact_sheet(self.case.after)
+        return self.case.sheets[1]
 
     @property
     def sheets(self) -> tuple[FactSheet, FactSheet]:
