@@ -74,7 +74,10 @@ def _picture_problems(row: Mapping[str, Any]) -> list[Problem]:
     from operators.scene.scene_renderer import picture_name
 
     camera, found = json.loads(row["camera"]), list[Problem]()
-    for number, (path, state) in enumerate(zip(row["images"], Chain.read(row["chain"]).states(), strict=True)):
+    states = Chain.read(row["chain"]).states()
+    if len(row["images"]) != len(states):
+        return [Problem("images.count", f"{len(row['images'])} pictures for {len(states)} turns")]
+    for number, (path, state) in enumerate(zip(row["images"], states, strict=True)):
         if not path.is_file():
             found.append(Problem("image.missing", f"turn {number}: there is no picture {path}"))
         elif path.name != picture_name(state, camera) and (wrong := difference(path.read_bytes(), state, camera)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from operators.scene.chain import Chain
 from operators.scene.problems import Problem
 from operators.scene.records import TurnText
 from operators.scene.scene import Scene, written
-from operators.scene.shapes import is_scene, json_value
+from operators.scene.shapes import held_objects, is_scene, json_value
 from operators.scene.simulator import Call
 from prompts import SceneSystemPrompt
 
@@ -22,7 +22,7 @@ Entry = dict[str, Any]
 
 GENERATION_METHOD = "reverse_engineering"
 
-_USER = re.compile(r"<image>\n(.*)\n\n<current_scene>\n```json\n([^\n]*)\n```\n</current_scene>", re.DOTALL)
+_USER = re.compile(r"<image>\n(.*)\n\n<current_scene>\n```json\n(.*)\n```\n</current_scene>", re.DOTALL)
 _ASSISTANT = re.compile(
     r"<think>\n(.*)\n</think>\n\n<conclusion>\n(.*)\n</conclusion>\n\n<tool_calls>\n(.*)\n</tool_calls>", re.DOTALL
 )
@@ -193,11 +193,36 @@ def _shape(entry: Any) -> list[Problem]:
     wrong = [f"metadata.{k} is missing or no {t.__name__}" for k, t in _METADATA.items() if type(known.get(k)) is not t]
     if not all(isinstance(each, str) for each in entry["images"]):
         wrong.append("images holds what is no text")
-    if not all(isinstance(each, Mapping) for each in known.get("retrievals", {}).values()):
-        wrong.append("metadata.retrievals holds what is no object")
     if wrong:
         return [Problem("row.shape", each) for each in wrong]
-    return _roles(entry["messages"])
+    if roles := _roles(entry["messages"]):
+        return roles
+    wrong = [*_metadata_problems(entry["id"], known, len(entry["messages"]) // 2), *_unwritable(entry)]
+    return [Problem("row.shape", each) for each in wrong]
+
+
+def _metadata_problems(id: str, known: Mapping[str, Any], turns: int) -> Iterator[str]:
+    """What is wrong with values of the metadata, each of its own type."""
+    if not re.fullmatch(rf"(?:multi|single)_turn_edit_{known['chain_id']}_[0-9a-f]{{8}}", id):
+        yield f"the id {id!r} is not multi_turn_edit_{known['chain_id']}_ and 8 hex digits, or single_turn_edit_…"
+    if known.get("generation_method") != GENERATION_METHOD:
+        yield f"metadata.generation_method is not {GENERATION_METHOD!r}"
+    if not all(isinstance(each, Mapping) for each in known["retrievals"].values()):
+        yield "metadata.retrievals holds what is no object"
+    if held_objects(known["final_scene"]) is None:
+        yield "metadata.final_scene holds no room"
+    templates = known.get("templates", [])
+    if not isinstance(templates, list) or len(templates) not in (0, turns):
+        yield "metadata.templates is no list with one a turn"
+
+
+def _unwritable(entry: Mapping[str, Any]) -> list[str]:
+    """Half a character, which JSON can tell and no file can hold."""
+    try:
+        json.dumps(entry, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return ["a text has half a character (a lone surrogate)"]
+    return []
 
 
 def _roles(messages: Sequence[Any]) -> list[Problem]:
@@ -212,7 +237,7 @@ def _roles(messages: Sequence[Any]) -> list[Problem]:
 
 def _user(number: int, content: str, wrong: list[Problem]) -> tuple[str, Scene]:
     found = _USER.fullmatch(content)
-    if found is None or TAGS.search(found[1]) or "\n" in found[2]:
+    if found is None or TAGS.search(found[1]):
         wrong.append(Problem("message.tags", f"turn {number}: the user's message is not <image>, instruction, scene"))
         return "", {}
     scene = json_value(found[2])

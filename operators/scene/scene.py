@@ -51,7 +51,7 @@ def objects_of(scene: Scene) -> list[Object]:
 
 def bounds_of(scene: Scene) -> tuple[Sequence[Sequence[float]], Sequence[Sequence[float]]]:
     """Floor and ceiling of a room: the corners of ``bounds_bottom`` and of ``bounds_top``."""
-    envelope = scene.get("room_envelope", scene)
+    envelope = scene["room_envelope"] if "groups" in scene else scene
     return envelope["bounds_bottom"], envelope["bounds_top"]
 
 

@@ -27,27 +27,42 @@ def json_value(text: str) -> Any:
 
 def is_scene(value: Any) -> bool:
     """Whether a value has the parts of a room that everything rests on."""
-    if not isinstance(value, Mapping):
+    objects = held_objects(value)
+    if objects is None or not all(isinstance(value.get(name), str) for name in ("room_type", "room_id")):
         return False
+    envelope = value.get("room_envelope") if "groups" in value else value
+    bounded = isinstance(envelope, Mapping) and all(
+        _is_corners(envelope.get(name)) for name in ("bounds_top", "bounds_bottom")
+    )
+    return bounded and all(map(_is_object, objects))
+
+
+def held_objects(value: Any) -> list[Any] | None:
+    """The objects of a room in either form, each a mapping; None if the value holds none in this way."""
+    if not isinstance(value, Mapping):
+        return None
+    lists = [value.get("objects")]
     if "groups" in value:
         groups = value["groups"]
-        if not isinstance(groups, list) or not all(
-            isinstance(g, Mapping) and isinstance(g.get("group_name"), str) and isinstance(g.get("objects"), list)
-            for g in groups
-        ):
-            return False
-        objects: Any = [each for group in groups for each in group["objects"]]
-        envelope: Any = value.get("room_envelope")
-    else:
-        objects, envelope = value.get("objects"), value
-    if not isinstance(objects, list) or not isinstance(envelope, Mapping):
-        return False
-    return all(_is_corners(envelope.get(name)) for name in ("bounds_top", "bounds_bottom")) and all(
-        isinstance(each, Mapping)
-        and isinstance(each.get("jid"), str)
-        and isinstance(each.get("desc"), str)
-        and all(is_numbers(each.get(key), length) for key, length in (("pos", 3), ("size", 3), ("rot", 4)))
-        for each in objects
+        if not isinstance(groups, list):
+            return None
+        if not all(isinstance(each, Mapping) and isinstance(each.get("group_name"), str) for each in groups):
+            return None
+        lists = [each.get("objects") for each in groups]
+    if not all(isinstance(each, list) for each in lists):
+        return None
+    objects = [each for held in lists for each in held or ()]
+    return objects if all(isinstance(each, Mapping) for each in objects) else None
+
+
+def _is_object(value: Any) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and isinstance(value.get("jid"), str)
+        and isinstance(value.get("desc"), str)
+        and all(is_numbers(value.get(key), length) for key, length in (("pos", 3), ("size", 3), ("rot", 4)))
+        and min(value["size"]) > 0
+        and any(value["rot"])
     )
 
 

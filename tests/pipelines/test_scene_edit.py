@@ -184,10 +184,7 @@ def test_a_run_that_is_killed_again_and_again_gives_the_same_bytes(rooms: Path, 
     assert main(arguments) == 0
     assert data_of(out) == data_of(first)
     assert {path.name for path in out.iterdir()} == LEFT
-    left = [path for path in out.rglob("*") if path.suffix == ".part" or ".tmp" in path.name]
-    assert [
-        path for path in left if path.parent.name not in ("steps", "pictures") and path.parent.parent.name != "pictures"
-    ] == []
+    assert list((out / ".run" / "scene").glob("*.part")) == [], "what was half written is cleared away"
     kept = {path: path.stat().st_ino for path in (out / ".run" / "pictures").rglob("*.png")}
     assert drawn[0].items() <= drawn[1].items() <= kept.items(), "what was drawn is not drawn again"
 
@@ -396,6 +393,7 @@ MISTAKES = {
     "a folder without rooms": (["HERE/nothing", "--out", "OUT"], "there is no room in it"),
     "a file that is none": (["HERE/notes.txt", "--out", "OUT"], "a room is a file .json"),
     "two rooms of one name": (["ROOMS", "HERE/twin/study.json", "--out", "OUT"], "both be called 'study'"),
+    "a file in place of a folder": (["ROOMS", "--out", "HERE/notes.txt"], "notes.txt"),
     "no chains": (["ROOMS", "--chains", "0", "--out", "OUT"], "argument --chains"),
     "nothing to keep": (["ROOMS", "--keep", "-1", "--out", "OUT"], "argument --keep"),
     "turns that fall": (["ROOMS", "--turns", "8-4", "--out", "OUT"], "'8-4' is no range of turns"),
@@ -569,8 +567,7 @@ def test_rooms_of_our_own_are_the_same_each_time(tmp_path: Path, capsys: pytest.
     assert capsys.readouterr().err.startswith("3 rooms: ")
 
 
-def test_nothing_is_left_open_to_others(first: Path) -> None:
-    """Pictures are links to the files that were drawn, not copies, where the file system can link."""
+def test_pictures_are_not_copied_but_linked_to_the_files_that_were_drawn(first: Path) -> None:
     drawn = {path.stat().st_ino for path in (first / ".run" / "pictures").rglob("*.png")}
     assert {path.stat().st_ino for path in (first / "images").rglob("*.png")} <= drawn
     assert not any(path.is_symlink() for path in first.rglob("*"))

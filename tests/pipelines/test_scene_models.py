@@ -37,6 +37,7 @@ from tests.pipelines.scene_sets import (
     lost,
     put,
     rejects_of,
+    stats_of,
     study,
     true_texts,
     turn_key,
@@ -339,6 +340,16 @@ def test_reasoning_can_be_written_again_by_a_model_and_a_dead_server_leaves_the_
     ] * 2
     assert [entry["messages"] for entry in entries_of(out)] == [entry["messages"] for entry in entries_of(good.out)]
     assert sound(out)
+
+
+def test_a_model_that_writes_nothing_true_leaves_data_set_and_figures_as_they_were(
+    good: Good, texts: dict[str, str], tmp_path: Path
+) -> None:
+    out = Path(shutil.copytree(good.out, tmp_path / "out"))
+    with served(Mind(texts, ("an invention",))) as server:
+        assert main(["--only", "cot", "--out", str(out), "--seed", "1", *model(server)]) == 1
+    assert data_of(out) == data_of(good.out)
+    assert (stats_of(out)["conversations"], stats_of(out)["texts_by"]) == (2, {"writer": 2})
 
 
 def test_chains_can_be_judged_again_by_another_model(good: Good, texts: dict[str, str], tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import random
 
 from operators.scene.editing.bands import due_band
 from operators.scene.editing.draft import Draft, retrieved
-from operators.scene.editing.room import Thing
 from operators.scene.editing.state import State
+from operators.scene.editing.thing import Thing
 
 #: How often something that was due already goes first, where there is something that is due now.
 _OVERDUE_FIRST = 0.75
@@ -26,9 +26,9 @@ def reverse_adds(state: State, rng: random.Random, count: int, progress: float) 
     bands = _by_bands(state)
     while len(calls) < count and (jids := _due(bands, rng, due)):
         jid = jids.pop(int(rng.random() * len(jids)))
-        root = state.things[jid].root
+        carriers = len(state.load)
         calls.append(_taken(state, jid))
-        if root in state.room.uppers or len(state.things) < _FEW:
+        if len(state.load) < carriers or len(state.things) < _FEW:
             bands = _by_bands(state)
     return calls
 
@@ -39,8 +39,7 @@ def all_added(state: State) -> list[Draft]:
 
 
 def _taken(state: State, jid: str) -> Draft:
-    gone = state.things.pop(jid)
-    state.touched.add(jid)
+    gone = state.taken(jid)
     # What is as it is in the finished room is added by the same call in all chains.
     known = gone is state.room.things.get(jid)
     if known and (draft := state.room.drafts.get(jid)) is not None:
@@ -58,26 +57,19 @@ def _add_of(gone: Thing, state: State) -> Draft:
     if gone.group is not None:
         arguments["group_name"] = gone.group
         retrieval["group_type"] = state.room.group_types[gone.group]
-    return Draft("add_object", arguments, retrieval)
+    return Draft("add_object", arguments, retrieval, state.room.levels.get(gone.root, 0))
 
 
 def _by_bands(state: State) -> list[list[str]]:
     """The ids of what can go now, by its size; the last thing that stays in the end goes after those that do not."""
-    carried, touched = state.room.carried, state.touched
+    load, touched = state.load, state.touched
     bands: list[list[str]] = [[], [], []]
-    kept, lasting = [], 0
+    lasting = 0
     for jid, each in state.things.items():
         lasting += not each.passing
-        if jid in touched or not each.obj["desc"]:
+        if jid in touched or each.root in load or not each.obj["desc"] or (each.passing and state.stays(jid)):
             continue
-        if each.root in carried and state.carries(jid):
-            kept.append(jid)
-        else:
-            bands[each.band].append(jid)
-    if kept and not any(bands):
-        # What stands on them cannot go, so that they would never.
-        for jid in kept:
-            bands[state.things[jid].band].append(jid)
+        bands[each.band].append(jid)
     if lasting < 2 < 1 + sum(map(len, bands)):
         bands = [[jid for jid in band if state.things[jid].passing] for band in bands]
     return bands

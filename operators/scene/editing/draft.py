@@ -16,7 +16,8 @@ _written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan
 class Draft:
     """A call without an id, and what it really puts if it puts something.
 
-    Many are the same in all chains of a room, so that their texts are kept.
+    ``level`` counts the things below one another on which an added one stands. Many are the same in all chains of a
+    room, so that their texts are kept.
 
     >>> Draft("remove_object", {"jid": "a"}).text("tool_1")
     '{"id":"tool_1","name":"remove_object","arguments":{"jid":"a"}}'
@@ -25,6 +26,7 @@ class Draft:
     name: str
     arguments: dict[str, Any]
     retrieval: Object | None = None
+    level: int = 0
     _text: str = field(default="", compare=False)
     _retrieval_text: str = field(default="", compare=False)
 

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
 from operators.scene.furniture.kinds import Kind
 
-#: What is left of a weight if other things stand on the object.
-CARRYING: Mapping[str, float] = MappingProxyType(
-    {"move_object": 0.1, "rotate_object": 0.3, "scale_object": 0.1, "replace_object": 0.2}
-)
-
 
 @lru_cache(maxsize=4096)
-def fitness(kind: Kind, raised: bool) -> Mapping[str, float]:
-    """A weight for each tool that changes an object; ``raised`` ones stand over the floor.
+def fitness(kind: Kind, raised: bool, carried: bool = False) -> Mapping[str, float]:
+    """A weight for each tool that changes an object; ``raised`` ones stand over the floor, ``carried`` on something.
 
     >>> from operators.scene.furniture.kinds import kind_of
     >>> sofa, stool = (fitness(kind_of(noun), False)["rotate_object"] for noun in ("sofa", "stool"))
     >>> sofa > stool
     True
     """
-    hangs = kind.stands in ("wall", "ceiling")
-    # What stands on something would hang in the air; a picture or a lamp seldom is in another place.
-    move = {"wall": 0.1, "ceiling": 0.2}.get(kind.stands, 0.002 if raised else 1.0)
+    hangs = not carried and (raised or kind.stands in ("wall", "ceiling"))
+    # What is held by nothing that is known stays; a picture or a lamp seldom is in another place.
+    aloft = {"wall": 0.1, "ceiling": 0.2}.get(kind.stands, 0.002 if raised else 1.0)
     # Without a front one hardly sees that it was turned; and nothing on a wall is turned away from it.
-    rotate = 0.002 if kind.stands == "wall" else (1.0 if kind.faces else 0.05) * (0.05 if raised or hangs else 1.0)
+    rotate = 0.002 if kind.stands == "wall" else (1.0 if kind.faces else 0.05) * (0.05 if hangs else 1.0)
     # A lamp would leave the ceiling, or go through it.
     scale = 0.05 if kind.stands == "ceiling" else 1.0
-    return {"move_object": move, "rotate_object": rotate, "scale_object": scale, "replace_object": 1.0}
+    return {
+        "move_object": 0.5 if carried else aloft,
+        "rotate_object": rotate,
+        "scale_object": scale,
+        "replace_object": 1.0,
+    }

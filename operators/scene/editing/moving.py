@@ -4,61 +4,68 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 
+from operators.scene.editing.carrying import is_over
 from operators.scene.editing.draft import Draft
-from operators.scene.editing.room import Thing
 from operators.scene.editing.state import State
-from operators.scene.geometry import box_of
+from operators.scene.editing.thing import Thing
+from operators.scene.geometry import Box
 
 #: Metres, along x and along z each.
 FARTHEST = 0.5
 #: Metres on the plan that can be seen.
 NEAREST = 0.1
-#: Places that are looked at for one object.
-_TRIES = 5
-#: Metres of overlap beyond what the object has in its true place: little enough at once, and at most.
-_CLEAR, _BEARABLE = 0.05, 0.3
+#: Objects that are looked at, and places for each of them.
+_OBJECTS, _PLACES = 3, 3
 
 
 def reverse_move(state: State, rng: random.Random) -> Draft | None:
     """Put one thing elsewhere, up to half a metre along x and z, and tell the call that moves it to its place."""
-
-    for jid, each in state.chosen(rng, "move_object"):
-        place = _place(state, rng, jid, each)
-        if place is not None:
-            call = Draft("move_object", {"jid": jid, "new_position": each.obj["pos"]})
-            state.changed(jid, "move_object", "pos", place)
-            return call
-    return None
-
-
-def _place(state: State, rng: random.Random, jid: str, each: Thing) -> list[float] | None:
-    """Of some places the one with least overlap; None if all of them are bad."""
-    x, y, z = each.obj["pos"]
-    known = [each.obj["pos"], *state.past.get((each.root, "pos"), ())]
-    crowd = state.crowding(each.box, each.reach, jid)
-    best, least = None, crowd + _BEARABLE
-    for _ in range(_TRIES):
-        dx, dz = _shift(rng, each)
-        place = [round(x + dx, 2) + 0.0, y, round(z + dz, 2) + 0.0]
-        if not _is_possible(place, known) or not state.room.floor.contains(place[0], place[2]):
-            continue
-        box = box_of({**each.obj, "pos": place})
-        overlap = state.crowding(box, each.reach, jid, least)
-        if overlap < least:
-            best, least = place, overlap
-            if overlap <= crowd + _CLEAR:
-                break
-    return best
+    found = state.best(rng, _options(state, rng))
+    if found is None:
+        return None
+    jid, before = found
+    call = Draft("move_object", {"jid": jid, "new_position": state.things[jid].obj["pos"]})
+    state.changed(jid, "move_object", "pos", before)
+    return call
 
 
-def _shift(rng: random.Random, each: Thing) -> tuple[float, float]:
+def _options(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
+    """Some things at places where they may have stood."""
+    for jid, each in state.chosen(rng, "move_object", tries=_OBJECTS):
+        y = each.obj["pos"][1]
+        known = [each.obj["pos"], *state.past.get((each.root, "pos"), ())]
+        below = [state.room.things[carrier].box for carrier in state.room.carriers.get(each.root, ())]
+        for _ in range(_PLACES):
+            x, z = _on_top(rng, each, below[0]) if below else _beside(rng, each)
+            place = [round(x, 2) + 0.0, y, round(z, 2) + 0.0]
+            if (
+                _is_possible(place, known)
+                and state.room.floor.contains(place[0], place[2])
+                and all(is_over(box, place[0], place[2]) for box in below)
+            ):
+                yield jid, each.changed("pos", place)
+
+
+def _beside(rng: random.Random, each: Thing) -> tuple[float, float]:
+    x, _, z = each.obj["pos"]
     if each.kind.stands == "wall":
         # Along its wall, which is behind it.
         way = rng.uniform(-FARTHEST, FARTHEST)
         fx, fz = each.box.front
-        return way * fz, -way * fx
-    return rng.uniform(-FARTHEST, FARTHEST), rng.uniform(-FARTHEST, FARTHEST)
+        return x + way * fz, z - way * fx
+    return x + rng.uniform(-FARTHEST, FARTHEST), z + rng.uniform(-FARTHEST, FARTHEST)
+
+
+def _on_top(rng: random.Random, each: Thing, below: Box) -> tuple[float, float]:
+    """A place on what carries it, with no edge beyond the other's if there is space enough."""
+    reach = max(each.box.wide, each.box.deep)
+    fx, fz = below.front
+    ahead, aside = (max(0.0, half - reach) * rng.uniform(-1.0, 1.0) for half in (below.deep, below.wide))
+    # The thing turns about its pos, which is the middle of its footprint unless it leans.
+    x, _, z = each.obj["pos"]
+    return x - each.box.x + below.x + ahead * fx + aside * fz, z - each.box.z + below.z + ahead * fz - aside * fx
 
 
 def _is_possible(place: list[float], known: list[list[float]]) -> bool:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from operators.scene.editing.adding import all_added, reverse_adds
 from operators.scene.editing.draft import Draft
 from operators.scene.editing.odds import Odds, drawn
-from operators.scene.editing.room import Room, Thing
+from operators.scene.editing.room import Room
 from operators.scene.editing.schedule import calls_of_a_turn, changes_of_turns, free_calls, remaining
 from operators.scene.editing.state import State
+from operators.scene.editing.thing import Thing
 from operators.scene.editing.turns import Turn, change
 
 
@@ -114,12 +115,22 @@ def plan_multi(rng: random.Random, room: Room, draws: Draws) -> Plan:
     owed = adds = 0
     backward, states = [], [dict(state.things)]
     for i, (keep, count) in enumerate(zip(keeps, counts, strict=True)):
-        state.touched, owed = set(), owed + count
+        state.touched, state.turn, owed = set(), i, owed + count
         out = len(state.things) - keep
         turn = Turn(adds=reverse_adds(state, rng, out, i / max(1, turns - 1)) if keep else all_added(state))
         if keep:
-            changes = change(state, turn, rng, changes, max(owed, 0 if turn.adds else 1))
+            least = 0 if turn.adds else 1
+            if i == turns - 3:
+                # What passes now is there for two turns; what would pass later, only for one.
+                changes.sort(key=lambda tool: tool != "remove_object")
+                least = max(least, changes.count("remove_object"))
+            changes = change(state, turn, rng, changes, max(owed, least))
             owed -= len(turn.changes)
+        if not turn.adds and not turn.changes:
+            # Rather than nothing, what passes comes one turn before it goes.
+            hasty, state.hasty = state.hasty, True
+            turn.adds = reverse_adds(state, rng, max(1, out), i / max(1, turns - 1))
+            state.hasty = hasty
         if not turn.adds and not turn.changes:
             raise NoPlan(f"one of {turns} turns has nothing to do", changes, idle=True)
         adds += len(turn.adds)
@@ -150,7 +161,7 @@ def plan_single(rng: random.Random, room: Room, draws: Draws) -> Plan:
 def _beginning(room: Room, draws: Draws) -> State:
     """The finished room; usually each object is changed twice at most, and by one tool once."""
     state = State.at_end(room)
-    state.most, state.most_of_kind = 2 + draws.slack, 1 + draws.slack
+    state.most, state.most_of_kind, state.hasty = 2 + draws.slack, 1 + draws.slack, draws.slack > 0
     return state
 
 

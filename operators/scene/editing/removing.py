@@ -2,61 +2,98 @@
 
 from __future__ import annotations
 
+import math
 import random
+from typing import NamedTuple
 
 from operators.scene.editing.draft import Draft
-from operators.scene.editing.room import Thing, thing
-from operators.scene.editing.state import State
+from operators.scene.editing.fitness import fitness
+from operators.scene.editing.state import BEARABLE, State
+from operators.scene.editing.thing import Thing, thing
 from operators.scene.furniture.catalogue import Asset
-from operators.scene.furniture.kinds import kind_of
-from operators.scene.geometry import outside_share
+from operators.scene.furniture.kinds import Kind, kind_of
+from operators.scene.geometry import Floor
 from operators.scene.scene import rounded
 
-_ASSETS, _PLACES = 4, 8
-#: The quarters of a whole turn about the upright axis.
-_QUARTERS = ((0.0, 0.0, 0.0, 1.0), (0.0, 0.70711, 0.0, 0.70711), (0.0, 1.0, 0.0, 0.0), (0.0, -0.70711, 0.0, 0.70711))
-#: Metres of overlap with other things, at most.
-_BEARABLE = 0.25
+#: Fronts along the sides of the plan.
+_SIDES = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
+#: Pieces that are looked at, and places for each of them.
+_ASSETS, _PLACES = 5, 8
+#: The misfit that is next to none.
+_CLEAR = 0.15
 #: Metres of height of what one can stand something on, as on a rug.
 _FLAT = 0.05
-#: Share of the footprint that may lie outside of the floor.
-_OUTSIDE = 0.01
+#: Families of kinds that stand with their backs to a wall, and the metres between.
+_BACKED, _GAP = frozenset(("appliance", "bed", "desk", "shelf", "sofa", "storage")), 0.02
 
 
 def reverse_remove(state: State, rng: random.Random) -> Draft | None:
     """Put something from the catalogue on the floor, and tell the call that takes it away; None if nothing fits."""
     room = state.room
+    found, least = None, BEARABLE
     for _ in range(_ASSETS if room.distractors else 0):
         asset = room.distractors[int(rng.random() * len(room.distractors))]
+        kind = kind_of(asset.desc)
         for _ in range(_PLACES):
-            each = _placed(state, rng, asset)
-            if (
-                each is not None
-                and outside_share(each.box, room.floor) < _OUTSIDE
-                and state.crowding(each.box, each.reach, limit=_BEARABLE) < _BEARABLE
-            ):
-                return _put(state, each)
-    return None
+            place = _at_wall(room.floor, rng, asset) if kind.family in _BACKED else _anywhere(room.floor, rng, asset)
+            if place is None or _is_taken(state, place, asset):
+                continue
+            each = _placed(state, asset, kind, place)
+            misfit = state.misfit(each, "", least)
+            if misfit < least:
+                found, least = each, misfit
+                if misfit < _CLEAR:
+                    return _put(state, each)
+    return _put(state, found) if found is not None else None
 
 
-def _placed(state: State, rng: random.Random, asset: Asset) -> Thing | None:
-    """A piece somewhere within the bounds of the floor, along its sides; None if something stands there."""
-    turn = int(rng.random() * 4)
-    width, height, depth = asset.size
-    wide, deep = (depth / 2, width / 2) if turn % 2 else (width / 2, depth / 2)
-    floor = state.room.floor
-    x0, z0, x1, z1 = floor.bounds
-    x, z = rng.uniform(x0 + wide, x1 - wide), rng.uniform(z0 + deep, z1 - deep)
-    if x1 - x0 < 2 * wide or z1 - z0 < 2 * deep or _is_taken(state, x, z, wide, deep, floor.level + height):
+class _Place(NamedTuple):
+    """A middle and a front on the plan."""
+
+    x: float
+    z: float
+    fx: float
+    fz: float
+
+
+def _at_wall(floor: Floor, rng: random.Random, asset: Asset) -> _Place | None:
+    """A place with the back to one of the walls; None if it is too short, or there is none."""
+    width, _, depth = asset.size
+    if not floor.walls:
         return None
-    obj = {"desc": asset.desc, "size": rounded(asset.size, "size"), "pos": rounded((x, floor.level, z), "pos"),
-           "rot": list(_QUARTERS[turn]), "jid": asset.jid}  # fmt: skip
-    return thing(obj, kind_of(asset.desc), floor, None, asset.jid, passing=True)
+    wall = floor.walls[int(rng.random() * len(floor.walls))]
+    if wall.length < width:
+        return None
+    (sx, sz), (ex, ez), (ox, oz) = wall.start, wall.end, wall.out
+    along = (width / 2 + rng.random() * (wall.length - width)) / wall.length
+    off = depth / 2 + _GAP
+    return _Place(sx + along * (ex - sx) - off * ox, sz + along * (ez - sz) - off * oz, -ox, -oz)
 
 
-def _is_taken(state: State, x: float, z: float, wide: float, deep: float, high: float) -> bool:
+def _anywhere(floor: Floor, rng: random.Random, asset: Asset) -> _Place | None:
+    """A place within the bounds of the floor, along its sides; None if it is too large."""
+    fx, fz = _SIDES[int(rng.random() * 4)]
+    wide, deep = (asset.size[2] / 2, asset.size[0] / 2) if fx else (asset.size[0] / 2, asset.size[2] / 2)
+    x0, z0, x1, z1 = floor.bounds
+    if x1 - x0 < 2 * wide or z1 - z0 < 2 * deep:
+        return None
+    return _Place(rng.uniform(x0 + wide, x1 - wide), rng.uniform(z0 + deep, z1 - deep), fx, fz)
+
+
+def _placed(state: State, asset: Asset, kind: Kind, place: _Place) -> Thing:
+    half = math.atan2(place.fx, place.fz) / 2
+    obj = {"desc": asset.desc, "size": rounded(asset.size, "size"),
+           "pos": rounded((place.x, state.room.floor.level, place.z), "pos"),
+           "rot": rounded((0.0, math.sin(half), 0.0, math.cos(half)), "rot"), "jid": asset.jid}  # fmt: skip
+    return thing(obj, kind, fitness(kind, False), None, asset.jid, passing=True)
+
+
+def _is_taken(state: State, place: _Place, asset: Asset) -> bool:
     """Whether something that is no rug stands there: a quick look before the exact one."""
-    least = state.room.floor.level + _FLAT
+    level, (width, height, depth) = state.room.floor.level, asset.size
+    fx, fz = abs(place.fx), abs(place.fz)
+    wide, deep = (fz * width + fx * depth) / 2, (fx * width + fz * depth) / 2
+    x, z, least, high = place.x, place.z, level + _FLAT, level + height
     for each in state.things.values():
         box = each.box
         inner = box.wide if box.wide < box.deep else box.deep
@@ -73,6 +110,7 @@ def _put(state: State, each: Thing) -> Draft:
     each.obj, each.root, each.group = obj, jid, _group_near(state, each)
     state.things[jid] = each
     state.touched.add(jid)
+    state.leaves[jid] = state.turn
     return Draft("remove_object", {"jid": jid})
 
 

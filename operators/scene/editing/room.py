@@ -6,74 +6,35 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from dataflow_ext.errors import RowError
 from operators.scene.chain import ASSET
-from operators.scene.editing.bands import band_of
+from operators.scene.editing.carrying import carriers_of, is_raised, levels_of
+from operators.scene.editing.distractors import distractors_of
 from operators.scene.editing.draft import Draft
 from operators.scene.editing.fitness import fitness
+from operators.scene.editing.thing import Thing, thing
 from operators.scene.furniture.catalogue import Asset, Catalogue
-from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.geometry import Box, Floor, box_of, floor_of
+from operators.scene.furniture.kinds import kind_of
+from operators.scene.geometry import Floor, floor_of, outside_share, overlap_depth
 from operators.scene.scene import Object, Scene, emptied, object_lists, objects_of
 from operators.scene.shapes import is_scene
 
-#: Metres: what stands higher over the floor stands on something, or hangs.
-_ON_FLOOR = 0.1
-#: The share of the floor that something may take which stands there for a while.
-_MOST_OF_FLOOR = 0.1
-#: Metres between the top of a thing and the bottom of what stands on it.
-_RESTS = 0.06
-
-
-@dataclass(slots=True)
-class Thing:
-    """An object at one time of a chain.
-
-    ``reach`` is the greatest distance of its footprint from its middle, ``raised`` whether it stands over the floor,
-    ``fit`` how fit it is for each tool.
-    ``root`` is the id, in the finished room, of the object that it becomes; a thing that is only ``passing`` is gone
-    by then, and has its own.
-    """
-
-    obj: Object
-    kind: Kind
-    box: Box
-    reach: float
-    band: int
-    raised: bool
-    fit: Mapping[str, float]
-    group: str | None
-    root: str
-    passing: bool = False
-
-    def changed(self, key: str, value: list[float]) -> Thing:
-        """The same object with another ``pos`` (of the same height), ``rot`` or ``size``."""
-        obj = {**self.obj, key: value}
-        box, reach, band = box_of(obj), self.reach, self.band
-        if key == "size":
-            reach, band = math.hypot(box.wide, box.deep), band_of(value)
-        return Thing(obj, self.kind, box, reach, band, self.raised, self.fit, self.group, self.root, self.passing)
-
-
-def thing(obj: Object, kind: Kind, floor: Floor, group: str | None, root: str, passing: bool = False) -> Thing:
-    """An object with what is known of it."""
-    box = box_of(obj)
-    raised = box.low - floor.level > _ON_FLOOR
-    reach = math.hypot(box.wide, box.deep)
-    return Thing(obj, kind, box, reach, band_of(obj["size"]), raised, fitness(kind, raised), group, root, passing)
+#: Metres of overlap below which two things only touch.
+_TOUCH = 0.01
 
 
 @dataclass(slots=True)
 class Room:
     """The finished room: its things by their ids, its floor, and what the catalogue has for it.
 
-    ``carried`` tells of things that carry others which; ``uppers`` are those others. ``likenesses`` are, by ids, what
-    might have stood in the place of an object, of which ``replaceable`` have any; ``distractors`` are what might have
-    been too much. ``impossible`` are the tools that can do nothing here, whatever the chain. ``drafts`` keeps, by ids,
-    the calls that add objects as they are in the end.
+    ``carriers`` tells of things that stand on others on which, ``levels`` on how many below one another, and ``load``
+    counts what stands on one. ``inner`` are bounds within which all is floor, ``outside`` the shares of footprints outside the floor, ``meets`` the metres by which
+    things overlap, where there are any. ``likenesses`` are, by ids, what might have stood in the place of an object,
+    of which ``replaceable`` have any; ``distractors`` are what might have been too much. ``impossible`` are the tools
+    that can do nothing here, whatever the chain. ``drafts`` keeps, by ids, the calls that add objects as they are in
+    the end, ``ease`` how easily they turn.
     """
 
     scene: Scene
@@ -81,13 +42,18 @@ class Room:
     things: dict[str, Thing]
     group_types: dict[str, Any]
     floor: Floor
-    carried: Mapping[str, Sequence[str]]
-    uppers: frozenset[str]
+    carriers: Mapping[str, Sequence[str]]
+    levels: Mapping[str, int]
+    load: Mapping[str, int]
+    inner: tuple[float, float, float, float]
+    outside: Mapping[str, float]
+    meets: Mapping[str, Mapping[str, float]]
     likenesses: Mapping[str, Sequence[Asset]]
     distractors: Sequence[Asset]
     replaceable: int
     impossible: frozenset[str]
     drafts: dict[str, Draft] = field(default_factory=dict)
+    ease: dict[str, float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, scene: Any, catalogue: Catalogue) -> Room:
@@ -97,19 +63,24 @@ class Room:
         if "groups" in scene:
             group_types = {group["group_name"]: group.get("group_type", "") for group in scene["groups"]}
         names = [group["group_name"] for group in scene["groups"]] if "groups" in scene else [None]
-        things = {each["jid"]: thing(each, kind_of(each["desc"]), floor, name, each["jid"])
+        things = {each["jid"]: thing(each, kind := kind_of(each["desc"]), fitness(kind, False), name, each["jid"])
                   for name, objects in zip(names, object_lists(scene), strict=True) for each in objects}  # fmt: skip
-        likenesses = {jid: _likenesses(each.obj, catalogue) for jid, each in things.items() if each.obj["desc"]}
-        room_type = str(scene.get("room_type", ""))
-        most = _MOST_OF_FLOOR * floor.area
-        distractors = [each for each in _loose(catalogue, room_type) if each.size[0] * each.size[2] < most]
-        carried = _carried(things)
-        uppers = frozenset(jid for each in carried.values() for jid in each)
+        carriers = carriers_of(things, floor)
+        for jid, each in things.items():
+            each.fit = fitness(each.kind, is_raised(each.box, floor), jid in carriers)
+        likenesses = {jid: _likenesses(each, catalogue, is_raised(each.box, floor))
+                      for jid, each in things.items() if each.obj["desc"]}
+        distractors = distractors_of(catalogue, str(scene.get("room_type", "")), floor, things)
         replaceable = sum(map(bool, likenesses.values()))
         means = {"replace_object": replaceable, "remove_object": len(distractors)}
-        impossible = frozenset(tool for tool, count in means.items() if not count)
-        return cls(scene, emptied(scene), things, group_types, floor, carried, uppers, likenesses, distractors,
-                   replaceable, impossible)  # fmt: skip
+        return cls(
+            scene, emptied(scene), things, group_types, floor, carriers, levels_of(carriers, things),
+            Counter(carrier for each in carriers.values() for carrier in each),
+            floor.bounds if floor.is_rectangle else (math.inf, math.inf, -math.inf, -math.inf),
+            {jid: share for jid, each in things.items() if (share := outside_share(each.box, floor))},
+            _meeting(things), likenesses, distractors, replaceable,
+            frozenset(tool for tool, count in means.items() if not count),
+        )  # fmt: skip
 
     def scene_of(self, things: Mapping[str, Thing]) -> Scene:
         """The room with these things in it, in its own form."""
@@ -159,27 +130,27 @@ def must_be_built(scene: Scene) -> None:
             raise RowError(f"two groups have the name {group['group_name']!r}, so that no add_object tells them apart")
 
 
-def _likenesses(obj: Object, catalogue: Catalogue) -> list[Asset]:
+def _likenesses(each: Thing, catalogue: Catalogue, raised: bool) -> list[Asset]:
+    """What may have stood in a thing's place; over the floor nothing that would stand or hang otherwise."""
+    obj = each.obj
     taken = (obj["jid"], obj.get(ASSET))
-    return [each for each in catalogue.alternatives(obj["desc"], obj["size"])
-            if each.desc and each.desc != obj["desc"] and each.jid not in taken and min(each.size) > 0]  # fmt: skip
+    found = [other for other in catalogue.alternatives(obj["desc"], obj["size"])
+             if other.desc and other.desc != obj["desc"] and other.jid not in taken and min(other.size) > 0]  # fmt: skip
+    return [other for other in found if kind_of(other.desc).stands == each.kind.stands] if raised else found
 
 
-@lru_cache(maxsize=32)
-def _loose(catalogue: Catalogue, room_type: str) -> list[Asset]:
-    """What the catalogue has for a type of room that may stand anywhere on the floor."""
-    found = catalogue.for_room(room_type)
-    return [each for each in found if each.desc and min(each.size) > 0 and kind_of(each.desc).stands == "floor"]
-
-
-def _carried(things: Mapping[str, Thing]) -> dict[str, list[str]]:
-    """Which things stand on which."""
-    carried: dict[str, list[str]] = {}
-    for jid, upper in things.items():
-        if not upper.raised or upper.kind.stands in ("ceiling", "wall"):
-            continue
-        for other, lower in things.items():
-            x, z = upper.box.x - lower.box.x, upper.box.z - lower.box.z
-            if abs(lower.box.high - upper.box.low) < _RESTS and math.hypot(x, z) < lower.reach and other != jid:
-                carried.setdefault(other, []).append(jid)
-    return carried
+def _meeting(things: Mapping[str, Thing]) -> dict[str, dict[str, float]]:
+    """By the ids of things, those that they overlap with, and how many metres deep."""
+    found: dict[str, dict[str, float]] = {}
+    several = list(things.items())
+    for i, (jid, one) in enumerate(several):
+        x, z, reach, low, high = one.box.x, one.box.z, one.reach, one.box.low, one.box.high
+        for other_jid, other in several[i + 1 :]:
+            box = other.box
+            dx, dz, near = box.x - x, box.z - z, reach + other.reach
+            if dx * dx + dz * dz < near * near and box.low < high and box.high > low:
+                depth = overlap_depth(one.box, box)
+                if depth > _TOUCH:
+                    found.setdefault(jid, {})[other_jid] = depth
+                    found.setdefault(other_jid, {})[jid] = depth
+    return found

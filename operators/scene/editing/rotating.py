@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from operators.scene.editing.draft import Draft
+from operators.scene.editing.room import Room
 from operators.scene.editing.state import State
+from operators.scene.editing.thing import Thing
 from operators.scene.scene import rounded
 
 #: Most rotations are about a quarter turn, so many degrees more or less; the others are by any angle from the least on.
@@ -15,21 +17,40 @@ QUARTERS = 0.8
 SPREAD = 15.0
 LEAST = 15.0
 
-_TRIES = 4
+#: Objects that are looked at, and angles for each of them.
+_OBJECTS, _ANGLES = 3, 2
 
 
 def reverse_rotate(state: State, rng: random.Random) -> Draft | None:
     """Turn one thing about the upright axis, and tell the call that turns it to its rotation."""
+    found = state.best(rng, _options(state, rng))
+    if found is None:
+        return None
+    jid, before = found
+    call = Draft("rotate_object", {"jid": jid, "new_rotation": state.things[jid].obj["rot"]})
+    state.changed(jid, "rotate_object", "rot", before)
+    return call
 
-    for jid, each in state.chosen(rng, "rotate_object"):
+
+def _options(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
+    """Some things as they may have been turned; those that have space to turn are likelier."""
+    quarter = rng.random() < QUARTERS
+    for jid, each in state.chosen(rng, "rotate_object", lambda each: _ease(state.room, each), _OBJECTS):
         known = [each.obj["rot"], *state.past.get((each.root, "rot"), ())]
-        for _ in range(_TRIES):
-            turned = rounded(turned_by(each.obj["rot"], _angle(rng)), "rot")
+        for _ in range(_ANGLES):
+            turned = rounded(turned_by(each.obj["rot"], _angle(rng, quarter)), "rot")
             if all(degrees_between(turned, rot) > LEAST - 0.01 for rot in known):
-                call = Draft("rotate_object", {"jid": jid, "new_rotation": each.obj["rot"]})
-                state.changed(jid, "rotate_object", "rot", turned)
-                return call
-    return None
+                yield jid, each.changed("rot", turned)
+
+
+def _ease(room: Room, each: Thing) -> float:
+    """1 for what can be turned by a quarter in the finished room, next to 0 for what would leave it, or hit others."""
+    ease = room.ease.get(each.root)
+    if ease is None:
+        end = room.things[each.root]
+        turned = end.changed("rot", turned_by(end.obj["rot"], 90.0))
+        ease = room.ease[each.root] = 1.0 / (1.0 + (3.0 * State.at_end(room).misfit(turned, each.root)) ** 2)
+    return ease
 
 
 def turned_by(rot: Sequence[float], degrees: float) -> list[float]:
@@ -57,9 +78,9 @@ def degrees_between(one: Sequence[float], other: Sequence[float]) -> float:
     return math.degrees(2 * math.acos(min(1.0, cosine)))
 
 
-def _angle(rng: random.Random) -> float:
+def _angle(rng: random.Random, quarter: bool) -> float:
     """Degrees, either way."""
-    if rng.random() < QUARTERS:
+    if quarter:
         angle = rng.uniform(90 - SPREAD, 90 + SPREAD)
     else:
         low, high = 90 - SPREAD - LEAST, 180 - (90 + SPREAD)

@@ -3,38 +3,47 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from operators.scene.editing.draft import Draft
-from operators.scene.editing.room import Thing
 from operators.scene.editing.state import State
+from operators.scene.editing.thing import Thing
 from operators.scene.scene import rounded
 
 #: By what factors an object is scaled, and the least change that is one.
 FACTORS = (0.7, 1.3)
 LEAST = 0.05
 
-_TRIES = 4
+#: Objects that are looked at, and sizes for each of them.
+_OBJECTS, _SIZES = 3, 4
 
 
 def reverse_scale(state: State, rng: random.Random) -> Draft | None:
     """Give one thing another size, all sides alike, and tell the call that scales it to its own."""
+    found = state.best(rng, _options(state, rng))
+    if found is None:
+        return None
+    jid, before = found
+    call = Draft("scale_object", {"jid": jid, "new_size": state.things[jid].obj["size"]})
+    state.changed(jid, "scale_object", "size", before)
+    return call
 
-    def may(each: Thing) -> bool:
+
+def _options(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
+    """Some things of another size."""
+
+    def weigh(each: Thing) -> float:
         # The size of what is replaced later goes with it.
-        return (each.root, "desc") not in state.past
+        return float((each.root, "desc") not in state.past)
 
-    for jid, each in state.chosen(rng, "scale_object", may):
+    low, high = FACTORS
+    for jid, each in state.chosen(rng, "scale_object", weigh, _OBJECTS):
         known = [each.obj["size"], *state.past.get((each.root, "size"), ())]
-        for _ in range(_TRIES):
-            low, high = FACTORS
+        for _ in range(_SIZES):
             factor = rng.choice((rng.uniform(low, 1 - LEAST), rng.uniform(1 + LEAST, high)))
             size = rounded([side / factor for side in each.obj["size"]], "size")
             if _is_scaling(size, known[0]) and all(_differs(size, other) for other in known):
-                call = Draft("scale_object", {"jid": jid, "new_size": each.obj["size"]})
-                state.changed(jid, "scale_object", "size", size)
-                return call
-    return None
+                yield jid, each.changed("size", size)
 
 
 def _is_scaling(before: Sequence[float], after: Sequence[float]) -> bool:

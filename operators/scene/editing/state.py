@@ -4,76 +4,156 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from operators.scene.chain import ASSET
-from operators.scene.editing.fitness import CARRYING
 from operators.scene.editing.odds import picked
-from operators.scene.editing.room import Room, Thing
-from operators.scene.geometry import Box, overlap_depth
+from operators.scene.editing.room import Room
+from operators.scene.editing.thing import Thing
+from operators.scene.geometry import outside_share, overlap_depth
 
 #: Where calls of all tools are counted.
 _ALL = ""
+#: What is just bearable in a room on the way: the share of a footprint outside, and metres of overlap.
+_OUTSIDE, _OVERLAP = 0.1, 0.15
+#: Shares and metres below these are not seen.
+_NO_SHARE, _NO_DEPTH = 0.01, 0.02
+#: The misfit of what is just bearable, that of what stands well, and how often the first will do at once.
+BEARABLE, WELL = 1.0, 0.05
+_CARELESS = 0.2
+#: By how much more misfit will do after each that was too bad.
+_RESIGNED = 0.08
+#: Turns that something passing stays at least.
+_STAY = 2
+
+_NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(slots=True)
 class State:
     """The room before the calls that are planned already, as things by their ids.
 
-    ``touched`` are ids that the present turn has a call about. ``edits`` counts, by roots, the calls that changed an
-    object, and ``past`` keeps the values it has at other times of the chain, so that none comes back. At most
-    ``most_of_kind`` calls of one tool are about one object, and ``most`` of all.
+    ``turn`` counts turns from the end of the chain, and ``touched`` are ids that the present one has a call about.
+    ``load`` counts, by roots, the things that stand on others now. ``edits`` counts, by roots, the calls that changed
+    an object, and ``past`` keeps the values it has at other times of the chain, so that none comes back. At most
+    ``most_of_kind`` calls of one tool are about one object, and ``most`` of all. ``leaves`` tells in which turn a
+    passing thing goes; unless ``hasty``, it came two turns before at least.
     """
 
     room: Room
     things: dict[str, Thing]
     used: set[str]
+    load: dict[str, int]
+    turn: int = 0
     touched: set[str] = field(default_factory=set)
     edits: dict[str, dict[str, int]] = field(default_factory=dict)
     past: dict[tuple[str, str], list[Any]] = field(default_factory=dict)
+    leaves: dict[str, int] = field(default_factory=dict)
     most_of_kind: int = 1
     most: int = 2
+    hasty: bool = False
 
     @classmethod
     def at_end(cls, room: Room) -> State:
         """Nothing is planned yet: the finished room."""
-        return cls(room, dict(room.things), set(room.things))
+        return cls(room, dict(room.things), set(room.things), dict(room.load))
 
     def chosen(
-        self, rng: random.Random, tool: str, may: Callable[[Thing], bool] | None = None, tries: int = 3
+        self, rng: random.Random, tool: str, weigh: Callable[[Thing], float] | None = None, tries: int = 3
     ) -> Iterator[tuple[str, Thing]]:
-        """Some things that a call of this tool may be about, the fitter the likelier, one after the other."""
-        jids, weights = self._candidates(tool, may)
+        """Some things that a call of this tool may be about, the fitter the likelier, one after the other.
+
+        ``weigh`` gives a factor for each, 0 for what is not to be chosen.
+        """
+        jids, weights = self._candidates(tool, weigh)
         for _ in range(min(tries, len(jids))):
             place = picked(rng, weights)
             weights[place] = 0.0
             yield jids[place], self.things[jids[place]]
 
-    def _candidates(self, tool: str, may: Callable[[Thing], bool] | None) -> tuple[list[str], list[float]]:
-        most, touched, edits, carried = self.most_of_kind, self.touched, self.edits, self.room.carried
+    def _candidates(self, tool: str, weigh: Callable[[Thing], float] | None) -> tuple[list[str], list[float]]:
+        most, touched, edits, load = self.most_of_kind, self.touched, self.edits, self.load
         jids, weights = [], []
         for jid, each in self.things.items():
-            if jid in touched or each.passing or (may is not None and not may(each)):
-                continue
             root = each.root
+            # What carries something stays as it is: the other would hang in the air.
+            if jid in touched or root in load or each.passing:
+                continue
             if (done := edits.get(root)) is not None and (done.get(tool, 0) >= most or done[_ALL] >= self.most):
                 continue
+            weight = each.fit[tool]
+            if weigh is not None and not (weight := weight * weigh(each)):
+                continue
             jids.append(jid)
-            weights.append(each.fit[tool] * CARRYING[tool] if root in carried and self.carries(jid) else each.fit[tool])
+            weights.append(weight)
         return jids, weights
 
-    def carries(self, jid: str) -> bool:
-        """Whether something stands on this thing now."""
-        uppers = self.room.carried.get(self.things[jid].root)
-        return bool(uppers) and any(upper in self.things for upper in uppers)  # type: ignore[union-attr]
+    def best(self, rng: random.Random, options: Iterable[tuple[str, Thing]]) -> tuple[str, Thing] | None:
+        """Of things as they may have been before, by their ids, the first that stands well, or else the best.
 
-    def changed(self, jid: str, tool: str, key: str, value: list[float]) -> None:
-        """The object was otherwise before: a value under a key."""
+        Now and then one that stands bearably is taken at once, a mistake that the chain mends; and the longer it
+        takes, the less well will do.
+        """
+        enough = BEARABLE if rng.random() < _CARELESS else WELL
+        found, least = None, math.inf
+        for jid, each in options:
+            misfit = self.misfit(each, jid, least)
+            if misfit < least:
+                found, least = (jid, each), misfit
+                if misfit <= enough:
+                    break
+            enough += _RESIGNED
+        return found
+
+    def misfit(self, each: Thing, jid: str, limit: float = math.inf) -> float:
+        """How badly a thing stands outside, or in others, beyond what it does in the finished room, up to the limit.
+
+        0 for well, and 1 for what is just bearable; it takes the place of what has the id.
+        """
+        room, box, root = self.room, each.box, each.root
+        reach, x, z = each.reach, box.x, box.z
+        misfit, (west, north, east, south) = 0.0, room.inner
+        if not (west + reach <= x <= east - reach and north + reach <= z <= south - reach):
+            share = outside_share(box, room.floor)
+            if share > _NO_SHARE and (share := share - room.outside.get(root, 0.0)) > _NO_SHARE:
+                misfit = share / _OUTSIDE
+        if misfit >= limit or each.flat:
+            return misfit
+        meets = room.meets.get(root, _NOTHING)
+        low, high = box.low + _NO_DEPTH, box.high - _NO_DEPTH
+        for other_jid, other in self.things.items():
+            there = other.box
+            dx, dz, near = there.x - x, there.z - z, reach + other.reach
+            if dx * dx + dz * dz < near * near and there.low < high and there.high > low and other_jid != jid:
+                depth = overlap_depth(box, there)
+                if depth > _NO_DEPTH and not other.flat and (depth := depth - meets.get(other.root, 0.0)) > _NO_DEPTH:
+                    misfit += depth / _OVERLAP
+                    if misfit >= limit:
+                        break
+        return misfit
+
+    def taken(self, jid: str) -> Thing:
+        """Take a thing out of the room, with the call of the present turn that adds it."""
+        gone = self.things.pop(jid)
+        self.touched.add(jid)
+        for carrier in self.room.carriers.get(gone.root, ()):
+            self.load[carrier] -= 1
+            if not self.load[carrier]:
+                del self.load[carrier]
+        return gone
+
+    def stays(self, jid: str) -> bool:
+        """Whether a passing thing is to be there one turn more."""
+        return not self.hasty and self.turn - self.leaves.get(jid, self.turn) < _STAY
+
+    def changed(self, jid: str, tool: str, key: str, before: Thing) -> None:
+        """The object was otherwise before, under a key."""
         each = self.things[jid]
         self.past.setdefault((each.root, key), []).append(each.obj[key])
-        self.things[jid] = each.changed(key, value)
+        self.things[jid] = before
         self.counted(jid, each.root, tool)
 
     def counted(self, jid: str, root: str, tool: str) -> None:
@@ -93,15 +173,3 @@ class State:
             number += 1
         self.used.add(jid)
         return {"jid": jid, ASSET: wanted}
-
-    def crowding(self, box: Box, reach: float, besides: str = "", limit: float = math.inf) -> float:
-        """The metres by which a box overlaps with the things that stand there, all together, up to the limit."""
-        depth, x, z, low, high = 0.0, box.x, box.z, box.low, box.high
-        for jid, each in self.things.items():
-            other = each.box
-            dx, dz, near = other.x - x, other.z - z, reach + each.reach
-            if dx * dx + dz * dz < near * near and other.low < high and other.high > low and jid != besides:
-                depth += overlap_depth(box, other)
-                if depth >= limit:
-                    break
-        return depth

@@ -27,7 +27,10 @@ _BACK: Mapping[str, Callable[[State, random.Random], Draft | None]] = MappingPro
 
 @dataclass(slots=True)
 class Turn:
-    """The calls of a turn: what is there is put right, then new things come, the large ones first."""
+    """The calls of a turn: what is there is put right, then new things come.
+
+    The large ones come first, and what stands on others after all that does not.
+    """
 
     changes: list[Draft] = field(default_factory=list)
     adds: list[Draft] = field(default_factory=list)
@@ -35,7 +38,7 @@ class Turn:
     @property
     def calls(self) -> list[Draft]:
         """All calls in forward order."""
-        return [*self.changes, *sorted(self.adds, key=_volume, reverse=True)]
+        return [*self.changes, *sorted(self.adds, key=_place)]
 
 
 def change(state: State, turn: Turn, rng: random.Random, tools: Sequence[str], count: int) -> list[str]:
@@ -55,6 +58,6 @@ def change(state: State, turn: Turn, rng: random.Random, tools: Sequence[str], c
     return left
 
 
-def _volume(call: Draft) -> float:
+def _place(call: Draft) -> tuple[int, float]:
     w, h, d = call.arguments["size"]
-    return float(w * h * d)
+    return call.level, -(w * h * d)

@@ -9,14 +9,13 @@ from collections.abc import Iterator, Sequence
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.instructions.mentions import NUMBERS, Mention, mentions
 from operators.scene.instructions.words import said_of
+from operators.scene.placeholders import placeholder_in
 from operators.scene.problems import Problem
-from operators.scene.scene import PLACEHOLDERS, Object, Scene, objects_of
+from operators.scene.scene import Object, Scene, objects_of
 
-#: What a template leaves behind, and marks that are no words of a user.
+#: Marks that are no words of a user.
 _LEFT_OVER = re.compile(
-    r"<[^<>\s][^<>\n]{0,40}>|\{\{|\}\}|\{[a-z_ ]+\}"
-    r"|\[(?:insert|your|room|style|furniture|object)[^\]]*\]|\btool_\d+|\bjid\b"
-    r"|__\d+|lorem ipsum|\b(?:TODO|TBD|XXX|N/A)\b|```",
+    r"<[^<>\s][^<>\n]{0,40}>|\[(?:room|style|furniture)[^\]]*\]|\btool_\d+|\bjid\b|__\d+|\bN/A\b|```",
     re.IGNORECASE,
 )
 #: Groups of furniture that are asked for without a noun: the word, and the families of which one has to be there.
@@ -65,12 +64,9 @@ def _odd(text: str, final: Scene) -> Iterator[Problem]:
     """What no user would write."""
     if not text.strip():
         yield Problem("text.placeholder", "the instruction is empty")
-    for mark in PLACEHOLDERS:
-        if mark in text:
-            yield Problem("text.placeholder", f"{mark} is left in the instruction")
-            return
-    if left := _LEFT_OVER.search(text):
-        yield Problem("text.placeholder", f"{left[0]!r} is left in the instruction")
+    marks = _LEFT_OVER.search(text)
+    if left := placeholder_in(text) or (marks and marks[0]):
+        yield Problem("text.placeholder", f"{left!r} is left in the instruction")
     for each in objects_of(final):
         jid = str(each["jid"])
         if len(jid) >= _ID_LETTERS and any(map(str.isdigit, jid)) and jid in text:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from operators.scene.placeholders import placeholder_in
+
 #: Words of a reasoning, fewest and most; of a conclusion, most.
 MIN_WORDS, MAX_WORDS, MAX_CONCLUSION = 30, 420, 80
 
@@ -12,11 +14,7 @@ MIN_WORDS, MAX_WORDS, MAX_CONCLUSION = 30, 420, 80
 LENGTH = "the reasoning has"
 
 _TAG = re.compile(r"</?[A-Za-z_][\w -]*/?>|<\|[^|]*\|>")
-_PLACEHOLDER = re.compile(
-    r"\[(?:…|\.\.\.|[A-Z][A-Z_ ]+|insert[^\]]*|your [^\]]*|object[^\]]*|x|n)\]|\{[^{}]*\}|\{\{|\}\}|<NEED_|"
-    r"\b(?:TODO|TBD|FIXME|XXX|NEED_RETRI\w+|placeholder|lorem ipsum)\b|_{3,}",
-    re.IGNORECASE,
-)
+_BLANK = re.compile(r"\[…\]|\{[^{}]*\}")
 _CALL = re.compile(
     r"\btool_?\d+\b|\btool[ _]calls?\b|\bjids?\b|"
     r"\b(?:add|remove|move|rotate|scale|replace)_object\b|\b(?:new_)?(?:position|rotation|size)\s*=|"
@@ -65,10 +63,13 @@ def _words(text: str) -> int:
 
 def _word_problems(think: str, conclusion: str) -> Iterator[str]:
     for pattern, what in (
-        (_TAG, "a tag"), (_PLACEHOLDER, "a placeholder"), (_CALL, "a part of a tool call"),
+        (_TAG, "a tag"), (_BLANK, "a placeholder"), (_CALL, "a part of a tool call"),
         (_ID, "the id of an object"), (_TOLD, "words about how the text was asked for"),
         (_MARKUP, "a list or a heading"), (_BOLD, "Markdown"),
     ):  # fmt: skip
         for name, text in (("reasoning", think), ("conclusion", conclusion)):
             if (found := pattern.search(text)) is not None:
                 yield f"the {name} holds {what}: {found[0].strip()[:40]!r}"
+    for name, text in (("reasoning", think), ("conclusion", conclusion)):
+        if (left := placeholder_in(text)) is not None:
+            yield f"the {name} holds a placeholder: {left[:40]!r}"

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from operators.scene.conversation import Conversation
 from operators.scene.problems import Problem
-from operators.scene.scene import rounded
+from operators.scene.scene import Object, rounded
 from operators.scene.shapes import is_numbers
-from operators.scene.simulator import CallError, must_be_call, target_of
+from operators.scene.simulator import Call, CallError, must_be_call, target_of
 
 #: Which digits an argument has.
 _KEYS = {"position": "pos", "new_position": "pos", "rotation": "rot", "new_rotation": "rot", "size": "size",
@@ -29,6 +29,8 @@ def call_problems(conversation: Conversation) -> Iterator[Problem]:
                 must_be_call(call)
             except CallError as error:
                 yield Problem(error.code, f"turn {number}: {error}")
+                if isinstance(call, dict) and call.get("name") in PUTTING and isinstance(call.get("id"), str):
+                    putting.add(call["id"])
                 continue
             seen[call["id"]] += 1
             if "retrieval" in call or set(call) - {"id", "name", "arguments"}:
@@ -37,8 +39,9 @@ def call_problems(conversation: Conversation) -> Iterator[Problem]:
                 touched[target] += 1
             if call["name"] in PUTTING:
                 putting.add(call["id"])
-                if call["id"] in chain.retrievals:
-                    touched[str(chain.retrievals[call["id"]].get("jid"))] += 1
+                if put := chain.retrievals.get(call["id"]):
+                    touched[str(put.get("jid"))] += 1
+                    yield from _other_object(number, call, put)
             yield from _digits(number, call)
         for jid, times in touched.items():
             if times > 1:
@@ -47,6 +50,16 @@ def call_problems(conversation: Conversation) -> Iterator[Problem]:
         if times > 1:
             yield Problem("call.shape", f"the id {name} stands for {times} calls")
     yield from _retrieval_problems(chain.retrievals, putting)
+
+
+def _other_object(number: int, call: Call, put: Object) -> Iterator[Problem]:
+    """A retrieval that is not what its call asks for: then the call's words and numbers are not those of the room."""
+    asked = call["arguments"]
+    added = call["name"] == "add_object"
+    if put.get("desc") != asked["object_description" if added else "new_object_description"]:
+        yield Problem("call.no_retrieval", f"turn {number}: the retrieval {call['id']} has another description")
+    if added and put.get("size") != asked["size"]:
+        yield Problem("call.no_retrieval", f"turn {number}: the retrieval {call['id']} has another size")
 
 
 def _retrieval_problems(retrievals: Mapping[str, Mapping[str, object]], putting: set[str]) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from operators.scene.conversation import Conversation
 from operators.scene.problems import Problem
 from operators.scene.scene import Scene
 
-_PNG = b"\x89PNG\r\n\x1a\n"
+_BEGIN, _END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 
 
 def picture_problems(conversation: Conversation, folder: Path, *, redraw: bool = True) -> Iterator[Problem]:
@@ -23,17 +23,17 @@ def picture_problems(conversation: Conversation, folder: Path, *, redraw: bool =
     camera = conversation.metadata.get("camera")
     base = folder.resolve()
     for number, (name, state) in enumerate(zip(conversation.images, conversation.stated, strict=False)):
-        path = (base / name).resolve()
-        if not path.is_relative_to(base):
-            yield Problem("image.missing", f"turn {number}: {name!r} lies outside of the data set")
-            continue
         try:
-            held = path.read_bytes()
-        except (OSError, ValueError):
+            path = (base / name).resolve()
+            held = path.read_bytes() if path.is_relative_to(base) else None
+        # A loop of links, a name that no file can have.
+        except (OSError, RuntimeError, ValueError):
             yield Problem("image.missing", f"turn {number}: there is no picture {name!r}")
             continue
-        if not held.startswith(_PNG):
-            yield Problem("image.missing", f"turn {number}: {name!r} is no PNG file")
+        if held is None:
+            yield Problem("image.missing", f"turn {number}: {name!r} lies outside of the data set")
+        elif not held.startswith(_BEGIN) or not held.endswith(_END):
+            yield Problem("image.missing", f"turn {number}: {name!r} is no whole PNG file")
         elif redraw and (wrong := difference(held, state, camera)):
             yield Problem("image.other", f"turn {number}: {name!r} {wrong}")
 

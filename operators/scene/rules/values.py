@@ -10,26 +10,13 @@ from operators.scene.chain import ASSET
 from operators.scene.conversation import Conversation
 from operators.scene.forms import to_groups, to_ssr
 from operators.scene.problems import Problem
+from operators.scene.placeholders import placeholder_in
 from operators.scene.scene import PLACES, Scene, bounds_of, objects_of, rounded, written
 from operators.scene.shapes import is_numbers
 
-#: What a template, or somebody in a hurry, leaves behind.
-_PLACEHOLDER = re.compile(
-    r"<NEED_RETRI|\{\{|\}\}|\{%|\{[A-Za-z_]+\}|<[A-Z_]{3,}>|\bTODO\b|\bTBD\b|\blorem ipsum\b|\bplaceholder\b"
-    r"|\[(?:insert|your|todo|fill|describe|reasoning|analysis|object|number|value|…|\.\.\.)[^\]]*\]",
-    re.IGNORECASE,
-)
+#: What programs write for no text at all.
+_NOTHING = ("null", "none", "undefined", "n/a", "nan", "%s")
 _INSTANCE = re.compile(r"(.+)__\d+")
-
-
-def placeholder_in(text: str) -> str | None:
-    """The first placeholder of a text.
-
-    >>> placeholder_in("Move {object_name} to the wall"), placeholder_in("Move the bed to the wall")
-    ('{object_name}', None)
-    """
-    found = _PLACEHOLDER.search(text)
-    return found[0] if found else None
 
 
 def value_problems(conversation: Conversation) -> Iterator[Problem]:
@@ -47,11 +34,21 @@ def value_problems(conversation: Conversation) -> Iterator[Problem]:
         for what, said in (("think", text.think), ("conclusion", text.conclusion)):
             if left := placeholder_in(said):
                 yield Problem("text.placeholder", f"turn {number}: {what} has {left!r}")
+            elif said.strip().casefold() in _NOTHING:
+                yield Problem("text.empty", f"turn {number}: {what} is {said.strip()!r}")
+    for calls in conversation.chain.turns:
+        for call in calls:
+            arguments = call.get("arguments") if isinstance(call, dict) else None
+            reason = arguments.get("reason") if isinstance(arguments, dict) else None
+            if isinstance(reason, str) and (left := placeholder_in(reason)):
+                yield Problem("text.placeholder", f"the reason to terminate has {left!r}")
     if left := placeholder_in(conversation.metadata["global_user_instruction"]):
         yield Problem("text.placeholder", f"the instruction has {left!r}")
 
 
 def _scene_problems(scene: Scene) -> Iterator[Problem]:
+    if left := placeholder_in(f"{scene['room_type']} {scene['room_id']}"):
+        yield Problem("text.placeholder", f"the room has {left!r}")
     objects = objects_of(scene)
     jids = Counter(each["jid"] for each in objects)
     for jid, times in jids.items():

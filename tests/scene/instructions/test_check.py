@@ -64,8 +64,8 @@ def test_groups_of_furniture_need_one_of_their_kind() -> None:
     [
         ("", "the instruction is empty"),
         ("  \n", "the instruction is empty"),
-        ("Put a <NEED_RETRIVEAL> in.", "<NEED_RETRIVEAL> is left in the instruction"),
-        ("Put a <NEED_RETRIEVAL> in.", "<NEED_RETRIEVAL> is left in the instruction"),
+        ("Put a <NEED_RETRIVEAL> in.", "'<NEED_RETRIVEAL>' is left in the instruction"),
+        ("Put a <NEED_RETRIEVAL> in.", "'<NEED_RETRIEVAL>' is left in the instruction"),
         ("I want a {room_type}.", "'{room_type}' is left in the instruction"),
         ("I want {{ pieces }}.", "'{{' is left in the instruction"),
         ("I want a [insert style] room.", "'[insert style]' is left in the instruction"),

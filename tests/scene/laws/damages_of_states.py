@@ -130,7 +130,6 @@ STATE = {
     "a scaling of 0.01 m": argument("scale_object", "new_size", 0, 0.01),
     "an add that names no group": call(without_group, "add_object"),
     "an add to another group": call(other_group, "add_object"),
-    "a retrieval of another size": lambda line: shifted("size", 0, 0.1)(_retrieval(line)),
     "a retrieval of another id": lambda line: _retrieval(line).update(jid="somebody-else"),
 }  # fmt: skip
 

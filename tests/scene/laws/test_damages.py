@@ -19,7 +19,7 @@ from tests.scene.laws.lines import full_lines, lines
 OF_LINES = (OF_FORM, OF_STATES, OF_CALLS, OF_LAWS, OF_TEXTS)
 
 #: On how many of the lines each damage is tried.
-TRIED = 2
+TRIED = 1
 
 DAMAGES = [
     pytest.param(number, code, change, id=f"{code}: {name}")

@@ -102,8 +102,6 @@ ANY_LINE = {
     "an instruction with more lines": lambda line: asked(
         line["metadata"]["global_user_instruction"] + "\n\nThank you \u2013 \"merci\", \u8c22\u8c22!")(line),
     "a reason in other words": ends_with("\u5b8c\u6210 \u2013 \"all\" is <there>."),
-    "pictures in a folder of another name": lambda line: line.update(
-        images=[f"drawn/step_{n}.png" for n in range(turns_of(line))]),
     "an object that has more than the format says": put_as(style="modern", tags=["a", "b"], more={"x": None}),
     "an asset whose own id looks like an instance's": put_as(jid="lonely__2", asset_jid=None),
     "a repeated asset beside the first": put_as(jid="{other}__9", asset_jid="{other}"),

@@ -1,0 +1,31 @@
+"""What a template, or somebody in a hurry, leaves behind in a text."""
+
+from __future__ import annotations
+
+import re
+
+_PLACEHOLDER = re.compile(
+    "|".join(
+        (
+            r"<?NEED_RETRI\w*>?",
+            r"\{\{|\}\}|\{%|\{[A-Za-z_ ]+\}|\$[a-z_]+\b",
+            r"(?-i:<[A-Z_]{3,}>)|<[a-z]+_[a-z_]+>|<(?:your|insert|the) [^>]*>",
+            r"<(?:object|description|room|name|number|value|text|reason(?:ing)?)>",
+            r"\[(?:insert|your|todo|to be|fill|describe|reasoning|analysis|object|number|value|…|\.\.\.)[^\]]*\]",
+            r"(?-i:\[[A-Z][A-Z_ ]+\])|\[[xn]\]|_{3,}",
+            r"\b(?:TODO|TBD|FIXME|X{3,}|placeholder|lorem ipsum)\b|待补充|待填写",
+            r"\bto be (?:filled in|generated|determined|written)\b",
+        )
+    ),
+    re.IGNORECASE,
+)
+
+
+def placeholder_in(text: str) -> str | None:
+    """The first placeholder of a text.
+
+    >>> placeholder_in("Move {object_name} to the wall"), placeholder_in("Move the bed to the wall")
+    ('{object_name}', None)
+    """
+    found = _PLACEHOLDER.search(text)
+    return found[0] if found else None
