@@ -13,6 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import chain, islice
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TypeVar
@@ -38,8 +39,14 @@ class Workers:
     def map(self, function: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
         """The results in the order of the pieces; a piece that raises ends the whole."""
         waiting: deque[Future[R]] = deque()
+        todo = iter(pieces)
+        first = list(islice(todo, 2))
+        if len(first) < 2 and self._pool is None:
+            # For a single piece no process is worth its start.
+            yield from map(function, first)
+            return
         try:
-            for piece in pieces:
+            for piece in chain(first, todo):
                 waiting.append(self._submit(function, piece))
                 if len(waiting) >= _AHEAD * self.count:
                     yield waiting.popleft().result()

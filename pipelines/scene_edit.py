@@ -22,8 +22,9 @@ from operators import (
     SceneReverseEditor,
     TopKChains,
 )
-from operators.scene.again import STAGES, again, deliver_again
+from operators.scene.again import STAGES, again, deliver_again, settings
 from operators.scene.commands import COMMANDS
+from operators.scene.dataset.layout import must_be_ours
 from operators.scene.delivery import deliver
 from operators.scene.rooms import rooms
 from prompts import SceneChainPrompt, SceneCoTPrompt, SceneInstructionPrompt, SceneJudgePrompt, SceneTurnPrompt
@@ -111,13 +112,15 @@ def _main(argv: Sequence[str]) -> int:
     )
     if args.only:
         return _only(args, model, judge, cache)
+    if args.out.resolve() in [path.resolve() for path in args.rooms]:
+        raise OptionError("--out is the folder of the rooms; name another one.")
     table = rooms(args.rooms)
     steps = pipeline(
         cache / "pictures",
         model,
         judge,
         chains=args.chains,
-        keep=args.keep,
+        keep=args.keep or 3,
         turns=args.turns,
         single_turn=args.single_turn,
         seed=args.seed or 0,
@@ -132,6 +135,7 @@ def _main(argv: Sequence[str]) -> int:
         check(steps, table.schema)
         cli.say(f"Files with rooms: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
         return 0
+    must_be_ours(args.out)
     return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args))
 
 
@@ -139,9 +143,12 @@ def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, ca
     """Do one stage again, with what has to follow it, from what an earlier run left in ``--out``."""
     if args.rooms:
         raise OptionError(f"--only {args.only} works on what is in --out; leave the rooms away.")
+    earlier = settings(args.out)
+    args.seed = earlier.get("seed") if args.seed is None else args.seed
+    args.keep = earlier.get("keep") if args.keep is None else args.keep
     prompts = cli.prompts_of(args, PROMPTS)
     draw = SceneRenderer(folder=cache / "pictures", renderer=args.renderer, program=args.blender)
-    judged = judging(judge, args.keep, prompts)
+    judged = judging(judge, args.keep or 3, prompts)
     steps: dict[str, list[Operator]] = {
         "judge": [
             *([draw, *judged] if judge is not None else [*judged, draw]),
@@ -155,6 +162,7 @@ def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, ca
         check(steps[args.only], table.schema)
         cli.say(f"Chains: {table.num_rows}. The wiring is sound; nothing was run.")
         return 0
+    must_be_ours(args.out)
     return cli.run_steps(args, steps[args.only], table, cache, lambda result: deliver_again(result, args))
 
 
@@ -194,7 +202,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
                       help="what to do with objects far out of bounds (default: %(default)s)")  # fmt: skip
     made = parser.add_argument_group("chains")
     made.add_argument("--chains", type=positive, default=10, metavar="N", help="made of a room (default: %(default)s)")
-    made.add_argument("--keep", type=positive, default=3, metavar="N", help="kept of them (default: %(default)s)")
+    made.add_argument("--keep", type=positive, metavar="N", help="kept of them (default: 3)")
     made.add_argument("--turns", type=_turns, default=(4, 8), metavar="A-B", help="editing turns (default: 4-8)")
     made.add_argument("--single-turn", action="store_true", help="one turn that edits a furnished room")
     made.add_argument("--assets", type=Path, metavar="FILE",

@@ -3,39 +3,85 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dataflow_ext import InputError, Result, cli, write_table
 from operators.scene.conversation_reader import ConversationReader, conversation_files
-from operators.scene.delivery import CANDIDATES, deliver, deliver_chains
+from operators.scene.delivery import CANDIDATES, REJECTS, ROOMS, tell_rejects, write_data_set
 
 #: The stages that can be done again, and the columns of the data set that each makes.
 STAGES = {"judge": (), "render": ("images", "camera"), "cot": ("texts", "text_by")}
+#: What comes before the judge, whose rejects stay.
+_BEFORE_JUDGE = ["SceneReader", "SceneFilter", "SceneReverseEditor", "InstructionWriter"]
 
 
 def again(out: Path, stage: str) -> pa.Table:
     """The rows that a stage begins with: all candidates for the judge, else the conversations of the data set."""
-    if stage == "judge":
-        path = out / cli.RUN_FOLDER / CANDIDATES
-        if not path.is_file():
-            raise InputError(f"{out} keeps no chains to judge: {path} is missing; run the pipeline there first.")
-        return pq.read_table(path)
+    return _kept(out, CANDIDATES) if stage == "judge" else conversations(out).drop_columns(list(STAGES[stage]))
+
+
+def conversations(out: Path) -> pa.Table:
+    """The finished rows of a data set; InputError if a line of it cannot be read."""
     read = ConversationReader().apply(conversation_files(out))
     for reject in read.rejects.to_pylist():
         raise InputError(f"{out}: {reject['message']}; mend or remove that line, or run the whole pipeline.")
-    return read.table.drop_columns([*STAGES[stage], "row_id"])
+    # Which calls were drawn by the odds is told by no conversation.
+    drawn = _kept(out, CANDIDATES).select(["id", "free", "forced"])
+    place = pc.index_in(read.table["id"], value_set=pa.array(drawn["id"]))
+    table = read.table.drop_columns(["row_id"])
+    for name in ("free", "forced"):
+        table = table.append_column(name, drawn[name].take(place))
+    return table
+
+
+def settings(out: Path) -> dict[str, Any]:
+    """The flags of the last run in a folder; nothing if they are not there."""
+    path = out / cli.RUN_FOLDER / "config.json"
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return told if isinstance(told, dict) else {}
 
 
 def deliver_again(result: Result, args: argparse.Namespace) -> int:
-    """Write the data set anew, unless rows are undone for a passing reason: then it stays as it was."""
+    """Write the data set anew; the exit code.
+
+    It stays as it was if rows are undone for a passing reason, or if the stage gives none. A conversation for which
+    drawing or writing fails keeps what it had; ``rejects_STAGE.jsonl`` tells why.
+    """
+    out: Path = args.out
     if result.report.stopped:
         code = cli.told_stops(result.report.stopped, args.fresh)
-        cli.say(f"The data set in {args.out} is as it was.")
+        cli.say(f"The data set in {out} is as it was.")
         return code
+    write_table(result.rejects, out / f"rejects_{args.only}.jsonl")
+    if not result.table.num_rows:
+        tell_rejects(result.rejects)
+        cli.say(f"error: nothing came of it; the data set in {out} is as it was.")
+        return 1
+    rooms, earlier = _kept(out, ROOMS), _kept(out, REJECTS)
+    made = result.table.drop_columns(["row_id"])
     if args.only == "judge":
-        return deliver(result, args)
-    write_table(result.rejects, args.out / f"rejects_{args.only}.jsonl")
-    return deliver_chains(result, args)
+        stays = pc.is_in(earlier["operator"], value_set=pa.array(_BEFORE_JUDGE))
+        rejects = pa.concat_tables([earlier.filter(stays), result.rejects.drop_columns(["row_id"])])
+        write_table(rejects, out / cli.RUN_FOLDER / REJECTS)
+        return write_data_set(made, rejects, result.report, out, rooms)
+    old = conversations(out)
+    old = old.filter(pc.invert(pc.is_in(old["id"], value_set=pa.array(made["id"]))))
+    made = made.select([name for name in made.column_names if name in old.column_names])
+    whole = pa.concat_tables([made, old.select(made.column_names).cast(made.schema)])
+    return write_data_set(whole, earlier, result.report, out, rooms, attempt=result.rejects)
+
+
+def _kept(out: Path, name: str) -> pa.Table:
+    path = out / cli.RUN_FOLDER / name
+    if not path.is_file():
+        raise InputError(f"{out} does not keep what a stage needs: {path} is missing; run the pipeline there first.")
+    return pq.read_table(path)

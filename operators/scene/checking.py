@@ -39,11 +39,15 @@ class Found:
 
 @dataclass(slots=True)
 class Summary:
-    """What was found in a data set; ``order`` is the mean of law 9's measure, 1 if all adds run big to small."""
+    """What was found in a data set, of whose ``pictures`` so many were ``drawn`` again.
+
+    ``order`` is the mean of law 9's measure: 1 if all adds run from large to small.
+    """
 
     lines: int = 0
     turns: int = 0
     pictures: int = 0
+    drawn: int = 0
     order: float | None = None
     problems: list[Found] = field(default_factory=list)
 
@@ -68,6 +72,7 @@ def check(folder: Path, *, redraw: bool = True, processes: int = 1) -> Summary:
                 summary.lines += 1
                 summary.turns += judged.turns
                 summary.pictures += judged.pictures
+                summary.drawn += judged.drawn
                 orders += [] if judged.order is None else [judged.order]
                 ids[judged.id] += 1
                 found = judged.problems
@@ -85,6 +90,7 @@ class _Judged:
     problems: list[Problem]
     turns: int = 0
     pictures: int = 0
+    drawn: int = 0
     order: float | None = None
 
 
@@ -112,7 +118,9 @@ def _judge(line: bytes, folder: Path, redraw: bool) -> _Judged:
         told = f"the rules cannot be applied to the line ({type(error).__name__}: {error})"
         return _Judged(id, [Problem("row.shape", told)])
     order = None if problems else size_order(conversation.chain)
-    return _Judged(id, problems, conversation.chain.edits, len(conversation.images), order)
+    pictures = len(conversation.images)
+    painted = (conversation.metadata.get("camera") or {}).get("renderer") == "painter"
+    return _Judged(id, problems, conversation.chain.edits, pictures, pictures if redraw and painted else 0, order)
 
 
 def _lines(path: Path) -> Iterator[bytes]:

@@ -37,22 +37,22 @@ def _validate(argv: Sequence[str]) -> int:
         raise InputError(f"There is no folder {args.out}.")
     found = check(args.out, redraw=not args.no_redraw, processes=args.workers)
     if args.json:
-        told = {"lines": found.lines, "turns": found.turns, "pictures": found.pictures, "order": found.order,
-                "counts": found.counts(), "problems": [
+        told = {"lines": found.lines, "turns": found.turns, "pictures": found.pictures, "drawn": found.drawn,
+                "order": found.order, "counts": found.counts(), "problems": [
                     {"line": each.line, "id": each.id, "code": each.problem.code, "message": each.problem.message}
                     for each in found.problems]}  # fmt: skip
         sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
         return 1 if found.problems else 0
-    _tell(found, redrawn=not args.no_redraw)
+    _tell(found)
     return 1 if found.problems else 0
 
 
-def _tell(found: Summary, *, redrawn: bool) -> None:
+def _tell(found: Summary) -> None:
     for each in found.problems[:_SHOWN]:
         cli.say(str(each))
     for code, count in found.counts().items():
         cli.say(f"{code}: {count}")
-    pictures = f"{found.pictures} pictures {'drawn again' if redrawn else 'not drawn again'}"
+    pictures = f"{found.pictures} pictures, {found.drawn} of them drawn again"
     cli.say(f"{found.lines} conversations with {found.turns} editing turns replayed, {pictures}.")
     if found.order is not None:
         cli.say(f"Adds run from large to small: {found.order:+.2f} (+1: always, -1: never).")

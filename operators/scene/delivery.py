@@ -3,55 +3,66 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 import pyarrow as pa
 
 from dataflow_ext import Result, cli, write_table
+from dataflow_ext.report import Report
 
-#: All chains of a run before they were judged, for judging again.
-CANDIDATES = "candidates.parquet"
+#: What a run keeps for doing a stage again: all chains before they were judged, the rooms, and all rejects.
+CANDIDATES, ROOMS, REJECTS = "candidates.parquet", "rooms.parquet", "rejects.parquet"
 #: Reasons that are told at the terminal; the page has all of them.
 _SHOWN_REASONS = 8
 
 
 def deliver(result: Result, args: argparse.Namespace) -> int:
-    """Write data set, rejects, candidates, figures and page; the exit code."""
+    """Write what a whole run made, and what it keeps; the exit code."""
+    kept = args.out / cli.RUN_FOLDER
     candidates, rooms = _after(result, "InstructionWriter"), _after(result, "SceneFilter")
-    if candidates is not None:
-        write_table(candidates.drop_columns(["row_id"]), args.out / cli.RUN_FOLDER / CANDIDATES)
-    return deliver_chains(result, args, rejects="rejects.jsonl", rooms=rooms)
+    for name, table in ((CANDIDATES, candidates), (ROOMS, rooms), (REJECTS, result.rejects)):
+        write_table(table.drop_columns([each for each in ("row_id",) if each in table.column_names]), kept / name)
+    code = write_data_set(result.table, result.rejects, result.report, args.out, rooms)
+    return cli.told_stops(result.report.stopped, args.fresh) if result.report.stopped else code
 
 
-def _after(result: Result, operator: str) -> pa.Table | None:
-    """The rows that an operator of the run let live; None if it has no such operator."""
-    return next((result.after(step.step) for step in result.report.steps if step.operator == operator), None)
+def _after(result: Result, operator: str) -> pa.Table:
+    """The rows that an operator of the run let live."""
+    return next(result.after(step.step) for step in result.report.steps if step.operator == operator)
 
 
-def deliver_chains(result: Result, args: argparse.Namespace, rejects: str = "", rooms: pa.Table | None = None) -> int:
-    """Write the chains that a run made, and what is told of them."""
+def write_data_set(
+    table: pa.Table, rejects: pa.Table, report: Report, out: Path, rooms: pa.Table, attempt: pa.Table | None = None
+) -> int:
+    """Write finished rows, rejects, figures and page, and tell of them; 0, or 1 if there is no row.
+
+    ``attempt`` are rejects of a stage that was done again, whose rows stayed as they were: told, but no rejects of
+    the data set.
+    """
     from operators.scene.output.page import write_page
     from operators.scene.output.stats import stats, write_stats
     from operators.scene.scene_writer import SceneWriter
 
-    done = SceneWriter(out=args.out).apply(result.table)
-    dead = pa.concat_tables([result.rejects, done.rejects])
-    if rejects:
-        write_table(dead, args.out / rejects)
+    done = SceneWriter(out=out).apply(table)
+    dead = pa.concat_tables([_plain(rejects), _plain(done.rejects)])
+    write_table(dead, out / "rejects.jsonl")
     figures = stats(done.table, dead, rooms)
-    write_stats(figures, args.out)
-    page = write_page(done.table, dead, figures, result.report, args.out)
+    write_stats(figures, out)
+    page = write_page(done.table, dead, figures, report, out)
     made = done.table.num_rows
-    cli.say(f"{made} conversations.")
-    _tell_rejects(dead)
-    cli.say(f"data: {args.out / 'conversations.jsonl'}   page: {page.resolve()}")
+    cli.say(f"{made} conversation{'' if made == 1 else 's'} of {figures['rooms']['rooms']} rooms.")
+    tell_rejects(dead if attempt is None else attempt)
+    cli.say(f"data: {out / 'conversations.jsonl'}   page: {page.resolve()}")
     if made:
-        cli.say(f"check it: python -m pipelines.scene_edit validate {args.out}")
-    if result.report.stopped:
-        return cli.told_stops(result.report.stopped, args.fresh)
+        cli.say(f"check it: python -m pipelines.scene_edit validate {out}")
     return 0 if made else 1
 
 
-def _tell_rejects(rejects: pa.Table) -> None:
+def _plain(rejects: pa.Table) -> pa.Table:
+    return rejects.drop_columns([name for name in ("row_id",) if name in rejects.column_names])
+
+
+def tell_rejects(rejects: pa.Table) -> None:
     """How many rows each operator turned away, with an example."""
     told: dict[tuple[str, str], list[str]] = {}
     for each in rejects.select(["operator", "kind", "message"]).to_pylist():

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import pyarrow as pa
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from dataflow_ext import Failure, Made, Operator, parallel, progress
 from dataflow_ext.columns import Columns
@@ -25,7 +25,7 @@ from operators.scene.editing.room import Room, must_be_built
 from operators.scene.editing.schedule import calls_of_a_turn
 from operators.scene.editing.state import State
 from operators.scene.editing.turns import Turn, change
-from operators.scene.furniture.catalogue import catalogue
+from operators.scene.furniture.catalogue import Catalogue, catalogue
 from operators.scene.scene import Scene, digest, same_room, stream, written
 from operators.scene.shapes import json_value
 from operators.scene.simulator import Call, apply
@@ -49,6 +49,11 @@ def _odds(value: dict[str, float] | None) -> dict[str, float] | None:
     return value
 
 
+def _assets(value: Any) -> Any:
+    """A catalogue in the place of the file that holds it; InputError for one that cannot be used."""
+    return catalogue(Path(value)) if isinstance(value, (str, Path)) else value
+
+
 class SceneReverseEditor(Operator):
     """Chains of edits that end in a given room, each with its calls in forward order.
 
@@ -56,7 +61,8 @@ class SceneReverseEditor(Operator):
     does its calls from the beginning on, and has to come to the given room. A multi-turn chain begins in the empty
     room and has 4 to 8 ``turns`` (least and most); with ``single_turn`` it begins in a furnished one and has one turn
     of several calls. What is not needed to furnish the room is drawn by ``odds`` (tool to weight). Replacements and
-    what is taken away come from the catalogue of furniture, or from the file ``assets``.
+    what is taken away come from our catalogue of furniture, or from ``assets``: another one, or the path of its file,
+    which is read once, when the operator is made.
 
     ``free`` counts by tools the calls that were drawn, ``forced`` the adds that were not. All random choices come
     from ``seed``, the room's id and the chain's number. A chain that cannot be made in ``max_attempts`` is a reject;
@@ -84,7 +90,7 @@ class SceneReverseEditor(Operator):
     seed: int = 0
     max_attempts: int = Field(default=30, ge=1)
     odds: Annotated[dict[str, float] | None, AfterValidator(_odds)] = None
-    assets: Path | None = None
+    assets: Annotated[Catalogue | Path | None, BeforeValidator(_assets)] = None
 
     def batch(self, table: pa.Table) -> Made:
         """All chains of one room after the other; the rooms are spread over the step's processes."""
@@ -121,7 +127,7 @@ class SceneReverseEditor(Operator):
         Each add and replacement tells by its ``retrieval`` what it puts. The order of objects may be another after
         the calls. Calls are drawn from seed, name and room alone; RowError if this is no room.
         """
-        room = Room.of(final_scene, catalogue(self.assets))
+        room = Room.of(final_scene, self._catalogue)
         rng = stream(
             self.seed, current_subscene_name, 0, written([final_scene, num_operations, favor_add, step_progress])
         )
@@ -143,6 +149,10 @@ class SceneReverseEditor(Operator):
         return before, calls
 
     @property
+    def _catalogue(self) -> Catalogue:
+        return self.assets if isinstance(self.assets, Catalogue) else catalogue(self.assets)
+
+    @property
     def _odds_used(self) -> Odds:
         return self.odds or (SINGLE_TURN if self.single_turn else MULTI_TURN)
 
@@ -150,7 +160,7 @@ class SceneReverseEditor(Operator):
         """The chains of a room, told by its id and JSON, and a failure for each that cannot be made, or one for all."""
         scene_id, text = piece
         try:
-            room = Room.of(json_value(text), catalogue(self.assets))
+            room = Room.of(json_value(text), self._catalogue)
             if not self.single_turn:
                 must_be_built(room.scene)
             if not room.things:

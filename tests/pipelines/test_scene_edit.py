@@ -99,7 +99,7 @@ def test_no_problem_is_found_and_every_picture_is_drawn_again(first: Path, capsy
     assert (found["pictures"], found["turns"], pictures) == (pictures, edits, edits + 2)
     assert main(["validate", str(first), "--no-redraw"]) == 0
     lines = capsys.readouterr().err.splitlines()
-    assert lines[0] == f"2 conversations with {edits} editing turns replayed, {pictures} pictures not drawn again."
+    assert lines[0] == f"2 conversations with {edits} editing turns replayed, {pictures} pictures, 0 of them drawn again."
     assert lines[-1] == "no problems"
 
 
@@ -322,7 +322,7 @@ def test_without_its_flag_the_filter_drops_small_rooms_and_nothing_left_is_exit_
     damaged: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert edit(damaged[0] / "twice.json", tmp_path / "out", "--chains", 1) == 1
-    assert "0 conversations." in capsys.readouterr().err
+    assert "0 conversations of 0 rooms." in capsys.readouterr().err
     assert (entries_of(tmp_path / "out"), data_of(tmp_path / "out")) == ([], {})
     [reject] = rejects_of(tmp_path / "out")
     assert (reject["operator"], reject["kind"]) == ("SceneFilter", "dropped")

@@ -12,6 +12,8 @@ from operators.scene.geometry import Floor
 
 #: The share of the floor, and of what of it is free, that something may take which stands there for a while.
 _OF_FLOOR, _OF_FREE = 0.08, 0.2
+#: Metres over the floor from which on things leave it free, and a room's height if it is unknown.
+_PASSABLE, _HEIGHT = 1.0, 2.4
 #: Square metres of a footprint that is no mere trifle on the floor.
 _LEAST = 0.04
 
@@ -21,9 +23,9 @@ def distractors_of(catalogue: Catalogue, room_type: str, floor: Floor, things: M
 
     Of what such a room needs, another one is no mistake that anybody would make if it is there already.
     """
-    taken = sum(4 * each.box.wide * each.box.deep for each in things.values() if not each.flat and _stands(each, floor))
+    taken = sum(4 * each.box.wide * each.box.deep for each in things.values() if _takes_floor(each, floor))
     most = min(_OF_FLOOR * floor.area, _OF_FREE * max(0.0, floor.area - taken))
-    height = floor.height or 2.4
+    height = floor.height or _HEIGHT
     nouns = {each.kind.noun for each in things.values()}
     return [
         asset
@@ -34,8 +36,9 @@ def distractors_of(catalogue: Catalogue, room_type: str, floor: Floor, things: M
     ]
 
 
-def _stands(each: Thing, floor: Floor) -> bool:
-    return each.kind.stands != "ceiling" and each.box.low - floor.level < 1.0
+def _takes_floor(each: Thing, floor: Floor) -> bool:
+    box = each.box
+    return not each.flat and box.low - floor.level < _PASSABLE and floor.contains(box.x, box.z)
 
 
 @lru_cache(maxsize=32)

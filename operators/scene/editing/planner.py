@@ -116,7 +116,7 @@ def plan_multi(rng: random.Random, room: Room, draws: Draws) -> Plan:
     backward, states = [], [dict(state.things)]
     for i, (keep, count) in enumerate(zip(keeps, counts, strict=True)):
         state.touched, state.turn, owed = set(), i, owed + count
-        out = len(state.things) - keep
+        out = len(state.things) - sum(map(state.stays, state.leaves)) - keep
         turn = Turn(adds=reverse_adds(state, rng, out, i / max(1, turns - 1)) if keep else all_added(state))
         if keep:
             least = 0 if turn.adds else 1

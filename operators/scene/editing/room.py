@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,11 +13,12 @@ from operators.scene.editing.carrying import carriers_of, is_raised, levels_of
 from operators.scene.editing.distractors import distractors_of
 from operators.scene.editing.draft import Draft
 from operators.scene.editing.fitness import fitness
+from operators.scene.editing.outside import Side, share_outside, sides_of
 from operators.scene.editing.thing import Thing, thing
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import kind_of
-from operators.scene.geometry import Floor, floor_of, outside_share, overlap_depth
-from operators.scene.scene import Object, Scene, emptied, object_lists, objects_of
+from operators.scene.geometry import Floor, floor_of, overlap_depth
+from operators.scene.scene import Scene, emptied, object_lists, objects_of
 from operators.scene.shapes import is_scene
 
 #: Metres of overlap below which two things only touch.
@@ -30,11 +30,11 @@ class Room:
     """The finished room: its things by their ids, its floor, and what the catalogue has for it.
 
     ``carriers`` tells of things that stand on others on which, ``levels`` on how many below one another, and ``load``
-    counts what stands on one. ``inner`` are bounds within which all is floor, ``outside`` the shares of footprints outside the floor, ``meets`` the metres by which
-    things overlap, where there are any. ``likenesses`` are, by ids, what might have stood in the place of an object,
-    of which ``replaceable`` have any; ``distractors`` are what might have been too much. ``impossible`` are the tools
-    that can do nothing here, whatever the chain. ``drafts`` keeps, by ids, the calls that add objects as they are in
-    the end, ``ease`` how easily they turn.
+    counts what stands on one. ``sides`` are those of the floor, ``outside`` the shares of footprints outside it,
+    ``meets`` the metres by which things overlap, where there are any. ``likenesses`` are, by ids, what might have
+    stood in the place of an object, of which ``replaceable`` have any; ``distractors`` are what might have been too
+    much. ``impossible`` are the tools that can do nothing here, whatever the chain. ``drafts`` keeps, by ids, the
+    calls that add objects as they are in the end, ``ease`` how easily they turn.
     """
 
     scene: Scene
@@ -45,7 +45,7 @@ class Room:
     carriers: Mapping[str, Sequence[str]]
     levels: Mapping[str, int]
     load: Mapping[str, int]
-    inner: tuple[float, float, float, float]
+    sides: Sequence[Side]
     outside: Mapping[str, float]
     meets: Mapping[str, Mapping[str, float]]
     likenesses: Mapping[str, Sequence[Asset]]
@@ -60,6 +60,7 @@ class Room:
         """The room for planning; RowError if its objects cannot be told apart, or a part is missing."""
         must_be_room(scene)
         floor, group_types = floor_of(scene), {}
+        sides = sides_of(floor)
         if "groups" in scene:
             group_types = {group["group_name"]: group.get("group_type", "") for group in scene["groups"]}
         names = [group["group_name"] for group in scene["groups"]] if "groups" in scene else [None]
@@ -68,16 +69,18 @@ class Room:
         carriers = carriers_of(things, floor)
         for jid, each in things.items():
             each.fit = fitness(each.kind, is_raised(each.box, floor), jid in carriers)
-        likenesses = {jid: _likenesses(each, catalogue, is_raised(each.box, floor))
-                      for jid, each in things.items() if each.obj["desc"]}
+        likenesses = {
+            jid: _likenesses(each, catalogue, is_raised(each.box, floor))
+            for jid, each in things.items()
+            if each.obj["desc"]
+        }
         distractors = distractors_of(catalogue, str(scene.get("room_type", "")), floor, things)
         replaceable = sum(map(bool, likenesses.values()))
         means = {"replace_object": replaceable, "remove_object": len(distractors)}
         return cls(
             scene, emptied(scene), things, group_types, floor, carriers, levels_of(carriers, things),
             Counter(carrier for each in carriers.values() for carrier in each),
-            floor.bounds if floor.is_rectangle else (math.inf, math.inf, -math.inf, -math.inf),
-            {jid: share for jid, each in things.items() if (share := outside_share(each.box, floor))},
+            sides, _outside(things, floor, sides),
             _meeting(things), likenesses, distractors, replaceable,
             frozenset(tool for tool, count in means.items() if not count),
         )  # fmt: skip
@@ -134,9 +137,18 @@ def _likenesses(each: Thing, catalogue: Catalogue, raised: bool) -> list[Asset]:
     """What may have stood in a thing's place; over the floor nothing that would stand or hang otherwise."""
     obj = each.obj
     taken = (obj["jid"], obj.get(ASSET))
-    found = [other for other in catalogue.alternatives(obj["desc"], obj["size"])
-             if other.desc and other.desc != obj["desc"] and other.jid not in taken and min(other.size) > 0]  # fmt: skip
+    found = [
+        other
+        for other in catalogue.alternatives(obj["desc"], obj["size"])
+        if other.desc and other.desc != obj["desc"] and other.jid not in taken and min(other.size) > 0
+    ]
     return [other for other in found if kind_of(other.desc).stands == each.kind.stands] if raised else found
+
+
+def _outside(things: Mapping[str, Thing], floor: Floor, sides: Sequence[Side]) -> dict[str, float]:
+    """By the ids of things, the shares of their footprints outside the floor, where there are any."""
+    shares = ((jid, share_outside(each.box, each.reach, floor, sides)) for jid, each in things.items())
+    return {jid: share for jid, share in shares if share}
 
 
 def _meeting(things: Mapping[str, Thing]) -> dict[str, dict[str, float]]:

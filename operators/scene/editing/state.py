@@ -11,9 +11,10 @@ from typing import Any
 
 from operators.scene.chain import ASSET
 from operators.scene.editing.odds import picked
+from operators.scene.editing.outside import share_outside
 from operators.scene.editing.room import Room
 from operators.scene.editing.thing import Thing
-from operators.scene.geometry import outside_share, overlap_depth
+from operators.scene.geometry import overlap_depth
 
 #: Where calls of all tools are counted.
 _ALL = ""
@@ -114,12 +115,10 @@ class State:
         0 for well, and 1 for what is just bearable; it takes the place of what has the id.
         """
         room, box, root = self.room, each.box, each.root
-        reach, x, z = each.reach, box.x, box.z
-        misfit, (west, north, east, south) = 0.0, room.inner
-        if not (west + reach <= x <= east - reach and north + reach <= z <= south - reach):
-            share = outside_share(box, room.floor)
-            if share > _NO_SHARE and (share := share - room.outside.get(root, 0.0)) > _NO_SHARE:
-                misfit = share / _OUTSIDE
+        reach, x, z, misfit = each.reach, box.x, box.z, 0.0
+        share = share_outside(box, reach, room.floor, room.sides)
+        if share > _NO_SHARE and (share := share - room.outside.get(root, 0.0)) > _NO_SHARE:
+            misfit = share / _OUTSIDE
         if misfit >= limit or each.flat:
             return misfit
         meets = room.meets.get(root, _NOTHING)
@@ -138,6 +137,7 @@ class State:
     def taken(self, jid: str) -> Thing:
         """Take a thing out of the room, with the call of the present turn that adds it."""
         gone = self.things.pop(jid)
+        self.leaves.pop(jid, None)
         self.touched.add(jid)
         for carrier in self.room.carriers.get(gone.root, ()):
             self.load[carrier] -= 1

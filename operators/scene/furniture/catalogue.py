@@ -54,6 +54,16 @@ class Catalogue:
     def __reduce__(self) -> tuple[type[Catalogue], tuple[tuple[Asset, ...]]]:
         return Catalogue, (self.assets,)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Catalogue) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def identity(self) -> dict[str, str]:
+        """What it answers by, for the step memory: its contents, wherever they were read."""
+        return {"digest": self.digest}
+
     def alternatives(self, desc: str, size: Sequence[float]) -> list[Asset]:
         """Pieces of the same noun and of like size, closest first; else of a related noun, else of the family.
 

@@ -128,7 +128,7 @@ def is_joint(r: ClauseReader, one: Mention, other: Mention) -> bool:
         return False
     return (
         re.fullmatch(
-            r"\s*(?:,|and|, and|&|as well as|with|from)\s+(?:the|a|an|its|both)?\s*(?:[a-z0-9-]+\s+){0,3}", between
+            r"\s*(?:,|and|nor|or|, and|, nor|&|as well as|with|from|to)\s+(?:the|a|an|its|both)?\s*(?:[a-z0-9-]+\s+){0,3}", between
         )
         is not None
     )

@@ -58,6 +58,7 @@ def mentions(sentence: Sentence, world: World) -> list[Mention]:
             mention = _mention(sentence, i, i + length, words, kind, world)
             if mention:
                 found.append(mention)
+                sentence.blot(i, mention.end)
                 i = mention.end
                 continue
         if tokens[i].text in UMBRELLAS:

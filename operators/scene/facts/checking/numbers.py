@@ -63,7 +63,7 @@ def number_problems(
 ) -> list[Problem]:
     """What the sentence says in numbers that agrees with nothing."""
     problems = []
-    text = _without_names(sentence, found)
+    text = sentence.plain
     for quantity in quantities(text):
         if _is_named(sentence, quantity) or (NORM.search(sentence.text) and quantity.unit in ("m", "deg", "%", "m2")):
             continue
@@ -89,15 +89,6 @@ def number_problems(
 def _is_poor(text: str, named: Sequence[Mention]) -> bool:
     """Whether a clause does not tell by itself what a number in it is about."""
     return not named or (len(named) == 1 and not _WALL.search(text))
-
-
-def _without_names(sentence: Sentence, found: Sequence[Mention]) -> str:
-    """The sentence with the numbers in names blotted out."""
-    text = sentence.text
-    for mention in found:
-        start, end = sentence.tokens[mention.start].start, sentence.tokens[mention.end - 1].end
-        text = text[:start] + re.sub(r"\d", "_", text[start:end]) + text[end:]
-    return text
 
 
 def _is_named(sentence: Sentence, quantity: Quantity) -> bool:

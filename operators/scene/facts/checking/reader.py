@@ -44,12 +44,21 @@ class Clause:
 
 @dataclass
 class Sentence:
-    """A sentence in lower case with its tokens and clauses; ``asks`` if it is a question."""
+    """A sentence in lower case with its tokens and clauses; ``asks`` if it is a question.
+
+    ``plain`` is its text with the letters and digits of what it names blotted out: "the trash can" has no "can".
+    """
 
     text: str
     tokens: list[Token]
     clauses: list[Clause] = field(default_factory=list)
     asks: bool = False
+    plain: str = ""
+
+    def blot(self, start: int, end: int) -> None:
+        """Blot out tokens of ``plain``."""
+        a, b = self.tokens[start].start, self.tokens[end - 1].end
+        self.plain = self.plain[:a] + "_" * (b - a) + self.plain[b:]
 
     def clause_at(self, place: int) -> Clause:
         """The clause in which a place lies."""
@@ -83,4 +92,4 @@ def _sentence(text: str) -> Sentence:
             clauses.append(Clause(text[start : match.start()], start, match.end()))
         start = match.end()
     clauses.append(Clause(text[start:], start, len(text) + 1))
-    return Sentence(text, tokens, clauses, text.rstrip("\"') ").endswith("?"))
+    return Sentence(text, tokens, clauses, text.rstrip("\"') ").endswith("?"), text)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from operators.scene.facts.checking.clauses import ClauseReader, Vector, head_of, is_joint, subjects_at
+from operators.scene.facts.checking.clauses import ClauseReader, Vector, subjects_at
+from operators.scene.facts.checking.contact import contact
 from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.reader import Sentence
 from operators.scene.facts.checking.topics import (
@@ -18,9 +19,7 @@ from operators.scene.facts.checking.topics import (
     COMPASS,
     FACES,
     NOT,
-    OVERLAPS,
     PARTED,
-    PRONOUN,
     RELATIVE,
     SIDE,
     SIMPLE,
@@ -32,12 +31,6 @@ from operators.scene.facts.checking.topics import (
 from operators.scene.facts.checking.words import AFTER, DIRECTIONS, PLAN_SIDES
 from operators.scene.facts.checking.world import World
 from operators.scene.problems import Problem
-
-#: What makes of an overlap its absence, before it and after it; and what stands for any other thing.
-_CLEARS = re.compile(NOT.pattern + r"|\b(?:no|not|n't|without|never|free|nothing|none|neither|avoid\w*)\b")
-_NOTHING = re.compile(r"\s*(?:with )?(?:nothing|none|no (?:other|one))\b")
-_ANYTHING = re.compile(r"\b(?:any\w*|others?|another|each|every\w*|nothing|none|walls?|something|all)\b")
-
 
 #: After a direction: it is a place. A wall of no direction. What asks for a direction before it. What is to come.
 _ASIDE = re.compile(r"(?:[- ]?\w+)? (?:corner|of)\b")
@@ -59,12 +52,11 @@ def relation_problems(
     rooms = [world.before, world.after] if AFTER.search(sentence.text) else [world.before]
     problems = []
     for clause in sentence.clauses:
-        if UNREAL.search(clause.text):
+        text = sentence.plain[clause.start : clause.end]
+        if UNREAL.search(text):
             continue
-        reader = ClauseReader(
-            sentence, clause, sentence.text[clause.start : clause.end], found, carried, rooms, world, [], []
-        )
-        for read in (_facing, _overlapping, _relative, _walls, _sides, _centre, _simple):
+        reader = ClauseReader(sentence, clause, text, found, carried, rooms, world, [], [])
+        for read in (_facing, contact, _relative, _walls, _sides, _centre, _simple):
             read(reader)
         problems += [
             Problem("text.relation", f'"{words}" is not so in "{sentence.text[:160]}"') for words in reader.wrong
@@ -116,50 +108,6 @@ def _facing_thing(
 
 def _vector(match: re.Match[str]) -> Vector:
     return DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]]
-
-
-def _overlapping(r: ClauseReader) -> None:
-    match = OVERLAPS.search(r.text)
-    if not match:
-        return
-    rest = r.text[match.end() :]
-    clear = bool(match["clear"] or _CLEARS.search(r.text[: match.start()]) or _NOTHING.match(rest))
-    couple = _couple(r, match.start(), match.end())
-    if match["touch"] and not clear:
-        if couple and couple[1]:
-            r.claim("touching", [couple[0]], couple[1], None, "", match.group())
-        return
-    if couple is None:
-        return
-    one, other = couple
-    if other is None:
-        r.claim("no_overlap" if clear else "any_overlap", [one], None, None, "", match.group())
-    elif one.ids != other.ids or len(one.ids) > 1:
-        r.claim("clear" if clear else "overlap", [one], other, None, "", match.group())
-
-
-def _couple(r: ClauseReader, start: int, end: int) -> tuple[Mention, Mention | None] | None:
-    """The two things of an overlap; one alone if it is told of anything else at all, None if it is of no two things."""
-    before = [m for m in r.named if r.start(m) < start and m.ids]
-    after = [m for m in r.named if r.start(m) >= end and m.ids]
-    rest = r.text[end:]
-    if _is_wall(rest[: r.start(after[0]) - end] if after else rest):
-        return None
-    if before and after:
-        return head_of(r, before, start), after[0]
-    if len(before) > 1 or len(after) > 1:
-        one, other = before[-2:] if len(before) > 1 else after[:2]
-        return (one, other) if is_joint(r, one, other) or PRONOUN.search(rest) else None
-    if not before and not after:
-        return None
-    one = (before or after)[0]
-    if PRONOUN.search(rest):
-        carried = next((m for m in r.carried if m.ids and m.ids != one.ids), None)
-        if carried:
-            return one, carried
-    if len(one.ids) > 1 and one.plural:
-        return one, one
-    return (one, None) if _ANYTHING.search(rest) else None
 
 
 def _is_wall(text: str) -> bool:

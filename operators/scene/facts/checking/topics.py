@@ -27,7 +27,7 @@ UNREAL = re.compile(
     r"ought|usually|typically|normally|best|belong (?:on|at|in|to|near|next)|ideal|"
     r"ideally|wants?|needs? to|must|supposed|prefer\w*|avoid\w*|so as not|risk\w*|prevent\w*|whether|rather "
     r"than|instead of|"
-    r"either|as if|previously|earlier|used to|expected|in principle|possible|can|cannot|room for|space for|generally|"
+    r"either|as if|previously|earlier|used to|expected|in principle|possible|can(?! (?:\w+ )?(?:find|see|detect|spot|make out|confirm|say|tell))|cannot(?! (?:\w+ )?(?:find|see|detect|spot))|room for|space for|generally|"
     r"user|instruction|asks?|asked|request\w*|wish\w*|requires?|enough)\b(?! (?:be )?(?:found|seen))"
 )
 #: Words of facing; those that are verbs may take a thing as well as a direction.
@@ -49,17 +49,6 @@ COMPASS = re.compile(
 )
 #: Words of turning: what is faced after them is faced after the turn.
 TURNS = re.compile(r"\b(?:rotat\w+|turn(?:s|ing)?|swivel\w*|re-?orient\w*|spin\w*|pivot\w*|spun)\b")
-OVERLAPS = re.compile(
-    r"\b(?:(?P<clear>clear(?= of)|free(?= of)|apart from each)|overlap\w*|intersect\w*|collid\w*|collisions?|"
-    r"(?:inter)?penetrat\w*|clip(?:s|ped|ping)?|cut(?:s|ting)? into|into each other|into one another|(?:run|"
-    r"runs|running) into|"
-    r"pok(?:es?|ing) into|dig(?:s|ging)? into|intrud\w*|encroach\w*|clash\w*|inside each other|same (?:space|"
-    r"volume|place|spot|area)|"
-    r"(?:reach|bit|jut|sink|protrud|extend|stick|push|press|cross|break|spill|lean|slid|ram|crash|bump|grow)\w* "
-    r"into|physical conflict|in conflict|interfer\w*|"
-    r"merg(?:e|es|ed|ing)|"
-    r"interlock\w*|(?P<touch>touch\w*)|stuck in|embedded in)\b"
-)
 WALL = re.compile(rf"\b(?P<way>{_PLAN})(?:[ -]hand)?(?: (?!of\b|wall\b|and\b|or\b)[a-z]+)? walls?\b")
 SIDE = re.compile(
     rf"\b(?P<way>{_AREAS})(?:[ -]hand)?[ -](?:(?!of\b|and\b|wall\b)[a-z]+ )?(?P<part>corner|side|half|part|end|"
@@ -69,7 +58,7 @@ SIDE = re.compile(
 RELATIVE = re.compile(
     rf"\b(?:to the |on the |just |directly |immediately |due |further )?(?P<way>{_COMPASS_WORDS}|left|right)(?: "
     rf"side)? (?:of|from) "
-    r"(?=(?:the|a|an|its|both|this|that|one|[a-z])\b)"
+    r"(?=(?:the|a|an|its|both|this|that|one|[a-z_]+)\b)"
 )
 CENTRE = re.compile(
     r"\b(?:in|at|near|around|occup\w+|into|to) the (?:very |exact |dead )?(?:centre|center|middle)(?: of the "
