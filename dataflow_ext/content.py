@@ -131,7 +131,7 @@ def file_hash(path: str | Path) -> str:
 def input_hash(operator: Operator, table: pa.Table) -> str:
     """The content of an operator's input: the table, and the files that its ``Path`` columns name."""
     digest = new_hash(table_hash(table).encode())
-    for declared, annotation in operator.inputs.items():
+    for declared, annotation in operator.needed_inputs().items():
         name = operator.reads.get(declared, declared)
         if name in table.column_names and _names_files(annotation):
             paths = {p for value in table[name].to_pylist() for p in _paths(value, annotation)}

@@ -61,7 +61,7 @@ class GroupOperator(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Call ``group`` for every group, in the order in which their keys first appear."""
-        columns, wrong = decoded(table, {n: t for n, t in self.inputs.items() if n not in self.carried})
+        columns, wrong = decoded(table, {n: t for n, t in self.needed_inputs().items() if n not in self.carried})
         failures = [Failure.of(i, error) for i, error in wrong.items()]
         done: list[tuple[list[int], list[Merged], list[Failure]]] = []
         places = list(zip(*(_sortable(columns[o]) for o in self.order), strict=True))

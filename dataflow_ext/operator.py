@@ -126,9 +126,13 @@ class Operator(BaseModel):
                 f"it consumes are {', '.join(consumed) or 'none'}."
             )
 
+    def needed_inputs(self) -> Columns:
+        """The inputs that this instance reads: all that are declared, unless its options make one needless."""
+        return self.inputs
+
     @abstractmethod
     def batch(self, table: pa.Table) -> Made:
-        """Make the output columns for a table that holds exactly the declared inputs, without rejects."""
+        """Make the output columns for a table that holds exactly the needed inputs, without rejects."""
 
     def __call__(self, table: pa.Table) -> pa.Table:
         """The operator's output for this table; rejected rows are counted in one warning of the log."""
@@ -172,7 +176,7 @@ class Operator(BaseModel):
         failures += _unaccounted(len(whole), rows, members, failures)
         out = self._assemble(living, rows, members, made.columns)
         failures.sort(key=lambda f: f.row)
-        mine = dead_rows(living, failures, type(self).__name__, number, [self.reads.get(n, n) for n in self.inputs])
+        mine = dead_rows(living, failures, type(self).__name__, number, self._read())
         return join(out, [dead, mine])
 
     def names(self, number: int = 0) -> Names:
@@ -180,13 +184,17 @@ class Operator(BaseModel):
         return Names(
             number,
             type(self).__name__,
-            {n: (self.reads.get(n, n), arrow_type(t)) for n, t in self.inputs.items()},
+            {n: (self.reads.get(n, n), arrow_type(t)) for n, t in self.needed_inputs().items()},
             {n: (self.writes.get(n, n), arrow_type(t)) for n, t in self.outputs.items()},
             self.rows,
             self.keep,
             tuple(self.reads.get(k, k) for k in self.key),
             self.record,
         )
+
+    def _read(self) -> list[str]:
+        """The real names of the columns that are read."""
+        return [self.reads.get(n, n) for n in self.needed_inputs()]
 
     def _nothing(self) -> Made:
         columns = {name: pa.array([], arrow_type(t)) for name, t in self.outputs.items()}
@@ -196,7 +204,7 @@ class Operator(BaseModel):
         """The declared inputs in their declared types, and a failure for each row that has no such value."""
         columns: dict[str, pa.ChunkedArray] = {}
         failures: dict[int, Failure] = {}
-        for name, declared in self.inputs.items():
+        for name, declared in self.needed_inputs().items():
             real = self.reads.get(name, name)
             columns[name], wrong = conform_rows(living[real], arrow_type(declared))
             for i, error in wrong.items():
@@ -207,7 +215,7 @@ class Operator(BaseModel):
         self, taken: pa.Table, rows: list[int], failures: dict[int, Failure]
     ) -> tuple[list[int], list[Failure]]:
         """Rows whose required inputs are all there, and a failure for each of the others."""
-        for name, column in self.inputs.items():
+        for name, column in self.needed_inputs().items():
             if optional(column) or not taken[name].null_count:
                 continue
             for i in pc.indices_nonzero(taken[name].is_null()).to_pylist():
@@ -224,7 +232,7 @@ class Operator(BaseModel):
         """Pass the unknown columns through and put the made ones beside them."""
         if members is not None:
             rows = [m[0] for m in members]
-        consumed = {self.reads.get(n, n) for n in self.inputs} - set(self.keep)
+        consumed = set(self._read()) - set(self.keep)
         if self.rows == "whole":
             passed = living.select([ROW_ID, *(self.reads.get(k, k) for k in self.key)])
         elif self.rows == "explode":

@@ -65,12 +65,7 @@ class RowOperator(Operator):
             for part in slices:
                 for call in part.calls():
                     call.part.done(call.row, self._one(call.values))
-        columns = {
-            name: pa.chunked_array([p.made.columns[name] for p in slices], arrow_type(t))
-            for name, t in self.outputs.items()
-        }
-        rows = [i for p in slices for i in p.made.rows or ()]
-        return Made(columns, rows, [f for p in slices for f in p.made.failures])
+        return joined([part.made for part in slices], self.outputs)
 
     def _made(self, results: Sequence[Any], start: int) -> Made:
         """The columns that the results of a slice's rows make."""
@@ -165,7 +160,7 @@ class _Slice:
 
     def calls(self) -> Iterator[_Call]:
         """The rows to be done; those whose values are none of the declared types are done already."""
-        values, wrong = decoded(self._table, self._operator.inputs)
+        values, wrong = decoded(self._table, self._operator.needed_inputs())
         self._left = self._table.num_rows
         self._results = [None] * self._left
         for i, row in enumerate(zip(*values.values(), strict=True) if values else [()] * self._left):
@@ -213,6 +208,13 @@ def encoded(records: Sequence[Mapping[str, Any]], columns: Columns) -> dict[str,
         except ValueTypeError as error:
             raise ValueTypeError(f"column '{name}': {error}") from None
     return out
+
+
+def joined(parts: Sequence[Made], outputs: Columns) -> Made:
+    """What was made of a batch's slices, one after the other, as what was made of the batch."""
+    columns = {n: pa.chunked_array([part.columns[n] for part in parts], arrow_type(t)) for n, t in outputs.items()}
+    rows = [row for part in parts for row in part.rows or ()]
+    return Made(columns, rows, [failure for part in parts for failure in part.failures])
 
 
 def check_signature(cls: type[Operator], method: Any, inputs: Columns) -> None:

@@ -11,9 +11,11 @@ if TYPE_CHECKING:
 
 
 def page_templates(folder: Path, **filters: Callable[..., object]) -> Environment:
-    """The templates of a folder, and those that all pages share: ``style.html`` and ``steps.html`` (a run's steps).
+    """The templates of a folder, and those that all pages share.
 
-    Values are escaped, and a name that a template does not get is an error.
+    These are ``head.html`` (a macro: policy, title and look), ``style.html``, ``stopped.html`` (warnings of a run),
+    ``steps.html`` (its steps) and ``rejects_of_reason.html``. The filter ``short`` is theirs too. Values are escaped,
+    and a name that a template does not get is an error.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -24,8 +26,17 @@ def page_templates(folder: Path, **filters: Callable[..., object]) -> Environmen
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update(filters)
+    made.filters.update({"short": short, **filters})
     return made
+
+
+def short(text: str, length: int) -> str:
+    """A text cut to so many characters, of which the last then tells that there was more.
+
+    >>> short("abcdef", 4), short("abcd", 4)
+    ('abc…', 'abcd')
+    """
+    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def printable(text: str) -> str:

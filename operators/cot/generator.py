@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from itertools import count
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
@@ -14,11 +13,10 @@ from urllib.parse import urlsplit
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Failure, Made, Operator, Prompt, RowError, progress
-from dataflow_ext.background import map_async, run_async
-from dataflow_ext.columns import Columns, arrow_type
-from dataflow_ext.models import Model, Request, TruncatedReplyError, ask
-from dataflow_ext.rows import decoded, encoded, rows_in_flight
+from dataflow_ext import Made, Operator, Prompt, RowError, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.models import Model, Request, ask_again
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side
 from operators.cot.context import context_of
 from operators.cot.load import load_plan
 from operators.cot.mending import Mended, mended
@@ -38,8 +36,6 @@ _SLICE = 4096
 _TOLD = 5
 #: Tokens that a reply will about have, beside the answer.
 _EXPECTED = 260
-
-Record = dict[str, Any]
 
 
 class CoTGenerator(Operator):
@@ -78,33 +74,12 @@ class CoTGenerator(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Write all turns: by rules one after the other, by a model all at once."""
         progress.expect(table.num_rows, "samples")
-        size = _SLICE if self.model is None else table.num_rows
-        parts = [self._part(table.slice(start, size), start) for start in range(0, table.num_rows, size)]
-        columns = {
-            name: pa.chunked_array([part.columns[name] for part in parts], arrow_type(kind))
-            for name, kind in self.outputs.items()
-        }
-        rows = [row for part in parts for row in part.rows or ()]
-        return Made(columns, rows, [failure for part in parts for failure in part.failures])
+        return made_of_rows(self, table, self._written, _SLICE if self.model is None else None)
 
-    def _part(self, table: pa.Table, start: int) -> Made:
-        """The turns of some rows, of which the first is the table's ``start``-th."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(start + i, error) for i, error in wrong.items()]
-        places = [i for i in range(table.num_rows) if i not in wrong]
-        rows = [{name: values[i] for name, values in columns.items()} for i in places]
-        outcomes: list[Record | Exception]
+    def _written(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.model is None:
-            outcomes = [self._by_rules(row) for row in rows]
-        else:
-            outcomes = run_async(map_async(self._by_model, rows, rows_in_flight(self)))
-        made: list[tuple[int, Record]] = []
-        for place, outcome in zip(places, outcomes, strict=True):
-            if isinstance(outcome, Exception):
-                failures.append(Failure.of(start + place, outcome))
-            else:
-                made.append((start + place, outcome))
-        return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
+            return [self._by_rules(row) for row in rows]
+        return side_by_side(self, self._by_model, rows)
 
     def _by_rules(self, row: Record) -> Record | Exception:
         try:
@@ -119,31 +94,13 @@ class CoTGenerator(Operator):
         return _record(Mended(f"<think>{said}</think>\n{sample.answer}\n", []), _OFFLINE)
 
     async def _by_model(self, row: Record) -> Record:
-        try:
-            sample = _Sample.of(row)
-            # No reply can be good if the plan's own words break a rule, so none is paid for.
-            sample.pieces.must_be_usable(sample.anchors)
-            sample.pieces.must_be_answerable(sample.answer)
-            return _record(await self._asked(self._request(row, sample), sample), self._generator())
-        finally:
-            progress.advance()
-
-    async def _asked(self, request: Request, sample: _Sample) -> Mended:
-        """A reply that breaks no rule; one that ended at its token limit is asked for with twice the limit."""
         assert self.model is not None  # noqa: S101 - only called with one
-        made = 0
-        while True:
-            try:
-                left = self.max_attempts - made
-                read = _numbered(sample.read, made + 1, self.max_attempts)
-                return (await ask(self.model, request, read, repairs=left - 1, max_raises=0)).value
-            except Exception as error:
-                made += getattr(error, "attempts", 1)
-                limit = request.max_tokens or getattr(self.model, "max_tokens", None)
-                if not isinstance(error, TruncatedReplyError) or limit is None or made >= self.max_attempts:
-                    error.attempts = made  # type: ignore[attr-defined]
-                    raise
-                request = replace(request, max_tokens=2 * limit)
+        sample = _Sample.of(row)
+        # No reply can be good if the plan's own words break a rule, so none is paid for.
+        sample.pieces.must_be_usable(sample.anchors)
+        sample.pieces.must_be_answerable(sample.answer)
+        answer = await ask_again(self.model, self._request(row, sample), sample.read, self.max_attempts)
+        return _record(answer.value, self._generator())
 
     def _request(self, row: Record, sample: _Sample) -> Request:
         told = {"question": row["question"], "anchors": sample.anchors, "answer": sample.answer}
@@ -203,25 +160,6 @@ class _Sample:
             more = f"\nand {len(found) - _TOLD} more" if len(found) > _TOLD else ""
             raise ValueError("\n".join(map(str, found[:_TOLD])) + more)
         return made
-
-
-def _numbered(read: Callable[[str], Mended], first: int, last: int) -> Callable[[str], Mended]:
-    """The reader of replies, with a reply's number in what is told of it, so that another one can be asked for.
-
-    Without it, asking again after the same bad reply would be the same request, whose reply is remembered.
-    """
-    numbers = count(first)
-
-    def numbered(text: str) -> Mended:
-        number = next(numbers)
-        try:
-            return read(text)
-        except ValueError as error:
-            if number >= last:
-                raise
-            raise ValueError(f"{error}\n(That was reply {number} of {last}.)") from None
-
-    return numbered
 
 
 def _record(made: Mended, generator: AssistantGenerator) -> Record:

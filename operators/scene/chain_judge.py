@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pyarrow as pa
 
-from dataflow_ext import Failure, Made, Operator, Prompt, RowError, parallel, progress
-from dataflow_ext.background import map_async, run_async
+from dataflow_ext import Made, Operator, Prompt, RowError, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
-from dataflow_ext.rows import decoded, encoded, rows_in_flight
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.scene.chain import Chain
 from operators.scene.instructions.check import asked_and_missing
 from operators.scene.judging.asking import Verdict, question_of
@@ -23,26 +22,15 @@ from operators.scene.scene import written
 from operators.scene.simulator import CallError
 from prompts import SceneChainPrompt, SceneJudgePrompt
 
-Record = dict[str, Any]
-
 #: Who judged where no model did.
 GEOMETRY = "geometry"
 
-_MEASURED: Columns = {"chain": str, "instruction": str}
-_SHOWN: Columns = {**_MEASURED, "images": list[Path]}
 #: Tokens that a reply will about have.
 _EXPECTED = 120
 #: Characters of a model's comment that are kept.
 _COMMENT = 500
 #: Chains that are measured together in one process.
 _AT_ONCE = 256
-
-
-class _Inputs:
-    """The columns that a judge reads: a model is shown the pictures too."""
-
-    def __get__(self, judge: ChainJudge | None, owner: type) -> Columns:
-        return _MEASURED if judge is None or judge.model is None else _SHOWN
 
 
 class ChainJudge(Operator):
@@ -55,7 +43,7 @@ class ChainJudge(Operator):
     the model's comment. ``judged_by`` is the model's name, or "geometry". ``seed`` is sent with each request.
     """
 
-    inputs: ClassVar[Columns] = _Inputs()  # type: ignore[assignment]
+    inputs: ClassVar[Columns] = {"chain": str, "instruction": str, "images": list[Path]}
     outputs: ClassVar[Columns] = {"scores": Scores, "score": float, "judged_by": str, "judge_note": str}
     record: ClassVar[tuple[str, ...]] = ("judged_by", "judge_note")
 
@@ -67,69 +55,44 @@ class ChainJudge(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Judge all chains: by geometry one after the other, by a model all at once."""
         progress.expect(table.num_rows, "chains")
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        places = [i for i in range(table.num_rows) if i not in wrong]
-        rows = [{name: values[i] for name, values in columns.items()} for i in places]
-        outcomes: list[Record | Exception]
-        if self.model is None:
-            outcomes = self._by_geometry(rows)
-        else:
-            outcomes = run_async(map_async(self._asked, rows, rows_in_flight(self)))
-        made: list[tuple[int, Record]] = []
-        for place, outcome in zip(places, outcomes, strict=True):
-            if isinstance(outcome, Exception):
-                failures.append(Failure.of(place, outcome))
-            else:
-                made.append((place, outcome))
-        return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
+        return made_of_rows(self, table, self._judged)
 
-    def _by_geometry(self, rows: Sequence[Record]) -> list[Record | Exception]:
-        pieces = [rows[start : start + _AT_ONCE] for start in range(0, len(rows), _AT_ONCE)]
-        outcomes: list[Record | Exception] = []
-        for judged in parallel.each(judged_by_geometry, pieces):
-            outcomes += judged
-            progress.advance(len(judged))
-        return outcomes
+    def needed_inputs(self) -> Columns:
+        """What is measured needs no pictures."""
+        return {name: kind for name, kind in self.inputs.items() if name != "images" or self.model is not None}
+
+    def _judged(self, rows: Sequence[Record]) -> list[Outcome]:
+        if self.model is None:
+            return spread(judged_by_geometry, rows, _AT_ONCE)
+        return side_by_side(self, self._asked, rows)
 
     async def _asked(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one
-        try:
-            chain = _read(row["chain"])
-            if len(row["images"]) != chain.edits + 1:
-                raise RowError(
-                    f"The chain has {len(row['images'])} pictures, not {chain.edits + 1}: one before each turn."
-                )
-            request = Request(
-                question_of(self.chain_prompt, chain, row["instruction"]),
-                system=self.prompt.text,
-                images=tuple(map(str, row["images"])),
-                seed=self.seed,
-                expect=_EXPECTED,
-            )
-            verdict = (await ask(self.model, request, Verdict)).value
-            return _record(verdict.scores(), self.model.name, " ".join(verdict.comment.split())[:_COMMENT])
-        finally:
-            progress.advance()
-
-
-def judged_by_geometry(rows: Sequence[Record]) -> list[Record | Exception]:
-    """The scores of chains by what is measured of them, or why a chain has none."""
-    return [_measured(row) for row in rows]
-
-
-def _measured(row: Record) -> Record | Exception:
-    try:
         chain = _read(row["chain"])
+        if len(row["images"]) != chain.edits + 1:
+            raise RowError(f"The chain has {len(row['images'])} pictures, not {chain.edits + 1}: one before each turn.")
+        request = Request(
+            question_of(self.chain_prompt, chain, row["instruction"]),
+            system=self.prompt.text,
+            images=tuple(map(str, row["images"])),
+            seed=self.seed,
+            expect=_EXPECTED,
+        )
+        verdict = (await ask(self.model, request, Verdict)).value
+        return _record(verdict.scores(), self.model.name, " ".join(verdict.comment.split())[:_COMMENT])
+
+
+def judged_by_geometry(row: Record) -> Record:
+    """The scores of a chain by what is measured of it; RowError for one that cannot be replayed."""
+    chain = _read(row["chain"])
+    try:
         states = chain.states()
         measures = measured(chain, states)
         asked, missing = asked_and_missing(row["instruction"], states[-1], chain.start)
-        note = written({**measures.note(), "asked": asked, "missing": missing})
-        return _record(points_of(measures, asked, missing), GEOMETRY, note)
     except CallError as error:
-        return RowError(f"The chain cannot be replayed: {error}")
-    except Exception as error:
-        return error
+        raise RowError(f"The chain cannot be replayed: {error}") from None
+    note = written({**measures.note(), "asked": asked, "missing": missing})
+    return _record(points_of(measures, asked, missing), GEOMETRY, note)
 
 
 def _read(text: str) -> Chain:

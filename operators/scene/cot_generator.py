@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Failure, Made, Operator, Prompt, RowError, parallel, progress
-from dataflow_ext.background import map_async, run_async
+from dataflow_ext import Made, Operator, Prompt, RowError, progress
+from dataflow_ext.background import map_async
 from dataflow_ext.columns import Columns
-from dataflow_ext.models import Model, Request, TruncatedReplyError, ask
-from dataflow_ext.rows import decoded, encoded, rows_in_flight
+from dataflow_ext.models import Answer, Model, Request, ask_again
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.scene.reasoning.offline import written_text
 from operators.scene.reasoning.prompting import values_of
 from operators.scene.reasoning.reply import REPLY_SCHEMA, read_reply
@@ -37,18 +36,6 @@ _TOLD = 5
 #: Tokens that a reply will about have.
 _EXPECTED = 330
 
-_TOLD_OF: Columns = {"id": str, "chain": str, "instruction": str}
-_SHOWN: Columns = {**_TOLD_OF, "images": list[Path]}
-
-Record = dict[str, Any]
-
-
-class _Inputs:
-    """The columns that are read: the pictures only if a model is shown them."""
-
-    def __get__(self, generator: SceneCoTGenerator | None, owner: type) -> Columns:
-        return _TOLD_OF if generator is None or not generator.looks else _SHOWN
-
 
 class SceneCoTGenerator(Operator):
     """The reasoning and the conclusion of each turn of a chain, the last one included.
@@ -61,7 +48,7 @@ class SceneCoTGenerator(Operator):
     good text then, the chain is a reject with the last reply. ``text_attempts`` counts the requests of each turn.
     """
 
-    inputs: ClassVar[Columns] = _Inputs()  # type: ignore[assignment]
+    inputs: ClassVar[Columns] = {"id": str, "chain": str, "instruction": str, "images": list[Path]}
     outputs: ClassVar[Columns] = {"texts": list[TurnText], "text_by": str, "text_attempts": list[int]}
     record: ClassVar[tuple[str, ...]] = ("text_attempts",)
 
@@ -74,53 +61,36 @@ class SceneCoTGenerator(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Write all chains: by rules spread over the run's processes, by a model all at once."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        places = [i for i in range(table.num_rows) if i not in wrong]
-        rows = [{name: values[i] for name, values in columns.items()} for i in places]
-        progress.expect(len(rows), "chains")
-        outcomes = self._by_rules(rows) if self.model is None else self._by_model(rows)
-        made: list[tuple[int, Record]] = []
-        for place, outcome in zip(places, outcomes, strict=True):
-            if isinstance(outcome, Exception):
-                failures.append(Failure.of(place, outcome))
-            else:
-                made.append((place, outcome))
-        return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
+        return made_of_rows(self, table, self._outcomes)
+
+    def needed_inputs(self) -> Columns:
+        """The pictures are needed only if a model is shown them."""
+        return {name: kind for name, kind in self.inputs.items() if name != "images" or self.looks}
 
     @property
     def looks(self) -> bool:
         """Whether the pictures are looked at."""
         return self.model is not None and self.with_images
 
-    def _by_rules(self, rows: Sequence[Record]) -> list[Record | Exception]:
-        jobs = [(row["id"], row["chain"]) for row in rows]
-        pieces = [jobs[start : start + _AT_ONCE] for start in range(0, len(jobs), _AT_ONCE)]
-        outcomes: list[Record | Exception] = []
-        for written in parallel.each(partial(_written, self.seed), pieces):
-            outcomes += written
-            progress.advance(len(written))
-        return outcomes
-
-    def _by_model(self, rows: Sequence[Record]) -> list[Record | Exception]:
-        return run_async(map_async(self._told, rows, rows_in_flight(self)))
+    def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
+        progress.expect(len(rows), "chains")
+        if self.model is None:
+            return spread(partial(_written, self.seed), rows, _AT_ONCE)
+        return side_by_side(self, self._told, rows)
 
     async def _told(self, row: Record) -> Record:
         """The texts of a chain; every turn is asked about, even if another one fails, as all are paid for."""
-        try:
-            asked = self._questions(row)
-            answers = await map_async(self._asked, asked, len(asked))
-        finally:
-            progress.advance()
+        asked = self._questions(row)
+        answers = await map_async(self._asked, asked, len(asked))
         failed = [(n, error) for n, error in enumerate(answers, 1) if isinstance(error, Exception)]
         if failed:
             # What will not be better next time decides before what may be.
             number, error = min(failed, key=lambda each: bool(getattr(each[1], "transient", False)))
             error.args = (f"Turn {number}: {error}", *error.args[1:])
             raise error
-        texts = [answer for answer in answers if not isinstance(answer, Exception)]
+        good = [answer for answer in answers if not isinstance(answer, Exception)]
         assert self.model is not None  # noqa: S101 - only called with one
-        return _record([text for text, _ in texts], self.model.name, [attempts for _, attempts in texts])
+        return _record([each.value for each in good], self.model.name, [each.attempts for each in good])
 
     def _questions(self, row: Record) -> list[_Question]:
         turns = turns_of(row["chain"])
@@ -143,23 +113,9 @@ class SceneCoTGenerator(Operator):
             questions.append(_Question(turn, template, request))
         return questions
 
-    async def _asked(self, question: _Question) -> tuple[TurnText, int]:
-        """A text without problems, and how often it was asked for; twice the limit for one that was cut off."""
+    async def _asked(self, question: _Question) -> Answer[TurnText]:
         assert self.model is not None  # noqa: S101 - only called with one
-        request, made = question.request, 0
-        while True:
-            try:
-                left = self.max_attempts - made
-                read = _numbered(question.read, made + 1, self.max_attempts)
-                answer = await ask(self.model, request, read, repairs=left - 1, max_raises=0)
-                return answer.value, made + answer.attempts
-            except Exception as error:
-                made += getattr(error, "attempts", 1)
-                limit = request.max_tokens or getattr(self.model, "max_tokens", None)
-                if not isinstance(error, TruncatedReplyError) or limit is None or made >= self.max_attempts:
-                    error.attempts = made  # type: ignore[attr-defined]
-                    raise
-                request = replace(request, max_tokens=2 * limit)
+        return await ask_again(self.model, question.request, question.read, self.max_attempts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,42 +145,20 @@ def template_of(seed: int, id: str, number: int) -> str:
     return stream(seed, id, number, "template").choice(TEMPLATES)
 
 
-def _numbered(read: Callable[[str], TurnText], first: int, last: int) -> Callable[[str], TurnText]:
-    """The reader of replies, with a reply's number in what is told of it, so that another one can be asked for.
-
-    Without it, asking again after the same bad reply would be the same request, whose reply is remembered.
-    """
-    numbers = count(first)
-
-    def numbered(text: str) -> TurnText:
-        number = next(numbers)
-        try:
-            return read(text)
-        except ValueError as error:
-            if number >= last:
-                raise
-            raise ValueError(f"{error}\n(That was reply {number} of {last}.)") from None
-
-    return numbered
-
-
-def _written(seed: int, jobs: Sequence[tuple[str, str]]) -> list[Record | Exception]:
-    """The texts of some chains, by rules; each is by its id and its chain."""
-    return [_written_chain(seed, id, chain) for id, chain in jobs]
-
-
-def _written_chain(seed: int, id: str, chain: str) -> Record | Exception:
+def _written(seed: int, row: Record) -> Record:
+    """The texts of a chain, by rules."""
+    id = row["id"]
     try:
-        turns = turns_of(chain)
+        turns = turns_of(row["chain"])
         texts = []
         for turn in turns:
             template = template_of(seed, id, turn.number)
             texts.append(written_text(turn, template, stream(seed, id, turn.number, "reasoning")))
         return _record(texts, BY_RULES, [0] * len(texts))
-    except RowError as error:
-        return error
+    except RowError:
+        raise
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError) as error:
-        return RowError(f"The chain {id!r} cannot be written about: {type(error).__name__}: {error}.")
+        raise RowError(f"The chain {id!r} cannot be written about: {type(error).__name__}: {error}.") from None
 
 
 def _record(texts: Sequence[TurnText], by: str, attempts: Sequence[int]) -> Record:

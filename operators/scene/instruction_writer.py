@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Failure, Made, Operator, Prompt, RowError, parallel, progress
-from dataflow_ext.background import map_async, run_async
+from dataflow_ext import Made, Operator, Prompt, RowError, progress
 from dataflow_ext.columns import Columns
-from dataflow_ext.models import Model, Request, ask
-from dataflow_ext.rows import decoded, encoded, rows_in_flight
+from dataflow_ext.models import Model, Request, ask, numbered
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.scene.chain import Chain, ConversationType
 from operators.scene.instructions.changes import Change, changes_of, changes_text
 from operators.scene.instructions.contents import Contents, contents_of
@@ -28,9 +26,6 @@ from operators.scene.instructions.styles import drawn_style
 from operators.scene.scene import Scene, digest, stream
 from operators.scene.simulator import CallError
 from prompts import SceneInstructionPrompt
-
-Row = dict[str, Any]
-Record = dict[str, Any]
 
 #: Who wrote where no model did.
 RULES = "rules"
@@ -69,58 +64,31 @@ class InstructionWriter(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Write all instructions: by rules spread over the run's processes, by a model all at once."""
         progress.expect(table.num_rows, "instructions")
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        places = [i for i in range(table.num_rows) if i not in wrong]
-        rows = [{name: values[i] for name, values in columns.items()} for i in places]
-        outcomes: list[Record | Exception]
-        if self.model is None:
-            outcomes = self._by_rules(rows)
-        else:
-            outcomes = run_async(map_async(self._by_model, rows, rows_in_flight(self)))
-        made: list[tuple[int, Record]] = []
-        for place, outcome in zip(places, outcomes, strict=True):
-            if isinstance(outcome, Exception):
-                failures.append(Failure.of(place, outcome))
-            else:
-                made.append((place, outcome))
-        return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
+        return made_of_rows(self, table, self._written)
 
-    def _by_rules(self, rows: Sequence[Row]) -> list[Record | Exception]:
-        pieces = [rows[start : start + _AT_ONCE] for start in range(0, len(rows), _AT_ONCE)]
-        outcomes: list[Record | Exception] = []
-        for written in parallel.each(self._written, pieces):
-            outcomes += written
-            progress.advance(len(written))
-        return outcomes
+    def _written(self, rows: Sequence[Record]) -> list[Outcome]:
+        return (
+            spread(self._by_rules, rows, _AT_ONCE) if self.model is None else side_by_side(self, self._by_model, rows)
+        )
 
-    def _written(self, rows: Sequence[Row]) -> list[Record | Exception]:
-        return [self._by_rule(row) for row in rows]
+    def _by_rules(self, row: Record) -> Record:
+        task = self._task(row)
+        return _record(task.text(), task.style, RULES)
 
-    def _by_rule(self, row: Row) -> Record | Exception:
-        try:
-            task = self._task(row)
-            return _record(task.text(), task.style, RULES)
-        except Exception as error:
-            return error
-
-    async def _by_model(self, row: Row) -> Record:
+    async def _by_model(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one
-        try:
-            task = self._task(row)
-            # Each chain has a seed of its own, or chains of one style would share one remembered reply.
-            request = Request(
-                question_of(self.prompt, task.final, task.style, task.changes(), task.rng),
-                seed=digest(self.seed, row["scene_id"], row["chain_id"], "request") >> 33,
-                expect=_EXPECTED,
-            )
-            read = _numbered(task.read, self.max_attempts)
-            said = (await ask(self.model, request, read, repairs=self.max_attempts - 1)).value
-            return _record(said, task.style, self.model.name)
-        finally:
-            progress.advance()
+        task = self._task(row)
+        # Each chain has a seed of its own, or chains of one style would share one remembered reply.
+        request = Request(
+            question_of(self.prompt, task.final, task.style, task.changes(), task.rng),
+            seed=digest(self.seed, row["scene_id"], row["chain_id"], "request") >> 33,
+            expect=_EXPECTED,
+        )
+        read = numbered(task.read, self.max_attempts)
+        said = (await ask(self.model, request, read, repairs=self.max_attempts - 1)).value
+        return _record(said, task.style, self.model.name)
 
-    def _task(self, row: Row) -> _Task:
+    def _task(self, row: Record) -> _Task:
         """What is to be written for a row; RowError if its room or its chain cannot be used."""
         furnished = row["conversation_type"] == "single_turn"
         rng = stream(self.seed, row["scene_id"], row["chain_id"], "instruction")
@@ -169,25 +137,6 @@ class _Task:
     def read(self, text: str) -> str:
         """The instruction that a reply holds; RowError, with what is wrong, if it is of no use."""
         return checked(text, self.style, self.final, self.chain.start if self.chain else None, self.changes())
-
-
-def _numbered(read: Callable[[str], str], last: int) -> Callable[[str], str]:
-    """The reader of replies, with a reply's number in what is told of it.
-
-    Without it, asking again after the same bad reply would be the same request, whose reply is remembered.
-    """
-    numbers = count(1)
-
-    def numbered(text: str) -> str:
-        number = next(numbers)
-        try:
-            return read(text)
-        except RowError as error:
-            if number >= last:
-                raise
-            raise RowError(f"{error}\n(That was reply {number} of {last}.)") from None
-
-    return numbered
 
 
 def _record(text: str, style: str, by: str) -> Record:

@@ -10,10 +10,11 @@ from typing import Annotated, Any, ClassVar
 
 import pyarrow as pa
 from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
 from dataflow_ext import Failure, Made, Operator, parallel, progress
 from dataflow_ext.columns import Columns
-from dataflow_ext.errors import RowError
+from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.rows import decoded, encoded
 from operators.scene.chain import ConversationType
 from operators.scene.editing.adding import reverse_adds
@@ -50,8 +51,15 @@ def _odds(value: dict[str, float] | None) -> dict[str, float] | None:
 
 
 def _assets(value: Any) -> Any:
-    """A catalogue in the place of the file that holds it; InputError for one that cannot be used."""
-    return catalogue(Path(value)) if isinstance(value, (str, Path)) else value
+    """The catalogue in the place of the path of its file."""
+    if value is None or isinstance(value, Catalogue):
+        return value
+    if not isinstance(value, (str, Path)):
+        raise PydanticCustomError("assets", "a catalogue, or the path of its file")
+    try:
+        return catalogue(Path(value))
+    except InputError as error:
+        raise PydanticCustomError("assets", "{why}", {"why": str(error).removesuffix(".")}) from None
 
 
 class SceneReverseEditor(Operator):

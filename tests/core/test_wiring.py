@@ -6,6 +6,7 @@ import pytest
 
 from dataflow_ext import RowOperator, check
 from dataflow_ext.errors import WiringError
+from dataflow_ext.testing import check_operator
 from tests.core.samples import Join, Length, LongOnly, Upper, Words
 
 DOCS = {"doc": str, "text": str}
@@ -153,3 +154,31 @@ def test_the_error_of_a_single_call_names_the_operator_without_a_step():
         "Length needs column 'text' (string), but the table has body; add an operator that writes it before this "
         "step, or read another column with reads={'text': '…'}."
     )
+
+
+class Share(RowOperator):
+    """Needs the column ``of`` only with its option."""
+
+    rows = "explode"
+    inputs, outputs = {"text": str, "of": int}, {"share": float}
+    shared: bool = False
+
+    def needed_inputs(self) -> dict[str, type]:
+        return self.inputs if self.shared else {"text": str}
+
+    def row(self, text: str, of: int = 1) -> list[dict[str, float]]:
+        return [{"share": len(text) / of}]
+
+
+def test_an_input_that_an_option_makes_needless_may_be_absent_or_anything_and_passes_through():
+    table = pa.table({"row_id": ["a"], "text": ["four"], "of": ["no number"]})
+    assert Share()(table).to_pylist() == [{"row_id": "a.0", "of": "no number", "share": 4.0}]
+    assert check_operator(Share(), pa.table({"text": ["four", None]}))["share"].to_pylist() == [4.0]
+    assert problems([Share(shared=True)], {"text": str}) == [
+        "Step 1 (Share) needs column 'of' (int64), but the table has text; add an operator that writes it before this "
+        "step, or read another column with reads={'of': '…'}."
+    ]
+    with_of = pa.table({"row_id": ["a"], "text": ["four"], "of": [8]})
+    assert Share(shared=True)(with_of).to_pylist() == [{"row_id": "a.0", "share": 0.5}]
+    # Which columns there may be is the class's, so one that is renamed for nothing is no mistake.
+    assert Share(reads={"of": "all"})(with_of)["share"].to_pylist() == [4.0]

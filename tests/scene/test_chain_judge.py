@@ -218,8 +218,8 @@ def test_a_chain_with_too_few_pictures_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_pictures_are_read_only_if_a_model_looks_at_them(tmp_path: Path) -> None:
-    assert list(ChainJudge().inputs) == ["chain", "instruction"]
-    assert list(ChainJudge(model=ScriptedModel([])).inputs) == ["chain", "instruction", "images"]
+    assert list(ChainJudge().needed_inputs()) == ["chain", "instruction"]
+    assert list(ChainJudge(model=ScriptedModel([])).needed_inputs()) == ["chain", "instruction", "images"]
     files = pictures(tmp_path, 6)
     table = pa.Table.from_pylist(
         [row(good(), images=files), row(reversed_sizes(), images=files), row(good(), images=[])]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import pickle
+import re
 
 import pyarrow as pa
 import pytest
 
 from dataflow_ext import OptionError
+from dataflow_ext.fingerprint import fingerprint
 from dataflow_ext.testing import check_operator
 from operators.scene.chain import Chain
+from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.reverse_editor import SceneReverseEditor
 from operators.scene.scene import digest, objects_of, same_room
 from operators.scene.simulator import apply
@@ -164,6 +168,30 @@ def test_replacements_can_come_from_a_file(tmp_path):
     [row] = editor(table(r=room)).to_pylist()
     [call] = Chain.read(row["chain"]).turns[0]
     assert call["arguments"] == {"jid_to_replace": "mine", "new_object_description": "A grey sofa."}
+
+
+def test_a_file_of_assets_is_read_once_and_its_contents_decide_whether_a_step_is_done_again(tmp_path):
+    file, line = tmp_path / "assets.jsonl", '{"jid": "mine", "desc": "A %s sofa.", "size": [2.0, 0.8, 0.9]}\n'
+    file.write_text(line % "green", encoding="utf-8")
+    green, same = SceneReverseEditor(assets=file), SceneReverseEditor(assets=str(file))
+    file.write_text(line % "red", encoding="utf-8")
+    red = SceneReverseEditor(assets=file)
+    assert fingerprint(green) == fingerprint(same) != fingerprint(red)
+    assert fingerprint(pickle.loads(pickle.dumps(green))) == fingerprint(green) != fingerprint(SceneReverseEditor())
+    assert fingerprint(SceneReverseEditor(assets=Catalogue([Asset("mine", "A red sofa.", (2.0, 0.8, 0.9))]))) == (
+        fingerprint(red)
+    )
+    file.unlink()
+    assert green(BOTH).num_rows == 20
+
+
+def test_a_file_of_assets_that_cannot_be_used_is_told_in_one_sentence(tmp_path):
+    file = tmp_path / "assets.jsonl"
+    told = f"option 'assets': {file}: the catalogue cannot be read: No such file or directory"
+    with pytest.raises(OptionError, match=re.escape(told)):
+        SceneReverseEditor(assets=file)
+    with pytest.raises(OptionError, match="option 'assets': a catalogue, or the path of its file"):
+        SceneReverseEditor(assets=3)
 
 
 @pytest.mark.parametrize(

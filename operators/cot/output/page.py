@@ -13,7 +13,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from jinja2 import Environment
 
-from dataflow_ext.pages import page_templates
+from dataflow_ext.pages import page_templates, short
+from dataflow_ext.pages.rejects import shown_reasons
 from dataflow_ext.pages.thumbnails import Thumbnail, Thumbnails
 from dataflow_ext.report import Report
 from dataflow_ext.tables import write_text
@@ -22,10 +23,12 @@ from operators.cot.output.turn import pieces_of, reasoning_of
 
 NAME = "report.html"
 
-#: Samples of a task, pictures of a sample and in all, rejects of a reason and reasons that are shown.
-SAMPLES, PICTURES, THUMBNAILS, REJECTS, REASONS = 3, 6, 240, 4, 60
+#: Samples of a task, pictures of a sample and in all that are shown.
+SAMPLES, PICTURES, THUMBNAILS = 3, 6, 240
 #: Characters of a text that are shown.
 _LONG = 4000
+#: Characters of a line of a reject's inputs.
+_LINE = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,9 @@ def write_page(
             calls=[(step, model, used) for (step, model), used in report.calls.items()],
             skipped=_by_task(figures),
             tasks=[(task, list(_samples(table, task, root, pictures))) for task in figures["tasks"]],
-            reasons=_reasons(rejects, figures),
+            reasons=shown_reasons(
+                figures["rejects"], (row for row in rows_of(rejects) if not is_skip(row)), reason_of, _LINE
+            ),
             rejected=sum(reason["count"] for reason in figures["rejects"]),
         )
     )
@@ -81,7 +86,7 @@ def write_page(
 def environment() -> Environment:
     """The page's templates."""
     spoken = {"spoken": lambda name: name.replace("_", " ")}
-    return page_templates(Path(__file__).parent / "templates", short=_short, **spoken)
+    return page_templates(Path(__file__).parent / "templates", **spoken)
 
 
 def _samples(table: pa.Table, task: str, root: Path, pictures: Thumbnails) -> Iterator[Shown]:
@@ -100,8 +105,8 @@ def _samples(table: pa.Table, task: str, root: Path, pictures: Thumbnails) -> It
             left_out=len(row["image"]) - len(shown),
             video=row["video"] or "",
             question=row["question"],
-            reasoning=pieces_of(_short(reasoning, _LONG), row.get("anchors") or ()),
-            answer=_short(answer, _LONG),
+            reasoning=pieces_of(short(reasoning, _LONG), row.get("anchors") or ()),
+            answer=short(answer, _LONG),
             fields=_told_fields(row["fields"]),
             by=" ".join(filter(None, (row["assistant_generator"][key] for key in ("type", "model_name")))),
             mended=row.get("mended") or (),
@@ -112,7 +117,7 @@ def _told_fields(text: str) -> dict[str, str]:
     """Each field as text, lists and objects as JSON."""
     fields = json.loads(text)
     told = {key: value if isinstance(value, str) else _json(value) for key, value in fields.items()}
-    return {key: _short(value, _LONG) for key, value in told.items()}
+    return {key: short(value, _LONG) for key, value in told.items()}
 
 
 def _json(value: object) -> str:
@@ -127,31 +132,3 @@ def _by_task(figures: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
     for skip in figures["skipped"]:
         found.setdefault(skip["task"], []).append((skip["reason"], skip["count"]))
     return found
-
-
-def _reasons(rejects: pa.Table, figures: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The reasons of rejects, each with the first few of them."""
-    reasons: list[dict[str, Any]] = [{**reason, "shown": []} for reason in figures["rejects"][:REASONS]]
-    keys = ("operator", "error", "code", "kind")
-    places = {tuple(reason[key] for key in keys): reason["shown"] for reason in reasons}
-    for reject in rows_of(rejects):
-        few = None if is_skip(reject) else places.get(reason_of(reject))
-        if few is not None and len(few) < REJECTS:
-            few.append((reject["message"], _readable(reject["inputs"]), reject["attempts"]))
-    return reasons
-
-
-def _readable(inputs: str | None) -> str:
-    """A reject's inputs, one a line, long ones cut."""
-    try:
-        told = json.loads(inputs or "{}")
-    except (ValueError, RecursionError):
-        return _short(inputs or "", 600)
-    if not isinstance(told, dict):
-        return _short(inputs or "", 600)
-    lines = (f"{k}: {v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)}" for k, v in told.items())
-    return "\n".join(_short(line, 600) for line in list(lines)[:30])
-
-
-def _short(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"

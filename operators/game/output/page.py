@@ -11,7 +11,7 @@ from typing import Any
 
 from jinja2 import Environment
 
-from dataflow_ext.pages import page_templates
+from dataflow_ext.pages import page_templates, short
 from dataflow_ext.pages.thumbnails import Thumbnails
 from dataflow_ext.report import Report
 from dataflow_ext.tables import write_text
@@ -63,9 +63,7 @@ def write_page(
 @cache
 def environment() -> Environment:
     """The pages' templates: every value is escaped, and an unknown name is an error."""
-    return page_templates(
-        Path(__file__).parent / "templates", percent=_percent, bounds=_bounds, readable=_readable, short=_short
-    )
+    return page_templates(Path(__file__).parent / "templates", percent=_percent, bounds=_bounds, readable=_readable)
 
 
 def _mistakes(rows: list[dict[str, Any]], measured: Accuracy | None, pictures: Thumbnails) -> list[Shown]:
@@ -111,11 +109,7 @@ def _bounds(share: Share) -> str:
     return "–" if share.share is None else f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
-def _short(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"
-
-
 def _readable(inputs: Mapping[str, Any]) -> str:
     """A reject's inputs, one a line, long ones cut."""
     lines = (f"{k}: {v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)}" for k, v in inputs.items())
-    return "\n".join(_short(line, 300) for line in list(lines)[:40])
+    return "\n".join(short(line, 300) for line in list(lines)[:40])

@@ -10,14 +10,14 @@ from operators.scene.editing.carrying import is_over
 from operators.scene.editing.draft import Draft
 from operators.scene.editing.state import State
 from operators.scene.editing.thing import Thing
-from operators.scene.geometry import Box
+from operators.scene.geometry import Box, Floor
 
 #: Metres, along x and along z each.
 FARTHEST = 0.5
 #: Metres on the plan that can be seen.
 NEAREST = 0.1
 #: Objects that are looked at, and places for each of them.
-_OBJECTS, _PLACES = 3, 3
+_OBJECTS, _PLACES = 6, 3
 
 
 def reverse_move(state: State, rng: random.Random) -> Draft | None:
@@ -38,7 +38,7 @@ def _options(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
         known = [each.obj["pos"], *state.past.get((each.root, "pos"), ())]
         below = [state.room.things[carrier].box for carrier in state.room.carriers.get(each.root, ())]
         for _ in range(_PLACES):
-            x, z = _on_top(rng, each, below[0]) if below else _beside(rng, each)
+            x, z = _on_top(rng, each, below[0]) if below else _beside(rng, each, state.room.floor)
             place = [round(x, 2) + 0.0, y, round(z, 2) + 0.0]
             if (
                 _is_possible(place, known)
@@ -48,14 +48,22 @@ def _options(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
                 yield jid, each.changed("pos", place)
 
 
-def _beside(rng: random.Random, each: Thing) -> tuple[float, float]:
+def _beside(rng: random.Random, each: Thing, floor: Floor) -> tuple[float, float]:
+    """A place near its own: not into an outer wall, but off it."""
     x, _, z = each.obj["pos"]
+    box, (fx, fz) = each.box, each.box.front
     if each.kind.stands == "wall":
         # Along its wall, which is behind it.
-        way = rng.uniform(-FARTHEST, FARTHEST)
-        fx, fz = each.box.front
+        way = rng.uniform(NEAREST, FARTHEST) * rng.choice((-1.0, 1.0))
         return x + way * fz, z - way * fx
-    return x + rng.uniform(-FARTHEST, FARTHEST), z + rng.uniform(-FARTHEST, FARTHEST)
+    across, down = box.wide * abs(fz) + box.deep * abs(fx), box.wide * abs(fx) + box.deep * abs(fz)
+    west, north, east, south = floor.bounds
+    dx, dz = rng.uniform(-FARTHEST, FARTHEST), rng.uniform(-FARTHEST, FARTHEST)
+    if box.x + dx + across > east or box.x + dx - across < west:
+        dx = -dx
+    if box.z + dz + down > south or box.z + dz - down < north:
+        dz = -dz
+    return x + dx, z + dz
 
 
 def _on_top(rng: random.Random, each: Thing, below: Box) -> tuple[float, float]:

@@ -77,7 +77,11 @@ def _anywhere(floor: Floor, rng: random.Random, asset: Asset) -> _Place | None:
     x0, z0, x1, z1 = floor.bounds
     if x1 - x0 < 2 * wide or z1 - z0 < 2 * deep:
         return None
-    return _Place(rng.uniform(x0 + wide, x1 - wide), rng.uniform(z0 + deep, z1 - deep), fx, fz)
+    x, z = rng.uniform(x0 + wide, x1 - wide), rng.uniform(z0 + deep, z1 - deep)
+    if (2 * x - x0 - x1) * fx + (2 * z - z0 - z1) * fz > 0:
+        # It looks into the room rather than out of it.
+        fx, fz = -fx, -fz
+    return _Place(x, z, fx, fz)
 
 
 def _placed(state: State, asset: Asset, kind: Kind, place: _Place) -> Thing:

@@ -12,7 +12,7 @@ from operators.scene.furniture.kinds import kind_of
 from operators.scene.scene import rounded
 
 #: Objects that are looked at, and pieces for each of them.
-_OBJECTS, _PIECES = 2, 2
+_OBJECTS, _PIECES = 4, 2
 
 
 def reverse_replace(state: State, rng: random.Random) -> Draft | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from operators.scene.editing.draft import Draft
 from operators.scene.editing.room import Room
@@ -18,7 +18,7 @@ SPREAD = 15.0
 LEAST = 15.0
 
 #: Objects that are looked at, and angles for each of them.
-_OBJECTS, _ANGLES = 3, 2
+_OBJECTS, _ANGLES = 6, 2
 
 
 def reverse_rotate(state: State, rng: random.Random) -> Draft | None:
@@ -35,22 +35,23 @@ def reverse_rotate(state: State, rng: random.Random) -> Draft | None:
 def _options(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
     """Some things as they may have been turned; those that have space to turn are likelier."""
     quarter = rng.random() < QUARTERS
-    for jid, each in state.chosen(rng, "rotate_object", lambda each: _ease(state.room, each), _OBJECTS):
-        known = [each.obj["rot"], *state.past.get((each.root, "rot"), ())]
+    ease = state.room.ease or _eased(state.room)
+    for jid, each in state.chosen(rng, "rotate_object", lambda each: ease[each.root], _OBJECTS):
+        # It is turned by enough; only what it was turned to before may be too near.
+        past = state.past.get((each.root, "rot"), ())
         for _ in range(_ANGLES):
             turned = rounded(turned_by(each.obj["rot"], _angle(rng, quarter)), "rot")
-            if all(degrees_between(turned, rot) > LEAST - 0.01 for rot in known):
+            if all(degrees_between(turned, rot) > LEAST - 0.01 for rot in past):
                 yield jid, each.changed("rot", turned)
 
 
-def _ease(room: Room, each: Thing) -> float:
-    """1 for what can be turned by a quarter in the finished room, next to 0 for what would leave it, or hit others."""
-    ease = room.ease.get(each.root)
-    if ease is None:
-        end = room.things[each.root]
-        turned = end.changed("rot", turned_by(end.obj["rot"], 90.0))
-        ease = room.ease[each.root] = 1.0 / (1.0 + (3.0 * State.at_end(room).misfit(turned, each.root)) ** 2)
-    return ease
+def _eased(room: Room) -> Mapping[str, float]:
+    """By ids, 1 for what can be turned by a quarter in the finished room, next to 0 for what would hit something."""
+    state = State.at_end(room)
+    for jid, each in room.things.items():
+        turned = each.changed("rot", turned_by(each.obj["rot"], 90.0))
+        room.ease[jid] = 1.0 / (1.0 + (3.0 * state.misfit(turned, jid)) ** 2)
+    return room.ease
 
 
 def turned_by(rot: Sequence[float], degrees: float) -> list[float]:

@@ -15,7 +15,7 @@ FACTORS = (0.7, 1.3)
 LEAST = 0.05
 
 #: Objects that are looked at, and sizes for each of them.
-_OBJECTS, _SIZES = 3, 4
+_OBJECTS, _SIZES = 4, 3
 
 
 def reverse_scale(state: State, rng: random.Random) -> Draft | None:

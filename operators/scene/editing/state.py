@@ -24,9 +24,9 @@ _OUTSIDE, _OVERLAP = 0.1, 0.15
 _NO_SHARE, _NO_DEPTH = 0.01, 0.02
 #: The misfit of what is just bearable, that of what stands well, and how often the first will do at once.
 BEARABLE, WELL = 1.0, 0.05
-_CARELESS = 0.2
+_CARELESS = 0.3
 #: By how much more misfit will do after each that was too bad.
-_RESIGNED = 0.08
+_RESIGNED = 0.1
 #: Turns that something passing stays at least.
 _STAY = 2
 
@@ -76,20 +76,19 @@ class State:
             yield jids[place], self.things[jids[place]]
 
     def _candidates(self, tool: str, weigh: Callable[[Thing], float] | None) -> tuple[list[str], list[float]]:
-        most, touched, edits, load = self.most_of_kind, self.touched, self.edits, self.load
+        most, most_of_all, touched, edits, load = self.most_of_kind, self.most, self.touched, self.edits, self.load
         jids, weights = [], []
         for jid, each in self.things.items():
             root = each.root
             # What carries something stays as it is: the other would hang in the air.
-            if jid in touched or root in load or each.passing:
+            if root in load or jid in touched or each.passing:
                 continue
-            if (done := edits.get(root)) is not None and (done.get(tool, 0) >= most or done[_ALL] >= self.most):
+            if root in edits and (edits[root][_ALL] >= most_of_all or edits[root].get(tool, 0) >= most):
                 continue
-            weight = each.fit[tool]
-            if weigh is not None and not (weight := weight * weigh(each)):
-                continue
-            jids.append(jid)
-            weights.append(weight)
+            weight = each.fit[tool] if weigh is None else each.fit[tool] * weigh(each)
+            if weight:
+                jids.append(jid)
+                weights.append(weight)
         return jids, weights
 
     def best(self, rng: random.Random, options: Iterable[tuple[str, Thing]]) -> tuple[str, Thing] | None:
@@ -125,8 +124,16 @@ class State:
         low, high = box.low + _NO_DEPTH, box.high - _NO_DEPTH
         for other_jid, other in self.things.items():
             there = other.box
-            dx, dz, near = there.x - x, there.z - z, reach + other.reach
-            if dx * dx + dz * dz < near * near and there.low < high and there.high > low and other_jid != jid:
+            dx, near = there.x - x, reach + other.reach
+            # Most things are far on one axis already.
+            if (
+                -near < dx < near
+                and -near < (dz := there.z - z) < near
+                and there.low < high
+                and there.high > low
+                and dx * dx + dz * dz < near * near
+                and other_jid != jid
+            ):
                 depth = overlap_depth(box, there)
                 if depth > _NO_DEPTH and not other.flat and (depth := depth - meets.get(other.root, 0.0)) > _NO_DEPTH:
                     misfit += depth / _OVERLAP

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +11,7 @@ from operators.scene.facts.physical import Lifted, Outside, Overlap, lifted, out
 from operators.scene.facts.spatial import Empty, clusters, halves, largest_empty
 from operators.scene.facts.things import Room, Thing
 from operators.scene.furniture.kinds import kinds, plural_of
-from operators.scene.scene import Scene, written
+from operators.scene.scene import Scene, bounds_of, objects_of
 
 #: The share of all footprints in one half from which a room is out of balance, if it has three things on the floor.
 _ONE_SIDED = 0.8
@@ -107,22 +106,42 @@ def _plural(noun: str) -> str:
 
 def fact_sheet(scene: Scene) -> FactSheet:
     """The fact sheet of a room in either form, remembered by what the room holds."""
-    return _sheet(written(scene))
+    return _sheet(_Held(scene))
 
 
 def room_of(scene: Scene) -> Room:
     """The room of a scene with its things, remembered by what it holds."""
-    return _room(written(scene))
+    return _room(_Held(scene))
 
 
-@lru_cache(maxsize=64)
-def _room(text: str) -> Room:
-    return Room.of(json.loads(text))
+class _Held:
+    """A scene that is equal to another one if all that is measured is."""
+
+    __slots__ = ("_hash", "key", "scene")
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        bottom, top = bounds_of(scene)
+        things = [(each["jid"], each["desc"], *each["pos"], *each["size"], *each["rot"]) for each in objects_of(scene)]
+        corners = (*map(tuple, bottom), None, *map(tuple, top))
+        self.key = (scene.get("room_type"), scene.get("room_id"), corners, *things)
+        self._hash = hash(self.key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and self.key == other.key
 
 
-@lru_cache(maxsize=64)
-def _sheet(text: str) -> FactSheet:
-    room = _room(text)
+@lru_cache(maxsize=256)
+def _room(held: _Held) -> Room:
+    return Room.of(held.scene)
+
+
+@lru_cache(maxsize=256)
+def _sheet(held: _Held) -> FactSheet:
+    room = _room(held)
     return FactSheet(
         room=room,
         counts=dict(Counter(thing.kind.noun for thing in room.things)),

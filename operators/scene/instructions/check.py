@@ -99,7 +99,8 @@ def _wrong(mention: Mention, objects: Sequence[Object], before: Sequence[Object]
         words = " ".join(word for _, word in mention.looks)
         return f"'{words} {mention.words}' is asked for, no such object is described so"
     most = max(len(named), len(earlier))
-    if mention.many and most < 2:
+    # Books, flowers and shoes are one object and many words.
+    if mention.many and most < 2 and mention.kind.noun != mention.kind.plural:
         return f"{mention.words!r} is asked for, the finished room has 1"
     if mention.count is None or (before and mention.count <= most):
         return ""

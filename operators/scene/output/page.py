@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain, zip_longest
@@ -14,6 +13,7 @@ import pyarrow.compute as pc
 from jinja2 import Environment
 
 from dataflow_ext.pages import page_templates
+from dataflow_ext.pages.rejects import shown_reasons
 from dataflow_ext.report import Report
 from dataflow_ext.tables import write_text
 from operators.scene.output.shown import DEEDS, rooms, shown
@@ -21,8 +21,10 @@ from operators.scene.output.stats import junk_of, reason_of, rows_of
 
 NAME = "report.html"
 
-#: Rooms with a picture, conversations in full, those of them that are open; rejects of a reason, and reasons.
-ROOMS, IN_FULL, OPEN, REJECTS, REASONS = 120, 24, 2, 4, 60
+#: Rooms with a picture, conversations in full, and those of them that are open.
+ROOMS, IN_FULL, OPEN = 120, 24, 2
+#: Characters of a line of a reject's inputs.
+_LINE = 400
 
 _SORTED = [("scene_id", "ascending"), ("score", "descending"), ("chain_id", "ascending"), ("id", "ascending")]
 
@@ -50,7 +52,7 @@ def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], r
             conversations=[shown(row, Path(out)) for row in chosen],
             in_full={row["id"] for row in chosen},
             open=OPEN,
-            reasons=_reasons(rejects, figures),
+            reasons=shown_reasons(figures["rejects"], rows_of(rejects), reason_of, _LINE),
             failed=_count(figures, dropped=False),
             dropped=_count(figures, dropped=True),
         )
@@ -63,7 +65,7 @@ def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], r
 def environment() -> Environment:
     """The page's templates."""
     spoken = {"spoken": lambda name: str(name).replace("_", " ")}
-    return page_templates(Path(__file__).parent / "templates", short=_short, points=_points, **spoken)
+    return page_templates(Path(__file__).parent / "templates", points=_points, **spoken)
 
 
 def _chosen(ordered: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -78,34 +80,6 @@ def _count(figures: Mapping[str, Any], *, dropped: bool) -> int:
     return sum(reason["count"] for reason in figures["rejects"] if (reason["kind"] == "dropped") is dropped)
 
 
-def _reasons(rejects: pa.Table, figures: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The reasons of rejects, each with the first few of them."""
-    reasons: list[dict[str, Any]] = [{**reason, "shown": []} for reason in figures["rejects"][:REASONS]]
-    places = {tuple(reason[key] for key in ("operator", "error", "code", "kind")): reason["shown"]
-              for reason in reasons}  # fmt: skip
-    for reject in rows_of(rejects):
-        few = places.get(reason_of(reject))
-        if few is not None and len(few) < REJECTS:
-            few.append((reject["message"], _readable(reject["inputs"]), reject["attempts"]))
-    return reasons
-
-
-def _readable(inputs: str | None) -> str:
-    """A reject's inputs, one a line, long ones cut."""
-    try:
-        told = json.loads(inputs or "{}")
-    except (ValueError, RecursionError):
-        return _short(inputs or "", 400)
-    if not isinstance(told, dict):
-        return _short(inputs or "", 400)
-    lines = (f"{k}: {v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)}" for k, v in told.items())
-    return "\n".join(_short(line, 400) for line in list(lines)[:30])
-
-
 def _points(value: float) -> str:
     """Points without a fraction that says nothing."""
     return f"{value:.1f}".removesuffix(".0")
-
-
-def _short(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"

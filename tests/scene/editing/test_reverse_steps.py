@@ -18,7 +18,7 @@ from operators.scene.editing.scaling import reverse_scale
 from operators.scene.editing.state import State
 from operators.scene.furniture.catalogue import catalogue
 from operators.scene.furniture.kinds import kind_of
-from operators.scene.geometry import box_of, floor_of, outside_share, overlap_depth
+from operators.scene.geometry import box_of, floor_of, nearest_wall, outside_share, overlap_depth
 from operators.scene.scene import objects_of, rounded, same_room
 from operators.scene.simulator import apply
 from tests.scene.editing.rooms import L_SHAPE, furnished, ssr, thing
@@ -111,11 +111,6 @@ def test_things_with_a_front_are_turned_rather_than_others():
     assert turned.count("o0") > 45
 
 
-def test_a_thing_without_a_rotation_is_not_turned():
-    room = ssr([{**thing(0, "A sofa.", [2.0, 0.8, 0.9]), "rot": [0.0] * 4}])
-    assert stepped(room, reverse_rotate, 1) is None
-
-
 def test_a_scaling_is_by_the_same_factor_for_all_sides_and_can_be_seen():
     size = [1.53, 0.84, 0.97]
     room = ssr([thing(0, "A desk.", size)])
@@ -168,6 +163,20 @@ def test_what_is_removed_stood_free_inside_the_floor():
             assert outside_share(box_of(extra), floor_of(room)) < 0.01
             assert sum(overlap_depth(box_of(extra), box_of(each)) for each in others) < 0.25
             assert kind_of(extra["desc"]).stands == "floor"
+
+
+def test_what_is_removed_and_has_a_back_stood_at_a_wall():
+    room, backs = ssr([thing(0, "A stool.", [0.4, 0.4, 0.4])], [[-3.0, 3.0], [3.0, 3.0], [3.0, -3.0], [-3.0, -3.0]]), 0
+    for seed in range(80):
+        before, _ = stepped(room, reverse_remove, seed)
+        *_, extra = before["objects"]
+        if kind_of(extra["desc"]).family in ("storage", "shelf", "desk", "sofa"):
+            box = box_of(extra)
+            wall = nearest_wall(box, floor_of(room))
+            assert wall.gap == pytest.approx(0.02, abs=0.011)
+            assert [a + b for a, b in zip(box.front, wall.wall.out, strict=True)] == pytest.approx([0.0, 0.0], abs=1e-4)
+            backs += 1
+    assert backs > 10
 
 
 def test_nothing_is_removed_from_a_closet_in_which_nothing_fits():

@@ -61,5 +61,7 @@ def _problems(
             problems += relation_problems(sentence, found, carried, world)
             problems += action_problems(sentence, found, world, concluding=concluding)
         named = [mention for mention in found if mention.ids and mention.families is None]
-        carried = named or carried
+        # "It looks away from the bed. It …": what is spoken of stays the same.
+        goes_on = re.match(r"(?:besides, |then again, |and |but |also )?its?\b", sentence.text)
+        carried = [*carried[:1], *named] if goes_on else named or carried
     return problems, parts

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from operators.scene.facts.checking.deeds import deed_problems
 from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.reader import Sentence
 from operators.scene.facts.checking.ways import goes_wrong
@@ -47,6 +48,19 @@ _DONE = word_set(
 _REPLACES = ("in place of", "takes the place of", "take the place of", "taking the place of", "stands in for")
 #: Verbs that tell that their subject moves: "the sofa moves to the west".
 _GOING = word_set("moves shifts slides rotates swivels goes")
+_LEAVES = re.compile(r"\s*(?:$|[.,;]|\b(?:out|away|because|as|since|too|and|so)\b)")
+_FIRSTS = frozenset(re.split(r"[ -]", phrase)[0] for phrase in PHRASES)
+_LASTS = {
+    phrase.rpartition(" ")[2]: [each for each in PHRASES if each.endswith(phrase.rpartition(" ")[2])]
+    for phrase in PHRASES
+}
+#: Verbs that are actions with another word only: "take away", "get rid of".
+_OTHER_VERBS = word_set(
+    "take takes taking took get gets getting give gives giving make makes making throw throws throwing lose loses do "
+    "let lets leave leaves keep keeps have has trade trades"
+)
+_TAKES = word_set("take takes taking")
+_TAKES_OUT = re.compile(r"(?:take|takes|taking)\b[^.;]{3,40}? (?:out|away)\b")
 _PHRASE = re.compile(rf"(?:{'|'.join(sorted(PHRASES, key=len, reverse=True))})\b")
 
 
@@ -58,12 +72,15 @@ def action_problems(
     code = "text.conclusion" if concluding else "text.action"
     if sentence.asks:
         return problems
-    verbs = verbs_of(sentence)
+    problems += deed_problems(sentence, found, world, code)
+    verbs = verbs_of(sentence, found)
     for n, (i, tools) in enumerate(verbs):
         clause = sentence.clause_at(sentence.tokens[i].start)
         end = min([clause.end, *(sentence.tokens[k].start for k, _ in verbs[n + 1 : n + 2])])
-        head = sentence.text[clause.start : sentence.tokens[i].start]
-        if _UNREAL.search(head) or (_UNREAL.search(clause.text) and not concluding and not _is_acting(head)):
+        head = sentence.plain[clause.start : sentence.tokens[i].start]
+        if _UNREAL.search(head) or (
+            _UNREAL.search(sentence.plain[clause.start : clause.end]) and not concluding and not _is_acting(head)
+        ):
             continue
         objects = _objects(sentence, i, found)
         if objects is None:
@@ -73,6 +90,8 @@ def action_problems(
         if not matched and (objects or (word in _STRONG and not any(a.name in tools for a in world.actions))):
             what = " and ".join(m.words for m in objects) or "it"
             problems.append(Problem(code, f'"{word} … {what}" is done by no call in "{sentence.text[:160]}"'))
+        elif matched and (idle := _idle(sentence, objects, tools, world)):
+            problems.append(Problem(code, f'"{word} … {idle.words}" is done by no call in "{sentence.text[:160]}"'))
         elif matched and _replaced_wrong(sentence, i, end, matched, objects, found):
             problems.append(Problem(code, f'another object is put in "{sentence.text[:160]}"'))
         elif matched and goes_wrong(sentence, i, end, word, matched, found, world):
@@ -80,15 +99,31 @@ def action_problems(
     return problems
 
 
-def verbs_of(sentence: Sentence) -> list[tuple[int, frozenset[str]]]:
+def _idle(sentence: Sentence, objects: Sequence[Mention], tools: frozenset[str], world: World) -> Mention | None:
+    """A thing in a list of objects on which no call does what the verb tells: "I shift the rug and the lamp"."""
+    if len(objects) < 2:
+        return None
+    last = sentence.plain[sentence.tokens[objects[-1].end - 1].end :]
+    if re.match(r"\s*(?:is|are|gets?|has|have|will|goes|moves|turns|leaves|makes?|becomes?|stays?|remains?)\b", last):
+        objects = objects[:-1]
+    for m in objects:
+        if m.ids and m.families is None and not any(a.name in tools and a.jids & m.ids for a in world.actions):
+            return m
+    return None
+
+
+def verbs_of(sentence: Sentence, found: Sequence[Mention] = ()) -> list[tuple[int, frozenset[str]]]:
     """The tokens that tell an action, with the tools that they may mean."""
-    tokens, found = sentence.tokens, []
+    tokens, verbs = sentence.tokens, []
+    named = {i for m in found if m.families is None for i in range(m.start, m.end)}
     for i, token in enumerate(tokens):
+        if i in named:
+            continue
         tools = VERBS.get(token.text)
         after = sentence.text[token.start : token.start + 30]
-        if re.match(r"(?:take|takes|taking)\b[^.;]{3,40}? (?:out|away)\b", sentence.text[token.start :]):
+        if token.text in _TAKES and _TAKES_OUT.match(sentence.text, token.start):
             tools = frozenset(["remove_object"])
-        if starting := _PHRASE.match(after):
+        if token.text in _FIRSTS and (starting := _PHRASE.match(after)):
             tools = frozenset([PHRASES[starting.group()]]) if PHRASES[starting.group()] else None
         elif tools and any(PHRASES[each] == "" for each in _ending(sentence.text[: token.end])):
             tools = None
@@ -97,7 +132,7 @@ def verbs_of(sentence: Sentence) -> list[tuple[int, frozenset[str]]]:
         lead = tokens[i - 1].text if i else ""
         passive = lead in _BE or (i > 1 and tokens[i - 2].text in _BE)
         if after.startswith(_REPLACES):
-            found.append((i, frozenset(["replace_object"])))
+            verbs.append((i, frozenset(["replace_object"])))
             continue
         intransitive = token.text in _GOING and bool(lead) and not passive
         if (
@@ -108,15 +143,17 @@ def verbs_of(sentence: Sentence) -> list[tuple[int, frozenset[str]]]:
             or passive
             or (token.text.endswith("ing") and not lead.isalpha())
         ):
+            if token.text in ("go", "goes") and _LEAVES.match(sentence.text[token.end :]):
+                tools = tools | {"remove_object"}
             if "add_object" in tools or "remove_object" in tools:
                 tools = tools | {"replace_object"}
-            found.append((i, tools))
-    return found
+            verbs.append((i, tools))
+    return verbs
 
 
 def _ending(text: str) -> list[str]:
     """The phrases with which a text ends."""
-    return [phrase for phrase in PHRASES if text.endswith(phrase)]
+    return [phrase for phrase in _LASTS.get(text.rpartition(" ")[2], ()) if text.endswith(phrase)]
 
 
 def _is_acting(head: str) -> bool:
@@ -163,7 +200,7 @@ def _objects(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
         if not re.fullmatch(r"\s*(?:,|and|, and|plus|as well as|along with|together with|&)\s+(?:the|a|an|its|"
                             r"another|one|two|three|four)?\s*(?:[a-z-]+\s+){0,4}", gap):  # fmt: skip
             break
-        if any(word in VERBS for word in re.findall(r"[a-z'-]+", gap)):
+        if any(word in VERBS or word in _OTHER_VERBS for word in re.findall(r"[a-z'-]+", gap)):
             break
         objects.append(other)
     return [m for m in objects if not m.denied] or None
@@ -189,6 +226,9 @@ def _passive(sentence: Sentence, i: int, found: Sequence[Mention]) -> list[Menti
     if (
         not any(word in ("be", "being", "get", "gets", "getting") for word in between)
         and sentence.tokens[i].text not in _DONE
+        and not re.match(
+            r"\w+ (?:around|(?:counter|anti)-?\s?clockwise|clockwise|by )", sentence.text[sentence.tokens[i].start :]
+        )
     ):
         return None
     return [before[-1]] if len(between) <= 5 else None

@@ -8,6 +8,7 @@ from itertools import permutations
 
 from operators.scene.facts.checking import values
 from operators.scene.facts.checking.quantities import Quantity
+from operators.scene.facts.checking.words import ROOM
 from operators.scene.facts.checking.world import World
 
 #: Words of space between things, which is no size.
@@ -39,9 +40,7 @@ def any_dims(quantity: Quantity, ids: Iterable[str], clause: str, world: World) 
     n, slack = len(quantity.values), quantity.slack
     wanted: list[tuple[float, ...]] = [thing.size for jid in ids for _, thing in world.states(jid)]
     x0, z0, x1, z1 = world.before.floor.bounds
-    if re.search(r"\b(?:room|floor|space|area|bedroom|office|shell|plan|rectangle|zone)\b", clause) or FREE.search(
-        clause
-    ):
+    if ROOM.search(clause) or FREE.search(clause):
         wanted += [(x1 - x0, z1 - z0), (x1 - x0, z1 - z0, world.before.floor.height)]
         empties = list(values.empties(world))
         wanted += [tuple(empties[i : i + 2]) for i in range(0, len(empties), 2)]

@@ -52,7 +52,7 @@ class ClauseReader:
               words: str, *, denied: bool = False) -> None:  # fmt: skip
         """Note a claim if it holds for no object and in no room that may be meant."""
         for subject in subjects:
-            known = any(jid in self.world.before.by_id for jid in subject.ids)
+            known = all(jid in self.world.before.by_id for jid in subject.ids)
             rooms = self.rooms if known else [self.world.before, self.world.after]
             results = tried(what, subject, target, way, part, rooms)
             if results and not any(result != denied for result in results):
@@ -128,7 +128,9 @@ def is_joint(r: ClauseReader, one: Mention, other: Mention) -> bool:
         return False
     return (
         re.fullmatch(
-            r"\s*(?:,|and|nor|or|, and|, nor|&|as well as|with|from|to)\s+(?:the|a|an|its|both)?\s*(?:[a-z0-9-]+\s+){0,3}", between
+            r"\s*(?:,|and|nor|or|, and|, nor|&|as well as|with|from|to)\s+(?:the|a|an|its|"
+            r"both)?\s*(?:[a-z0-9-]+\s+){0,3}",
+            between,
         )
         is not None
     )

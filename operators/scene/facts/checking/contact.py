@@ -15,7 +15,10 @@ from operators.scene.facts.checking.words import AFTER
 from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import Room
 
-_ANY = r"(?:the |a |an |its |one |each |both |another |any )?"
+_ANY = (
+    r"(?:the |a |an |its |one |each |both |another |any )?"
+    r"(?:(?!(?:of|with|from|to|at|by|for|on|in|and|that)\b)[a-z-]+ ){0,2}"
+)
 _OUTWARD = (
     "look fac turn open point lead fit transform chang convert blend divid tuck built integrat mov shift slid go com "
     "bring put get tak walk enter step back front view window room space way aisle gaz extends? grow organi[sz] "
@@ -29,13 +32,19 @@ _MEETS = re.compile(
     r"(?:get |gets |getting |are |stand |is )?in (?:each other|one another)'s (?:way|space)|"
     r"inside (?:each|one an)other|into (?:each|one an)other|"
     r"(?:shar\w+|claim\w*|occup\w+|compet\w+ for|fill\w*|use|uses|take|takes|want|wants) (?:exactly |partly |some of )?"
-    r"(?:the same|some|its|their|part of their|part of its|one) (?:floor )?(?:space|volume|spots?|places?|area|footprints?|floor)|"
-    r"(?:in|at) the (?:very |exact )?same (?:space|volume|spot|place|position)|(?:stuck|embedded|buried|lodged) in(?:to)?|"
-    rf"(?!(?:{'|'.join(_OUTWARD.split())})\w*\b)[a-z]+(?: (?!of\b|to\b|and\b)[a-z0-9.]+){{0,3}} into(?= {_ANY}(?:_|another\b|other\b))|"
+    r"(?:the same|some|its|their|part of their|part of its|one) (?:floor )?(?:space|volume|spots?|places?|area|"
+    r"footprints?|floor)|"
+    r"(?:in|at) the (?:very |exact )?same (?:space|volume|spot|place|position)|(?:stuck|embedded|buried|"
+    r"lodged) in(?:to)?|"
     r"(?:runs?|running|go(?:es)?|going|pass(?:es|ing)?|cut(?:s|ting)?|slic\w+|stab\w*|cross(?:es|ing)?)"
     rf"(?: \w+)? (?:through|across)(?= {_ANY}_)|"
     r"(?:partly|partially|half|halfway|deep|fully|entirely|stands?|standing|is|are|sits?|ends? up|right) inside(?: of)?"
     rf"(?= {_ANY}_))"
+)
+#: Any other verb with "into" and a thing: "is jammed into the desk".
+_INTO = re.compile(
+    rf"\b(?!(?:{'|'.join(_OUTWARD.split())})\w*\b)[a-z]+(?: (?!of\b|to\b|"
+    rf"and\b)[a-z0-9.]+){{0,3}} into(?= {_ANY}(?:_|another\b|other\b))"
 )
 #: Words that claim that two are clear of each other.
 _PARTS = re.compile(
@@ -47,7 +56,9 @@ _PARTS = re.compile(
     r"(?:its|their) own (?:space|place|spot|footprint|floor))\b"
 )
 #: Words that claim nothing of overlaps unless they are denied.
-_WEAK = re.compile(r"\b(?:touch\w*|meets?|met|reach(?:es|ed|ing)?|contacts?|bump\w*|hits?|hitting|disturb\w*|block\w*)\b")
+_WEAK = re.compile(
+    r"\b(?:touch\w*|meets?|met|reach(?:es|ed|ing)?|contacts?|bump\w*|hits?|hitting|disturb\w*|block\w*)\b"
+)
 _TOUCH = re.compile(r"\b(?:touch\w*|in contact)\b")
 _DENIED = re.compile(
     r"\b(?:no|not|without|never|nothing|none|neither|nor|nobody|avoid\w*|free|hardly|zero|cannot|devoid|lacks?|stops?|"
@@ -55,7 +66,8 @@ _DENIED = re.compile(
     r"gets? rid of)\b|n't\b"
 )
 _UNDONE = re.compile(
-    r"^-?\s?(?:free\b|(?:\w+ ){0,4}?(?:(?:is|are|gets?|has been|have been|will be) )?(?:now |all |thus |thereby |then )?"
+    r"^-?\s?(?:free\b|(?:\w+ ){0,4}?(?:(?:is|are|gets?|has been|have been|will be) )?(?:now |all |thus |"
+    r"thereby |then )?"
     r"(?:resolved|gone|removed|avoided|cleared|fixed|eliminated|solved|nowhere|absent|past|"
     r"not (?:a|an|any) (?:problem|issue|concern|topic)|no (?:problem|issue|concern|topic)|out of the question|"
     r"disappears?|vanish\w*))\b"
@@ -72,12 +84,14 @@ _WHOLE = re.compile(
     r"n't any|resolv\w*|removes?|neither)\b"
 )
 _PHYSICAL = re.compile(
-    r"\bphysical(?:ly)?\b.*\b(?:nothing|in order|sound|fine|clean|correct|valid|okay|ok|flawless|no (?:problems?|issues?|"
+    r"\bphysical(?:ly)?\b.*\b(?:nothing|in order|sound|fine|clean|correct|valid|okay|ok|flawless|"
+    r"no (?:problems?|issues?|"
     r"faults?|conflicts?|errors?)|all right|consistent)\b|"
     r"\b(?:no|without|free of|any|not a single)(?: \w+)? physical (?:problems?|issues?|conflicts?|faults?|errors?)\b"
 )
 _LATER = re.compile(
-    r"\b(?:after\w*|then|once|results?|resulting|final|finished|ends? up|left(?= (?:in|over|behind)|\s*(?:$|[.,;]))|remains?|"
+    r"\b(?:after\w*|then|once|results?|resulting|final|finished|ends? up|left(?= (?:in|over|behind)|\s*(?:$|"
+    r"[.,;]))|remains?|"
     r"any ?more|any longer|no longer|(?:this|that) way|will|resolv\w*|remov\w*|leaves?|becomes?|with (?:this|that)|"
     r"from now on|now)\b"
 )
@@ -86,11 +100,12 @@ _DEEP = 0.03
 
 def contact(r: ClauseReader) -> None:
     """Read the overlaps and clearances of a clause."""
-    if _PHYSICAL.search(r.text) and not _BUT.search(r.text) and not r.named:
+    if "physical" in r.text and _PHYSICAL.search(r.text) and not _BUT.search(r.text) and not r.named:
         _whole(r, "physically in order")
         return
-    match = _MEETS.search(r.text) or _PARTS.search(r.text)
-    meets = match is not None and _MEETS.match(r.text, match.start()) is not None
+    match = _MEETS.search(r.text) or (_INTO.search(r.text) if " into" in r.text else None)
+    meets = match is not None
+    match = match or _PARTS.search(r.text)
     if match is None:
         match = _WEAK.search(r.text)
         if match is None:
@@ -119,9 +134,14 @@ def _tell(r: ClauseReader, match: re.Match[str], *, clear: bool) -> None:
     couple = _couple(r, match.start(), match.end())
     if couple is None:
         named = r.named or _PRONOUN.search(r.text[: match.start()])
-        if clear and not named and _WHOLE.search(r.text) and not _BUT.search(r.text[: match.start()]):
-            if not _is_wall(rest):
-                _whole(r, match.group())
+        if (
+            clear
+            and not named
+            and _WHOLE.search(r.text)
+            and not _BUT.search(r.text[: match.start()])
+            and not _is_wall(rest)
+        ):
+            _whole(r, match.group())
         return
     one, other = couple
     if re.search(r"\b(?:no longer|any ?more|any longer)\b", r.text):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.reader import Sentence
 from operators.scene.facts.checking.resolving import fits
-from operators.scene.facts.checking.words import AFTER, VERBS
+from operators.scene.facts.checking.words import AFTER, NUMBER_WORDS, VERBS
 from operators.scene.facts.checking.world import World
 from operators.scene.problems import Problem
 
@@ -26,13 +26,41 @@ _ALL = re.compile(r"\b(?:there (?:are|is|'s)|has|have|contains?|holds?|holding|w
                   r"shows?)\b")  # fmt: skip
 _NARROWS = re.compile(
     r"^[\s,]*(?:of furniture )?(?:that|which|by|near|along|against|around|overlap\w*|outside|float\w*|on (?:the|"
-    r"top)|at|beside|next|with|under)\b"
+    r"top)|at(?! present| the moment| this| all)|beside|next|with|under)\b"
+)
+#: After a mention: all of them are meant.
+_PRESENT = re.compile(
+    r"^\s*(?:(?:of furniture|things?) )?(?:(?:(?:is|are|can be|will be|have been|has been) (?:now |all |"
+    r"currently |then |just )?"
+    r"(?:there\b|here\b|in place|in number|to be seen|seen|found|enough|placed|all\b|what (?:the|there)|available)|"
+    r"is all\b)|(?:share|fill|furnish|populate|occup[iy]|crowd|make up)\w* (?:the|this) (?:floor|space|\w*room|scene)|"
+    r"(?:(?:is|are|can be|will be|stands?) (?:now |all |currently |then )?)?(?:present|in (?:the|"
+    r"this) (?:\w*room|scene|space|office|"
+    r"kitchen|study|picture|plan)|visible|in it|in total|in all|altogether|at present))\b"
+)
+#: Before a number of things at the end of a clause: it is the total.
+_COMES_TO = re.compile(r"\b(?:makes?|leaves?|brings?|becomes?|to|at|total\w*|count\w*|tally)\b[^,]{0,24}$")
+#: "The count rises to 12"; "the number of chairs is four".
+_TOTAL = re.compile(
+    r"\b(?:total|count|number|tally|sum|inventory|headcount)(?: of (?:the )?(?:(?:all|"
+    r"its) )?(?P<what>[a-z_-]+(?: ____\w*)?))?(?: of)?"
+    r"(?: (?:objects|pieces|items|things|in the room|here|now|then|thus|thereby|so far|at present|currently|"
+    r"furniture)){0,3}"
+    r" (?:is|becomes|reaches|equals|(?:stands|remains|stays|is) at|comes to|amounts to|(?:rises|goes|drops|"
+    r"climbs|falls|grows|goes up|goes "
+    r"down|increases|decreases|is up|is down) to)(?: now| then| exactly| just)? (?P<n>\d+|[a-z-]+)\b"
+    r"(?! (?:m|metres?|meters?|cm|percent|degrees|per|square)\b)(?!\.\d)"
+)
+_NUMBER_OF = re.compile(
+    r"^\s*(?:are|come|stand)(?: just| only| exactly)? (?P<n>\d+|[a-z-]+) in (?:number|all|total)\b|"
+    r"^\s*number (?P<k>\d+|[a-z-]+)\b"
 )
 _SOME = re.compile(
     r"\b(?:other|remaining|of|another|more|additional|first|last|next|these|those|new|extra|further|else)\b"
 )
 _GONE = re.compile(
-    r"^\s*(?:is|are|remains?|still)(?: still| currently| completely| entirely)? (?:missing|absent|not (?:there|"
+    r"^\s*(?:is|are|remains?|still)(?: still| currently| completely| entirely)? (?:missing|absent|nowhere\b.*|"
+    r"not (?:there|"
     r"present|here|in))\b"
 )
 _HERE = re.compile(r"^\s*(?:yet|in (?:the|this) (?:room|scene|space|bedroom|picture)|here|at all|so far|present|"
@@ -40,7 +68,9 @@ _HERE = re.compile(r"^\s*(?:yet|in (?:the|this) (?:room|scene|space|bedroom|pict
                    r"moment)?\s*(?:$|[.,;:!)]|\b(?:and|but|so|or|while|nor|which|because)\b)")  # fmt: skip
 _HAS_NO = re.compile(r"(?:\b(?:lacks?|lacking|missing|without|there (?:isn't|is not|are no|aren't)|does not "
                      r"(?:have|contain)|doesn't (?:have|contain)|has no|have no|no|not have|not contain|devoid "
-                     r"of)\b)(?: (?:a|an|any|yet|the|single))?\s*(?:[a-z-]+ ){0,2}$")  # fmt: skip
+                     r"of)\b)(?: (?:a|an|any|yet|the|single))?\s*"
+                     r"(?:(?!(?:between|of|with|from|to|on|in|at|by|for|and|or|is|are|the|contact|overlap|"
+                     r"longer)\b)[a-z-]+ ){0,2}$")  # fmt: skip
 
 
 def object_problems(sentence: Sentence, found: Sequence[Mention], world: World) -> list[Problem]:
@@ -76,11 +106,58 @@ def count_problems(sentence: Sentence, found: Sequence[Mention], world: World) -
             or (mention.kind is None and mention.families is None)
         ):
             continue
+        if mention.count_word in ("a", "an"):
+            continue
         if not _is_counted(sentence, mention, world):
             problems.append(
                 Problem("text.count", f'"{mention.count_word} {mention.words}" is not so in "{sentence.text[:160]}"')
             )
+    return problems + _total_problems(sentence, found, world)
+
+
+def _total_problems(sentence: Sentence, found: Sequence[Mention], world: World) -> list[Problem]:
+    """Counts told as "the total is 12", "the chairs are four in number"."""
+    told: list[tuple[str, list[set[str]]]] = []
+    everything = [set(world.things)]
+    for match in _TOTAL.finditer(sentence.plain):
+        named = [
+            m for m in found if m.families is None and match.start() <= sentence.tokens[m.start].start < match.end()
+        ]
+        if named or match["what"] in (None, "objects", "pieces", "items", "things", "furniture"):
+            told.append((match["n"], _readings(named[0], world) if named else everything))
+    for m in found:
+        after = _NUMBER_OF.match(sentence.plain[sentence.tokens[m.end - 1].end :])
+        if after and m.plural:
+            told.append((after["n"] or after["k"], _readings(m, world) if m.families != () else everything))
+    problems = []
+    for word, readings in told:
+        n = int(word) if word.isdigit() else NUMBER_WORDS.get(word)
+        rooms = (world.before, world.after)
+        if n is not None and n not in {sum(jid in room.by_id for jid in ids) for room in rooms for ids in readings}:
+            problems.append(Problem("text.count", f'"{word}" is not so in "{sentence.text[:160]}"'))
     return problems
+
+
+def _readings(mention: Mention, world: World) -> list[set[str]]:
+    """The sets of things that a count may be of: as named, all that may be called so, all of the kind."""
+    wide = set(mention.ids)
+    if mention.kind:
+        wide |= {jid for jid, thing in world.things.items() if fits(thing, mention.kind)}
+    strict = {jid for jid in wide if mention.kind and world.things[jid].kind.is_a(mention.kind.noun)}
+    return [set(mention.ids), wide, strict or wide]
+
+
+def _true_counts(mention: Mention, world: World, *, told: bool, acts: bool) -> set[int]:
+    """How many there are, before alone if that is ``told``; and, if something ``acts``, how many the calls are about."""
+    allowed = set()
+    for ids in _readings(mention, world):
+        rooms = [world.before] if told else [world.before, world.after]
+        allowed |= {sum(jid in room.by_id for jid in ids) for room in rooms}
+        if acts:
+            allowed.add(len({id(a) for a in world.actions if a.jids & ids}))
+            for name in {a.name for a in world.actions}:
+                allowed.add(sum(bool(a.jids & ids) and a.name == name for a in world.actions))
+    return allowed
 
 
 def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
@@ -88,27 +165,22 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
     place, end = sentence.tokens[mention.start].start, sentence.tokens[mention.end - 1].end
     clause = sentence.clause_at(place)
     head, tail = sentence.text[clause.start : place], sentence.text[end : clause.end]
-    if n == 1 and not re.search(
-        rf"\b(?:only|exactly|just|single|sole|lone)\b[^,]*{mention.count_word}"
-        r"|\b(?:single|sole|lone|only) ?(?:only|sole|lone)?$",
-        head + mention.count_word,
+    if (
+        n == 1
+        and not re.search(
+            rf"\b(?:only|exactly|just|single|sole|lone)\b[^,]*{mention.count_word}"
+            r"|\b(?:single|sole|lone|only) ?(?:only|sole|lone)?$|\b(?:but|no more than|not more than|at most) one ",
+            head + mention.count_word,
+        )
+        and not re.match(r"\s*is all\b", tail)
     ):
         return True
-    wide = set(mention.ids)
-    if mention.kind:
-        wide |= {jid for jid, thing in world.things.items() if fits(thing, mention.kind)}
-    allowed = set()
-    told = _ALL.search(head) and not AFTER.search(sentence.text)
-    acts = not _ALL.search(head) and (mention.families != () or any(word in VERBS for word in head.split()[-4:]))
-    strict = {jid for jid in wide if mention.kind and world.things[jid].kind.is_a(mention.kind.noun)}
-    for ids in (set(mention.ids), wide, strict or wide):
-        allowed |= {
-            sum(jid in room.by_id for jid in ids) for room in ([world.before] if told else [world.before, world.after])
-        }
-        if acts:
-            allowed.add(len({id(a) for a in world.actions if a.jids & ids}))
-            for name in {a.name for a in world.actions}:
-                allowed.add(sum(bool(a.jids & ids) and a.name == name for a in world.actions))
+    told = _ALL.search(head) is not None and not AFTER.search(sentence.text)
+    verbal = any(word in VERBS for word in head.split()[-4:])
+    acting = verbal or (
+        mention.families != () and any(word in VERBS or word == "new" for word in sentence.plain.split())
+    )
+    allowed = _true_counts(mention, world, told=told, acts=acting and not _ALL.search(head))
     if n in allowed:
         return True
     if n > max(allowed):
@@ -117,7 +189,13 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
         return re.match(r"\s*(?:that|which|near|by|beside|next|against|with|in|on|at)\b", tail) is not None
     if mention.families == () and told:
         return _NARROWS.search(tail) is not None
-    if _SOME.search(head[-40:]) or (
+    if re.search(r"\ball (?:of )?(?:the )?[\w-]+ $", head) and not _NARROWS.search(tail):
+        return False
+    some = _SOME.search(head[-40:]) is not None
+    ends = mention.families == () and not tail.strip(" .,;:!") and _COMES_TO.search(head) is not None
+    if (_PRESENT.search(tail) or ends) and not some and not verbal:
+        return False
+    if some or (
         _WHICH.search(tail) and not re.match(r"^[\s,]*(?:in (?:the|this) (?:room|scene|space)|of furniture)", tail)
     ):
         return True

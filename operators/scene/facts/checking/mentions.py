@@ -9,14 +9,14 @@ from functools import cache
 
 from operators.scene.facts.checking.reader import Sentence, Token
 from operators.scene.facts.checking.resolving import DETERMINERS, by_place, resolved
-from operators.scene.facts.checking.words import NUMBER_WORDS, UMBRELLAS, WISH, WISH_AFTER, word_set
+from operators.scene.facts.checking.words import NUMBER_WORDS, ORDINALS, UMBRELLAS, WISH, WISH_AFTER, word_set
 from operators.scene.facts.checking.world import World
 from operators.scene.furniture.kinds import Kind, nouns
 
 #: Nouns that are verbs as well, or parts of other words: they name a thing only after a determiner or a quality.
 _ALSO_VERBS = word_set(
     "mirror mirrors plant plants shelf console fan mat mats tree screen curtain safe trunk bench tub cot runner "
-    "stool hob globe clock"
+    "stool hob globe clock sinks tables benches stools"
 )
 #: Parts of furniture that stand for the whole, and its family.
 _PARTS = {"mattress": "bed", "headboard": "bed", "footboard": "bed", "bedding": "bed", "tabletop": "table"}
@@ -24,6 +24,20 @@ _PARTS = {"mattress": "bed", "headboard": "bed", "footboard": "bed", "bedding": 
 _VERB_ENDS = word_set("stands stand lights mirrors screens racks fans")
 #: Loose words that mean the picture of the room itself, or anything.
 _PICTURES = word_set("picture pictures image photo photograph figure drawing case model frame print art range")
+
+
+#: Before a name: it means any thing of the kind.
+_OPEN = re.compile(
+    r"\b(?:an?|another|other|second|third|one|extra|additional|further|different|new|more|some)(?: [a-z-]+)?$"
+)
+
+
+#: What one would not do with a thing that is there.
+_KEPT = re.compile(
+    r"\b(?:would|should|could|might|may|need|do|does|will) (?:not|never|rather not) (?:\w+ )?(?:touch|move|"
+    r"change|alter|disturb|remove|"
+    r"block|rotate|replace|resize|shift|turn|crowd|hide|cover|mind)\b"
+)
 
 
 @dataclass
@@ -85,11 +99,7 @@ def _phrase(tokens: list[Token], i: int, world: World) -> tuple[int, str, Kind |
     first = tokens[i].text
     if not first[0].isalpha():
         return best
-    if (
-        re.split("-", first)[0] not in _starts()
-        and first not in _PARTS
-        and not any(name.startswith(first) for name in world.names)
-    ):
+    if first.partition("-")[0] not in _starts() and first not in _PARTS and first not in world.starts:
         return best
     words = ""
     for j in range(i, min(i + 6, len(tokens))):
@@ -141,9 +151,22 @@ def _mention(sentence: Sentence, start: int, end: int, words: str, kind: Kind | 
     plural = kind is not None and _is_plural(words, kind, world)
     if words in _ALSO_VERBS and not (before and (before[-1] in DETERMINERS or before[-1].isalpha())):
         return None
+    follows = tokens[end].text if end < len(tokens) else ""
+    if words in _ALSO_VERBS and words.endswith("s") and (follows == "into" or follows[:1].isdigit()):
+        return None
     if words in _ALSO_VERBS and before and before[-1] in ("to", "that", "which", "they", "it", "will", "would"):
         return None
     ids, end, exact = resolved(sentence, start, end, words, kind, world)
+    if (
+        exact
+        and kind
+        and not _ordinal(before)
+        and not tokens[end - 1].text.isdigit()
+        and _OPEN.search(" ".join(before))
+    ):
+        ids, exact = _of_kind(ids, kind, world), False
+    if kind and (number := _ordinal(before)):
+        ids = _of_kind(ids, kind, world) & _numbered(number, world) or ids
     if len(ids) > 1:
         ids = by_place(sentence, start, end, ids, world)
     mention = Mention(start, end, words, kind, ids, plural, exact=exact)
@@ -151,7 +174,7 @@ def _mention(sentence: Sentence, start: int, end: int, words: str, kind: Kind | 
     place = tokens[start].start
     clause = sentence.clause_at(place)
     head, tail = sentence.text[clause.start : place], sentence.text[tokens[end - 1].end : clause.end]
-    mention.wished = mention.wished or bool(WISH.search(head)) or bool(WISH_AFTER.search(tail))
+    mention.wished = mention.wished or bool(WISH.search(_KEPT.sub(" ", head))) or bool(WISH_AFTER.search(tail))
     if (
         not mention.wished
         and mention.denied is False
@@ -159,6 +182,23 @@ def _mention(sentence: Sentence, start: int, end: int, words: str, kind: Kind | 
     ):
         mention.wished = True
     return mention
+
+
+def _ordinal(before: list[str]) -> int | None:
+    """Two of "the second" and "the second white", which name what is numbered so."""
+    for back in (1, 2):
+        if len(before) > back and before[-back] in ORDINALS and before[-back - 1] == "the":
+            return ORDINALS[before[-back]]
+    return None
+
+
+def _numbered(number: int, world: World) -> set[str]:
+    return {jid for name, ids in world.names.items() if name.endswith(f" {number}") for jid in ids}
+
+
+def _of_kind(ids: frozenset[str], kind: Kind, world: World) -> frozenset[str]:
+    """All that "another chair" may mean where one of the chairs has "chair" as its whole name."""
+    return ids | {jid for jid, thing in world.things.items() if thing.kind.is_a(kind.noun)}
 
 
 def _is_plural(words: str, kind: Kind, world: World) -> bool:
@@ -187,6 +227,10 @@ def _read_left(mention: Mention, before: list[str]) -> None:
             mention.count, mention.count_word = 1, word
             return
         if word.isdigit() or word in NUMBER_WORDS:
+            if back < len(before) and before[-back - 1] == "no" and follows == "more":
+                return
+            if back < len(before) and before[-back - 1] in ("no", "any", "neither", "every", "not"):
+                return
             mention.count = int(word) if word.isdigit() else NUMBER_WORDS[word]
             mention.count_word = word
             return
@@ -194,6 +238,8 @@ def _read_left(mention: Mention, before: list[str]) -> None:
             mention.definite = True
             if back < len(before) and before[-back - 1] in ("both",):
                 mention.count, mention.count_word = 2, "both"
+            if back < len(before) and before[-back - 1] == "no" and follows == "more":
+                return
             if back < len(before) and before[-back - 1] in ("no", "without", "lacks"):
                 mention.denied = before[-back - 1] == "no"
             return

@@ -12,7 +12,7 @@ from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.quantities import Quantity, quantities
 from operators.scene.facts.checking.reader import Sentence
 from operators.scene.facts.checking.scopes import Scope, scope_of
-from operators.scene.facts.checking.words import DIRECTIONS, NORM, PLAN_SIDES
+from operators.scene.facts.checking.words import DIRECTIONS, NORM, PLAN_SIDES, ROOM
 from operators.scene.facts.checking.world import World
 from operators.scene.problems import Problem
 
@@ -20,7 +20,7 @@ _SIZE_AFTER = re.compile(
     r"^[\s-]*(?:in |of )?(?:overall )?(?:wide|long|deep|tall|high|thick|width|depth|height|length|across|broad|"
     r"size|is how (?:wide|tall|deep|high|long)|"
     r"(?:(?:too|much|still) )?(?:wider|narrower|taller|shorter|deeper|longer|shallower|larger|smaller|bigger|"
-    r"higher))\b"
+    r"higher)|from (?:front to back|side to side|end to end|top to bottom|head to foot))\b(?! into\b)"
 )
 _SIZE_BEFORE = re.compile(
     r"\b(?:width|depth|height|length|sizes?|dimensions?|footprint|measur\w+|wide|deep|tall|high|long|thick|"
@@ -33,7 +33,8 @@ _SIZE_WORD = re.compile(r"\b(?:wide|widths?|long|lengths?|deep|depths?|tall|high
 _GAP = re.compile(r"\b(?:gaps?|clearance|clear|aisle|passage|separat\w*)\b")
 _OVERLAP = re.compile(r"\b(?:overlap\w*|intersect\w*|collid\w*|collision\w*|penetrat\w*|interpenetrat\w*|"
                       r"clip\w*|cuts? into|into each other|"
-                      r"runs? into|pokes? into|digs? into|sinks? into|intrud\w*|encroach\w*|clash\w*|inside "
+                      r"runs? into|pokes? into|digs? into|sinks? into|intrud\w*|encroach\w*|clash\w*|"
+                      r"(?:deep )?into(?= (?:the |an? |its )?(?:[a-z-]+ ){0,2}_)|inside "
                       r"each other|reach\w* into|bites? into|juts? into)\b")  # fmt: skip
 _PAST = re.compile(
     r"\b(?:past|beyond|through|outside|out of|sticks? out|protrud\w*|pokes?|cross\w*|overshoot\w*|exceed\w*|"
@@ -50,8 +51,17 @@ _CHANGE = re.compile(r"\b(?:closer|nearer|further|farther|by|more|less|larger|sm
 _MOVE = re.compile(r"\b(?:mov(?:e[sd]?|ing)|shift\w*|sli(?:d|des|de|ding)|push\w*|pull\w*|relocat\w*|drag\w*|"
                    r"nudg\w*|reposition\w*|displac\w*|"
                    r"translat\w*|further|farther|closer|nearer|go(?:es|ing)?|lower(?:s|ed|ing)?|rais(?:e[sd]?|ing)|"
-                   r"lift\w*|goes)\b")  # fmt: skip
+                   r"lift\w*|travel\w*|advanc\w*|retreat\w*|scoot\w*|carr(?:y|ies|ied)|bring\w*|brought|slid|"
+                   r"dragged|draw\w*)\b")  # fmt: skip
+_BY = re.compile(
+    r"\b(?:by|an? (?:\w+ )?(?:rotation|turn|spin|swivel|twist) of) (?:about |roughly |some |exactly |another |"
+    r"around )?$"
+)
+_BETWEEN = re.compile(
+    r"\b(?:between|gaps?|distance|clearance|spac(?:e|ing)|interval|separation|aisle|passage|strip|way)\b"
+)
 _WALL = re.compile(r"\bwalls?\b")
+_ACROSS = re.compile(r"\bfrom (?:west to east|east to west|north to south|south to north|wall to wall|left to right)\b")
 _WAYS = "|".join(sorted((*DIRECTIONS, *PLAN_SIDES), key=len, reverse=True))
 _WALL_OR_ONE = re.compile(rf"\b(?P<way>{_WAYS})"
                          r"(?:[ -]hand)?(?: (?:\w+ )?(?:walls?|one|side)\b|(?= (?:and|or|nor) (?:the )?\w+ "
@@ -114,7 +124,7 @@ def _agrees(quantity: Quantity, left: str, right: str, scope: Scope, world: Worl
     if quantity.unit == "axis":
         return any_near(quantity, values.coordinates(world, ids, quantity.axis, f"{left} {right}"))
     if quantity.unit == "deg":
-        by = re.search(r"\bby (?:about |roughly |some |exactly |another )?$", left) is not None
+        by = _BY.search(left) is not None
         return any_near(quantity, values.turns(world, ids) if by else values.angles(world, ids), 1.0, extra=0.6)
     if quantity.unit == "%":
         return any_near(quantity, shares.percents(world, ids, left + right), 1.0, extra=0.6)
@@ -150,7 +160,7 @@ def _lengths(quantity: Quantity, left: str, right: str, scope: Scope, world: Wor
     if (
         size
         and not FREE.search(size.group())
-        and not (_WALL.search(text) and "measur" in size.group())
+        and not ("measur" in size.group() and (_WALL.search(text) or _BETWEEN.search(left)))
         and not re.match(r"\s*(?:away |off )?(?:from|off|to)\b", right)
     ):
         yield from _of_size(size.group(), ids, scope, world)
@@ -185,7 +195,7 @@ def _others(left: str, right: str, scope: Scope, world: World, *, change: bool, 
         yield from _of_size(size.group(), ids, scope, world)
         if not FREE.search(text) and len(scope.here) < 2:
             return
-    if re.search(r"\bof\s*$", left):
+    if re.search(r"\bof\s*$", left) and not _BETWEEN.search(left):
         yield from values.sizes(world, ids)
     if not scope.here:
         yield from values.around(world, ids)
@@ -195,7 +205,7 @@ def _others(left: str, right: str, scope: Scope, world: World, *, change: bool, 
     axial = _direction_in(text) or re.search(r"\b(?:axis|along|sideways|across)\b", text)
     if axial and len(scope.here) > 1:
         yield from _paired(values.along, scope, world)
-    if re.search(r"\b(?:room|floor|ceiling)\b", text) and not scope.here:
+    if not scope.here and (ROOM.search(text) or _ACROSS.search(text)):
         yield from values.room_lengths(world)
 
 
@@ -221,7 +231,7 @@ def _of_size(words: str, ids: Iterable[str], scope: Scope, world: World) -> Iter
     yield from values.sizes(world, ids, (1,) if tall and not flat else (0, 2) if flat and not tall else (0, 1, 2))
     if tall:
         yield from values.heights(world, ids)
-    if not scope.here or re.search(r"\b(?:room|floor|ceiling)\b", words):
+    if not scope.here or ROOM.search(words):
         yield from values.room_lengths(world)
 
 

@@ -27,6 +27,10 @@ _LESS = re.compile(
     r"than)\s*|[<≤]\s*)$"
 )
 
+#: A height that something comes to, which is no comparison.
+_UP_TO = re.compile(
+    r"\b(?:reach\w*|ris\w+|extend\w*|goes|comes|stretch\w*|grow\w*|tower\w*) (?:all the way )?up to\s*$"
+)
 _PLAIN = re.compile(
     rf"(?<![\w.])(?P<n>{_N})(?!\w*[._]\d)\s*-?\s*(?P<u>square met(?:er|re)s?|sq\.? ?m\b|m2\b|m3\b|cubic "
     rf"met(?:er|re)s?|"
@@ -80,6 +84,8 @@ def quantities(text: str) -> list[Quantity]:
 def _compared(quantity: Quantity, text: str) -> Quantity:
     """The quantity with the sign of a comparison before it: 1 for "more than", -1 for "less than"."""
     before = text[: quantity.start]
+    if _UP_TO.search(before):
+        return quantity
     sign = 1 if _MORE.search(before) else -1 if _LESS.search(before) else 0
     return replace(quantity, compared=sign, slack=min(quantity.slack, 0.05)) if sign else quantity
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|\.\d+|[a-z_]+(?:_\d+)?(?:-[a-z]+)*|'s\b|'[a-z]+|[^\s\w]|\w+")
 _END = re.compile(
@@ -24,8 +25,7 @@ _SIGNS = str.maketrans({"×": " x ", "−": "-", "–": "-", "—": " — ", "�
                         "`": " ", "²": "2", "³": "3", "°": " degrees ", "≈": "~", "‑": "-"})  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, number or sign in lower case, and where it stands in its sentence."""
 
     text: str

@@ -20,6 +20,9 @@ from operators.scene.facts.checking.topics import (
     FACES,
     NOT,
     PARTED,
+    PICTURE,
+    PLAN_SIDE,
+    PRONOUN,
     RELATIVE,
     SIDE,
     SIMPLE,
@@ -27,6 +30,7 @@ from operators.scene.facts.checking.topics import (
     TURNS,
     UNREAL,
     WALL,
+    WAYS_OF,
 )
 from operators.scene.facts.checking.words import AFTER, DIRECTIONS, PLAN_SIDES
 from operators.scene.facts.checking.world import World
@@ -50,24 +54,36 @@ def relation_problems(
     if sentence.asks or not world.things:
         return []
     rooms = [world.before, world.after] if AFTER.search(sentence.text) else [world.before]
-    problems = []
+    problems: list[Problem] = []
+    plain = any(m.families is None for m in found)
     for clause in sentence.clauses:
         text = sentence.plain[clause.start : clause.end]
         if UNREAL.search(text):
             continue
         reader = ClauseReader(sentence, clause, text, found, carried, rooms, world, [], [])
+        if not plain and not PRONOUN.search(text):
+            contact(reader)
+            problems += _told(reader)
+            continue
         for read in (_facing, contact, _relative, _walls, _sides, _centre, _simple):
             read(reader)
-        problems += [
-            Problem("text.relation", f'"{words}" is not so in "{sentence.text[:160]}"') for words in reader.wrong
-        ]
+        problems += _told(reader)
     return problems
+
+
+def _told(r: ClauseReader) -> list[Problem]:
+    return [Problem("text.relation", f'"{words}" is not so in "{r.sentence.text[:160]}"') for words in r.wrong]
 
 
 def _facing(r: ClauseReader) -> None:
     for match in FACES.finditer(r.text):
         after = r.text[match.end() :]
+        if re.search(r"\b(?:one|you|we|i) $", r.text[: match.start()]) and not r.text.startswith("from "):
+            continue
         denied = bool(NOT.search(r.text[: match.start()]))
+        if not match["verb"] and after.startswith(" of"):
+            _front_of(r, match, denied=denied)
+            continue
         way = COMPASS.search(after)
         target = next((m for m in r.named if r.start(m) >= match.end()), None)
         if way and target and r.start(target) < match.end() + way.start():
@@ -87,6 +103,15 @@ def _facing(r: ClauseReader) -> None:
         elif not way and (before := COMPASS.search(r.text[: match.start()])) and _WHERE.search(r.text):
             r.used.append(before.span())
             r.claim("face_dir", subjects, None, _vector(before), "", before.group(), denied=denied)
+
+
+def _front_of(r: ClauseReader, match: re.Match[str], *, denied: bool) -> None:
+    """Facing told of the front: "the front of the bed is on the west side"."""
+    target = next((m for m in r.named if r.start(m) >= match.end()), None)
+    way = COMPASS.search(r.text, r.end(target)) if target and target.ids else None
+    if target and way and len(r.text[r.end(target) : way.start()].split()) <= 5:
+        r.used.append((way.start(), way.end() + 5))
+        r.claim("face_dir", [target], None, _vector(way), "", r.text[match.start() : way.end()], denied=denied)
 
 
 def _facing_thing(
@@ -173,25 +198,44 @@ def _walls(r: ClauseReader) -> None:
 
 
 def _sides(r: ClauseReader) -> None:
-    for match in SIDE.finditer(r.text):
+    drawn = PICTURE.search(r.sentence.text) is not None
+    for match in (*SIDE.finditer(r.text), *(PLAN_SIDE.finditer(r.text) if drawn else ()), *WAYS_OF.finditer(r.text)):
         if r.is_used(*match.span()):
             continue
         r.used.append(match.span())
         lead, tail = r.text[: match.start()], r.text[match.end() :]
         if PARTED.search(lead) or re.search(r"\b(?:free|empty|open|bare|unused|nothing|opposite)\b", r.text):
             continue
+        if match.re is not SIDE and re.search(
+            r"\b(?:mov|shift|slid|push|pull|nudg|drag|goes|turn|rotat|fac|look|point|open)\w*", lead
+        ):
+            continue
         of = re.match(r"\s+of\s+(?:the|its|a|an|this|both|each)?\s*", tail)
         target = next((m for m in r.named if of and 0 <= r.start(m) - match.end() <= of.end() + 18), None)
-        vector = DIRECTIONS.get(match["way"]) or PLAN_SIDES[match["way"]]
+        word = match["way"] or match["way2"]
+        vector = DIRECTIONS.get(word) or PLAN_SIDES[word]
         denied = bool(NOT.search(lead[-40:]))
         if target and not re.match(r"\s+of (?:the|this) (?:room|floor|space|bedroom|plan)\b", tail):
             subjects = [s for s in subjects_at(r, match.start(), r.start(target)) if s is not target]
             r.claim("relative", subjects, target, vector, "", match.group(), denied=denied)
-        elif not of or re.match(
-            r"\s+of (?:the|this|our) (?:\w+ )?(?:room|floor|space|bedroom|plan|office|kitchen)\b", tail
+        elif (
+            not of
+            or match.re is WAYS_OF
+            or re.match(
+                r"\s+of (?:the|this|our|its) (?:[\w-]+ )?(?:\w*room|floor|space|plan|office|kitchen|study|view|"
+                r"picture|image|drawing|map|frame|render\w*|"
+                r"layout|photo|diagram|sketch|screen)\b",
+                tail,
+            )
         ):
             r.claim(
-                "side", subjects_at(r, match.start(), None), None, vector, match["part"], match.group(), denied=denied
+                "side",
+                subjects_at(r, match.start(), None),
+                None,
+                vector,
+                match["part"] or "",
+                match.group(),
+                denied=denied,
             )
 
 
@@ -217,6 +261,10 @@ def _simple(r: ClauseReader) -> None:
             lead = r.text[: match.start()]
             denied = bool(NOT.search(lead))
             target = next((m for m in r.named if r.start(m) >= match.end()), None) if takes else None
+            if what in ("above", "below") and PICTURE.search(r.sentence.text):
+                what, way = "relative", (0, -1 if what == "above" else 1)
+            else:
+                way = None
             if takes and (not target or not target.ids or len(r.text[match.end() : r.start(target)].split()) > 5
                           or _is_wall(r.text[match.end() : r.start(target)])):  # fmt: skip
                 continue
@@ -224,7 +272,7 @@ def _simple(r: ClauseReader) -> None:
             subjects = [
                 s for s in subjects_at(r, match.start(), r.start(target) if target else None) if s is not target
             ]
-            r.claim(what, subjects, target, None, "", match.group(), denied=denied)
+            r.claim(what, subjects, target, way, "", match.group(), denied=denied)
     if back := BACK.search(r.text):
         target = next((m for m in r.named if r.start(m) >= back.end()), None)
         if target and target.ids and len(r.text[back.end() : r.start(target)].split()) <= 3:

@@ -27,12 +27,13 @@ UNREAL = re.compile(
     r"ought|usually|typically|normally|best|belong (?:on|at|in|to|near|next)|ideal|"
     r"ideally|wants?|needs? to|must|supposed|prefer\w*|avoid\w*|so as not|risk\w*|prevent\w*|whether|rather "
     r"than|instead of|"
-    r"either|as if|previously|earlier|used to|expected|in principle|possible|can(?! (?:\w+ )?(?:find|see|detect|spot|make out|confirm|say|tell))|cannot(?! (?:\w+ )?(?:find|see|detect|spot))|room for|space for|generally|"
+    r"either|as if|previously|earlier|used to|expected|in principle|possible|can(?! (?:\w+ )?(?:find|see|detect|"
+    r"spot|make out|confirm|say|tell))|cannot(?! (?:\w+ )?(?:find|see|detect|spot))|room for|space for|generally|"
     r"user|instruction|asks?|asked|request\w*|wish\w*|requires?|enough)\b(?! (?:be )?(?:found|seen))"
 )
 #: Words of facing; those that are verbs may take a thing as well as a direction.
 FACES = re.compile(
-    r"(?P<verb>\b(?:fac(?:es|e|ing|ed)(?! of)|(?<!one )(?<!you )(?<!we )(?<!i )looks?(?= (?:at|to|towards?|onto|"
+    r"(?P<verb>\b(?:fac(?:es|e|ing|ed)(?! of)|looks?(?= (?:at|to|towards?|onto|"
     r"into|out|over|north|south|east|"
     r"west|straight|directly|away))|"
     r"looking(?= (?:at|to|towards?|onto|into|out|north|south|east|west|straight|directly|away))|points?(?= "
@@ -40,8 +41,9 @@ FACES = re.compile(
     r"pointing|orient(?:ed|ated)(?! along)|turned (?:to|towards?|away)|directed (?:at|to|towards?)|aimed (?:at|"
     r"towards?)|"
     r"angled (?:to|towards?)|opens? (?:to|towards?|onto)|opening (?:to|towards?|onto)|gaz(?:es|ing)|heads?(?= "
-    r"(?:north|south|east|west|to))))"
-    r"|(?<!in )\b(?:fronts?|front side|orientation|heading|turned|doors?|backrest|seat side)\b(?! of| legs?| edge)"
+    r"(?:north|south|east|west|to))|ha(?:s|ve)(?= (?:the |an? |its )?_+ in (?:its |their |full |plain |"
+    r"direct )?(?:view|sight))))"
+    r"|(?<!in )\b(?:fronts?|front side|orientation|heading|turned|doors?|backrest|seat side)\b(?! legs?| edge)"
 )
 #: Directions that a front may take.
 COMPASS = re.compile(
@@ -53,11 +55,31 @@ WALL = re.compile(rf"\b(?P<way>{_PLAN})(?:[ -]hand)?(?: (?!of\b|wall\b|and\b|or\
 SIDE = re.compile(
     rf"\b(?P<way>{_AREAS})(?:[ -]hand)?[ -](?:(?!of\b|and\b|wall\b)[a-z]+ )?(?P<part>corner|side|half|part|end|"
     rf"edge|area|quarter|third|portion|"
-    r"section|quadrant|zone|region|wing|flank)\b(?! (?:table|chair|lamp|cabinet))"
+    r"section|quadrant|zone|region|wing|flank)\b(?! (?:table|chair|lamp|cabinet))(?P<way2>)"
+)
+#: Words of the plan or a picture, on which up is north.
+PICTURE = re.compile(
+    r"\b(?:plan|picture|image|drawing|drawn|map|photo|diagram|sketch|screen|(?:top|plan|overhead|bird's-eye|"
+    r"upper) view|"
+    r"view from above|from above|from the top|top-down|overhead|render(?:ing|ed)?|bird's|viewed)\b"
+)
+PLAN_SIDE = re.compile(
+    r"\b(?P<way>upper|lower|top|bottom)[ -](?P<part>side|half|part|end|edge|area|quarter|third|portion|section|"
+    r"zone|region|"
+    r"corner|margin|border|rim)\b|"
+    r"\b(?:towards?|near|at|on|to|along) (?:the (?:very )?)(?P<way2>top|bottom|left|right)(?= (?:we|i|one|you|"
+    r"there|of the "
+    r"(?:plan|picture|image|drawing|map|view|frame))\b|\s*(?:$|[.,;]))"
+)
+#: Directions alone that mean a part of the room.
+WAYS_OF = re.compile(
+    rf"\b(?:in|to|towards?|on|at) the (?P<way>{_COMPASS_WORDS})(?P<part>)(?= (?:we|i|one|you|there|of (?:the|"
+    rf"this) (?:\w*room|plan|"
+    rf"space|floor))\b)|^\W*the (?P<way2>{_COMPASS_WORDS}) of (?:the|this) (?:\w*room|space|plan|floor)(?= )"
 )
 RELATIVE = re.compile(
     rf"\b(?:to the |on the |just |directly |immediately |due |further )?(?P<way>{_COMPASS_WORDS}|left|right)(?: "
-    rf"side)? (?:of|from) "
+    rf"side)? (?:of|from|than) "
     r"(?=(?:the|a|an|its|both|this|that|one|[a-z_]+)\b)"
 )
 CENTRE = re.compile(
@@ -108,7 +130,8 @@ SIMPLE: list[tuple[str, re.Pattern[str], bool]] = [
                            r"(?:through|past|beyond|outside|crosses|crossing|breaks? through) (?:the |its "
                            r")?(?:walls?|boundary|room|floor edge|outline)|protrud\w+|sticks? out|"
                            r"out-of-bounds)\b"), False),
-    ("float", re.compile(r"\b(?:float(?:s|ing)?|hover(?:s|ing)?|in mid-?air|in the air|off the (?:floor|ground)|"
+    ("float", re.compile(r"\b(?:(?:float(?:s|ing)?|hover(?:s|ing)?)(?![^,;]*\b(?:walls?|from|away|free of|"
+                         r"clear of)\b)|in mid-?air|in the air|off the (?:floor|ground)|"
                          r"unsupported)\b"), False),
     ("grounded", re.compile(r"\b(?:stands?|standing|rests?|resting|sits?|sitting) (?:firmly |flat |directly "
                             r")?on the (?:floor|ground)\b"), False),

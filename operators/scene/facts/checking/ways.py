@@ -18,6 +18,9 @@ _GOES = re.compile(
     r"(?!\s*-?\s*(?:hand )?(?:\w+ )?(?:wall|side|corner|half|part|end|edge|area|of\b))"
 )
 _GOES_TOWARDS = re.compile(rf"\btowards? (?:the )?(?P<way>{_WAYS})(?:ern)? (?:wall|side|corner|end|half|edge)")
+_TURNS_TO = re.compile(rf"\w+(?: [\w-]+){{1,6}}? (?:to|"
+                       rf"towards?) (?:the )?(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})"
+                       r"(?:\s*(?:$|[.,;])| (?:so|and|because|since|as|for|which)\b)")  # fmt: skip
 _CLOSER = re.compile(r"\b(?:closer|nearer|towards?|up) to(?:wards?)? |\btowards? ")
 _AWAY = re.compile(r"\b(?:away|further|farther|off|out) from |\boff ")
 
@@ -46,13 +49,25 @@ def _one_goes_wrong(
         # On the plan, which shows x to the right and z down, a positive turn goes against the clock.
         if re.search(r"\b(?:counter|anti)-?\s?clockwise\b", rest):
             return action.turn < 0
-        return bool(re.search(r"\bclockwise\b", rest)) and action.turn > 0
+        if re.search(r"\bclockwise\b", rest):
+            return action.turn > 0
+        return _turns_wrong(rest, action)
     if action.name == "scale_object" and action.ratios:
         grows, shrinks = max(action.ratios) > 1.004, min(action.ratios) < 0.996
         bigger = word in GROWING or re.search(r"\b(?:larger|bigger|wider|taller|deeper|longer|up)\b", rest)
         smaller = word in SHRINKING or re.search(r"\b(?:smaller|narrower|shorter|shallower|down)\b", rest)
         return bool((bigger and not smaller and not grows) or (smaller and not bigger and not shrinks))
     return False
+
+
+def _turns_wrong(rest: str, action: Action) -> bool:
+    """Whether "turned to the west" is another direction than the one it looks in afterwards."""
+    match = _TURNS_TO.match(rest)
+    if not match or not action.new:
+        return False
+    way = DIRECTIONS[match["way"]]
+    x, z = action.new.box.front
+    return (x * way[0] + z * way[1]) / step(*way) < 0.5
 
 
 def _moves_wrong(

@@ -49,7 +49,8 @@ _VERBS = {
 }  # fmt: skip
 _IRREGULAR = {
     "bringing": "bring", "brought": "bring", "hung": "hang", "stood": "stand", "laid": "lay", "spun": "spin",
-    "drew": "draw", "drawn": "draw", "shrank": "shrink", "shrunk": "shrink", "grew": "grow", "grown": "grow",
+    "slid": "slide", "lain": "lay", "sat": "set", "drew": "draw", "drawn": "draw",
+    "shrank": "shrink", "shrunk": "shrink", "grew": "grow", "grown": "grow",
 }  # fmt: skip
 #: Phrases that are actions although no word of them is one.
 PHRASES = {
@@ -131,23 +132,38 @@ WISH = re.compile(
     r"generally|normally|typical|any|if|unless|instead of|rather than|such as|for example|e\.g|like a|like an|"
     r"as in a|brief|"
     r"goal|plan to|plans to|hope|ideal|ideally|suggests?|can be added|to come|no longer|earlier|previously|previous|"
-    r"already removed|in advance|once|whenever|a future|turns ahead|kind of|sort of|neither|nor)\b"
+    r"already removed|in advance|(?:do|does|did) not (?:\w+ )?(?:have|contain|hold|include|feature|own|offer|"
+    r"show|possess)|d(?:o|oes)n't (?:have|contain|hold|include)|has not got|miss|misses|nowhere|devoid of|"
+    r"short of|left out|overdue|not a trace of|no sign of|no trace of|in search of|looking for|look for|once|"
+    r"whenever|a future|turns ahead|kind of|sort of|neither|nor)\b"
 )
 WISH_AFTER = re.compile(
-    r"\b(?:missing|absent|needed|(?:was|were|is|are) not (?:requested|wanted|part|mentioned|asked)|lacking|"
-    r"required|would|could|should|might|can (?:be|come|follow|go)|still to come|"
+    r"\b(?:missing|absent|needed|nowhere|not to be (?:seen|found)|not in sight|overdue|owed|out of sight|(?:was|"
+    r"were|is|are) not (?:requested|wanted|part|mentioned|asked)|lacking|"
+    r"required|would|could|should|might|can (?:be(?! (?:seen|found|made out|counted|spotted))|come|follow|go)|"
+    r"still to come|"
     r"not (?:there|here|present|yet)|later|next turn|is wanted|are wanted|wished|is called for|to be added|"
     r"comes? next|"
     r"come later|in (?:a |the )?(?:later|next|following|future|coming) (?:turn|step)s?|has yet|have yet|no longer)\b"
 )
 #: What makes a sentence tell of the room after the calls.
 AFTER = re.compile(
-    r"\b(?:will|then|after|afterwards|would|once|becomes?|leaves?|leaving|resulting|result|results|so that|thereby|"
+    r"\b(?:will|then|after|afterwards|would|once|becomes?|arriv\w*|leaves?|leaving|resulting|result|results|"
+    r"so that|thereby|"
     r"thus|end up|ends up|new(?:ly)?|now|giving|brings?|bringing|puts?|putting|makes?|making|places?|placing|"
     r"keeps?|keeping|"
-    r"until|in (?:that|this|its new) (?:spot|place|position)|there(?! (?:is|are|was|were|stands?|remains?|"
+    r"until|with (?:that|this|these|it|them|all (?:that|this))|in (?:that|this|its new) (?:spot|place|position)|"
+    r"there(?! (?:is|are|was|were|stands?|remains?|"
     r"seems?|lies)\b)(?!'s|n't)|moves?|moving|shifts?|rotates?|rotating|rotated|turning|i'll|we'll|it'll|going "
     r"to|to)\b"
+)
+#: Words for the room itself.
+ROOM = re.compile(
+    r"\b(?:\w*room|study|office|kitchen|hall(?:way)?|entry(?:way)?|entrance|nursery|den|gym|library|studio|"
+    r"lounge|apartment|"
+    r"flat|garage|foyer|corridor|workspace|floor(?:space)?|ceiling|space|area|shell|plan|rectangle|zone|"
+    r"interior|layout|"
+    r"footprint of the room|volume|walls)\b"
 )
 QUESTION_WORDS = (
     "what",

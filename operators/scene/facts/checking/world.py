@@ -89,6 +89,11 @@ class World:
         """Names without their numbers."""
         return {name.rstrip("0123456789 ") for name in self.names}
 
+    @cached_property
+    def starts(self) -> set[str]:
+        """The first words of names."""
+        return {name.split(" ", 1)[0] for name in self.names}
+
     def states(self, jid: str) -> list[tuple[Room, Thing]]:
         """An object in each room that has it, before first."""
         return [(room, room.by_id[jid]) for room in (self.before, self.after) if jid in room.by_id]

@@ -1,0 +1,98 @@
+"""Rows that an operator treats by themselves, many at once: by rules in several processes, or by a model side by side.
+
+A row's outcome is the record of its outputs, or the exception that says why it has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext import parallel, progress
+from dataflow_ext.background import map_async, run_async
+from dataflow_ext.operator import Made, Operator
+from dataflow_ext.rejects import Failure
+from dataflow_ext.rows import decoded, encoded, joined, rows_in_flight
+
+Record = dict[str, Any]
+Outcome = Mapping[str, Any] | Exception
+
+
+def made_of_rows(
+    operator: Operator,
+    table: pa.Table,
+    treat: Callable[[Sequence[Record]], Iterable[Outcome]],
+    at_once: int | None = None,
+) -> Made:
+    """What ``treat`` makes of a batch's rows: a row for each record among their outcomes, a failure for each exception.
+
+    ``treat`` gets the rows as records of the inputs that the operator needs, ``at_once`` of them at one time or all,
+    without those whose values are none of the declared types; it gives an outcome for each, in order.
+    """
+    size = at_once or max(table.num_rows, 1)
+    parts = [_part(operator, table.slice(n, size), n, treat) for n in range(0, table.num_rows, size)]
+    return joined(parts, operator.outputs)
+
+
+def spread(make: Callable[[Record], Mapping[str, Any]], rows: Sequence[Record], at_once: int) -> list[Outcome]:
+    """The outcomes of rows by ``make``, over the processes of the run's ``workers``, ``at_once`` rows a piece of work.
+
+    ``make`` and the rows are pickled on the way, so ``make`` stands in a module. Each row advances the progress.
+    """
+    pieces = [rows[start : start + at_once] for start in range(0, len(rows), at_once)]
+    outcomes: list[Outcome] = []
+    for made in parallel.each(partial(_each, make), pieces):
+        outcomes += made
+        progress.advance(len(made))
+    return outcomes
+
+
+def side_by_side(
+    operator: Operator, make: Callable[[Record], Awaitable[Mapping[str, Any]]], rows: Sequence[Record]
+) -> list[Outcome]:
+    """The outcomes of rows by ``make``, which waits for the operator's model; all are under way at the same time.
+
+    Each row advances the progress.
+    """
+
+    async def one(row: Record) -> Mapping[str, Any]:
+        try:
+            return await make(row)
+        finally:
+            progress.advance()
+
+    return run_async(map_async(one, rows, rows_in_flight(operator)))
+
+
+def _part(
+    operator: Operator, table: pa.Table, start: int, treat: Callable[[Sequence[Record]], Iterable[Outcome]]
+) -> Made:
+    """The outcomes of some rows, of which the first is the batch's ``start``-th."""
+    columns, wrong = decoded(table, operator.needed_inputs())
+    failures = [Failure.of(start + i, error) for i, error in wrong.items()]
+    places = [i for i in range(table.num_rows) if i not in wrong]
+    records: list[Mapping[str, Any]] = []
+    rows: list[int] = []
+    outcomes = treat([{name: values[i] for name, values in columns.items()} for i in places])
+    for place, outcome in zip(places, outcomes, strict=True):
+        if isinstance(outcome, Exception):
+            failures.append(Failure.of(start + place, outcome))
+        else:
+            records.append(outcome)
+            rows.append(start + place)
+    return Made(encoded(records, operator.outputs), rows, failures)
+
+
+def _each(make: Callable[[Record], Mapping[str, Any]], rows: Sequence[Record]) -> list[Outcome]:
+    # In the worker, as an exception that got out would end the whole.
+    return [_outcome(make, row) for row in rows]
+
+
+def _outcome(make: Callable[[Record], Mapping[str, Any]], row: Record) -> Outcome:
+    try:
+        return make(row)
+    except Exception as error:
+        return error
