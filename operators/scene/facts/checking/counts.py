@@ -148,7 +148,7 @@ def _readings(mention: Mention, world: World) -> list[set[str]]:
 
 
 def _true_counts(mention: Mention, world: World, *, told: bool, acts: bool) -> set[int]:
-    """How many there are, before alone if that is ``told``; and, if something ``acts``, how many the calls are about."""
+    """How many there are, before alone if ``told``; if something ``acts``, also how many the calls are about."""
     allowed = set()
     for ids in _readings(mention, world):
         rooms = [world.before] if told else [world.before, world.after]
