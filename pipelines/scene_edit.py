@@ -55,6 +55,7 @@ def pipeline(
     single_turn: bool = False,
     seed: int = 0,
     assets: Path | None = None,
+    odds: dict[str, float] | None = None,
     junk: Literal["drop", "keep"] = "drop",
     scene_filter: SceneFilter | None = None,
     renderer: Literal["painter", "blender"] = "painter",
@@ -72,7 +73,7 @@ def pipeline(
     made: list[Operator] = [
         SceneReader(junk=junk),
         scene_filter or SceneFilter(),
-        SceneReverseEditor(chains=chains, turns=turns, single_turn=single_turn, seed=seed, assets=assets),
+        SceneReverseEditor(chains=chains, turns=turns, single_turn=single_turn, seed=seed, assets=assets, odds=odds),
         InstructionWriter(model=model, prompt=SceneInstructionPrompt(folder=prompts), seed=seed),
     ]
     draw = SceneRenderer(folder=pictures, renderer=renderer, program=program)
@@ -125,6 +126,7 @@ def _main(argv: Sequence[str]) -> int:
         single_turn=args.single_turn,
         seed=args.seed or 0,
         assets=args.assets,
+        odds=args.odds,
         junk=args.junk,
         scene_filter=SceneFilter(enabled=not args.no_filter, metric=args.metric, tolerance=args.tolerance),
         renderer=args.renderer,
@@ -178,6 +180,14 @@ def _turns(text: str) -> tuple[int, int]:
     return made
 
 
+def _odds(text: str) -> dict[str, float]:
+    """``add=0.5,move=0.5`` as weights of tools."""
+    try:
+        return {f"{name.strip()}_object": float(weight) for name, weight in (p.split("=") for p in text.split(","))}
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' are no odds, such as add=0.5,move=0.3,rotate=0.2") from None
+
+
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = cli.parser(
         "scene_edit",
@@ -205,6 +215,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     made.add_argument("--keep", type=positive, metavar="N", help="kept of them (default: 3)")
     made.add_argument("--turns", type=_turns, default=(4, 8), metavar="A-B", help="editing turns (default: 4-8)")
     made.add_argument("--single-turn", action="store_true", help="one turn that edits a furnished room")
+    made.add_argument("--odds", type=_odds, metavar="LIST",
+                      help="of free calls; add=1: no corrections (default: add=.35,move=.2,rotate=.2 …)")  # fmt: skip
     made.add_argument("--assets", type=Path, metavar="FILE",
                       help="own furniture to draw from: JSON, JSONL, CSV or Parquet (jid, desc, size)")  # fmt: skip
     seen = parser.add_argument_group("pictures")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from operators.scene.scene import NEED_RETRIEVAL, Object, Scene, written
-from operators.scene.simulator import Call, apply
+from operators.scene.simulator import Call, apply, target_of
 
 ConversationType = Literal["multi_turn", "single_turn"]
 
@@ -48,6 +48,22 @@ class Chain:
         for calls in self.turns[:-1]:
             states.append(apply(states[-1], calls, self.retrievals))
         return states
+
+    def revised(self) -> list[str]:
+        """The ids of calls whose object a later turn changes, replaces or removes, in the order of the calls.
+
+        What they do is not what the finished room has; a trainer may want to leave their turns out of the loss.
+        """
+        last: dict[str, str] = {}
+        found = set[str]()
+        for call in (call for calls in self.turns for call in calls):
+            target = target_of(call)
+            if target in last:
+                found.add(last.pop(target))
+            put = self.retrievals.get(call["id"])
+            if (jid := target if put is None else str(put["jid"])) is not None:
+                last[jid] = call["id"]
+        return [call["id"] for calls in self.turns for call in calls if call["id"] in found]
 
     @property
     def edits(self) -> int:

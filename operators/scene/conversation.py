@@ -70,6 +70,7 @@ def conversation_of(row: Row) -> Entry:
             "templates": [_text(text).template for text in row["texts"]],
             "text_by": row["text_by"],
             "scores": _scores(row),
+            "revised": chain.revised(),
             "room_type": row["room_type"],
             "chain_seed": row["chain_seed"],
         },
@@ -211,9 +212,19 @@ def _metadata_problems(id: str, known: Mapping[str, Any], turns: int) -> Iterato
         yield "metadata.retrievals holds what is no object"
     if held_objects(known["final_scene"]) is None:
         yield "metadata.final_scene holds no room"
+    scores = known.get("scores") or {}
+    if not isinstance(scores, Mapping) or not _adds_up(scores):
+        yield "metadata.scores are no points that add up to their total"
     templates = known.get("templates", [])
     if not isinstance(templates, list) or len(templates) not in (0, turns):
         yield "metadata.templates is no list with one a turn"
+
+
+def _adds_up(scores: Mapping[str, Any]) -> bool:
+    points = [value for name, value in scores.items() if name not in ("total", "judged_by", "note")]
+    if not all(isinstance(value, (int, float)) for value in [*points, scores.get("total", 0)]):
+        return False
+    return not points or abs(sum(points) - scores.get("total", 0)) < 0.1
 
 
 def _unwritable(entry: Mapping[str, Any]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 
 import pyarrow as pa
@@ -54,7 +55,7 @@ def write_data_set(
     tell_rejects(dead if attempt is None else attempt)
     cli.say(f"data: {out / 'conversations.jsonl'}   page: {page.resolve()}")
     if made:
-        cli.say(f"check it: python -m pipelines.scene_edit validate {out}")
+        cli.say(f"check it: python -m pipelines.scene_edit validate {shlex.quote(str(out))}")
     return 0 if made else 1
 
 

@@ -47,6 +47,14 @@ class SceneRenderer(Operator):
     folder: Path = Path("scene_pictures")
     program: str | None = None
 
+    def model_post_init(self, context: Any, /) -> None:
+        """OptionError if there is no Blender, before any work is done for its pictures."""
+        super().model_post_init(context)
+        if self.renderer == "blender":
+            from operators.scene.blender import program_of
+
+            program_of(self.program)
+
     def batch(self, table: pa.Table) -> Made:
         """Draw chain by chain: the painter over the run's processes, Blender in its own."""
         must_have_numpy()

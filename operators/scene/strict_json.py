@@ -10,6 +10,7 @@ from typing import Any
 
 from dataflow_ext import InputError
 from operators.scene.conversation import TAGS
+from operators.scene.placeholders import placeholder_in
 from operators.scene.scene import PLACEHOLDERS
 
 #: A longer text is no room.
@@ -138,12 +139,10 @@ def _of_text(text: str) -> str | None:
         text.encode()
     except UnicodeEncodeError:
         return "holds half of a surrogate pair, which is no character"
-    if "<" not in text:
-        return None
     if mark := TAGS.search(text):
         return f"holds {mark[0]}, which marks parts of conversations; take it out"
-    if any(placeholder in text for placeholder in PLACEHOLDERS):
-        return "holds a placeholder of an id; take it out"
+    if left := placeholder_in(text):
+        return f"holds {left}, which is a placeholder; take it out"
     return None
 
 

@@ -169,7 +169,7 @@ def test_a_missing_blender_is_told_with_what_to_do(tmp_path, monkeypatch):
         BlenderPainter().picture(ROOM, 135)
     for words in ("apt-get install blender", "the option 'program'", "environment variable BLENDER", "pip install bpy"):
         assert words in str(caught.value)
-    with pytest.raises(OptionError, match="the option 'program' names 'blonder', which is no program"):
+    with pytest.raises(OptionError, match="the option 'program' \\(--blender\\) names 'blonder', which is no program"):
         program_of("blonder")
     monkeypatch.setenv("BLENDER", "blunder")
     with pytest.raises(OptionError, match="the environment variable BLENDER names 'blunder'"):

@@ -104,3 +104,14 @@ def test_what_is_no_conversation_is_told_by_its_code(change: Any, code: str):
     with pytest.raises(ConversationError) as caught:
         Conversation.read(entry)
     assert {problem.code for problem in caught.value.problems} == {code}
+
+
+def test_calls_whose_object_a_later_turn_changes_are_named():
+    assert CHAIN.revised() == ["tool_2", "tool_3"]
+    assert conversation_of(row())["metadata"]["revised"] == ["tool_2", "tool_3"]
+
+
+def test_points_that_do_not_add_up_are_told():
+    entry = through_json(conversation_of(row(score=80.0)))
+    with pytest.raises(ConversationError, match=r"metadata.scores are no points that add up to their total"):
+        Conversation.read(entry)

@@ -218,7 +218,7 @@ BAD: list[tuple[Any, str]] = [
      "$.room_type: it is missing; give it a text; $.room_id: it is missing; give it a text."),
     (a_room(thing(desc="<image>")),
      "$.objects[0].desc: it holds <image>, which marks parts of conversations; take it out."),
-    (a_room(thing(desc="a <NEED_RETRIVEAL>")), "$.objects[0].desc: it holds a placeholder of an id; take it out."),
+    (a_room(thing(desc="a <NEED_RETRIVEAL>")), "$.objects[0].desc: it holds <NEED_RETRIVEAL>, which is a placeholder; take it out."),
     (a_room(thing(desc="\ud800")),
      "$.objects[0].desc: it holds half of a surrogate pair, which is no character."),
     (a_room(thing(), groups=[]), "$: it has both objects and groups; a room is an object that has the one or the "

@@ -50,7 +50,7 @@ def program_of(program: str | None = None) -> str:
     named = program or os.environ.get(VARIABLE)
     if named:
         if (found := shutil.which(named)) is None:
-            where = "the option 'program'" if program else f"the environment variable {VARIABLE}"
+            where = "the option 'program' (--blender)" if program else f"the environment variable {VARIABLE}"
             raise OptionError(MISSING.format(what=f": {where} names {named!r}, which is no program"))
         return found
     if (found := shutil.which("blender")) is not None:

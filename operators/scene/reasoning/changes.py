@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from operators.scene.facts.things import angle_to
-from operators.scene.geometry import direction_name, plan_gap, yaw_of
+from operators.scene.geometry import box_of, direction_name, floor_of, outside_share, overlap_depth, plan_gap, yaw_of
 from operators.scene.reasoning.actions import metres
 from operators.scene.reasoning.room import AGAINST, Place, State
 from operators.scene.reasoning.turn import Turn
@@ -19,6 +19,8 @@ from operators.scene.simulator import Call
 
 #: What a difference must be at least to be called better: metres of overlap and of gaps, share outside.
 _LESS, _CLOSER, _IN = 0.03, 0.05, 0.02
+#: Metres from which an overlap of the finished room counts as one.
+_KEPT = 0.01
 #: What is better off closer to a wall.
 _WALLED = ("bed", "sofa", "storage", "shelf", "desk", "appliance", "plant", "decor")
 
@@ -75,6 +77,18 @@ class Change:
     def called(self, jid: str) -> str:
         """The name of any object of the turn, with its article."""
         return the(self.turn.names[jid])
+
+    def keeps_overlap(self, other: str) -> bool:
+        """Whether it overlaps another object in the finished room as well."""
+        things = self.turn.finished_things
+        one, two = things.get(self.put or self.jid), things.get(other)
+        return bool(one and two) and overlap_depth(box_of(one), box_of(two)) >= _KEPT  # type: ignore[arg-type]
+
+    @property
+    def keeps_outside(self) -> bool:
+        """Whether it is partly outside of the floor in the finished room as well."""
+        one = self.turn.finished_things.get(self.put or self.jid)
+        return bool(one) and outside_share(box_of(one), floor_of(self.turn.finished)) >= _IN  # type: ignore[arg-type]
 
     @cached_property
     def gains(self) -> list[Gain]:
@@ -152,12 +166,13 @@ def _to_wall(change: Change) -> Iterator[tuple[str, dict[str, str]]]:
 def _to_partner(change: Change) -> Iterator[tuple[str, dict[str, str]]]:
     was, now = change.was.partner, change.now.partner
     if was and now and was[0] == now[0] and was[1] - now[1] >= _CLOSER and now[1] <= 0.8:
-        yield "partner.nearer", {"other": change.called(now[0]), "gap": metres(was[1]), "left": metres(now[1])}
+        topic = "partner.nearer" if now[1] >= 0.005 else "partner.touch"
+        yield topic, {"other": change.called(now[0]), "gap": metres(was[1]), "left": metres(now[1])}
 
 
 def _roomier(change: Change) -> Iterator[tuple[str, dict[str, str]]]:
     was = change.was.neighbour
-    if not was or was[0] not in change.turn.new or not 0 < was[1] < 0.3 or change.was.overlaps:
+    if not was or was[0] not in change.turn.new or not 0.005 <= was[1] < 0.3 or change.was.overlaps:
         return
     left = round(plan_gap(change.now.thing.box, change.room_after.things[was[0]].box), 2)
     partner = change.was.partner

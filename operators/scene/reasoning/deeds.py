@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from operators.scene.furniture.kinds import plural_of
-from operators.scene.reasoning.changes import Change, way
+from operators.scene.reasoning.changes import Change, percent, way
 from operators.scene.reasoning.voice import Voice
 from operators.scene.reasoning.words import a, listing, plain, sentence, several
 
@@ -35,6 +35,29 @@ def _how(change: Change) -> str:
         return f" {direction} by {far} m" if direction in ("up", "down") else f" {far} m {direction}"
     turned = change.kind == "rotate" and change.now.thing.kind.faces and change.was.facing != change.now.facing
     return f" to face {change.now.facing}" if turned else ""
+
+
+def wish(changes: Sequence[Change], voice: Voice) -> str:
+    """What the user wants, told from all that is done: "the kettle smaller and a floor lamp in the room"."""
+    told = [_wanted(change) for change in changes if change.kind != "add"]
+    added = kinds_of([change.turn.names[change.jid] for change in changes if change.kind == "add"])
+    return sentence(voice.say("wish", wish=listing([*told, *([f"{listing(added)} in the room"] if added else [])])))
+
+
+def _wanted(change: Change) -> str:
+    """What is wanted of an object that is there."""
+    if change.kind == "move":
+        direction = way(change)[1]
+        return f"{change.name} further {direction}"
+    if change.kind == "rotate":
+        return f"{change.name} turned{_how(change)}"
+    if change.kind == "replace":
+        return f"{replacement(change)} in place of {change.name}"
+    if change.kind == "remove":
+        return f"{change.name} gone"
+    parts = percent(change)
+    same = min(parts) >= 0 or max(parts) <= 0
+    return f"{change.name} {('larger' if max(parts) > 0 else 'smaller') if same else 'in another size'}"
 
 
 def conclusion(changes: Sequence[Change], voice: Voice, *, empty: bool) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from operators.scene.facts import spatial
 from operators.scene.reasoning.actions import metres
-from operators.scene.reasoning.room import State
+from operators.scene.reasoning.room import BACKED, State
 from operators.scene.reasoning.seen import inventory
 from operators.scene.reasoning.turn import Turn
 from operators.scene.reasoning.voice import Voice
@@ -69,7 +69,8 @@ def _standing(state: State, voice: Voice) -> list[str]:
         if (
             thing.on_floor
             and thing.kind.family in ("bed", "sofa", "storage", "shelf", "desk")
-            and 0 <= place.gap <= 0.15
+            and 0 <= place.gap < BACKED
+            and place.back
         ):
             values = {"name": the(thing.name), "gap": metres(place.gap), "wall": place.wall}
             told.append(sentence(voice.say("end.wall" if place.gap >= 0.005 else "end.wall.flush", **values)))

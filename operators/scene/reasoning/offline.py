@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from dataflow_ext import RowError
 from operators.scene.reasoning.changes import changes_of
-from operators.scene.reasoning.deeds import conclusion, plainest
+from operators.scene.reasoning.deeds import conclusion, plainest, wish
 from operators.scene.reasoning.ending import ending, finish
 from operators.scene.reasoning.form import LENGTH
 from operators.scene.reasoning.room import State
@@ -45,6 +45,8 @@ def written_text(turn: Turn, template: str, draw: random.Random) -> TurnText:
         paragraphs = STYLES[template](matter)
         if len(text_of(paragraphs).split()) < _SHORT:
             paragraphs[-1] += matter.more(text_of(paragraphs))
+        if turn.alone:
+            paragraphs[0] = [wish(changes, voice), *paragraphs[0]]
         said = [conclusion(changes, voice, empty=not before.things), plainest(changes)]
     return TurnText(*_true(turn, bounded(paragraphs), said), template)
 

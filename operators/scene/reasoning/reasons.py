@@ -10,7 +10,7 @@ from operators.scene.furniture.qualities import qualities
 from operators.scene.reasoning.actions import metres
 from operators.scene.reasoning.changes import Change, degrees, percent, way
 from operators.scene.reasoning.deeds import replacement
-from operators.scene.reasoning.room import AGAINST
+from operators.scene.reasoning.placing import TOGETHER, UP, derived, place_of
 from operators.scene.reasoning.voice import Voice
 from operators.scene.reasoning.words import a, listing, sentence, several, whose
 
@@ -23,10 +23,8 @@ _STYLES = (
     "industrial", "rustic", "vintage", "scandinavian", "traditional", "classic", "victorian", "mid-century",
     "minimalist", "contemporary", "modern",
 )  # fmt: skip
-#: Metres from the floor above which something is up, not standing.
-_UP = 0.3
-#: Metres within which two pieces are used together; cubic metres from which a piece is large.
-_TOGETHER, _LARGE = 1.0, 0.5
+#: Cubic metres from which a piece is large.
+_LARGE = 0.5
 #: The turn that a rotation has to make at least to be a new direction, degrees.
 _TURN = 20
 
@@ -35,6 +33,24 @@ def why(change: Change, voice: Voice) -> str:
     """The reason for a call, in one sentence."""
     if change.kind == "add":
         return _why_add(change, voice)
+    if change.kind in ("remove", "replace") and change.jid in change.turn.brought:
+        return _why_own(change, voice)
+    return _why_else(change, voice)
+
+
+def _why_own(change: Change, voice: Voice) -> str:
+    """The reason for taking back what an earlier turn brought in: what is wrong with it, or what came after it."""
+    if change.gains and not change.gains[0].topic.startswith("removed.s"):
+        return f"{sentence(voice.say('own.gain', name=change.name))} {_why_else(change, voice)}"
+    brought, state = change.turn.brought, change.room_before
+    later = [thing for jid, thing in state.things.items() if brought.get(jid, 0) > brought[change.jid]]
+    if change.kind == "remove" and later:
+        other = max(later, key=lambda thing: thing.box.volume)
+        return sentence(voice.say("own.since", name=change.name, other=change.called(other.jid)))
+    return sentence(voice.say(f"own.{change.kind}", name=change.name))
+
+
+def _why_else(change: Change, voice: Voice) -> str:
     if change.gains:
         gain = change.gains[0]
         stay = "stays" if gain.values.get("left") == "one" else "stay"
@@ -71,7 +87,7 @@ def _why_add(change: Change, voice: Voice) -> str:
         return sentence(voice.say("add.pair" if same == 1 else "add.more", **values, **more))
     if state.room.room_type in kind.core:
         return sentence(voice.say("add.core", **values))
-    if now.partner and now.partner[1] <= _TOGETHER and now.partner[0] in state.things:
+    if now.partner and now.partner[1] <= TOGETHER and now.partner[0] in state.things:
         return sentence(voice.say("add.partner", **values, other=change.called(now.partner[0])))
     rest = "large" if now.thing.box.volume >= _LARGE and now.thing.on_floor else "rest"
     return sentence(voice.say(f"add.{_USES.get(kind.family, rest)}", **values))
@@ -86,51 +102,30 @@ def _add(change: Change, voice: Voice) -> list[str]:
     thing, now = change.now.thing, change.now
     x, y, z = (metres(value) for value in thing.pos)
     w, h, d = (metres(value) for value in change.call["arguments"]["size"])
-    topic, values = _place(change)
+    topic, values = place_of(change)
     looks = _looks(thing)
     told = [voice.say("add.looks", looks=a(looks))] if looks and voice.chance(0.6) else []
     told.append(voice.say(topic, **values))
     faced = now.facing in told[-1]
-    hung = change.room_after.room.lift(thing) > _UP
-    told.append(voice.say("size.hung" if hung else "size.full", w=w, d=d, h=h))
-    derived = _derived(change) if topic in ("place.wall", "place.back", "place.near") and voice.chance(0.6) else None
-    if derived:
-        told.append(voice.say("spot.wall", **derived))
-    told.append(voice.say("spot.after" if derived else "spot.full", x=x, y=y, z=z))
+    hung = change.room_after.room.lift(thing) > UP
+    if voice.chance(0.5):
+        told.append(voice.say("size.hung" if hung else "size.full", w=w, d=d, h=h))
+    follows = derived(change) if topic in ("place.wall", "place.back", "place.near") and voice.chance(0.6) else None
+    if follows:
+        told.append(voice.say("spot.wall", **follows))
+    elif voice.chance(0.4):
+        told.append(voice.say("spot.full", x=x, y=y, z=z))
     if thing.kind.faces and not faced:
         other = change.called(now.ahead) if now.ahead else ""
         told.append(
             voice.say("face.ahead" if other else "face.plain", name=change.name, facing=now.facing, other=other)
         )
     apart = not topic.startswith(("place.partner", "place.touch", "place.on"))
-    if now.partner and now.partner[1] <= _TOGETHER and apart and voice.chance(0.4):
+    if now.partner and now.partner[1] <= TOGETHER and apart and voice.chance(0.4):
         topic = "place.partner" if now.partner[1] >= 0.02 else "place.touch"
         gap, other = metres(now.partner[1]), change.called(now.partner[0])
         told.append(voice.say(topic, name=change.name, other=other, gap=gap))
     return told
-
-
-def _derived(change: Change) -> dict[str, str] | None:
-    """How the coordinate across a wall follows from the wall, for one that is a side of the floor's bounds."""
-    now, thing = change.now, change.now.thing
-    axis = "z" if now.wall in ("north", "south") else "x"
-    if not now.straight or now.wall not in _SIDES or now.gap < 0.005:
-        return None
-    x0, z0, x1, z1 = change.room_after.room.floor.bounds
-    wall = {"west": x0, "east": x1, "north": z0, "south": z1}[now.wall]
-    across = (abs(thing.box.front[0]) > 0.5) == (axis == "x")
-    extent = 2 * (thing.box.deep if across else thing.box.wide)
-    middle = thing.box.x if axis == "x" else thing.box.z
-    # A wall inside of the bounds has another coordinate, a leaning object another middle.
-    if abs(abs(wall - middle) - extent / 2 - now.gap) > 0.006 or middle not in (thing.pos[0], thing.pos[2]):
-        return None
-    return {
-        "wall": now.wall, "axis": axis, "at": metres(wall), "extent": metres(extent), "middle": metres(middle),
-        "kind": "depth" if across else "width", "gap": metres(now.gap),
-    }  # fmt: skip
-
-
-_SIDES = ("north", "south", "west", "east")
 
 
 def _looks(thing: Thing) -> str:
@@ -140,31 +135,6 @@ def _looks(thing: Thing) -> str:
     style = next((each for each in reversed(found) if each in _STYLES), "")
     rest = next((each for each in found if each not in _STYLES), "")
     return " ".join(filter(None, (style, rest, noun))) if found and noun != "object" else ""
-
-
-def _place(change: Change) -> tuple[str, dict[str, str]]:
-    """How it stands: the topic, and what fills it."""
-    now, thing = change.now, change.now.thing
-    lift = change.room_after.room.lift(thing)
-    values = {"name": change.name, "wall": now.wall, "gap": metres(now.gap), "where": now.where, "y": metres(lift),
-              "facing": now.facing}  # fmt: skip
-    if thing.kind.stands == "ceiling" and lift > _UP:
-        return "place.ceiling", values
-    if now.on:
-        return "place.on", {**values, "other": change.called(now.on)}
-    if lift > _UP:
-        return "place.high", values
-    flush = "" if now.gap >= 0.005 else ".flush"
-    if 0 <= now.gap <= _UP and now.wall:
-        if thing.kind.faces and now.back:
-            return f"place.back{flush}", values
-        if now.gap <= AGAINST and thing.kind.family not in ("seat", "rug"):
-            return f"place.wall{flush}", values
-        return "place.near" if not flush else "place.plain", values
-    if now.partner and now.partner[1] <= _TOGETHER:
-        topic = "place.partner" if now.partner[1] >= 0.02 else "place.touch"
-        return topic, {**values, "gap": metres(now.partner[1]), "other": change.called(now.partner[0])}
-    return "place.free" if now.wall and now.gap > AGAINST else "place.plain", values
 
 
 def _move(change: Change, voice: Voice) -> list[str]:
@@ -252,9 +222,12 @@ def _drawbacks(change: Change) -> Iterator[tuple[str, dict[str, str]]]:
     clashes = [(o, depth) for o, depth in change.now.overlaps if o not in told and _is_new(change, o, depth)]
     if clashes:
         other, depth = clashes[0]
-        yield "clash.new", {"other": change.called(other), "depth": metres(depth)}
+        yield (
+            "clash.kept" if change.keeps_overlap(other) else "clash.new",
+            {"other": change.called(other), "depth": metres(depth)},
+        )
     if change.now.outside >= 0.01 and (change.kind == "add" or change.now.outside > change.was.outside + 0.01):
-        yield "out.new", {"share": f"{change.now.outside * 100:.0f}"}
+        yield "out.kept" if change.keeps_outside else "out.new", {"share": f"{change.now.outside * 100:.0f}"}
 
 
 def _is_new(change: Change, other: str, depth: float) -> bool:
@@ -274,19 +247,3 @@ def _plain_move(change: Change, voice: Voice) -> list[tuple[str, dict[str, str]]
     if not told or voice.chance(0.6):
         told.append(("then.honest.move", {}))
     return told
-
-
-def stance(change: Change, voice: Voice) -> str:
-    """How a new piece stands, as the end of a sentence."""
-    now, lift = change.now, change.room_after.room.lift(change.now.thing)
-    if now.thing.kind.stands == "ceiling" and lift > _UP:
-        return voice.say("stance.ceiling", y=metres(lift))
-    if now.on:
-        return voice.say("stance.on", other=change.called(now.on))
-    if now.partner and 0.02 <= now.partner[1] <= _TOGETHER:
-        return voice.say("stance.partner", gap=metres(now.partner[1]), other=change.called(now.partner[0]))
-    if now.wall and 0 <= now.gap <= _UP:
-        if now.gap < 0.005:
-            return voice.say("stance.flush", wall=now.wall)
-        return voice.say("stance.wall", gap=metres(now.gap), wall=now.wall)
-    return voice.say("stance.where", where=now.where)

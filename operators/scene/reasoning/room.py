@@ -10,11 +10,13 @@ from functools import cached_property
 from operators.scene.facts import physical
 from operators.scene.facts.things import Room, Thing
 from operators.scene.furniture.kinds import kind_of
-from operators.scene.geometry import Box, box_of, floor_of
+from operators.scene.geometry import Box, WallGap, box_of, floor_of
 from operators.scene.scene import Scene, objects_of
 
 #: A gap up to this is "against the wall", metres.
 AGAINST = 0.12
+#: A gap below this is between a back and the wall behind it, metres.
+BACKED = 0.15
 #: How far an object may be from the one that it belongs to, metres.
 _NEAR = 2.5
 #: What belongs to what, by noun or by family, the best partner first.
@@ -40,7 +42,9 @@ _PARTNERS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How an object stands; ``wall`` is the nearest one, ``gap`` the metres to it, negative inside of it.
+    """How an object stands; ``wall`` is the one close to its back, else the nearest; ``gap`` the metres to it.
+
+    A gap is negative inside of the wall; ``back`` is whether the back is turned to the wall.
 
     ``overlaps`` are the ids of others with metres of penetration, the deepest first; ``partner`` is the id of what it
     belongs to, with the metres between them; ``on`` the id of what it stands upon; ``ahead`` what it looks at.
@@ -115,7 +119,7 @@ class State:
         return self._places[jid]
 
     def _measured(self, thing: Thing) -> Place:
-        found = self.room.nearest_wall(thing)
+        found = self._behind(thing) or self.room.nearest_wall(thing)
         wall, gap = (found.wall.name, found.gap) if found else ("", math.inf)
         out = found.wall.out if found else (0.0, 0.0)
         fx, fz = thing.box.front
@@ -139,6 +143,16 @@ class State:
             straight=min(abs(fx), abs(fz)) < 0.02,
             where=self.room.place(thing),
         )
+
+    def _behind(self, thing: Thing) -> WallGap | None:
+        """The wall that the back of a thing is close to: in a corner the nearest one may be at its narrow end."""
+        fx, fz = thing.box.front
+        found = [
+            each
+            for each in self.room.walls(thing)
+            if -0.005 <= each.gap < BACKED and fx * each.wall.out[0] + fz * each.wall.out[1] < -0.98
+        ]
+        return min(found, key=lambda each: each.gap) if found else None
 
     def _partner(self, thing: Thing) -> tuple[str, float] | None:
         kind = thing.kind

@@ -10,7 +10,8 @@ from operators.scene.facts import spatial
 from operators.scene.reasoning.actions import metres
 from operators.scene.reasoning.changes import Change
 from operators.scene.reasoning.deeds import deeds
-from operators.scene.reasoning.reasons import effects, how, stance, why
+from operators.scene.reasoning.placing import stance
+from operators.scene.reasoning.reasons import effects, how, why
 from operators.scene.reasoning.room import State
 from operators.scene.reasoning.seen import inventory, problems, sound, space
 from operators.scene.reasoning.turn import Turn
@@ -36,9 +37,12 @@ class Matter:
         """The changes in their order, added objects of one kind together."""
         found: list[list[Change]] = []
         for change in self.changes:
+            noun = change.now.thing.kind.noun if change.kind == "add" else ""
             for bunch in found:
                 first = bunch[0]
-                if change.kind == first.kind == "add" and change.now.thing.kind.noun == first.now.thing.kind.noun:
+                if noun == "object":
+                    continue
+                if change.kind == first.kind == "add" and noun == first.now.thing.kind.noun:
                     bunch.append(change)
                     break
             else:
@@ -157,15 +161,21 @@ class Matter:
             return sentence(self.voice.say("add.group.partner", **values))
         return sentence(self.voice.say("add.group", list=told))
 
+    def _or_plain(self, topic: str) -> str:
+        """With the coordinates, which the calls have as well, or without."""
+        return topic if self.voice.chance(0.4) else f"{topic}.plain"
+
     def _each(self, change: Change) -> str:
         x, y, z = (metres(value) for value in change.now.thing.pos)
         told = stance(change, self.voice)
-        return self.voice.say("add.each", name=change.name, x=x, y=y, z=z, stance=told)
+        return self.voice.say(self._or_plain("add.each"), name=change.name, x=x, y=y, z=z, stance=told)
 
     def _short(self, change: Change) -> str:
         x, y, z = (metres(value) for value in change.now.thing.pos)
         a_name = a(self.turn.names[change.jid])
-        return self.voice.say("add.short", a_name=a_name, x=x, y=y, z=z, stance=stance(change, self.voice))
+        return self.voice.say(
+            self._or_plain("add.short"), a_name=a_name, x=x, y=y, z=z, stance=stance(change, self.voice)
+        )
 
 
 def detailed(matter: Matter) -> list[list[str]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from dataflow_ext import RowError
 from operators.scene.chain import Chain
@@ -18,7 +19,8 @@ class Turn:
     """One turn of ``total``, counted from 1; ``names`` has each object of the room before or after it.
 
     ``old`` and ``new`` are the objects before and after, by their ids; ``subjects`` are those that the calls are
-    about, call by call (None for terminate); ``earlier`` says what the turns before it did, a line each.
+    about, call by call (None for terminate); ``earlier`` says what the turns before it did, a line each. ``finished`` is
+    the room at the end of the chain, ``brought`` has the number of the turn that put an object, for earlier turns.
     """
 
     number: int
@@ -32,6 +34,18 @@ class Turn:
     new: Mapping[str, Object]
     subjects: Sequence[str | None]
     earlier: Sequence[str]
+    finished: Scene = field(default_factory=dict)
+    brought: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def finished_things(self) -> Mapping[str, Object]:
+        """The objects of the finished room by their ids."""
+        return {str(each["jid"]): each for each in objects_of(self.finished)}
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is the only one to edit, in a room that was furnished before: its calls are the user's wish."""
+        return self.total == 2 and self.number == 1 and bool(self.old)
 
     @property
     def ends(self) -> bool:
@@ -46,9 +60,11 @@ def turns_of(text: str) -> list[Turn]:
         turns: list[Turn] = []
         state = chain.start
         earlier: list[str] = []
+        brought: dict[str, int] = {}
         for number, calls in enumerate(chain.turns, 1):
             turn = _turn(number, len(chain.turns), state, calls, chain.retrievals, list(earlier))
-            turns.append(turn)
+            turns.append(replace(turn, brought=dict(brought)))
+            brought.update(dict.fromkeys((jid for jid in turn.new if jid not in turn.old), number))
             said = "; ".join(
                 told(call, turn.names, subject) for call, subject in zip(calls, turn.subjects, strict=True)
             )
@@ -60,7 +76,7 @@ def turns_of(text: str) -> list[Turn]:
         raise RowError(f"The column 'chain' holds no chain of edits: {type(error).__name__}: {error}.") from None
     if not turns:
         raise RowError("The chain has no turns.")
-    return turns
+    return [replace(turn, finished=state) for turn in turns]
 
 
 def _turn(

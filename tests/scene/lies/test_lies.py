@@ -41,7 +41,8 @@ def lies(cases: list[Case]) -> dict[str, list[tuple[Text, Case]]]:
 def test_lies_of_all_kinds_are_found_in_whatever_words(lies: dict[str, list[tuple[Text, Case]]]) -> None:
     """One text for each phrasing is few for a rate by kind, which benchmarks/scene_lies.py measures on many."""
     missed = {kind: [text.lie for text, case in told if not found(text, case)] for kind, told in lies.items()}
-    assert min(map(len, lies.values())) >= 7
+    # Overlaps are seldom made on purpose, so not every phrasing about them finds its turn.
+    assert min(map(len, lies.values())) >= 5
     assert sum(map(len, missed.values())) <= 0.05 * sum(map(len, lies.values())), missed
     assert max(map(len, missed.values())) <= 2, missed
 

@@ -34,20 +34,23 @@ PHRASES = {
     ),
     "add.group.partner": (
         "{other} is of little use alone, so {list} come with it.",
-        "Around {other} there is to be {list}.",
+        "Around {other} I place {list}.",
         "{list} go with {other}.",
     ),
     "add.each": (
         "{name} goes to ({x}, {y}, {z}){stance}",
         "{name} comes to ({x}, {y}, {z}){stance}",
-        "{name} is to stand at ({x}, {y}, {z}){stance}",
+        "{name} stands at ({x}, {y}, {z}){stance}",
+    ),
+    "add.each.plain": (
+        "{name} comes in{stance}",
+        "{name} finds its place{stance}",
     ),
     "add.looks": (
         "What I have in mind is {looks}.",
         "{looks} will do well here.",
         "In style I go for {looks}.",
         "I choose {looks}.",
-        "It is to be {looks}.",
     ),
     "add.partner": (
         "{other} calls for {a_name} close by.",
@@ -119,7 +122,10 @@ PHRASES = {
     "place.near": (
         "{name} stands {gap} m from the {wall} wall.",
         "{name} keeps {gap} m from the {wall} wall.",
-        "{name} is to stand {gap} m from the {wall} wall.",
+    ),
+    "place.near.flush": (
+        "{name} touches the {wall} wall.",
+        "There is no gap between {name} and the {wall} wall.",
     ),
     "place.partner": (
         "{name} stands {gap} m from {other}.",
@@ -166,7 +172,6 @@ PHRASES = {
         "The front of {name} looks {facing}.",
     ),
     "size.full": (
-        "It is to be {w} m wide, {d} m deep and {h} m high.",
         "Its size is {w} m by {d} m on the floor and {h} m in height.",
         "It measures {w} m in width, {d} m in depth and {h} m in height.",
         "It takes {w} m by {d} m of floor and is {h} m high.",
@@ -181,11 +186,6 @@ PHRASES = {
         "Counted from the {wall} wall at {axis} {at}, half its {kind} of {extent} m and the gap give {axis} {middle}.",
         "As the {wall} wall is at {axis} {at} and its {kind} is {extent} m, its middle comes to {axis} {middle}.",
     ),
-    "spot.after": (
-        "So the position is ({x}, {y}, {z}).",
-        "Together with the other axis that makes ({x}, {y}, {z}).",
-        "The whole position is ({x}, {y}, {z}).",
-    ),
     "spot.full": (
         "That puts its middle at x {x} and z {z}.",
         "In coordinates that is x {x}, z {z}.",
@@ -199,10 +199,16 @@ PHRASES = {
         "For {a_name} I choose ({x}, {y}, {z}){stance}",
         "{a_name} follows at ({x}, {y}, {z}){stance}",
     ),
+    "add.short.plain": (
+        "I also bring in {a_name}{stance}",
+        "Then comes {a_name}{stance}",
+        "{a_name} follows{stance}",
+    ),
     "stance.wall": (", {gap} m from the {wall} wall.", ", with {gap} m to the {wall} wall."),
     "stance.partner": (", {gap} m from {other}.", ", at a distance of {gap} m from {other}."),
     "stance.on": (", on top of {other}.",),
     "stance.ceiling": (", up at the ceiling.", ", hanging {y} m above the floor."),
     "stance.flush": (", flush against the {wall} wall.", ", directly at the {wall} wall."),
+    "stance.touch": (", touching the {wall} wall.",),
     "stance.where": (", in the {where} of the room.",),
 }  # fmt: skip

@@ -1,6 +1,36 @@
 """Why something that is there is moved, turned, resized, replaced or removed, and what comes of it."""
 
 PHRASES = {
+    # What an earlier turn of the same chain put, and why it goes.
+    "own.gain": (
+        "{name} was brought in earlier, and it has turned out not to fit.",
+        "{name} came in with an earlier step, but it did not prove right.",
+        "I brought {name} in earlier, and that was not the best choice.",
+        "That {name} came in earlier was worth a try, but it has a flaw.",
+        "Earlier I brought in {name}; by now I see what is wrong with it.",
+    ),
+    "own.since": (
+        "{name} was brought in earlier; now that {other} is there, the room can do without it.",
+        "I brought {name} in before {other}, and with both in the room it is one piece too many.",
+        "{name} came in at an earlier step, but since {other} has come the room does not need it.",
+        "With {other} in the room, {name}, which was brought in earlier, can go.",
+        "Earlier I brought in {name}; since {other} came it adds little.",
+        "It was my own choice to bring in {name} earlier, but next to {other} it is too much.",
+    ),
+    "own.remove": (
+        "{name} was brought in earlier, and seen with the whole room it is one piece too many.",
+        "I brought {name} in earlier, but the room can do without it.",
+        "{name} came in at an earlier step, and it has turned out to add little.",
+        "Earlier I brought in {name}; on a second look the room is better without it.",
+        "It was my own choice to bring in {name} earlier, and I take it back.",
+    ),
+    "own.replace": (
+        "{name} was brought in earlier, but at this spot a different piece does more for the room.",
+        "I brought {name} in earlier; the spot is right, the piece is not.",
+        "{name} came in at an earlier step, and on a second look another piece suits the spot better.",
+        "Earlier I brought in {name}; seen with the rest, its spot asks for something else.",
+        "It was my own choice to bring in {name} earlier, and another piece serves better there.",
+    ),
     # Before: what is wrong, where the call makes it measurably better.
     "why.overlap.gone": (
         "{name} overlaps {other} by {depth} m, and that has to be solved.",
@@ -33,6 +63,10 @@ PHRASES = {
     "why.partner.nearer": (
         "{name} is {gap} m from {other}, too far for two pieces that are used together.",
         "{gap} m between {name} and {other} are more than is handy.",
+        "{name} belongs to {other}, but {gap} m lie between them.",
+    ),
+    "why.partner.touch": (
+        "{name} is {gap} m from {other}, too far for two pieces that are used together.",
         "{name} belongs to {other}, but {gap} m lie between them.",
     ),
     "why.room.wider": (
@@ -96,7 +130,7 @@ PHRASES = {
         "{name} should sit a bit further {way}.",
     ),
     "why.scale.plain": (
-        "The size of {name}, {ow} m by {od} m and {oh} m high, is not what I want for it.",
+        "The size of {name} is the matter here; it takes {ow} m by {od} m and is {oh} m high.",
         "{name} measures {ow} m by {od} m and is {oh} m high, which can be adjusted.",
         "The proportions of {name} are the next thing to settle; it is {ow} m wide, {od} m deep and {oh} m high.",
     ),
@@ -107,13 +141,11 @@ PHRASES = {
         "I keep the spot of {name} and exchange what stands on it.",
     ),
     "why.remove.plain": (
-        "{name} is not needed for what was asked.",
         "The room can do without {name}.",
         "{name} takes floor that is better left open.",
         "{name} adds little here.",
     ),
     "why.remove.high": (
-        "{name} is not needed for what was asked.",
         "The room can do without {name}.",
         "{name} adds little here.",
     ),
@@ -195,6 +227,10 @@ PHRASES = {
         "Then {it} keeps {left} m from the {wall} wall.",
         "Afterwards {it} stands {left} m off the {wall} wall.",
     ),
+    "then.partner.touch": (
+        "Then {it} stands right at {other}.",
+        "There is then no space left between {it} and {other}.",
+    ),
     "then.partner.nearer": (
         "The distance from {it} to {other} drops from {gap} m to {left} m.",
         "Then only {left} m separate {it} from {other}.",
@@ -247,19 +283,18 @@ PHRASES = {
         "Then {it} is {gap} m from the {wall} wall.",
     ),
     "then.honest.move": (
-        "It is a small change that mends nothing in particular, but the spot suits the layout.",
-        "Nothing was wrong with the old spot; this one simply reads a little better.",
-        "It is a matter of composition rather than a repair.",
-        "No fault is mended by that, it is about the arrangement alone.",
+        "The rest of the room keeps its place.",
+        "Size and direction of {it} stay the same.",
+        "Only the position of {it} changes.",
     ),
     "then.honest.rotate": (
-        "For {it} that is a question of orientation, not a repair.",
+        "The position of {it} stays the same.",
         "Nothing else changes for {it} by that.",
         "So {it} stays in {its} spot and only changes direction.",
     ),
     "then.honest.scale": (
         "The spot stays the same, only the proportions of {it} change.",
-        "For {it} this is about proportion alone.",
+        "The direction of {it} stays the same as well.",
     ),
     "then.honest.replace": (
         "Position and direction stay as they were.",

@@ -94,7 +94,6 @@ PHRASES = {
         "I {deeds}.",
         "In this step I {deeds}.",
         "So I {deeds}.",
-        "I {deeds} now.",
         "To sum up, I {deeds}.",
         "This turn I {deeds}.",
     ),

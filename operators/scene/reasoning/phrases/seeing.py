@@ -90,7 +90,7 @@ PHRASES = {
     "problem.later": (
         "That is not what this step is about, so I leave it as it is.",
         "I note it, but this step is about something else.",
-        "It is worth keeping in mind; for now other things come first.",
+        "It has no part in this step.",
         "This step does not touch it.",
     ),
     "problem.none": (

@@ -113,7 +113,23 @@ PHRASES = {
     "clash.new": (
         "Then {it} overlaps {other} by {depth} m, which I accept for now.",
         "For now I accept that {it} overlaps {other} by {depth} m.",
-        "In exchange {it} then overlaps {other} by {depth} m, something to correct later.",
+    ),
+    "clash.kept": (
+        "Then {it} overlaps {other} by {depth} m, and the layout keeps this overlap.",
+        "Then {it} overlaps {other} by {depth} m; that is part of the layout that is wanted.",
+        "The layout keeps one overlap here: {it} overlaps {other} by {depth} m.",
+    ),
+    "out.kept": (
+        "Then {share} % of {its} base is outside of the room, and the layout keeps it so.",
+        "Then {share} % of {its} base lies beyond the outline, which is part of the layout that is wanted.",
+    ),
+    "wish": (
+        "You want {wish}, so that is what this step is about.",
+        "You want {wish}; before that I look at what there is.",
+        "What you want is {wish}.",
+        "You would like {wish}, and the rest can stay as it is.",
+        "The wish is clear: {wish}.",
+        "This is about one thing: you want {wish}.",
     ),
     "out.new": (
         "Then {share} % of {its} base is outside of the room, which I accept for now.",
