@@ -19,8 +19,9 @@ class Turn:
     """One turn of ``total``, counted from 1; ``names`` has each object of the room before or after it.
 
     ``old`` and ``new`` are the objects before and after, by their ids; ``subjects`` are those that the calls are
-    about, call by call (None for terminate); ``earlier`` says what the turns before it did, a line each. ``finished`` is
-    the room at the end of the chain, ``brought`` has the number of the turn that put an object, for earlier turns.
+    about, call by call (None for terminate); ``earlier`` says what the turns before it did, a line each.
+    ``finished`` is the room at the end of the chain, ``brought`` has the number of the earlier turn that put an
+    object.
     """
 
     number: int

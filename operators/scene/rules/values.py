@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from operators.scene.chain import ASSET
 from operators.scene.conversation import Conversation
 from operators.scene.forms import to_groups, to_ssr
-from operators.scene.problems import Problem
 from operators.scene.placeholders import placeholder_in
+from operators.scene.problems import Problem
 from operators.scene.scene import PLACES, Scene, bounds_of, objects_of, rounded, written
 from operators.scene.shapes import is_numbers
 

@@ -6,10 +6,10 @@ import pytest
 
 from operators.scene.reasoning.changes import changes_of, degrees, percent, way
 from operators.scene.reasoning.room import State
-from operators.scene.reasoning.turn import Turn
+from operators.scene.reasoning.turn import Turn, turns_of
 from operators.scene.simulator import Call
-from tests.scene.finished import call
-from tests.scene.reasoning.rooms import BED, CHAIR, DESK, OVERLAP, TURNS, WEST, placed, room, turn_of
+from tests.scene.finished import add, call
+from tests.scene.reasoning.rooms import BED, CHAIR, DESK, OVERLAP, TURNS, WEST, chain_of, placed, room, turn_of
 
 HALF_TURN = [0.0, 1.0, 0.0, 0.0]
 
@@ -81,3 +81,24 @@ def test_a_new_size_is_told_in_percent_of_the_old_one() -> None:
 
 def test_what_is_removed_frees_what_it_overlapped() -> None:
     assert gains(TURNS["remove"])["removed.overlap"]["depth"] == "0.5"
+
+
+def test_in_a_corner_the_wall_of_an_object_is_the_one_behind_its_back() -> None:
+    # The desk's end is nearer to the east wall than its back is to the north wall.
+    turn = turn_of(room(), call(1, "terminate", reason="Done."))
+    _, z0, x1, _ = State(turn.before, turn.names).room.floor.bounds
+    corner = placed(DESK, x1 - 0.6 - 0.01, z0 + 0.3 + 0.06)
+    place = State(room(corner), {"desk": "desk"}).place("desk")
+    assert (place.wall, round(place.gap, 2), place.back) == ("north", 0.06, True)
+
+
+def test_what_an_earlier_turn_brought_is_known_to_the_later_ones() -> None:
+    put = [add(1, BED, [0.0, 0.0, -0.9])]
+    gone = [call(2, "remove_object", jid="bed")]
+    first, second, _ = turns_of(chain_of(room(), put, gone, puts=[BED]).text())
+    assert (dict(first.brought), dict(second.brought)) == ({}, {"bed": 1})
+    assert not second.finished_things
+
+
+def test_the_wish_is_told_of_a_chain_of_one_turn_in_a_furnished_room() -> None:
+    assert [name for name, turn in TURNS.items() if not turn.alone] == ["add", "end", "end with a fault"]

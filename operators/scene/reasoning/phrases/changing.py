@@ -284,17 +284,17 @@ PHRASES = {
     ),
     "then.honest.move": (
         "The rest of the room keeps its place.",
-        "Size and direction of {it} stay the same.",
-        "Only the position of {it} changes.",
+        "In that {its} size and direction stay the same.",
+        "Only {its} position changes.",
     ),
     "then.honest.rotate": (
-        "The position of {it} stays the same.",
+        "In that {its} position stays the same.",
         "Nothing else changes for {it} by that.",
         "So {it} stays in {its} spot and only changes direction.",
     ),
     "then.honest.scale": (
         "The spot stays the same, only the proportions of {it} change.",
-        "The direction of {it} stays the same as well.",
+        "In that {its} direction stays the same.",
     ),
     "then.honest.replace": (
         "Position and direction stay as they were.",
