@@ -44,10 +44,10 @@ I start by moving {a}.|The next call moves {a}.|One call shifts {a}.|{A} takes u
 I transfer {a} to another spot.|I carry {a} elsewhere.|{A} ends up elsewhere.|Nudging {a} completes the step.|I also see to it that {a} is moved.
 A nudge to {a} does it.|The position of {a} changes.|The position of {a} is adjusted.|I adjust where {a} stands.|I correct the position of {a}.|{A} now stands elsewhere."""
 TURN = """With {a} turned, the room works.|Giving {a} a twist helps.|By rotating {a}, I gain a view.|Once turned, {a} fits in.
-A turn of {a} by 30 degrees follows.|The rotation of {a} helps.|{A} is given a new orientation.|{A} gets rotated.
+A turn of {a} in place follows.|The rotation of {a} helps.|{A} is given a new orientation.|{A} gets rotated.
 While I am at it, I rotate {a}.|{A} swings around.|{A} swivels on the spot.|{A} is being turned.|{A} has been rotated.
-I let {a} face the other way.|The orientation of {a} changes.|The orientation of {a} is corrected.|A quarter turn of {a} is enough.
-Rotating {a} is the second step.|One call rotates {a}.|I have {a} turn around.|{A} makes a half turn.|{A} performs a quarter turn.|I decide to rotate {a}.
+I let {a} face the other way.|The orientation of {a} changes.|The orientation of {a} is corrected.|A small turn of {a} is enough.
+Rotating {a} is the second step.|One call rotates {a}.|I have {a} turn around.|{A} makes a small turn.|{A} performs a slight turn.|I decide to rotate {a}.
 A twist of {a} does the rest.|A rotation is applied to {a}.|I apply a rotation to {a}.|{A} ends up rotated.|{A} turns on its axis."""
 SCALE = """With {a} enlarged, the balance is right.|Making {a} smaller frees some floor.|By resizing {a}, I gain space.|Once resized, {a} fits.
 {A} is given a new size.|{A} gets smaller.|{A} ends up smaller.|{A} is brought down in size.|{A} has been resized.|{A} is being scaled down.
@@ -86,7 +86,13 @@ def _lines(text):
 
 
 #: Which tool each group of actions tells, and whether each sentence is told of a truth too.
-DEEDS = {"move_object": MOVE, "rotate_object": TURN, "scale_object": SCALE, "replace_object": SWAP, "remove_object": OUT}
+DEEDS = {
+    "move_object": MOVE,
+    "rotate_object": TURN,
+    "scale_object": SCALE,
+    "replace_object": SWAP,
+    "remove_object": OUT,
+}
 #: What makes each group true: the name of a sort of truth, with its sentences.
 TRUE = {
     "meet": _lines(MEET), "part": _lines(PART), "sound": _lines(ROOM), "sound after": _lines(LATER),

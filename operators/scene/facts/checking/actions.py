@@ -22,7 +22,7 @@ from operators.scene.problems import Problem
 _LEADS = word_set(
     "i we you to will 'll by and then , now also so first next finally therefore thus just here let us me let's "
     "turn step plan call calls edit edits action move this which it conclusion : - simply only again instead "
-    "afterwards last lastly second third am is are be was were being been get gets i'm i'll we'll"
+    "afterwards last lastly second third includes including am is are be was were being been get gets i'm i'll we'll"
 )
 _BE = word_set("is are be being been get gets getting was were")
 _UNREAL = re.compile(
@@ -45,6 +45,12 @@ _DONE = word_set(
     "moved shifted relocated nudged rotated swiveled swivelled removed taken deleted added replaced swapped "
     "exchanged substituted resized scaled enlarged shrunk lowered raised widened discarded introduced inserted"
 )
+#: "Includes moving", "change how big": the verb after it tells the deed. "Goes right into": a state.
+_GERUND = re.compile(
+    r"(?:includ|introduc)(?:es?|ing) \w+ing\b|(?:chang|alter|adjust)(?:es?|ing) (?:how|where|which|what)\b"
+)
+_INSIDE = re.compile(r"goe?s? (?:right|straight|deep|halfway|partly|clean) (?:in|through|into)\b")
+_IN_SIZE = re.compile(r"^[^.;,]* (?:down|up) in size\b")
 _REPLACES = ("in place of", "takes the place of", "take the place of", "taking the place of", "stands in for")
 #: Verbs that tell that their subject moves: "the sofa moves to the west".
 _GOING = word_set("moves shifts slides rotates swivels goes")
@@ -127,8 +133,10 @@ def verbs_of(sentence: Sentence, found: Sequence[Mention] = ()) -> list[tuple[in
             tools = frozenset([PHRASES[starting.group()]]) if PHRASES[starting.group()] else None
         elif tools and any(PHRASES[each] == "" for each in _ending(sentence.text[: token.end])):
             tools = None
-        if not tools:
+        if not tools or _GERUND.match(after) or _INSIDE.match(after):
             continue
+        if _IN_SIZE.search(sentence.text[token.end : token.end + 60]):
+            tools = frozenset(["scale_object", "replace_object"])
         lead = tokens[i - 1].text if i else ""
         passive = lead in _BE or (i > 1 and tokens[i - 2].text in _BE)
         if after.startswith(_REPLACES):

@@ -16,6 +16,7 @@ from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import Room
 
 _ANY = (
+    r"(?:(?:that|the (?:[a-z]+ )?(?:space|volume|body|footprint|area|bounds|outline|zone)|parts?|a part) of )?"
     r"(?:the |a |an |its |one |each |both |another |any )?"
     r"(?:(?!(?:of|with|from|to|at|by|for|on|in|and|that)\b)[a-z-]+ ){0,2}"
 )
@@ -28,23 +29,36 @@ _OUTWARD = (
 _MEETS = re.compile(
     r"\b(?:overlap\w*|intersect\w*|collid\w*|collisions?|(?:inter)?penetrat\w*|clip(?:s|ped|ping)?(?! (?:to|on)\b)|"
     r"intrud\w*|encroach\w*|clash\w*|merg(?:e|es|ed|ing)|interlock\w*|interfer\w*|conflict\w*(?= with)|"
-    r"in (?:physical )?conflict|physical conflicts?|conflicts?(?=\s*(?:$|[.,;]|between|of|in the room|left))|"
+    r"in (?:physical )?conflict|physical conflicts?|conflicts?(?=\s*(?:$|[.,;]|between|of|in the room|left|is|"
+    r"are|remains?|stays?|exists?|will|can))|"
     r"(?:get |gets |getting |are |stand |is )?in (?:each other|one another)'s (?:way|space)|"
     r"inside (?:each|one an)other|into (?:each|one an)other|"
-    r"(?:shar\w+|claim\w*|occup\w+|compet\w+ for|fill\w*|use|uses|take|takes|want|wants) (?:exactly |partly |some of )?"
-    r"(?:the same|some|its|their|part of their|part of its|one) (?:floor )?(?:space|volume|spots?|places?|area|"
+    r"(?:shar\w+|claim\w*|occup\w+|compet\w+ for|fill\w*|use|uses|take|takes|want|wants) (?:exactly |partly |"
+    r"some of |any )?"
+    r"(?:the same|some|any|its|their|part of their|part of its|one) (?:floor )?(?:space|volume|spots?|places?|area|"
     r"footprints?|floor)|"
     r"(?:in|at) the (?:very |exact )?same (?:space|volume|spot|place|position)|(?:stuck|embedded|buried|"
     r"lodged) in(?:to)?|"
-    r"(?:runs?|running|go(?:es)?|going|pass(?:es|ing)?|cut(?:s|ting)?|slic\w+|stab\w*|cross(?:es|ing)?)"
+    rf"(?:swallow\w*|engulf\w*|pierc\w*|skewer\w*|impal\w*|perforat\w*|invad\w*|trespass\w*|infring\w*|imping\w*|"
+    rf"violat\w*|breach\w*|overrun\w*|ram(?:s|med|ming)?|enter(?:s|ed|ing)?|crash\w* (?:with|against))"
+    rf"(?: \w+)?(?: on| upon| by)? (?={_ANY}_)|"
+    r"(?:fused|jammed|squashed|crammed|squeezed|melted|tangled|welded) together|entangled|intertwined|"
+    r"cover(?:s|ing)? (?:each|one an)other|"
+    r"(?:invad\w*|violat\w*|occup\w*|claim\w*|steal\w*|takes?|taking|uses?) (?:some |"
+    r"part )?(?:of )?the (?:space|volume|"
+    rf"footprint|body|floor) of (?={_ANY}_)|"
+    rf"(?:hidden|concealed|submerged|sunk|buried|embedded|lodged|stuck) (?:with)?in(?:side)?(?= {_ANY}_)|"
+    rf"(?:runs?|running|pok\w+|push\w*|punch\w*|break\w*|burst\w*|shoots?|juts?|jutting|go(?:es)?|going|"
+    rf"pass(?:es|ing)?|cut(?:s|ting)?|slic\w+|stab\w*|cross(?:es|ing)?)"
     rf"(?: \w+)? (?:through|across)(?= {_ANY}_)|"
-    r"(?:partly|partially|half|halfway|deep|fully|entirely|stands?|standing|is|are|sits?|ends? up|right) inside(?: of)?"
+    r"(?:partly|partially|half|halfway|deep|fully|entirely|stands?|standing|is|are|sits?|lies|lie|lying|"
+    r"ends? up|right|reach\w*|got|gets?) inside(?: of)?"
     rf"(?= {_ANY}_))"
 )
 #: Any other verb with "into" and a thing: "is jammed into the desk".
 _INTO = re.compile(
     rf"\b(?!(?:{'|'.join(_OUTWARD.split())})\w*\b)[a-z]+(?: (?!of\b|to\b|"
-    rf"and\b)[a-z0-9.]+){{0,3}} into(?= {_ANY}(?:_|another\b|other\b))"
+    rf"and\b)[a-z0-9.]+){{0,3}} into(?= {_ANY}(?:_|another\b|other\b|any\w*\b|each\b))"
 )
 #: Words that claim that two are clear of each other.
 _PARTS = re.compile(
@@ -52,8 +66,14 @@ _PARTS = re.compile(
     r"apart(?! from)|separate|separated|separates|clearly distinct|"
     rf"(?:leave|leaves) (?:each other|one another|{_ANY}_+) (?:alone|untouched)|"
     rf"(?:stays?|keeps?|remains?|stand|stands|staying) (?:well |safely |\w+ )?(?:out of|away from)(?= {_ANY}_)|"
+    r"(?:is|are|keeps?|kept|stands?|stays?|remains?|well|set) apart from|"
+    r"(?:leav|keep|kept|maintain|hold|hav|has|have|show|enjoy)\w* (?:its |their |an? |some |enough |ample |plenty of )?"
+    r"(?:(?!no\b|little\b|hardly\b)[a-z]+ )?(?:gaps?|distance|clearance|breathing (?:room|space)|margin|buffer|air)"
+    rf"(?=\s*(?:$|[.,;])| (?:to|from|towards|between|of|around) )|"
+    rf"(?:misses|spares)(?= {_ANY}_)|(?:stops?|ends?|stays?|falls) (?:just |well )?(?:short of|before)(?= {_ANY}_)|"
+    r"(?:stands?|sits?|is|are) free(?=\s*(?:$|[.,;]))|(?:space|room|place|spot) of (?:its|their) own|"
     r"(?:space|room|air|gap|distance|clearance|daylight|floor) (?:lies |remains |is left )?between|"
-    r"(?:its|their) own (?:space|place|spot|footprint|floor))\b"
+    r"(?:its|their) own (?:space|place|spot|footprint|floor)s?)\b"
 )
 #: Words that claim nothing of overlaps unless they are denied.
 _WEAK = re.compile(
@@ -62,7 +82,8 @@ _WEAK = re.compile(
 _TOUCH = re.compile(r"\b(?:touch\w*|in contact)\b")
 _DENIED = re.compile(
     r"\b(?:no|not|without|never|nothing|none|neither|nor|nobody|avoid\w*|free|hardly|zero|cannot|devoid|lacks?|stops?|"
-    r"ceases?|resolv\w*|remov\w*|clear(?:s|ed|ing)?|fix(?:es|ed|ing)?|eliminat\w*|ends?(?= the)|solv\w*|undo\w*|"
+    r"ceases?|resolv\w*|remov\w*|clear(?:s|ed|ing)?(?! (?:gap|space|distance|strip|air)\b)|fix(?:es|ed|ing)?|"
+    r"eliminat\w*|ends?(?= the)|solv\w*|undo\w*|"
     r"gets? rid of)\b|n't\b"
 )
 _UNDONE = re.compile(
@@ -77,20 +98,25 @@ _ANYTHING = re.compile(r"\b(?:any\w*|others?|another|each|every\w*|nothing|none|
 _PRONOUN = re.compile(r"\b(?:it|its|they|them|both|these|those|which|the two|the pair|each other|one another)\b")
 _SINGULAR = re.compile(r"\b(?:it|its|which|them)\b")
 #: What leaves some out of a denial, and what a clause must have to speak of the whole room.
-_BUT = re.compile(r"\b(?:other|else|further|new|additional|remaining|apart from|except|but|besides|only|"
+_BUT = re.compile(r"\b(?:other|else|further|new(?! (?:layout|arrangement|room|state|scene|plan|placement|"
+                  r"position)\b)|additional|remaining|apart from|except|but|besides|only|"
                   r"almost|mostly|nearly|most)\b")  # fmt: skip
 _WHOLE = re.compile(
-    r"\b(?:no|nothing|none|not (?:a|one|any)|free|without|zero|everything|every|all|overlaps|collisions?|each|never|"
+    r"\b(?:no|nothing|none|not (?:a|one|any)|free|without|zero|everything|all|every|all|overlaps|collisions?|"
+    r"each|never|"
     r"n't any|resolv\w*|removes?|neither)\b"
 )
 _PHYSICAL = re.compile(
-    r"\bphysical(?:ly)?\b.*\b(?:nothing|in order|sound|fine|clean|correct|valid|okay|ok|flawless|"
+    r"\b(?:physical|spatial|geometrical)(?:ly)?\b.*\b(?:nothing|in order|sound|fine|clean|correct|valid|okay|ok|"
+    r"flawless|"
     r"no (?:problems?|issues?|"
     r"faults?|conflicts?|errors?)|all right|consistent)\b|"
-    r"\b(?:no|without|free of|any|not a single)(?: \w+)? physical (?:problems?|issues?|conflicts?|faults?|errors?)\b"
+    r"\b(?:no|without|free of|any|not a single)(?: \w+)? (?:physical|spatial) (?:problems?|issues?|conflicts?|"
+    r"faults?|errors?)\b"
 )
 _LATER = re.compile(
-    r"\b(?:after\w*|then|once|results?|resulting|final|finished|ends? up|left(?= (?:in|over|behind)|\s*(?:$|"
+    r"\b(?:after\w*|then|once|new (?:layout|arrangement|state)|outcome|results?|resulting|final|finished|"
+    r"ends? up|left(?= (?:in|over|behind)|\s*(?:$|"
     r"[.,;]))|remains?|"
     r"any ?more|any longer|no longer|(?:this|that) way|will|resolv\w*|remov\w*|leaves?|becomes?|with (?:this|that)|"
     r"from now on|now)\b"
@@ -100,7 +126,12 @@ _DEEP = 0.03
 
 def contact(r: ClauseReader) -> None:
     """Read the overlaps and clearances of a clause."""
-    if "physical" in r.text and _PHYSICAL.search(r.text) and not _BUT.search(r.text) and not r.named:
+    if (
+        ("physical" in r.text or "spatial" in r.text or "geometrical" in r.text)
+        and _PHYSICAL.search(r.text)
+        and not _BUT.search(r.text)
+        and not r.named
+    ):
         _whole(r, "physically in order")
         return
     match = _MEETS.search(r.text) or (_INTO.search(r.text) if " into" in r.text else None)
@@ -112,7 +143,9 @@ def contact(r: ClauseReader) -> None:
             return
         _weak(r, match)
         return
-    head, rest = r.text[: match.start()], r.text[match.end() :]
+    rest = r.text[match.end() :]
+    # "nothing runs into anything" is one match of a verb with "into", and denied by its own first word.
+    head = r.text[: match.end() if match.re is _INTO else match.start()]
     denied = bool(_DENIED.search(head) or _UNDONE.match(rest) or _NOTHING.match(rest))
     clear = denied if meets else not denied
     if not meets and denied:
@@ -185,7 +218,7 @@ def _lone(r: ClauseReader, before: Sequence[Mention], after: Sequence[Mention], 
 
 def _carried_pair(r: ClauseReader) -> tuple[Mention, Mention] | None:
     """Of "they overlap", the two things named before."""
-    if not re.search(r"\b(?:they|both|the two|these two|the pair)\b", r.text):
+    if not re.search(r"\b(?:they|both|the two|these two|the pair|which (?:it|they))\b", r.text):
         return None
     earlier = _earlier(r, None)
     return (earlier[0], earlier[1]) if len(earlier) == 2 else None

@@ -23,7 +23,24 @@ _WHICH = re.compile(
 _ALL = re.compile(r"\b(?:there (?:are|is|'s)|has|have|contains?|holds?|holding|with|counts?|in total|in all|"
                   r"altogether|includes?|comprises?|"
                   r"consists?|exactly|only|just|total|now has|furnished|so far|own\w*|sees?|seen|visible|"
-                  r"shows?)\b")  # fmt: skip
+                  r"shows?|(?:room|scene|space|layout|arrangement|inventory|ensemble|collection|"
+                  r"population) of)\b")  # fmt: skip
+#: After a thing: it is the only one.
+_ONE_ALONE = re.compile(
+    r"^\s*,? ?(?:here |in (?:the|this) room )?,? ?(?:(?:and|but) )?(?:no (?:more|others?|second one|further)|"
+    r"not more|nothing "
+    r"more|only|alone)\s*(?:$|[.,;])"
+)
+_UNIQUE = re.compile(
+    r"^\s*(?:is|remains|stands) (?:(?:the|its) (?:only|sole) (?:one|piece|item|object|"
+    r"____)(?: (?:of its (?:kind|sort|type)|here|"
+    r"in (?:the|this) (?:\w*room|scene)))?|alone of its (?:kind|sort|type)|one of a kind|unique in (?:the|"
+    r"this) room)\s*(?:$|[.,;])"
+)
+_NO_SECOND = re.compile(
+    r"\b(?:there (?:is|are)|room has|i (?:see|find)|contains|holds) (?:no|not a|not any) (?:second|other|"
+    r"further|additional)\s*$"
+)
 _NARROWS = re.compile(
     r"^[\s,]*(?:of furniture )?(?:that|which|by|near|along|against|around|overlap\w*|outside|float\w*|on (?:the|"
     r"top)|at(?! present| the moment| this| all)|beside|next|with|under)\b"
@@ -36,7 +53,8 @@ _PRESENT = re.compile(
     r"is all\b)|(?:share|fill|furnish|populate|occup[iy]|crowd|make up)\w* (?:the|this) (?:floor|space|\w*room|scene)|"
     r"(?:(?:is|are|can be|will be|stands?) (?:now |all |currently |then )?)?(?:present|in (?:the|"
     r"this) (?:\w*room|scene|space|office|"
-    r"kitchen|study|picture|plan)|visible|in it|in total|in all|altogether|at present))\b"
+    r"kitchen|study|picture|plan)|(?:remain|stay|are left|be there|be left|left)(?=\s*(?:$|[.,;]))|visible|"
+    r"in it|in total|in all|altogether|at present))\b"
 )
 #: Before a number of things at the end of a clause: it is the total.
 _COMES_TO = re.compile(r"\b(?:makes?|leaves?|brings?|becomes?|to|at|total\w*|count\w*|tally)\b[^,]{0,24}$")
@@ -52,8 +70,31 @@ _TOTAL = re.compile(
     r"(?! (?:m|metres?|meters?|cm|percent|degrees|per|square)\b)(?!\.\d)"
 )
 _NUMBER_OF = re.compile(
+    r"^\s*,? ?(?P<of>\d+|[a-z-]+) (?:of (?:them|these|those|which)|in (?:all|number|total)|altogether|all told|"
+    r"strong)\b|"
+    r"^\s*(?:now |then |thus )?(?:numbers?|totals?|adds? up to|sums? up to|comes? to|amounts? to)(?: just| exactly)? "
+    r"(?P<sum>\d+|[a-z-]+)\b(?! (?:m|metres?|meters?|cm|percent|degrees|per|square)\b)(?!\.\d)|"
+    r"^\s*,? ?(?:there are|we have|i (?:see|count|find)|the room has) (?P<here>\d+|[a-z-]+)\s*(?:$|[.,;])|"
     r"^\s*(?:are|come|stand)(?: just| only| exactly)? (?P<n>\d+|[a-z-]+) in (?:number|all|total)\b|"
     r"^\s*number (?P<k>\d+|[a-z-]+)\b"
+)
+_OF_THEM = re.compile(r"(?:^|[,;] )of (?:the |such )?$")
+#: Before what is counted: "four of the pieces are", "four is the number of".
+_PREDICATE = re.compile(
+    r"\b(?P<n>\d+|[a-z-]+) of (?:the|its|these|all)(?: \w+)? (?:pieces|objects|items|things|____\w*) (?:here )?are $|"
+    r"\b(?P<k>\d+|[a-z-]+) is the (?:total |exact )?(?:number|count|total|tally) of (?:the |its |all )*$"
+)
+#: "A twelve-piece arrangement", "that brings the count to 12".
+_PIECE = re.compile(
+    r"\b(?P<n>\d+|[a-z]+) ?- ?(?:piece|object|item|element) (?:arrangement|room|scene|layout|composition|"
+    r"interior|inventory|"
+    r"furnishing|collection|ensemble)\b"
+)
+_BROUGHT = re.compile(
+    r"\b(?:bring|tak|rais|lower|reduc|put|keep|leav|set|get|cut|drop|increas|decreas)\w* (?:the |"
+    r"its )?(?:object |total |overall )?"
+    r"(?:total|count|number|tally|sum|inventory)(?: of (?:objects|pieces|items|things|furniture))? (?:up |down |back )?"
+    r"(?:to|at) (?:just |exactly )?(?P<n>\d+|[a-z-]+)\b(?! (?:____|m|percent)\b)(?!\.\d)"
 )
 _SOME = re.compile(
     r"\b(?:other|remaining|of|another|more|additional|first|last|next|these|those|new|extra|further|else)\b"
@@ -61,7 +102,7 @@ _SOME = re.compile(
 _GONE = re.compile(
     r"^\s*(?:is|are|remains?|still)(?: still| currently| completely| entirely)? (?:missing|absent|nowhere\b.*|"
     r"not (?:there|"
-    r"present|here|in))\b"
+    r"present|here|in(?=\s*(?:$|[.,;]|(?:the|this) (?:\w*room|scene|space|picture)\b))))\b"
 )
 _HERE = re.compile(r"^\s*(?:yet|in (?:the|this) (?:room|scene|space|bedroom|picture)|here|at all|so far|present|"
                    r"anywhere|to be (?:seen|found)|at present|currently|whatsoever|for now|at the "
@@ -112,7 +153,23 @@ def count_problems(sentence: Sentence, found: Sequence[Mention], world: World) -
             problems.append(
                 Problem("text.count", f'"{mention.count_word} {mention.words}" is not so in "{sentence.text[:160]}"')
             )
-    return problems + _total_problems(sentence, found, world)
+    return problems + _lone_problems(sentence, found, world) + _total_problems(sentence, found, world)
+
+
+def _lone_problems(sentence: Sentence, found: Sequence[Mention], world: World) -> list[Problem]:
+    """Things that are told to be the only ones of their kind: "the desk is unique", "there is no second desk"."""
+    problems = []
+    for m in found:
+        if m.kind is None or m.plural or m.exact or m.wished:
+            continue
+        head, tail = sentence.plain[: sentence.tokens[m.start].start], sentence.plain[sentence.tokens[m.end - 1].end :]
+        if not (_UNIQUE.match(tail) or (_NO_SECOND.search(head) and _HERE.match(tail))):
+            continue
+        rooms = [world.before, world.after]
+        least = min(sum(jid in room.by_id for jid in ids) for room in rooms for ids in _readings(m, world)[1:])
+        if least > 1:
+            problems.append(Problem("text.count", f'there are more {m.words} than one in "{sentence.text[:160]}"'))
+    return problems
 
 
 def _total_problems(sentence: Sentence, found: Sequence[Mention], world: World) -> list[Problem]:
@@ -127,8 +184,17 @@ def _total_problems(sentence: Sentence, found: Sequence[Mention], world: World) 
             told.append((match["n"], _readings(named[0], world) if named else everything))
     for m in found:
         after = _NUMBER_OF.match(sentence.plain[sentence.tokens[m.end - 1].end :])
-        if after and m.plural:
-            told.append((after["n"] or after["k"], _readings(m, world) if m.families != () else everything))
+        if (
+            after
+            and m.plural
+            and (after["here"] is None or _OF_THEM.search(sentence.plain[: sentence.tokens[m.start].start]))
+        ):
+            told.append(
+                (next(each for each in after.groups() if each), _readings(m, world) if m.families != () else everything)
+            )
+        elif m.plural and (before := _PREDICATE.search(sentence.plain[: sentence.tokens[m.start].start])):
+            told.append((before["n"] or before["k"], _readings(m, world) if m.families != () else everything))
+    told += [(each["n"], everything) for each in (*_PIECE.finditer(sentence.plain), *_BROUGHT.finditer(sentence.plain))]
     problems = []
     for word, readings in told:
         n = int(word) if word.isdigit() else NUMBER_WORDS.get(word)
@@ -173,6 +239,7 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
             head + mention.count_word,
         )
         and not re.match(r"\s*is all\b", tail)
+        and not _ONE_ALONE.match(sentence.plain[end:])
     ):
         return True
     told = _ALL.search(head) is not None and not AFTER.search(sentence.text)
@@ -186,7 +253,10 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
     if n > max(allowed):
         return False
     if mention.count_word in ("only", "sole", "lone"):
-        return re.match(r"\s*(?:that|which|near|by|beside|next|against|with|in|on|at)\b", tail) is not None
+        narrows = (
+            r"\s*(?:that|which|near|by|beside|next|against|with|in(?! (?:the|this) (?:\w*room|scene|space)\b)|on|at)\b"
+        )
+        return re.match(narrows, tail) is not None
     if mention.families == () and told:
         return _NARROWS.search(tail) is not None
     if re.search(r"\ball (?:of )?(?:the )?[\w-]+ $", head) and not _NARROWS.search(tail):

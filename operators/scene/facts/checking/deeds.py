@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from operators.scene.facts.checking.mentions import Mention
 from operators.scene.facts.checking.reader import Sentence
+from operators.scene.facts.checking.turns_of_phrase import patterns
 from operators.scene.facts.checking.world import World
 from operators.scene.problems import Problem
 
@@ -51,6 +52,9 @@ _SCALE = frozenset(("scale_object", "replace_object"))
 _SWAP = frozenset(("replace_object",))
 _PUSH = frozenset(("move_object",))
 _SPIN = frozenset(("rotate_object",))
+
+_TOOLS = {"move_object": _PUSH, "rotate_object": _SPIN, "scale_object": _SCALE, "replace_object": _SWAP,
+          "remove_object": _OUT}  # fmt: skip
 
 _DEEDS: list[tuple[frozenset[str], re.Pattern[str], frozenset[str] | None]] = [
     (tools, re.compile(pattern), _firsts(pattern))
@@ -103,6 +107,7 @@ _DEEDS: list[tuple[frozenset[str], re.Pattern[str], frozenset[str] | None]] = [
         (_PUSH, rf"\b(?:get|gets|getting|bring|brings|bringing) {_M} {_LITTLE}(?:closer|nearer|further|farther|"
                 rf"over|out of the way)\b"),
         (_SWAP, rf"\b(?:trade|trades|trading) {_M} (?:for|in)\b"),
+        *((_TOOLS[tool], pattern) for tool, pattern in patterns(_S, _M)),
     )
 ]  # fmt: skip
 _UNREAL = re.compile(

@@ -18,6 +18,7 @@ from operators.scene.facts.checking.topics import (
     CENTRE,
     COMPASS,
     FACES,
+    NEW,
     NOT,
     PARTED,
     PICTURE,
@@ -27,6 +28,8 @@ from operators.scene.facts.checking.topics import (
     SIDE,
     SIMPLE,
     TIGHT,
+    TURN_TO,
+    TURNED,
     TURNS,
     UNREAL,
     WALL,
@@ -65,7 +68,7 @@ def relation_problems(
             contact(reader)
             problems += _told(reader)
             continue
-        for read in (_facing, contact, _relative, _walls, _sides, _centre, _simple):
+        for read in (_turned_to, _facing, contact, _relative, _walls, _sides, _centre, _simple):
             read(reader)
         problems += _told(reader)
     return problems
@@ -91,7 +94,12 @@ def _facing(r: ClauseReader) -> None:
         elif way:
             target = None
         subjects = subjects_at(r, match.start(), r.start(target) if target else None)
-        if TURNS.search(r.text[: match.start()]) or (TURNS.search(r.sentence.text) and _LATER.search(r.text)):
+        if (
+            TURNS.search(r.text[: match.start()])
+            or (TURNS.search(r.sentence.text) and _LATER.search(r.text))
+            or TURNED.search(r.sentence.plain[: r.clause.start + match.start()])
+            or (match["verb"] is None and NEW.search(r.text[: match.start()]))
+        ):
             r.rooms = [r.world.after]
         away = "_away" if re.match(r"(?:\s*\w+){0,2}?\s*away\b", after) else ""
         if way and len(after[: way.start()].split()) <= 6 and not _ASIDE.match(after[way.end() :]):
@@ -103,6 +111,19 @@ def _facing(r: ClauseReader) -> None:
         elif not way and (before := COMPASS.search(r.text[: match.start()])) and _WHERE.search(r.text):
             r.used.append(before.span())
             r.claim("face_dir", subjects, None, _vector(before), "", before.group(), denied=denied)
+
+
+def _turned_to(r: ClauseReader) -> None:
+    """What a thing that a call rotates is said to be turned to; it is so after the turn."""
+    match = TURN_TO.search(r.text)
+    named = [m for m in r.named if match and match.start() <= r.start(m) < match.end() and m.ids]
+    if not match or len(named) != 1 or _ASIDE.match(r.text[match.end() :]) or FACES.search(match.group()):
+        return
+    turned = any(a.name == "rotate_object" and a.jids & named[0].ids for a in r.world.actions)
+    if turned and not NOT.search(r.text[: match.start()]):
+        rooms, r.rooms = r.rooms, [r.world.after]
+        r.claim("face_dir", named, None, DIRECTIONS[match["way"] or match["way2"]], "", match.group())
+        r.rooms = rooms
 
 
 def _front_of(r: ClauseReader, match: re.Match[str], *, denied: bool) -> None:

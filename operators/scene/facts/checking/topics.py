@@ -128,7 +128,8 @@ SIMPLE: list[tuple[str, re.Pattern[str], bool]] = [
     ("outside", re.compile(r"\b(?:outside (?:of )?(?:the )?(?:room|floor|bounds|boundary|boundaries|walls?|"
                            r"outline|plan)|out of (?:the )?(?:bounds|room)|"
                            r"(?:through|past|beyond|outside|crosses|crossing|breaks? through) (?:the |its "
-                           r")?(?:walls?|boundary|room|floor edge|outline)|protrud\w+|sticks? out|"
+                           r")?(?:walls?|boundary|room|floor edge|outline)|protrud\w+(?! (?:\w+ )?into (?:the |"
+                           r"a |an )?(?:[a-z-]+ )?_)|sticks? out|"
                            r"out-of-bounds)\b"), False),
     ("float", re.compile(r"\b(?:(?:float(?:s|ing)?|hover(?:s|ing)?)(?![^,;]*\b(?:walls?|from|away|free of|"
                          r"clear of)\b)|in mid-?air|in the air|off the (?:floor|ground)|"
@@ -143,3 +144,21 @@ SIMPLE: list[tuple[str, re.Pattern[str], bool]] = [
     ("touching", re.compile(r"\b(?:touch(?:es|ing)?|in contact with|flush with|right up against|pressed "
                             r"against) (?=(?:the |a |an |its |one |each )?\w)"), True),
 ]  # fmt: skip
+#: Before a word of facing: what is faced is so after the turn.
+TURNED = re.compile(
+    r"(?:\b(?:once|after|when|having been|after being) (?:[a-z]+ )?|^(?:thus |now |newly )?)(?:turned|rotated|"
+    r"swivell?ed|"
+    r"spun|re-?oriented|pivoted)\b|\bafter (?:the|this|a|its|that) (?:[a-z-]+ )?(?:turn|rotation|swivel)\b|"
+    r"\b(?:let|lets|letting|make|makes|making|get|gets|getting) (?:the |a )?(?:[a-z-]+ ){0,2}_[_\w]* (?:to )?$|"
+    r"\b(?:is made to|comes? to|ends? up|is brought to|winds? up) $"
+)
+NEW = re.compile(r"\bnew $")
+#: A thing that is turned to a direction: "I point the bed south", "the bed swings round to the south".
+TURN_TO = re.compile(
+    rf"\b(?:(?:turn|rotat|swivel|spin|swing|point|aim|direct|re-?orient|pivot)(?:s|es|e|ing|ning)?(?: of)?"
+    rf"(?= (?:the |a |its )?(?:[a-z-]+ )?_)|(?:have|let|lets) (?=(?:the )?(?:[a-z-]+ )?_[_\w]* turn))[^,;]*?"
+    rf"_[_\w]*(?: \d+| turn| round| around| over| straight| directly| so that it)* (?:to(?:wards?)? (?:the )?)?"
+    rf"(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})\b|"
+    rf"_[_\w]* (?:turns|swings|swivels|rotates|pivots|spins)(?: round| around| over)? to(?:wards?)? (?:the )?"
+    rf"(?P<way2>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})\b"
+)

@@ -150,7 +150,8 @@ WISH_AFTER = re.compile(
 AFTER = re.compile(
     r"\b(?:will|then|after|afterwards|would|once|becomes?|arriv\w*|leaves?|leaving|resulting|result|results|"
     r"so that|thereby|"
-    r"thus|end up|ends up|new(?:ly)?|now|giving|brings?|bringing|puts?|putting|makes?|making|places?|placing|"
+    r"thus|end up|ends up|ends? with|new(?:ly)?|now|giving|brings?|bringing|puts?|putting|makes?|making|places?|"
+    r"placing|"
     r"keeps?|keeping|"
     r"until|with (?:that|this|these|it|them|all (?:that|this))|in (?:that|this|its new) (?:spot|place|position)|"
     r"there(?! (?:is|are|was|were|stands?|remains?|"
