@@ -99,7 +99,9 @@ def test_no_problem_is_found_and_every_picture_is_drawn_again(first: Path, capsy
     assert (found["pictures"], found["turns"], pictures) == (pictures, edits, edits + 2)
     assert main(["validate", str(first), "--no-redraw"]) == 0
     lines = capsys.readouterr().err.splitlines()
-    assert lines[0] == f"2 conversations with {edits} editing turns replayed, {pictures} pictures, 0 of them drawn again."
+    assert (
+        lines[0] == f"2 conversations with {edits} editing turns replayed, {pictures} pictures, 0 of them drawn again."
+    )
     assert lines[-1] == "no problems"
 
 
