@@ -76,7 +76,7 @@ _DEEDS: list[tuple[frozenset[str], re.Pattern[str], frozenset[str] | None]] = [
         (_PUSH, rf"{_S} (?:now )?{_GETS} {_NEW}{_NEXT} {_PLACE}\b"),
         (_SPIN, rf"{_S} (?:now )?{_GETS} {_NEW}{_NEXT} {_TURN}\b"),
         (_SCALE, rf"{_S} (?:now )?{_GETS} {_NEW}{_NEXT} {_SIZE}\b(?! of)"),
-        (_PUSH, rf"\b{_GIVE} {_M} {_NEW}{_NEXT} {_PLACE}\b"),
+        (_PUSH | {"add_object"}, rf"\b{_GIVE} {_M} {_NEW}{_NEXT} {_PLACE}\b"),
         (_SPIN, rf"\b{_GIVE} {_M} {_NEW}{_NEXT} {_TURN}\b"),
         (_SCALE, rf"\b{_GIVE} {_M} {_NEW}{_NEXT} {_SIZE}\b"),
         (_SWAP, rf"\b{_GIVE} {_M} {_NEW} (?:successor|replacement|substitute)\b"),

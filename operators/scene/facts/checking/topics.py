@@ -116,7 +116,7 @@ SIMPLE: list[tuple[str, re.Pattern[str], bool]] = [
                           r"stands on|placed on) "
                           r"(?=(?:the |a |an |its |one |both |each )?(?!floor|ground|north|south|east|west|left|"
                           r"right|side|wall|top)\w)"), True),
-    ("above", re.compile(rf"\babove {_NEXT}"), True),
+    ("above", re.compile(rf"(?<!from )\babove (?!all\b){_NEXT}"), True),
     ("below", re.compile(rf"\b(?:below|beneath|underneath|under) {_NEXT}"), True),
     ("any_wall", re.compile(r"\b(?:against|flush (?:with|against|to)|touch(?:es|ing)?|up against|backed (?:up "
                             r")?(?:to|against)|tight (?:to|against)) (?:the |a |its )?walls?\b"), False),

@@ -11,11 +11,11 @@ PHRASES = {
     ),
     "own.since": (
         "{name} was brought in earlier; now that {other} is there, the room can do without it.",
-        "I brought {name} in before {other}, and with both in the room it is one piece too many.",
+        "{name} was brought in earlier, and with {other} in the room it is one piece too many.",
         "{name} came in at an earlier step, but since {other} has come the room does not need it.",
         "With {other} in the room, {name}, which was brought in earlier, can go.",
         "Earlier I brought in {name}; since {other} came it adds little.",
-        "It was my own choice to bring in {name} earlier, but next to {other} it is too much.",
+        "It was my own choice to bring in {name} earlier, but now that {other} is here it is too much.",
     ),
     "own.remove": (
         "{name} was brought in earlier, and seen with the whole room it is one piece too many.",

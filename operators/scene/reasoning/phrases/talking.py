@@ -108,7 +108,6 @@ PHRASES = {
     "clear.all": (
         "None of the {count} overlaps anything.",
         "All {count} are clear of everything else.",
-        "Nothing overlaps with any of the {count}.",
     ),
     "clash.new": (
         "Then {it} overlaps {other} by {depth} m, which I accept for now.",
