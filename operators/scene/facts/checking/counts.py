@@ -231,16 +231,7 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
     place, end = sentence.tokens[mention.start].start, sentence.tokens[mention.end - 1].end
     clause = sentence.clause_at(place)
     head, tail = sentence.text[clause.start : place], sentence.text[end : clause.end]
-    if (
-        n == 1
-        and not re.search(
-            rf"\b(?:only|exactly|just|single|sole|lone)\b[^,]*{mention.count_word}"
-            r"|\b(?:single|sole|lone|only) ?(?:only|sole|lone)?$|\b(?:but|no more than|not more than|at most) one ",
-            head + mention.count_word,
-        )
-        and not re.match(r"\s*is all\b", tail)
-        and not _ONE_ALONE.match(sentence.plain[end:])
-    ):
+    if n == 1 and not _says_alone(head + mention.count_word, mention.count_word, tail, sentence.plain[end:]):
         return True
     told = _ALL.search(head) is not None and not AFTER.search(sentence.text)
     verbal = any(word in VERBS for word in head.split()[-4:])
@@ -270,6 +261,15 @@ def _is_counted(sentence: Sentence, mention: Mention, world: World) -> bool:
     ):
         return True
     return mention.families is not None and not _ALL.search(head)
+
+
+def _says_alone(head: str, word: str, tail: str, rest: str) -> bool:
+    """Whether "one" says that there are no others."""
+    alone = (
+        rf"\b(?:only|exactly|just|single|sole|lone)\b[^,]*{word}"
+        r"|\b(?:single|sole|lone|only) ?(?:only|sole|lone)?$|\b(?:but|no more than|not more than|at most) one "
+    )
+    return bool(re.search(alone, head) or re.match(r"\s*is all\b", tail) or _ONE_ALONE.match(rest))
 
 
 def _is_plain(mention: Mention, head: str) -> bool:

@@ -290,18 +290,11 @@ def _simple(r: ClauseReader) -> None:
                           or _is_wall(r.text[match.end() : r.start(target)])):  # fmt: skip
                 continue
             r.used.append(match.span())
-            subjects = [
-                s for s in subjects_at(r, match.start(), r.start(target) if target else None) if s is not target
-            ]
+            end = r.start(target) if target else None
+            subjects = [s for s in subjects_at(r, match.start(), end) if s is not target]
             r.claim(what, subjects, target, way, "", match.group(), denied=denied)
     if back := BACK.search(r.text):
         target = next((m for m in r.named if r.start(m) >= back.end()), None)
         if target and target.ids and len(r.text[back.end() : r.start(target)].split()) <= 3:
-            r.claim(
-                "back_to",
-                [s for s in subjects_at(r, back.start(), None) if s is not target],
-                target,
-                None,
-                "",
-                back.group(),
-            )
+            subjects = [s for s in subjects_at(r, back.start(), None) if s is not target]
+            r.claim("back_to", subjects, target, None, "", back.group())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from operators.scene.reasoning.phrases import adding, changing, ending, seeing, talking
+from operators.scene.reasoning.phrases import adding, changing, ending, seeing, talking, why
 
 PHRASES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {**seeing.PHRASES, **adding.PHRASES, **changing.PHRASES, **ending.PHRASES, **talking.PHRASES}
+    {**seeing.PHRASES, **adding.PHRASES, **why.PHRASES, **changing.PHRASES, **ending.PHRASES, **talking.PHRASES}
 )
