@@ -23,6 +23,19 @@ if TYPE_CHECKING:
     from operators.game.problem_builder import ProblemBuilder
     from operators.game.round_checker import RoundChecker
     from operators.game.train_test_split import TrainTestSplit
+    from operators.onevision.answer_extractor import AnswerExtractor
+    from operators.onevision.blind_solver import BlindSolver
+    from operators.onevision.cot_rewriter import CoTRewriter
+    from operators.onevision.formal_describer import FormalDescriber
+    from operators.onevision.grounding_checks import GroundingChecks
+    from operators.onevision.image_normalizer import ImageNormalizer
+    from operators.onevision.image_text_reader import ImageTextReader
+    from operators.onevision.image_type_classifier import ImageTypeClassifier
+    from operators.onevision.llava_cot_reader import LLaVACoTReader
+    from operators.onevision.object_detector import ObjectDetector
+    from operators.onevision.onevision_writer import OneVisionWriter
+    from operators.onevision.quality_judge import QualityJudge
+    from operators.onevision.verdict_gate import VerdictGate
     from operators.pdf.document_reader import DocumentReader
     from operators.pdf.generator import ChunkedPromptedGenerator
     from operators.pdf.hybrid import HybridGenerator
@@ -41,6 +54,7 @@ if TYPE_CHECKING:
     from operators.scene.scene_renderer import SceneRenderer
     from operators.scene.scene_writer import SceneWriter
     from operators.scene.top_k_chains import TopKChains
+    from operators.verify.answer_equivalence import AnswerEquivalence
 
 _HOME = {
     "AnchorValidator": "operators.cot.anchor_validator",
@@ -59,6 +73,19 @@ _HOME = {
     "ProblemBuilder": "operators.game.problem_builder",
     "RoundChecker": "operators.game.round_checker",
     "TrainTestSplit": "operators.game.train_test_split",
+    "AnswerExtractor": "operators.onevision.answer_extractor",
+    "BlindSolver": "operators.onevision.blind_solver",
+    "CoTRewriter": "operators.onevision.cot_rewriter",
+    "FormalDescriber": "operators.onevision.formal_describer",
+    "GroundingChecks": "operators.onevision.grounding_checks",
+    "ImageNormalizer": "operators.onevision.image_normalizer",
+    "ImageTextReader": "operators.onevision.image_text_reader",
+    "ImageTypeClassifier": "operators.onevision.image_type_classifier",
+    "LLaVACoTReader": "operators.onevision.llava_cot_reader",
+    "ObjectDetector": "operators.onevision.object_detector",
+    "OneVisionWriter": "operators.onevision.onevision_writer",
+    "QualityJudge": "operators.onevision.quality_judge",
+    "VerdictGate": "operators.onevision.verdict_gate",
     "DocumentReader": "operators.pdf.document_reader",
     "ChunkedPromptedGenerator": "operators.pdf.generator",
     "HybridGenerator": "operators.pdf.hybrid",
@@ -77,17 +104,22 @@ _HOME = {
     "SceneRenderer": "operators.scene.scene_renderer",
     "SceneWriter": "operators.scene.scene_writer",
     "TopKChains": "operators.scene.top_k_chains",
+    "AnswerEquivalence": "operators.verify.answer_equivalence",
 }
 
 __all__ = [
     "AnchorValidator",
     "AnchorWriter",
+    "AnswerEquivalence",
+    "AnswerExtractor",
+    "BlindSolver",
     "ChainJudge",
     "ChainValidator",
     "ChunkedPromptedGenerator",
     "CoTGenerator",
     "CoTPlanReader",
     "CoTReader",
+    "CoTRewriter",
     "CoTSampleBuilder",
     "CoTWriter",
     "ConversationReader",
@@ -95,15 +127,24 @@ __all__ = [
     "DocumentReader",
     "EasyR1Writer",
     "EpisodeReader",
+    "FormalDescriber",
+    "GroundingChecks",
     "HybridGenerator",
+    "ImageNormalizer",
+    "ImageTextReader",
+    "ImageTypeClassifier",
     "InstructionWriter",
     "LLMOutputParser",
+    "LLaVACoTReader",
     "LightColorReader",
     "MinerU2LLMInput",
     "OCRNumberExtractor",
+    "ObjectDetector",
+    "OneVisionWriter",
     "PDFRules",
     "ProblemBuilder",
     "QA_Merger",
+    "QualityJudge",
     "RoundChecker",
     "SceneCoTGenerator",
     "SceneFilter",
@@ -114,6 +155,7 @@ __all__ = [
     "TaskLimit",
     "TopKChains",
     "TrainTestSplit",
+    "VerdictGate",
 ]
 
 __getattr__ = lazy_names(__name__, _HOME)

@@ -2,6 +2,16 @@
 
 from prompts.cot import CoTQuestionPrompt, CoTReasoningPrompt
 from prompts.game import GameCardPrompt, GameLightPrompt, GameNumbersPrompt
+from prompts.onevision import (
+    OneVisionBlindPrompt,
+    OneVisionDescribePrompt,
+    OneVisionFactsPrompt,
+    OneVisionImagePrompt,
+    OneVisionJudgedPrompt,
+    OneVisionJudgePrompt,
+    OneVisionRewritePrompt,
+    OneVisionRowPrompt,
+)
 from prompts.pdf import QAExtractPrompt
 from prompts.scene import (
     SceneChainPrompt,
@@ -18,6 +28,14 @@ __all__ = [
     "GameCardPrompt",
     "GameLightPrompt",
     "GameNumbersPrompt",
+    "OneVisionBlindPrompt",
+    "OneVisionDescribePrompt",
+    "OneVisionFactsPrompt",
+    "OneVisionImagePrompt",
+    "OneVisionJudgePrompt",
+    "OneVisionJudgedPrompt",
+    "OneVisionRewritePrompt",
+    "OneVisionRowPrompt",
     "QAExtractPrompt",
     "SceneChainPrompt",
     "SceneCoTPrompt",

@@ -1,0 +1,1 @@
+"""Operators that turn LLaVA-CoT rows into R1-Onevision rows, and judge them."""

@@ -1,0 +1,1 @@
+"""Answers compared by what they mean: letters, numbers, quantities, expressions, words."""

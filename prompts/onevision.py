@@ -1,0 +1,55 @@
+"""Prompts of the pipeline that turns LLaVA-CoT rows into R1-Onevision rows."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from dataflow_ext.prompt import Prompt
+
+
+class OneVisionImagePrompt(Prompt):
+    """Asks for a picture's type, a dense caption, and the things in it; constant, and without any question."""
+
+    template: ClassVar[str] = "onevision_image.md"
+
+
+class OneVisionDescribePrompt(Prompt):
+    """Says what a formal description and its formal code are, for all types of pictures; the system prompt."""
+
+    template: ClassVar[str] = "onevision_describe.md"
+
+
+class OneVisionFactsPrompt(Prompt):
+    """What is known of one picture: type, caption, boxes, read text, and the language of its formal code."""
+
+    template: ClassVar[str] = "onevision_facts.md"
+
+
+class OneVisionRewritePrompt(Prompt):
+    """Says what the reasoning has to be: role-play, grounded, in the question's language, or INSUFFICIENT."""
+
+    template: ClassVar[str] = "onevision_rewrite.md"
+
+
+class OneVisionRowPrompt(Prompt):
+    """One row to rewrite: question, options, description, source reasoning, answer."""
+
+    template: ClassVar[str] = "onevision_row.md"
+
+
+class OneVisionBlindPrompt(Prompt):
+    """Asks for the answer to a question about a picture, without any hint at it; the system prompt."""
+
+    template: ClassVar[str] = "onevision_blind.md"
+
+
+class OneVisionJudgePrompt(Prompt):
+    """The rubric by which a row is judged; constant, so it is sent as the system prompt."""
+
+    template: ClassVar[str] = "onevision_judge.md"
+
+
+class OneVisionJudgedPrompt(Prompt):
+    """One row for the judge: question, options, gold, description, reasoning, answer."""
+
+    template: ClassVar[str] = "onevision_judged.md"
