@@ -2,6 +2,7 @@
 # make demo-game  draws 60 game rounds and turns them into training data and a page; installs OCR once
 # make demo-cot  turns two causal plans of our own into reasoning samples of 15 tasks and a page, no key
 # make demo-scene  turns five rooms of our own into editing conversations, pictures and a page, no key
+# make demo-onevision  turns questions about pictures of our own into reasoning rows and a page, no key; installs OCR
 # make test   sets up and passes the tests
 # make test-mineru  lets a real MinerU 4 read a PDF (docs/mineru.md); installs it into an environment of its own once
 # make smoke-model  lets a small real model on this machine do the job (docs/real_model.md); builds its server once
@@ -12,10 +13,11 @@ DEMO   ?= demo-out
 DEMO_GAME ?= demo-game-out
 DEMO_COT ?= demo-cot-out
 DEMO_SCENE ?= demo-scene-out
+DEMO_ONEVISION ?= demo-onevision-out
 SMOKE_DIR ?= $(HOME)/.cache/dataflow-ext-smoke
 MINERU_ENV ?= $(HOME)/.cache/dataflow-ext-mineru
 
-.PHONY: help demo demo-game demo-cot demo-scene test test-mineru smoke-model lint clean
+.PHONY: help demo demo-game demo-cot demo-scene demo-onevision test test-mineru smoke-model lint clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -35,6 +37,11 @@ $(VENV)/.ocr: $(VENV)/.core
 # What draws and measures rooms.
 $(VENV)/.scene: $(VENV)/.core
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[scene]'
+	@touch $@
+
+# What reads pictures and compares quantities.
+$(VENV)/.onevision: $(VENV)/.core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[onevision]'
 	@touch $@
 
 # What tests need beside it.
@@ -57,8 +64,12 @@ demo-cot: $(VENV)/.core
 demo-scene: $(VENV)/.scene
 	$(BIN)/python -m pipelines.scene_edit examples/rooms --out $(DEMO_SCENE)
 
+demo-onevision: $(VENV)/.onevision
+	$(BIN)/python -m pipelines.onevision examples/visual_reasoning/train.jsonl --images examples/visual_reasoning/images --out $(DEMO_ONEVISION)
+
+# Files side by side on all cores.
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 test-mineru: $(VENV)/.dev
 	MINERU_ENV=$(MINERU_ENV) $(BIN)/python tests/mineru/install.py
@@ -75,4 +86,4 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 clean:
-	rm -rf $(DEMO) $(DEMO_GAME) $(DEMO_COT) $(DEMO_SCENE) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(DEMO) $(DEMO_GAME) $(DEMO_COT) $(DEMO_SCENE) $(DEMO_ONEVISION) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

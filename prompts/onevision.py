@@ -26,30 +26,56 @@ class OneVisionFactsPrompt(Prompt):
 
 
 class OneVisionRewritePrompt(Prompt):
-    """Says what the reasoning has to be: role-play, grounded, in the question's language, or INSUFFICIENT."""
+    """Says what the reasoning has to be: role-play, grounded, in the question's language, or INSUFFICIENT.
+
+    >>> OneVisionRewritePrompt().text.splitlines()[-1]
+    'INSUFFICIENT'
+    """
 
     template: ClassVar[str] = "onevision_rewrite.md"
 
 
 class OneVisionRowPrompt(Prompt):
-    """One row to rewrite: question, options, description, source reasoning, answer."""
+    """One row to rewrite: question, options, description, source reasoning, answer.
+
+    >>> told = {"question": "How many?", "description": "Two cars.", "reasoning": "One, two.", "answer": "2"}
+    >>> print(OneVisionRowPrompt().fill(**told, options="", code="", language="English")[:63])
+    Write in: English.
+    <BLANKLINE>
+    <row_question>
+    How many?
+    </row_question>
+    """
 
     template: ClassVar[str] = "onevision_row.md"
 
 
 class OneVisionBlindPrompt(Prompt):
-    """Asks for the answer to a question about a picture, without any hint at it; the system prompt."""
+    """Asks for the answer to a question about a picture, without any hint at it; the system prompt.
+
+    >>> "\\nAnswer: …\\n" in OneVisionBlindPrompt().text
+    True
+    """
 
     template: ClassVar[str] = "onevision_blind.md"
 
 
 class OneVisionJudgePrompt(Prompt):
-    """The rubric by which a row is judged; constant, so it is sent as the system prompt."""
+    """The rubric by which a row is judged; constant, so it is sent as the system prompt.
+
+    >>> [f"{n}. {name}:" in OneVisionJudgePrompt().text for n, name in enumerate(("description", "grounding"), 1)]
+    [True, True]
+    """
 
     template: ClassVar[str] = "onevision_judge.md"
 
 
 class OneVisionJudgedPrompt(Prompt):
-    """One row for the judge: question, options, gold, description, reasoning, answer."""
+    """One row for the judge: question, options, gold, description, reasoning, answer.
+
+    >>> told = {"question": "How many?", "gold": "2", "description": "Two cars.", "reasoning": "One, two."}
+    >>> "<row_gold>\\n2\\n</row_gold>" in OneVisionJudgedPrompt().fill(**told, options="", final="2")
+    True
+    """
 
     template: ClassVar[str] = "onevision_judged.md"

@@ -1,0 +1,118 @@
+"""What the example set is made of: pictures with the truth about them, records, and their turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from drawing.fonts import is_chinese
+from PIL import Image
+
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An object that is drawn: a short noun, its looks, and its box x0, y0, x1, y1 in pixels."""
+
+    label: str
+    box: Box
+    attributes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture and the truth about it; ``image`` is as the file shows it, upright."""
+
+    path: str
+    type: str
+    image: Image.Image
+    things: tuple[Thing, ...]
+    texts: tuple[str, ...]
+    caption: str
+    description: str
+    code: str
+
+    def truth(self) -> dict[str, Any]:
+        """What ``truth.json`` says of it."""
+        objects = [
+            {"label": each.label, "box": list(each.box), "attributes": list(each.attributes)} for each in self.things
+        ]
+        return {
+            "type": self.type,
+            "width": self.image.width,
+            "height": self.image.height,
+            "objects": objects,
+            "texts": list(self.texts),
+            "caption": self.caption,
+            "description": self.description,
+            "code": self.code,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question and its answer as the set has them, and the truth: the bare answer and a good reasoning.
+
+    ``raw`` is the gpt turn in another form than the usual one. ``bad`` says why the turn is no good row;
+    ``fate`` is "row", or "reject" if nothing can be made of it.
+    """
+
+    ask: str
+    summary: str
+    caption: str
+    reasoning: str
+    conclusion: str
+    answer: str
+    think: str
+    raw: str | None = None
+    bad: str = ""
+    fate: str = "row"
+
+    @property
+    def reply(self) -> str:
+        """The gpt turn."""
+        if self.raw is not None:
+            return self.raw
+        return tagged(self.summary, self.caption, self.reasoning, self.conclusion)
+
+    def truth(self) -> dict[str, Any]:
+        """What ``truth.json`` says of it."""
+        return {
+            "good": not self.bad and self.fate == "row",
+            "why": self.bad,
+            "fate": self.fate,
+            "language": "zh" if is_chinese(self.ask) else "en",
+            "answer": self.answer,
+            "think": self.think,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record: its turns are about one picture; ``more`` are other keys that it has, ``dirty`` names its case."""
+
+    id: str
+    image: str
+    turns: tuple[Turn, ...]
+    more: Mapping[str, Any] = field(default_factory=dict)
+    dirty: str = ""
+
+    def line(self) -> dict[str, Any]:
+        """The record as it stands in the file."""
+        said = []
+        for turn in self.turns:
+            said += [{"from": "human", "value": turn.ask}, {"from": "gpt", "value": turn.reply}]
+        return {"id": self.id, "image": self.image, "conversations": said, **self.more}
+
+
+def tagged(summary: str, caption: str, reasoning: str, conclusion: str) -> str:
+    """A gpt turn in the set's four tags."""
+    parts = {"SUMMARY": summary, "CAPTION": caption, "REASONING": reasoning, "CONCLUSION": conclusion}
+    return "\n\n".join(f"<{tag}>{text}</{tag}>" for tag, text in parts.items())
+
+
+def record(name: str, picture: Picture, *turns: Turn, **more: Any) -> Record:
+    """A record about a picture."""
+    return Record(name, picture.path, turns, more)

@@ -1,0 +1,1 @@
+"""Finished rows as files: how they are laid out, written and read."""

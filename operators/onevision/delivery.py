@@ -1,0 +1,58 @@
+"""What a run leaves behind, and what it tells at the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+
+from dataflow_ext import Result, cli, write_table
+
+#: Reasons that are told at the terminal; the page has all of them.
+_SHOWN = 8
+
+
+def deliver(result: Result, args: argparse.Namespace) -> int:
+    """Write what a run made, and tell of it; the exit code."""
+    import pyarrow as pa
+
+    from operators.onevision.onevision_writer import OneVisionWriter
+    from operators.onevision.output.page import write_page
+    from operators.onevision.output.stats import stats, write_stats
+
+    done = OneVisionWriter(out=args.out, embed_pictures=not args.no_embed).apply(result.table)
+    rejects = pa.concat_tables(
+        each.drop_columns([n for n in ("row_id",) if n in each.column_names]) for each in (result.rejects, done.rejects)
+    )
+    write_table(rejects, args.out / "rejects.jsonl")
+    figures = stats(done.table, rejects)
+    write_stats(figures, args.out)
+    page = write_page(done.table, rejects, figures, result.report, args.out)
+    _tell(figures)
+    cli.say(f"data: {args.out / 'onevision.jsonl'}   page: {page.resolve()}")
+    if figures["kept"]:
+        out = shlex.quote(str(args.out))
+        cli.say(f"measure the gate on it: python -m pipelines.onevision calibrate {out}")
+        cli.say(f"a sheet to review by eye: python -m pipelines.onevision sample {out} --n 50")
+    if result.report.stopped:
+        return cli.told_stops(result.report.stopped, args.fresh)
+    return 0 if done.table.num_rows else 1
+
+
+def _tell(figures: dict[str, object]) -> None:
+    """The counts, why rows are not kept, and why some have no verdict."""
+    told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "dropped", "errored"))
+    cli.say(f"{figures['turns']} turns: {told}.")
+    judged = figures["judged"]
+    assert isinstance(judged, dict)  # noqa: S101 - as stats makes it
+    unjudged = int(str(figures["kept"])) - judged.get("kept", 0)
+    if unjudged:
+        cli.say(f"No judge saw {unjudged} of the kept rows: they passed the checks alone, and are marked so.")
+    reasons = figures["reasons"]
+    assert isinstance(reasons, dict)  # noqa: S101
+    if reasons:
+        most = ", ".join(f"{code} {count}" for code, count in list(reasons.items())[:_SHOWN])
+        cli.say(f"reasons of rows not kept: {most}")
+    rejects = figures["rejects"]
+    assert isinstance(rejects, list)  # noqa: S101
+    for each in rejects[:_SHOWN]:
+        cli.say(f"errored: {each['count']} ({each['operator']}), such as: {each['example']}")

@@ -1,0 +1,1 @@
+"""What a picture's formal description is made of: facts, requests, replies, and a synthesis by rules."""

@@ -1,0 +1,136 @@
+"""The leak guard: sentences of a description that speak of the question, the options or an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from operators.onevision.describing.leaking import LEAKING
+from operators.onevision.describing.sentences import masked, sentences
+from operators.verify.answer import AnswerType
+
+#: A number as it is written; thousands may be parted by commas.
+_NUMBER = re.compile(r"(?<![\w.,])[-−]?(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,15})?(?!\d)")
+#: A letter behind a word for an option.
+_OPTION = re.compile(r"(?:\b(?:option|choice|answer|alternative)|选项|答案为|答案是|选择?)\s?\(?([A-Ha-h])\)?(?![\w'])")
+#: Words that tell that a number was worked out, not seen or counted.
+_COMPUTED = re.compile(
+    r"=|≈|\b(?:equals?|equal to|comes to|amounts to|total|sum|difference|average|mean|median|ratio|product|quotient"
+    r"|probability|result|perimeter|area|volume|tension|force|acceleration|velocity|speed|current|resistance"
+    r"|missing|unknown|must be|would be|should be)\b|等于|总[和共计数]|之和|[差积商]为|平均|比为|概率|周长|面积|体积"
+    r"|张力|加速度|速度|应为|结果"
+)
+_SPACES = re.compile(r"\s+")
+
+
+def leaks_in(description: str) -> list[str]:
+    """The sentences that speak of a question, of options to choose from or of an answer, or that conclude.
+
+    What stands in quotation marks is text in the picture and tells nothing.
+
+    >>> leaks_in("A mass m hangs from a pulley. Therefore the tension is 58.8 N. A label reads 'answer: 3'.")
+    ['Therefore the tension is 58.8 N.']
+    """
+    return [piece.strip() for piece in sentences(description) if _leaks(piece)]
+
+
+def without_leaks(description: str) -> tuple[str, list[str]]:
+    """The description without its leaking sentences, and these.
+
+    >>> without_leaks("图中有一个滑轮。所以答案是 B。绳子连接两个物体。")
+    ('图中有一个滑轮。绳子连接两个物体。', ['所以答案是 B。'])
+    """
+    kept, leaking = [], []
+    for piece in sentences(description):
+        if _leaks(piece):
+            leaking.append(piece.strip())
+        else:
+            kept.append(piece)
+    return "".join(kept).strip(), leaking
+
+
+def answers_question(
+    description: str, question: str, answer: str, ocr_texts: Sequence[str] | None, answer_type: AnswerType
+) -> str | None:
+    """The sentence that gives the answer outright although it does not stand in the picture; None if there is none.
+
+    That is a sentence that :func:`leaks_in` finds and that holds the answer; the letter of an option, where no other
+    option is spoken of; a number or expression that was not read in the picture (``ocr_texts``; None: nothing was
+    read at all) and is not in the question. What can be seen is no leak: a colour, a name, how many there are.
+
+    >>> told = "A mass hangs from a string. The tension is 58.8 N."
+    >>> answers_question(told, "What is the tension?", "58.8 N", ["m=6kg"], "quantity")
+    'The tension is 58.8 N.'
+    >>> answers_question("Two red cubes stand on a table.", "How many cubes are there?", "2", [], "number") is None
+    True
+    """
+    answer = answer.strip()
+    if not answer or len(answer) > 200:
+        return None
+    for leak in leaks_in(description):
+        if _holds(leak, answer, answer_type):
+            return leak
+    if answer_type == "letter":
+        return _of_option(description, answer, ocr_texts)
+    if answer_type in ("number", "quantity"):
+        return _of_number(description, question, answer, ocr_texts, answer_type)
+    if answer_type == "expression":
+        return _of_expression(description, question, answer, ocr_texts)
+    return None
+
+
+def _leaks(sentence: str) -> bool:
+    text = _SPACES.sub(" ", masked(sentence)).strip().lower()
+    return LEAKING.search(text) is not None
+
+
+def _holds(sentence: str, answer: str, kind: AnswerType) -> bool:
+    if kind == "letter":
+        return re.search(rf"(?<![A-Za-z]){re.escape(answer[:1].upper())}(?![A-Za-z'])", sentence) is not None
+    if kind in ("number", "quantity"):
+        return bool(set(_numbers(answer)) & set(_numbers(sentence)))
+    return _packed(answer) in _packed(sentence)
+
+
+def _of_option(description: str, answer: str, ocr_texts: Sequence[str] | None) -> str | None:
+    """The sentence that names the answer's option, if it is the only one named and its letter was not read."""
+    if {letter.upper() for letter in _OPTION.findall(masked(description))} != {answer[0].upper()}:
+        return None
+    label = re.compile(rf"\W{{0,2}}{re.escape(answer[0])}(?:\W|$)", re.IGNORECASE)
+    if any(label.match(text.strip()) for text in ocr_texts or ()):
+        return None
+    return next((piece.strip() for piece in sentences(description) if _OPTION.search(masked(piece))), None)
+
+
+def _of_number(
+    description: str, question: str, answer: str, ocr_texts: Sequence[str] | None, kind: AnswerType
+) -> str | None:
+    numbers = _numbers(answer)
+    if len(numbers) != 1:
+        return None
+    given = {number for text in (question, *(ocr_texts or ())) for number in _numbers(text)}
+    if numbers[0] in given:
+        return None
+    for piece in sentences(description):
+        if numbers[0] not in _numbers(piece):
+            continue
+        # A value with a unit has to be read somewhere; a bare number may have been counted, or read off an axis.
+        if _COMPUTED.search(piece.lower()) or (kind == "quantity" and ocr_texts is not None):
+            return piece.strip()
+    return None
+
+
+def _of_expression(description: str, question: str, answer: str, ocr_texts: Sequence[str] | None) -> str | None:
+    wanted = _packed(answer)
+    if len(wanted) < 3 or any(wanted in _packed(text) for text in (question, *(ocr_texts or ()))):
+        return None
+    return next((piece.strip() for piece in sentences(description) if wanted in _packed(piece)), None)
+
+
+def _numbers(text: str) -> list[Fraction]:
+    return [Fraction(found[0].replace(",", "").replace("−", "-")) for found in _NUMBER.finditer(text[:100_000])]
+
+
+def _packed(text: str) -> str:
+    return _SPACES.sub("", text).replace("$", "").replace("−", "-").lower()

@@ -1,0 +1,208 @@
+"""LLaVA-CoT rows to R1-Onevision rows: ``python -m pipelines.onevision train.jsonl --images DIR --out DIR``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from dataflow_ext import Operator, OptionError, check, cli
+from dataflow_ext.cli_values import positive, share
+from dataflow_ext.models import Model, Prices
+from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
+from operators import (
+    AnswerEquivalence,
+    AnswerExtractor,
+    BlindSolver,
+    CoTRewriter,
+    FormalDescriber,
+    GroundingChecks,
+    ImageNormalizer,
+    ImageTextReader,
+    ImageTypeClassifier,
+    LLaVACoTReader,
+    ObjectDetector,
+    QualityJudge,
+    VerdictGate,
+)
+from operators.onevision import costs
+from operators.onevision.commands import COMMANDS
+from operators.onevision.dataset.layout import must_be_ours
+from operators.onevision.delivery import deliver
+from operators.onevision.detecting import PROFILES, Detector, detector_of
+from operators.onevision.source import records
+from prompts import (
+    OneVisionBlindPrompt,
+    OneVisionDescribePrompt,
+    OneVisionFactsPrompt,
+    OneVisionImagePrompt,
+    OneVisionJudgedPrompt,
+    OneVisionJudgePrompt,
+    OneVisionRewritePrompt,
+    OneVisionRowPrompt,
+)
+
+__all__ = ["main", "pipeline", "records"]
+
+EXAMPLES = """  python -m pipelines.onevision train.jsonl --images images --out ov
+  python -m pipelines.onevision train.jsonl --images images --out ov --limit 200 --model qwen3-vl \\
+      --base-url http://localhost:8000/v1
+  python -m pipelines.onevision train.jsonl --images images --out ov --model gpt-4o --judge-model gpt-4.1 \\
+      --blind --budget 20usd
+  python -m pipelines.onevision train.jsonl --images images --out ov --detector http://localhost:9000 --profile simple
+
+other commands (each has --help):
+  python -m pipelines.onevision calibrate ov        how well the gate tells good rows from damaged ones
+  python -m pipelines.onevision sample ov --n 50    a sheet with pictures and boxes to tick, to review rows by eye"""
+
+PROMPTS = (
+    OneVisionImagePrompt,
+    OneVisionDescribePrompt,
+    OneVisionFactsPrompt,
+    OneVisionRewritePrompt,
+    OneVisionRowPrompt,
+    OneVisionBlindPrompt,
+    OneVisionJudgePrompt,
+    OneVisionJudgedPrompt,
+)
+
+
+def pipeline(
+    images: Path | Sequence[Path],
+    folder: Path,
+    model: Model | None = None,
+    judge: Model | None = None,
+    *,
+    detector: Detector | None = None,
+    ocr: OCREngine | None = RapidOCREngine(),  # noqa: B008 - frozen, and nothing is loaded
+    blind: bool = False,
+    max_side: int = 2048,
+    prompts: Path | None = None,
+) -> list[Operator]:
+    """The steps from :func:`records` to rows with a verdict.
+
+    ``images`` is the folder, or the folders, that paths in the records are relative to; pictures that had to be made
+    anew lie in ``folder``. Without a model, rules do what rules can, and what was not done is marked "not run".
+
+    >>> [type(step).__name__ for step in pipeline(Path("images"), Path("pictures"))][-3:]
+    ['GroundingChecks', 'QualityJudge', 'VerdictGate']
+    """
+    if blind and model is None:
+        raise OptionError("blind needs a model: somebody has to solve the questions.")
+    roots = (images,) if isinstance(images, Path) else tuple(images)
+    return [
+        LLaVACoTReader(),
+        ImageNormalizer(roots=roots, folder=folder, max_side=max_side),
+        AnswerExtractor(),
+        ImageTypeClassifier(model=model, prompt=OneVisionImagePrompt(folder=prompts)),
+        ObjectDetector(detector=detector),
+        ImageTextReader(engine=ocr),
+        FormalDescriber(
+            model=model,
+            prompt=OneVisionDescribePrompt(folder=prompts),
+            facts_prompt=OneVisionFactsPrompt(folder=prompts),
+        ),
+        CoTRewriter(
+            model=model, prompt=OneVisionRewritePrompt(folder=prompts), row_prompt=OneVisionRowPrompt(folder=prompts)
+        ),
+        GroundingChecks(),
+        *(_blind(model, prompts) if blind else ()),
+        QualityJudge(
+            model=judge, prompt=OneVisionJudgePrompt(folder=prompts), row_prompt=OneVisionJudgedPrompt(folder=prompts)
+        ),
+        VerdictGate(blind=blind),
+    ]
+
+
+def _blind(model: Model | None, prompts: Path | None) -> list[Operator]:
+    return [
+        BlindSolver(model=model, prompt=OneVisionBlindPrompt(folder=prompts)),
+        AnswerEquivalence(reads={"answer": "blind_answer", "reference": "answer"}),
+    ]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command; its exit code."""
+    return cli.guarded(_main, argv, PROMPTS)
+
+
+def _main(argv: Sequence[str]) -> int:
+    if argv and argv[0] in COMMANDS:
+        return COMMANDS[argv[0]](argv[1:])
+    args = _arguments(argv)
+    cache = args.cache_dir or args.out / cli.RUN_FOLDER
+    model, judge = cli.model_of(args), cli.judge_of(args)
+    if args.blind and model is None:
+        raise OptionError("--blind needs --model: somebody has to solve the questions.")
+    for folder in args.images:
+        if not folder.is_dir():
+            raise OptionError(f"--images: there is no folder {folder}.")
+    prompts = cli.prompts_of(args, PROMPTS)
+    table = records(args.records)
+    asked = [cli.batched(each, cache) if each is not None and args.batch else each for each in (model, judge)]
+    steps = pipeline(
+        args.images,
+        cache / "pictures",
+        *asked,
+        detector=_detector(args),
+        ocr=None if args.ocr == "none" else engine_of(args.ocr),
+        blind=args.blind,
+        max_side=args.max_side,
+        prompts=prompts,
+    )
+    if model is not None:
+        source = costs.source_of(table if args.limit is None else table.slice(0, args.limit))
+        cli.say(
+            costs.told(
+                source, costs.calls(source, model, judge, blind=args.blind, prompts=prompts), Prices(args.prices)
+            )
+        )
+    if args.dry_run:
+        check(steps, table.schema)
+        cli.say(f"Records: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
+        return 0
+    must_be_ours(args.out)
+    return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args))
+
+
+def _detector(args: argparse.Namespace) -> Detector | None:
+    if args.detector is None:
+        if args.profile is not None or args.detector_api_key_env is not None:
+            raise OptionError("--profile and --detector-api-key-env need --detector: the URL of the detector.")
+        return None
+    return detector_of(args.detector, args.profile or "hf", api_key_env=args.detector_api_key_env,
+                       threshold=args.detector_threshold)  # fmt: skip
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = cli.parser(
+        "onevision",
+        "Turn LLaVA-CoT rows into R1-Onevision rows: formal description, grounded reasoning, answer, verdict.",
+        EXAMPLES,
+        judge=True,
+        inputs="RECORDS... --images DIR",
+        unit="records",
+    )
+    parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS",
+                        help="files with LLaVA-CoT's records: .jsonl, .json or .parquet")  # fmt: skip
+    parser.add_argument("--images", type=Path, action="append", required=True, metavar="DIR",
+                        help="folder that the pictures' paths are relative to; may be given more than once")  # fmt: skip
+    seen = parser.add_argument_group("what is read in pictures")
+    seen.add_argument("--detector", metavar="URL", help='a detector\'s server; without one, no boxes ("not run")')
+    seen.add_argument("--profile", choices=PROFILES, help="how that server talks (default: hf)")
+    seen.add_argument("--detector-api-key-env", metavar="VAR", help="environment variable that holds its key")
+    seen.add_argument("--detector-threshold", type=share, default=0.3, metavar="P",
+                      help="least score of a box (default: %(default)s)")  # fmt: skip
+    seen.add_argument("--ocr", choices=(*ENGINES, "none"), default="rapidocr", help="(default: %(default)s)")
+    seen.add_argument("--max-side", type=positive, default=2048, metavar="PX",
+                      help="larger pictures are made smaller (default: %(default)s)")  # fmt: skip
+    judged = parser.add_argument_group("gate and files")
+    judged.add_argument("--blind", action="store_true",
+                        help="let the model solve each question without the answer, and compare")  # fmt: skip
+    judged.add_argument("--no-embed", action="store_true", help="keep pictures out of the Parquet file")
+    return parser.parse_args(argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
