@@ -187,7 +187,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS",
                         help="files with LLaVA-CoT's records: .jsonl, .json or .parquet")  # fmt: skip
     parser.add_argument("--images", type=Path, action="append", required=True, metavar="DIR",
-                        help="folder that the pictures' paths are relative to; may be given more than once")  # fmt: skip
+                        help="folder that the pictures' paths are relative to; several: searched in turn")  # fmt: skip
     seen = parser.add_argument_group("what is read in pictures")
     seen.add_argument("--detector", metavar="URL", help='a detector\'s server; without one, no boxes ("not run")')
     seen.add_argument("--profile", choices=PROFILES, help="how that server talks (default: hf)")

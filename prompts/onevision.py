@@ -39,7 +39,7 @@ class OneVisionRowPrompt(Prompt):
     """One row to rewrite: question, options, description, source reasoning, answer.
 
     >>> told = {"question": "How many?", "description": "Two cars.", "reasoning": "One, two.", "answer": "2"}
-    >>> print(OneVisionRowPrompt().fill(**told, options="", code="", language="English")[:63])
+    >>> print(OneVisionRowPrompt().fill(**told, options="", code="", language="English")[:60])
     Write in: English.
     <BLANKLINE>
     <row_question>

@@ -7,6 +7,9 @@ from typing import Literal
 
 AnswerType = Literal["letter", "number", "quantity", "expression", "list", "words"]
 
+#: Whether two answers mean the same.
+Sameness = Literal["yes", "no", "unsure"]
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -18,3 +21,12 @@ class Option:
 
     letter: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalence:
+    """Whether two answers mean the same, why in one sentence, and as what they were compared."""
+
+    verdict: Sameness
+    reason: str
+    kind: AnswerType

@@ -1,5 +1,7 @@
 """Charts: bars, a line, a pie, grouped bars; what is drawn, said and asked comes from the same numbers."""
 
+# ruff: noqa: E501 - sentences
+
 from __future__ import annotations
 
 import math
@@ -313,7 +315,7 @@ def shops() -> Record:
 
 def _spending(page: Page, listed: str, parts: Mapping[str, float]) -> Picture:
     return page.done(
-        "images/000077.png",
+        "pics/000077.png",
         "chart",
         caption=f'A pie chart titled "Monthly spending" with three slices: {listed}.',
         description=f'A pie chart titled "Monthly spending". It has three slices with their shares written in them: {listed}.',

@@ -1,5 +1,7 @@
 """Set-ups of mechanics: a pulley at a table's edge, an incline, a lever, a spring, a pushed cart."""
 
+# ruff: noqa: E501 - sentences
+
 from __future__ import annotations
 
 import math
@@ -178,7 +180,7 @@ def lever() -> list[Record]:
     _ground(page, 60, 560, beam + 80)
     force = load * arm // far
     picture = page.done(
-        "images/000412.png",
+        "pics/000412.png",
         "physics_setup",
         caption=f"A beam on a grey fulcrum; an orange load of {load} N stands {arm} m left of it, and a red arrow F presses "
         f"down on the beam {far} m right of it.",

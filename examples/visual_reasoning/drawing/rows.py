@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -91,20 +92,28 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record: its turns are about one picture; ``more`` are other keys that it has, ``dirty`` names its case."""
+    """A record: its turns are about one picture, if there is one; ``more`` are other keys that it has.
+
+    ``dirty`` names its case. ``instead`` is the line in the file, where it is not the usual one.
+    """
 
     id: str
     image: str
     turns: tuple[Turn, ...]
+    picture: Picture | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
     dirty: str = ""
+    instead: str | None = None
 
-    def line(self) -> dict[str, Any]:
+    def line(self) -> str:
         """The record as it stands in the file."""
+        if self.instead is not None:
+            return self.instead
         said = []
         for turn in self.turns:
             said += [{"from": "human", "value": turn.ask}, {"from": "gpt", "value": turn.reply}]
-        return {"id": self.id, "image": self.image, "conversations": said, **self.more}
+        whole = {"id": self.id, "image": self.image, "conversations": said, **self.more}
+        return json.dumps(whole, ensure_ascii=False)
 
 
 def tagged(summary: str, caption: str, reasoning: str, conclusion: str) -> str:
@@ -115,4 +124,4 @@ def tagged(summary: str, caption: str, reasoning: str, conclusion: str) -> str:
 
 def record(name: str, picture: Picture, *turns: Turn, **more: Any) -> Record:
     """A record about a picture."""
-    return Record(name, picture.path, turns, more)
+    return Record(name, picture.path, turns, picture, more)

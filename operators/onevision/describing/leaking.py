@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 _TASK = r"(?:question|problem|prompt|query|task|exercise)"
-_LETTER = r"\(?[a-h]\)?(?![\w'])"
+_LETTER = r"\(?[a-h]\)?(?![a-z0-9'])"
 _LAW = r"(?:law|theorem|rule|formula|principle|equation)s?"
 _COUNT = r"(?:adding|subtracting|multiplying|dividing|summing|computing|calculating|substituting|solving|applying)"
 
@@ -17,7 +17,7 @@ _ASKED = (
     rf"\b(?:the|this|that|your|its) (?:[a-z]+ )?{_TASK} (?:asks?|asked|asking|wants?|states?|says|requires?|implies"
     r"|needs|concerns|seeks|is (?:to|about|asking)|can be|could be)\b",
     rf"\b(?:according to|as|asked in|relevant (?:to|for)|needed for|for|in|answer(?:s|ing)?|solv(?:e|es|ing)) "
-    rf"(?:the|this|that|it as) {_TASK}\b(?! (?:mark|field|page|box|number|column))",
+    rf"(?:the|this|that) {_TASK}\b(?! (?:mark|field|page|box|number|column))",
     r"\bin question\b",
     r"\bthe user(?:'s)? (?:wants|asks|is asking|needs|question)\b",
     r"\bas (?:asked|requested)\b",
@@ -68,11 +68,11 @@ _CHINESE = (
     r"(?:题目|问题)(?:要求|问|中|说|给出|需要|所问|考查|想知道)|题干|题意|题设|题中|本题|(?:这道|该|此)题",
     r"答案 ?(?:是|为|应|就|：|:|即|选|只能|显然|必)|(?:正确|最终|参考|最佳|标准)的?(?:答案|选项|选择)|作为答案",
     r"选项 ?[a-h] ?(?:是|为)?(?:正确|符合|成立|错误|不符|最)|(?:说明|表明|意味着|只有)选项|排除选项",
-    r"[故应]选|(?:所以|因此|于是|因而|则)选|只有 ?[a-h] ?(?:符合|正确)|^选 ?[a-h]\b",
+    r"[故应]选|(?:所以|因此|于是|因而|则)选|只有 ?[a-h] ?(?:符合|正确)|^选 ?[a-h](?![a-z])",
     r"^(?:因此|所以|因而|从而|于是|综上|由此|可见|故)|[，,；;] ?(?:所以|由此|故[^事]|从而|解得|可得|得出)",
     r"(?:由|根据|依据|利用|通过)[^，。,]{0,20}(?:定律|定理|公式|原理|可知|可得|推知)",
     r"可以?(?:得出|推断|推出|推知|求得|算出|得知|推得)|我们(?:需要|得到|要|可以(?:求|算|推|得))|解得|^可得",
-    r"(?:为了?|要|来)(?:求|解|计算|回答|确定|得到)(?:出|解|这|该|本|此| ?[a-z]\b)",
+    r"(?:为了?|要|来)(?:求|解|计算|回答|确定|得到)(?:出|解|这|该|本|此| ?[a-z](?![a-z]))",
 )
 
 #: All of them, as one expression; none has a repetition without a bound that another could fight over.

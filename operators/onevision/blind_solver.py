@@ -1,0 +1,62 @@
+"""BlindSolver: the answer of a model that sees picture and question, and nothing of the row's own answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from dataflow_ext import Made, Operator, Prompt, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.models import Model, Request, ask
+from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
+from operators.onevision.expected import BLIND_TOKENS
+from operators.onevision.judging.solving import solved
+from operators.onevision.judging.worth import worth_asking
+from operators.onevision.records import NOT_RUN, Check
+from operators.onevision.rewriting.requests import question_block
+from operators.verify.answer import Option
+from prompts import OneVisionBlindPrompt
+
+#: Who solved a row that was not worth a question.
+SKIPPED = "skipped"
+
+
+class BlindSolver(Operator):
+    """The answer of a ``model`` to each question, which it solves from the picture alone.
+
+    ``blind_answer`` is None where the reply names no answer, where a check has dropped the row already or it has no
+    reasoning (``blind_by`` is "skipped"), and without a model ("not run"). ``seed`` is sent with each request.
+    """
+
+    inputs: ClassVar[Columns] = {"picture": Path, "question": str, "options": list[Option], "checks": list[Check]}
+    outputs: ClassVar[Columns] = {"blind_answer": str | None, "blind_by": str}
+    record: ClassVar[tuple[str, ...]] = ("blind_answer", "blind_by")
+
+    model: Model | None = None
+    prompt: Prompt = OneVisionBlindPrompt()
+    seed: int | None = None
+
+    def batch(self, table: pa.Table) -> Made:
+        """Solve all rows at once."""
+        progress.expect(table.num_rows, "rows")
+        return made_of_rows(self, table, lambda rows: side_by_side(self, self._solved, rows))
+
+    async def _solved(self, row: Record) -> Mapping[str, Any]:
+        if self.model is None:
+            return {"blind_answer": None, "blind_by": NOT_RUN}
+        if not worth_asking(row["checks"]):
+            return {"blind_answer": None, "blind_by": SKIPPED}
+        question, options = row["question"], row["options"]
+        request = Request(
+            question_block(question, options),
+            system=self.prompt.text,
+            images=(str(row["picture"]),),
+            seed=self.seed,
+            expect=BLIND_TOKENS,
+        )
+        read = partial(solved, question=question, options=options)
+        return {"blind_answer": (await ask(self.model, request, read)).value, "blind_by": self.model.name}

@@ -1,0 +1,84 @@
+"""Noise in a text: broken encodings, loops, and letters that make no words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from operators.cot.rules.general_words import general_words
+from operators.onevision.checking.words import folded, is_chinese, quoted, sentences, tokens, without_math
+
+#: What UTF-8 looks like when it is read as something else, and what stands for letters that were lost.
+_BROKEN = re.compile(r"�|[ÃÂ][\x80-¿]|â(?:€|\x80)[™œ\x9d\x99\x9c“”¦]?|ï¿½|锟斤拷|锟?斤拷|烫烫烫|屯屯屯|[鐨鍦鏄][勫ㄤ]|[\x00-\x08\x0e-\x1f]")
+#: The most times in a row that the same words may follow each other, by their number.
+_LOOPS = {1: 4, 2: 3, 3: 3, 4: 3, 5: 3, 6: 3, 7: 3, 8: 3}
+#: How often a sentence of some words may stand in a text.
+_SAME = 3
+#: A pair of letters that fewer words hold is no usual one; so many of a word's pairs are usual, on average.
+_USUAL, _LEAST = 6, 0.72
+#: So many words, and such a share of all, have to be no words.
+_FEW, _SHARE = 4, 0.12
+
+
+def noise_in(text: str, known: frozenset[str]) -> str | None:
+    """What is noise in a text, said in a sentence; None if nothing is. ``known`` are words that stand in its sources."""
+    if broken := _BROKEN.search(text):
+        return f"broken letters: {quoted(text[max(broken.start() - 10, 0) : broken.end() + 10])}"
+    words = folded(without_math(text))
+    return _loop(words) or _repeated(text) or _letters(words, known) or _strewn(text)
+
+
+def _loop(words: Sequence[str]) -> str | None:
+    """Words that follow each other again and again."""
+    for length, most in _LOOPS.items():
+        run = 0
+        for place in range(length, len(words)):
+            run = run + 1 if words[place] == words[place - length] else 0
+            if run >= length * (most - 1) and not words[place].isdecimal():
+                return f"{quoted(' '.join(words[place - length + 1 : place + 1]))} over and over"
+    return None
+
+
+def _repeated(text: str) -> str | None:
+    """A sentence that stands there again and again."""
+    counted = Counter(each.casefold() for each in sentences(text) if len(each) > 12)
+    for sentence, count in counted.most_common(1):
+        if count >= _SAME:
+            return f"{quoted(sentence)} {count} times"
+    return None
+
+
+def _letters(words: Sequence[str], known: frozenset[str]) -> str | None:
+    """Words whose letters do not follow each other as letters of words do."""
+    usual = _usual_pairs()
+    general = general_words()
+    latin = [word for word in words if len(word) > 3 and word.isascii() and word.isalpha()]
+    odd = []
+    for word in latin:
+        if word in known or word in general:
+            continue
+        pairs = [word[n : n + 2] for n in range(len(word) - 1)]
+        if sum(pair in usual for pair in pairs) < _LEAST * len(pairs):
+            odd.append(word)
+    if len(odd) >= _FEW and len(odd) >= _SHARE * len(words):
+        return f"letters that make no words: {quoted(' '.join(odd[:4]))}"
+    return None
+
+
+def _strewn(text: str) -> str | None:
+    """Signs instead of words."""
+    pieces = tokens(without_math(text))
+    signs = sum(not each[0].isalnum() for each in pieces)
+    words = sum(each[0].isalpha() and (len(each) > 1 or is_chinese(each)) for each in pieces)
+    if len(pieces) > 20 and (signs > 0.6 * len(pieces) or words < 0.15 * len(pieces)):
+        return "hardly any words"
+    return None
+
+
+@lru_cache(maxsize=1)
+def _usual_pairs() -> frozenset[str]:
+    """The pairs of letters that several general words hold."""
+    counted = Counter(pair for word in general_words() for pair in {word[n : n + 2] for n in range(len(word) - 1)})
+    return frozenset(pair for pair, count in counted.items() if count >= _USUAL)

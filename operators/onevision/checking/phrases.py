@@ -1,0 +1,80 @@
+"""Phrases that a reasoning must not hold: leaks, tags and talk about the task, and guesses."""
+
+from __future__ import annotations
+
+import re
+
+from operators.onevision.checking.material import Material
+from operators.onevision.checking.words import quoted
+from operators.onevision.records import Check
+
+_GIVEN = r"(?:given|provided|supplied|reference|gold|golden|expected|known|original|listed)"
+_LEAK = re.compile(
+    rf"""\b(?:
+    (?:the|this|that|a|its|as)\s+(?:\w+\s+)?{_GIVEN}\s+(?:final\s+|correct\s+)?(?:answer|conclusion|solution|label)s?\b
+    | (?:answer|solution)\s+(?:that\s+)?(?:(?:is|was|has\s+been)\s+)?(?:already\s+)?(?:given|provided|supplied|known)\b
+    | ground[\s-]truth | answer\s+key | correct\s+answer\s+(?:given|provided)
+    | original\s+(?:cot|chain|reasoning|rationale|response|explanation|thinking)\b
+    | (?:source|reference)\s+(?:reasoning|rationale|solution)\b
+    | (?:description|caption|summary|hint|prompt|conclusion)\s+(?:itself\s+|already\s+|also\s+|clearly\s+)?
+      (?:says|states|said|stated|tells|told|gives|gave|mentions|reveals|confirms|notes|indicates)\s+
+      (?:us\s+|me\s+)?(?:that\s+)?(?:the\s+)?(?:(?:final|correct|right)\s+)?(?:answer|option|choice|solution)\b
+    | (?:we|i)\s+(?:are|am|were|was)\s+(?:told|given)\s+(?:that\s+)?the\s+(?:\w+\s+)?(?:answer|solution)\b
+    | according\s+to\s+the\s+(?:answer|conclusion|solution|hint)\b
+    | (?:based\s+on|from|by)\s+the\s+hint\b
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LEAK_CHINESE = re.compile(
+    r"(?:提供|给出|给定|已给|所给|已知|参考|标准|原始|正确)的?(?:正确|最终|标准)?答案(?:已|给|中|为已知|提供|说|显示)"
+    r"|(?:根据|依据|按照|参照|由|从)(?:所?提供|给出|所?给定?|已知|参考|标准|原始|题目给出)的?(?:正确|最终|标准)?(?:答案|结论)"
+    r"|参考答案|标准答案|答案(?:已经|已)(?:给出|提供|知道|告诉)|原(?:始|来|有)的?(?:推理|思维链|思路|解答|CoT)"
+    r"|(?:描述|说明|标题|提示|结论)(?:中|里)?(?:已经|已)?(?:说|指出|给出|告诉|提到|表明|写)(?:了|到|我们|的|出)?(?:正确|最终)?答案"
+    r"|真实标签|根据(?:答案|提示|结论)"
+)
+
+_TAGS = (
+    r"think|answer|summary|caption|reasoning|conclusion|image|img|tool_call|system|user|assistant|inst|description|"
+    r"final_answer|cot|rewritten|output|response|thinking|question|reflection"
+)
+_TAG = re.compile(
+    rf"""</?\s*(?:{_TAGS})\b[^<>]{{0,60}}>|\[/?INST\]|<\|[a-z_]{{2,20}}\|>|```|^\s*\#{{2,6}}\s|\bINSUFFICIENT\b
+    | \b(?:image_formal_description|cot_thinking|final_answer|original_reasoning|formal_code)\b
+    | \bas\s+an\s+ai\b | \blanguage\s+model\b | \bsystem\s+prompt\b | \brole[\s-]?play
+    | \b(?:rewritten|refined|rewrite\s+of\s+the|polished|revised)\s+(?:cot|reasoning|chain|version|thinking|text)\b
+    | \bhere(?:\s+is|'s)\s+(?:the|a|my)\s+(?:rewritten|refined|revised|new|improved)\b
+    | \b(?:i|we)\s+(?:was|were|am|are)\s+(?:asked|instructed|told)\s+to\s+(?:rewrite|refine|produce|output)\b
+    | 作为(?:一个|一名)?(?:人工智能|AI|语言模型) | 改写(?:后|如下|的推理) | 重写(?:后|如下|的推理) | 系统提示词""",
+    re.IGNORECASE | re.VERBOSE | re.MULTILINE,
+)
+
+_VAGUE = re.compile(
+    r"\b(?:i\s+(?:guess|suppose|think|assume)|maybe|perhaps|possibly|probably|might\s+be|may\s+be|could\s+be|"
+    r"(?:it\s+)?seems?\s+(?:to|like|that)|appears?\s+to\s+be|looks?\s+like|not\s+(?:entirely\s+)?(?:sure|certain)|"
+    r"hard\s+to\s+(?:tell|say|see)|some\s+(?:kind|sort)\s+of)\b|可能是|好像|似乎|大概|也许|看起来像|看上去像|估计是|我猜|应该是吧",
+    re.IGNORECASE,
+)
+
+
+def phrase_checks(row: Material) -> list[Check]:
+    """The checks of leaks, tags and guesses; a phrase that the question uses itself is none."""
+    if row.thinking is None:
+        return [Check(code, "not run", "there is no reasoning") for code in ("rewrite.leak", "rewrite.tags", "rewrite.vague")]
+    leak = _found(_LEAK, row.thinking, row.question) or _found(_LEAK_CHINESE, row.thinking, row.question)
+    tag = _found(_TAG, row.thinking, row.question)
+    vague = _found(_VAGUE, row.thinking, row.question)
+    return [
+        _check("rewrite.leak", leak, "it takes its answer from elsewhere: {}"),
+        _check("rewrite.tags", tag, "it holds {}"),
+        _check("rewrite.vague", vague, "it guesses: {}"),
+    ]
+
+
+def _found(pattern: re.Pattern[str], text: str, question: str) -> str | None:
+    """The first place of a pattern in a text that does not stand in the question, too."""
+    asked = question.casefold()
+    return next((found[0] for found in pattern.finditer(text) if found[0].casefold() not in asked), None)
+
+
+def _check(code: str, found: str | None, note: str) -> Check:
+    return Check(code, "failed", note.format(quoted(found))) if found is not None else Check(code, "passed")

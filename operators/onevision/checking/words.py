@@ -1,0 +1,78 @@
+"""Texts as tokens and sentences, in any script."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+#: A Latin word, a Chinese character, a number, a run of other letters, or a sign.
+_TOKEN = re.compile(
+    r"[A-Za-zÀ-ɏ]+(?:['’][A-Za-z]+)?|[㐀-鿿豈-﫿]|[0-9０-９]+(?:[.,][0-9]+)*|[^\W\d_A-Za-zÀ-ɏ㐀-鿿豈-﫿]+|[^\w\s]"
+)
+_SENTENCE = re.compile(r"(?<=[.!?])[\"”')\]]?\s+|(?<=[。！？；])|\n+")
+_CHINESE = re.compile(r"[㐀-鿿豈-﫿]")
+_MATH = re.compile(r"\$\$[^$]{0,2000}\$\$|\$[^$\n]{0,500}\$|\\\([^\n]{0,500}?\\\)|\\\[.{0,2000}?\\\]", re.DOTALL)
+_COMMAND = re.compile(r"\\[A-Za-z]{1,30}")
+
+
+@lru_cache(maxsize=512)
+def tokens(text: str) -> tuple[str, ...]:
+    """The tokens of a text as they stand; a Chinese character is one.
+
+    >>> tokens("The ball's mass is 6.5kg, 质量。")
+    ('The', "ball's", 'mass', 'is', '6.5', 'kg', ',', '质', '量', '。')
+    """
+    return tuple(_TOKEN.findall(text))
+
+
+@lru_cache(maxsize=512)
+def folded(text: str) -> tuple[str, ...]:
+    """The words, characters and numbers of a text in small letters, without signs.
+
+    >>> folded("So x = 5, The end.")
+    ('so', 'x', '5', 'the', 'end')
+    """
+    return tuple(token.casefold() for token in tokens(text) if token[0].isalnum())
+
+
+@lru_cache(maxsize=512)
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text, without those that hold nothing.
+
+    >>> sentences("It is 9.8 here. Is it? 是的。好")
+    ('It is 9.8 here.', 'Is it?', '是的。', '好')
+    """
+    return tuple(piece.strip() for piece in _SENTENCE.split(text) if piece and piece.strip())
+
+
+def is_chinese(character: str) -> bool:
+    """Whether a token is a Chinese character."""
+    return _CHINESE.match(character) is not None
+
+
+def chinese_share(text: str) -> float:
+    """How much of the words of a text is Chinese, a character counted as half a word."""
+    words = folded(text)
+    chinese = sum(map(is_chinese, words)) / 2
+    others = sum(1 for word in words if word[0].isalpha()) - chinese * 2
+    return chinese / (chinese + others) if chinese + others else 0.0
+
+
+def size(text: str) -> float:
+    """The length of a text in letters, a Chinese character counted as two and a half."""
+    return len(text) + 1.5 * len(_CHINESE.findall(text))
+
+
+def without_math(text: str) -> str:
+    """A text without its LaTeX.
+
+    >>> without_math(r"the sum $\\frac{1}{2}$ of all")
+    'the sum   of all'
+    """
+    return _COMMAND.sub(" ", _MATH.sub(" ", text)) if "$" in text or "\\" in text else text
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """A piece of a text for a note: one line in quotation marks, cut where it is long."""
+    line = " ".join(text.split())
+    return f'"{line if len(line) <= limit else line[: limit - 1] + "…"}"'

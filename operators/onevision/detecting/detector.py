@@ -1,0 +1,223 @@
+"""A detector behind HTTP, as a model: sessions limit, repeat, remember and count its calls."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from dataflow_ext.errors import OptionError
+from dataflow_ext.models.errors import (
+    AccessError,
+    GarbledReplyError,
+    RejectedRequestError,
+    RetryableError,
+    ServerFailedError,
+)
+from dataflow_ext.models.gate.retry import with_retries
+from dataflow_ext.models.openai_model import plain_address
+from dataflow_ext.models.pictures import picture_urls
+from dataflow_ext.models.request import Reply, Request
+from dataflow_ext.operator import explain
+from operators.onevision.detecting.calls import Calls, calls_to
+from operators.onevision.detecting.found import Found, ShapeError, field, shown
+from operators.onevision.detecting.profiles import PROFILES, Ask, Profile, ProfileName
+
+#: States of a DeepDataSpace task that is not done yet.
+_UNDER_WAY = ("triggering", "waiting", "running")
+
+#: How much longer each wait between two looks at a task is.
+_GROWTH = 1.5
+
+
+class Detector(BaseModel):
+    """Finds objects by their names, with a server of the form that ``profile`` names at the address ``url``.
+
+    A request's prompt is the labels, one a line, its only image the picture; the reply's text is what was found, see
+    :class:`~operators.onevision.detecting.found.Found`. ``threshold`` is the least score. The key is read from the
+    environment variable ``api_key_env`` when the first call is made; without that name none is sent. ``model`` is
+    what a DeepDataSpace server is asked for by name. ``timeout`` bounds the seconds for a picture,
+    all looks at its task included, which come after ``first_poll`` seconds and then ever later, up to ``longest_poll``
+    seconds apart. A run that is killed while it waits for a task asks for the picture anew, in a new task.
+
+    >>> Detector(url="http://localhost:9000", profile="simple").identity()["server"]
+    'http://localhost:9000'
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    # Said here because pydantic takes long to find that a model lacks an attribute.
+    local: ClassVar[bool] = False
+    queued: ClassVar[bool] = False
+    #: Its calls take no tokens, so that no price of them is asked for.
+    tokenless: ClassVar[bool] = True
+
+    url: str
+    profile: ProfileName
+    name: str = Field(default="grounding-dino", min_length=1)
+    model: str = Field(default="GroundingDino-1.6-Pro", min_length=1)
+    threshold: float = Field(default=0.3, ge=0.0, le=1.0)
+    api_key_env: str | None = None
+    timeout: float = Field(default=120.0, gt=0)
+    connect_timeout: float = Field(default=10.0, gt=0)
+    max_retries: int = Field(default=4, ge=0)
+    first_poll: float = Field(default=0.5, gt=0)
+    longest_poll: float = Field(default=5.0, gt=0)
+
+    @field_validator("url")
+    @classmethod
+    def _url_is_plain(cls, url: str) -> str:
+        return _address(url)
+
+    @property
+    def server(self) -> str:
+        """The server's address, as errors show it; detectors of one server share its limit."""
+        return self.url
+
+    def identity(self) -> Mapping[str, object]:
+        """What decides a reply and how records call it: time-outs, retries and the key do not."""
+        model = {"asked_for": self.model} if PROFILES[self.profile].names_model else {}
+        return model | {
+            "model": "Detector",
+            "name": self.name,
+            "profile": self.profile,
+            "server": self.server,
+            "threshold": self.threshold,
+        }
+
+    async def complete(self, request: Request) -> Reply:
+        """What the server found; failures that may pass are tried again ``max_retries`` times."""
+        return await with_retries(lambda: self.attempt(request), self.max_retries)
+
+    async def attempt(self, request: Request) -> Reply:
+        """What the server found, asked a single time."""
+        key, profile = self._key(), PROFILES[self.profile]
+        [picture] = await picture_urls(request.images)
+        if not picture.startswith("data:"):
+            raise RejectedRequestError("A detector is given a picture's file or bytes, not a web address.")
+        body = profile.body(Ask(picture, labels_in(request), self.threshold, self.model, key))
+        headers = {} if key is None else profile.headers(key)
+        async with calls_to(
+            self.server, headers, key, timeout=self.timeout, connect_timeout=self.connect_timeout
+        ) as calls:
+            reply = await calls.post(self._place(profile), body)
+            try:
+                reply = await self._result(calls, reply) if profile.tasks else reply
+                return Reply(profile.found(reply).text(), model=self.name)
+            except ShapeError as error:
+                problem = str(error) if key is None else str(error).replace(key, "…")
+        raise GarbledReplyError(
+            f"{self.server} does not answer in the form of the profile {self.profile}: {problem}; is it the right one?"
+        )
+
+    async def _result(self, calls: Calls, created: Any) -> Any:
+        """What became of a task, looked at until it is done."""
+        task = field(self._data(created), "task_uuid", "the task")
+        if not isinstance(task, str) or not task.replace("-", "").replace("_", "").isalnum():
+            raise ShapeError(f"the task is called {shown(task)}")
+        wait = self.first_poll
+        while True:
+            await asyncio.sleep(wait)
+            wait = min(wait * _GROWTH, max(self.longest_poll, self.first_poll))
+            try:
+                state = await calls.get(f"{self._root()}/v2/task_status/{task}")
+            except RetryableError as error:
+                # A new task would cost again, so the old one is asked after as long as there is time.
+                wait = max(wait, error.retry_after or 0.0)
+                continue
+            data = self._data(state)
+            status = field(data, "status", "the task")
+            if status == "success":
+                return field(data, "result", "the task")
+            if status == "failed":
+                raise ServerFailedError(f"{self.server} failed at the picture: {shown(data.get('error'))}.")
+            if status not in _UNDER_WAY:
+                raise ShapeError(f"the task's status is {shown(status)}")
+
+    def _data(self, reply: Any) -> Any:
+        """The data of a reply of DeepDataSpace, whose code has to be 0."""
+        if field(reply, "code", "the reply") != 0:
+            raise ServerFailedError(
+                f"{self.server} refuses with code {shown(reply['code'])}: {shown(reply.get('msg'))}; "
+                "check key, picture and labels."
+            )
+        return field(reply, "data", "the reply")
+
+    def _place(self, profile: Profile) -> str:
+        """The address that pictures are posted to, which may have been given whole."""
+        return self.url if self.url.endswith(profile.path) else self.url + profile.path
+
+    def _root(self) -> str:
+        return self.url.removesuffix(PROFILES[self.profile].path)
+
+    def _key(self) -> str | None:
+        if self.api_key_env is None:
+            return None
+        key = os.environ.get(self.api_key_env, "").strip()
+        # The name is not repeated: it may be the key itself, given by mistake.
+        if not key:
+            raise AccessError(f"The detector at {self.server} needs a key: the variable named for it is not set.")
+        if not key.isascii() or not key.isprintable():
+            raise AccessError(
+                f"The key for {self.server} has characters that no key has, such as a line break or a letter with an "
+                "accent."
+            )
+        return key
+
+
+def request_for(picture: str, labels: Sequence[str]) -> Request:
+    """The request for the things of these names in a picture's file.
+
+    >>> labels_in(request_for("a.png", ["ball", "inclined plane"]))
+    ['ball', 'inclined plane']
+    """
+    return Request("\n".join(labels), images=(picture,), expect=0)
+
+
+def labels_in(request: Request) -> list[str]:
+    """The labels that a request asks for."""
+    return [label for label in request.prompt.split("\n") if label]
+
+
+def read_reply(reply: Reply) -> Found:
+    """What a detector's reply says was found."""
+    return Found.read(reply.text)
+
+
+def detector_of(url: str, profile: str, key_env: str | None = None, **options: Any) -> Detector:
+    """The detector at that address, for command lines; nothing is asked yet.
+
+    ``key_env`` names the environment variable that holds its key. Without a ``name``, records call a Hugging Face
+    model by its own. Raises OptionError for what it cannot use, without repeating what may be a secret.
+
+    >>> detector_of("http://localhost:8000/models/IDEA-Research/grounding-dino-base", "hf", threshold=0.4).name
+    'IDEA-Research/grounding-dino-base'
+    """
+    url = _address(url)
+    if profile not in PROFILES:
+        raise OptionError(f"There is no detector profile {profile!r}; there are {', '.join(PROFILES)}.")
+    if key_env is not None and not os.environ.get(key_env, "").strip():
+        raise OptionError(
+            "There is no environment variable of the name that is given for the detector's key, or it is empty; "
+            "give the name of the variable that holds the key, not the key."
+        )
+    known = url.partition("/models/")[2]
+    if profile == "hf" and known:
+        options.setdefault("name", known)
+    try:
+        return Detector(url=url, profile=profile, api_key_env=key_env, **options)
+    except ValidationError as error:
+        raise OptionError(explain(Detector, error)) from None
+
+
+def _address(url: str) -> str:
+    address = plain_address(url)
+    if address is None or "#" in address:
+        raise OptionError("A detector's address starts with http:// or https:// and names a host.")
+    return address.rstrip("/")
+
+
+__all__ = ["Detector", "Found", "detector_of", "labels_in", "read_reply", "request_for"]

@@ -1,0 +1,98 @@
+"""ImageTypeClassifier: what type a picture is of, a dense caption, and the things in it, once for each picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from dataflow_ext import Made, Operator, Prompt, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.models import Model, Request, ask
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows
+from operators.onevision.leaks import without_leaks
+from operators.onevision.once import once_a_picture, spread_once
+from operators.onevision.records import BY_RULES, NOT_RUN, ImageType
+from operators.onevision.types_of_pictures.objects import objects_by_rules
+from operators.onevision.types_of_pictures.reply import ImageReply
+from operators.onevision.types_of_pictures.rules import type_by_rules
+from prompts import OneVisionImagePrompt
+
+#: Tokens that a reply will about have.
+_EXPECTED = 260
+#: Pictures that a process does at one time.
+_AT_ONCE = 256
+
+
+class ImageTypeClassifier(Operator):
+    """The type of each picture, a dense caption of it, and short nouns of the things in it, for a detector.
+
+    With a ``model`` each picture is shown to it once, however many rows have it (they share a ``picture_key``), with
+    a constant prompt that holds nothing of a row; a reply of no use is asked for once more, then the picture's rows
+    are rejects. Without one, the type is told by rules from ``image``, the path in the data set, and ``first_caption``
+    of the row with the smallest ``id``; that caption is the dense one, without sentences that speak of a question
+    or an answer, and its nouns are the things. ``type_by`` and ``caption_by`` say who did it: the model's name,
+    "rules", or, for a picture without any caption, "not run". ``seed`` is sent with each request.
+    """
+
+    inputs: ClassVar[Columns] = {
+        "id": str,
+        "image": str,
+        "picture": Path,
+        "picture_key": str,
+        "first_caption": str | None,
+    }
+    outputs: ClassVar[Columns] = {
+        "image_type": ImageType,
+        "type_by": str,
+        "dense_caption": str,
+        "caption_by": str,
+        "objects": list[str],
+    }
+    together: ClassVar[Any] = True
+
+    model: Model | None = None
+    prompt: Prompt = OneVisionImagePrompt()
+    seed: int | None = None
+
+    def batch(self, table: pa.Table) -> Made:
+        """Do all pictures, by a model all at once."""
+        progress.expect(table.num_rows, "rows")
+        return made_of_rows(self, table, self._outcomes)
+
+    def needed_inputs(self) -> Columns:
+        """A model is shown the picture and nothing else; rules read path and caption and no picture."""
+        left_out = ("picture",) if self.model is None else ("image", "first_caption")
+        return {name: kind for name, kind in self.inputs.items() if name not in left_out}
+
+    def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
+        if self.model is None:
+            return spread_once(classified_by_rules, rows, _AT_ONCE)
+        return once_a_picture(self, self._asked, rows)
+
+    async def _asked(self, row: Record) -> Record:
+        assert self.model is not None  # noqa: S101 - only called with one
+        request = Request(self.prompt.text, images=(str(row["picture"]),), seed=self.seed, expect=_EXPECTED)
+        reply = (await ask(self.model, request, ImageReply)).value
+        return {
+            "image_type": reply.image_type,
+            "type_by": self.model.name,
+            "dense_caption": reply.caption,
+            "caption_by": self.model.name,
+            "objects": reply.objects,
+        }
+
+
+def classified_by_rules(row: Record) -> Record:
+    """Type, caption and things of a picture, from its path and its first caption."""
+    caption = (row["first_caption"] or "").strip()
+    clean, _ = without_leaks(caption)
+    return {
+        "image_type": type_by_rules(row["image"], caption),
+        "type_by": BY_RULES,
+        "dense_caption": clean,
+        "caption_by": BY_RULES if caption else NOT_RUN,
+        "objects": objects_by_rules(clean),
+    }

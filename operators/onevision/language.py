@@ -1,0 +1,94 @@
+"""The language of a text: English, Chinese or another one, by its letters and its small words."""
+
+from __future__ import annotations
+
+import re
+
+from operators.onevision.records import Language
+
+#: As much of a text tells its language.
+_MOST = 8_000
+#: Chinese characters in a word, on average.
+_PER_WORD = 1.6
+
+_NO_WORDS = re.compile(
+    r"\\(?:text|textbf|textit|mathrm|mbox)(?![A-Za-z])|\\[A-Za-z]{1,40}|</?[A-Za-z][^<>]{0,80}>|https?://\S{1,200}"
+)
+_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
+_KANA = re.compile(r"[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]")
+_HANGUL = re.compile(r"[\uac00-\ud7a3\u1100-\u11ff\u3131-\u318e]+")
+#: Words of scripts other than those of Europe's west and of East Asia; short ones are variables, such as α and Δ.
+_STRANGE = re.compile(r"[\u0370-\u0dff\u0f00-\u10ff\u1200-\u1dff]{3,}|[\u0e00-\u0eff]{2,}")
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]+")
+
+
+def _words(*lines: str) -> frozenset[str]:
+    return frozenset(" ".join(lines).split())
+
+
+#: Latin letters that stand for a unit, a function or points whatever the language.
+_SIGNS = _words(
+    "mm cm dm km nm kg mg ml cl hz khz mhz kj kw kwh kpa mpa pa ev mol rad deg ms min max hr ft lb oz mph kmh",
+    "sin cos tan cot sec csc log ln exp lim mod gcd lcm arcsin arccos arctan sqrt frac",
+    "aa bb cc dd ee ab ac ad ae bc bd be cd ce de df ef eg fg gh hk xy xz yz pq mn op oa ob oc abc",
+)
+
+_ENGLISH = _words(
+    "the of and to is are was were be been in on at by for with from that this these those it its as an or if",
+    "what which who how where when why does do did has have had not can could will would should there their they",
+    "he she his her we you your each other than then so because since but all both between into about",
+    "answer question image picture shown find given yes no",
+)
+
+#: Small words of other languages in Latin letters that are no English ones.
+_FOREIGN = _words(
+    "le les des du et est une dans que qui quel quelle quels sur avec sont cette ces aux ou où nous vous ils elle pas",
+    "combien comme donc der das und ist nicht ein eine einen einem einer mit auf für von zu dem sich wie viele welche",
+    "welcher welches wird sind auch aus bei nach el los las una unos unas por para con como del qué cuál cuántos",
+    "cuántas cuánto está están esta este más pero muy uma não ao da dos nas qual quantos quanto são isso também mas é",
+    "gli che di non della dello delle dei nel nella sono quale quanti quante questo questa è più het een zijn niet",
+    "wat voor hoeveel deze och är det som att på inte jest nie się ile bir bu için kaç yang adalah ini itu dengan",
+    "untuk berapa của và là có trong một không",
+)
+
+
+def language_of(text: str) -> Language | None:
+    """The language of a text's words, without its formulas and numbers; None if it has no words to tell by.
+
+    >>> language_of("How many apples are on the table?"), language_of("如图，小球 A 质量为 6kg，绳子的张力是多少？")
+    ('en', 'zh')
+    >>> language_of("Combien de pommes sont sur la table ?"), language_of("リンゴは何個ありますか")
+    ('other', 'other')
+    >>> language_of("T = 6 kg * 9.8 = 58.8 N") is None
+    True
+    """
+    text = text[:_MOST]
+    if "\\" in text or "<" in text or "://" in text:
+        text = _NO_WORDS.sub(" ", text)
+    han = kana = strange = 0
+    if not text.isascii():
+        han, kana = len(_HAN.findall(text)), len(_KANA.findall(text))
+        strange = sum(1 for _ in _HANGUL.finditer(text)) + sum(1 for _ in _STRANGE.finditer(text))
+    words = [low for word in _LATIN.findall(text) if (low := word.lower()) not in _SIGNS and _is_word(word)]
+    chinese = han / _PER_WORD
+    if kana and kana * 8 >= han + kana and (han + kana) / _PER_WORD >= len(words):
+        return "other"
+    if strange > max(chinese, len(words)):
+        return "other"
+    if han and chinese >= len(words):
+        return "zh"
+    return _of_words(words) if words else None
+
+
+def _is_word(word: str) -> bool:
+    """Whether Latin letters are a word: no variable, and no name of points."""
+    return len(word) > 3 or (len(word) > 1 and not word.isupper())
+
+
+def _of_words(words: list[str]) -> Language:
+    english = sum(word in _ENGLISH for word in words)
+    foreign = sum(word in _FOREIGN for word in words)
+    accented = sum(not word.isascii() for word in words)
+    if foreign > english and (foreign > 1 or accented or len(words) < 4):
+        return "other"
+    return "other" if not english and accented > 1 and accented * 4 >= len(words) else "en"

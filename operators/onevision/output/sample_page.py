@@ -1,0 +1,72 @@
+"""``sample.html``: rows to review by eye, whose page saves what a person ticked as a CSV."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import random
+from pathlib import Path
+
+import pyarrow as pa
+from markupsafe import Markup
+
+from dataflow_ext import InputError, OptionError
+from dataflow_ext.pages.thumbnails import Thumbnails
+from dataflow_ext.tables import write_text
+from operators.onevision.output.page import environment
+from operators.onevision.output.shown import shown
+
+NAME = "sample.html"
+
+#: What can be ticked of a row, by the column of the CSV.
+FAULTS = {
+    "description_wrong": "the description does not fit the picture",
+    "reasoning_wrong": "a step is wrong or made up",
+    "answer_wrong": "the answer is wrong",
+    "language_bad": "it reads badly",
+}
+HEADER = ("id", "verdict", "reviewed", *FAULTS, "note")
+
+
+def write_sample(rows: pa.Table, out: Path, n: int, seed: int) -> Path:
+    """The path of ``out/sample.html``, a page with ``n`` rows that saves ``review.csv`` from a browser.
+
+    Each verdict has a share of the rows, at least a fifth of ``n`` where it has so many; which ones rests on ``seed``.
+    The page holds its pictures and needs no network. Raises InputError if there is no row, OptionError for ``n``
+    below 1.
+    """
+    if n < 1:
+        raise OptionError(f"A sample of {n} rows shows nothing; ask for at least one.")
+    if not rows.num_rows:
+        raise InputError("There is no row to review.")
+    chosen = rows.take(pa.array(sampled(rows["id"].to_pylist(), rows["verdict"].to_pylist(), n, seed), pa.int64()))
+    script = (Path(__file__).parent / "templates" / "sample.js").read_text(encoding="utf-8")
+    text = environment().get_template("sample.html").render(
+        rows=shown(chosen, Thumbnails(width=340, most=n)),
+        total=rows.num_rows,
+        faults=FAULTS,
+        header=",".join(HEADER),
+        script=Markup(script),  # noqa: S704 - a file of ours
+        # Only this script may run, whatever else gets into the page.
+        digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    )  # fmt: skip
+    return write_text(Path(out) / NAME, text.encode("utf-8", "replace").decode())
+
+
+def sampled(ids: list[str], verdicts: list[str], n: int, seed: int) -> list[int]:
+    """The places of so many rows in a random order: a fifth of each verdict first, the rest from all.
+
+    >>> sampled(["a", "b", "c"], ["kept", "kept", "dropped"], 2, 1) in ([0, 2], [2, 0], [1, 2], [2, 1], [0, 1], [1, 0])
+    True
+    """
+    order = random.Random(seed)  # noqa: S311 - the same each time
+    shuffled = sorted(range(len(ids)), key=lambda place: ids[place])
+    order.shuffle(shuffled)
+    fifth = max(1, n // 5)
+    first: list[int] = []
+    for verdict in sorted(set(verdicts)):
+        first += [place for place in shuffled if verdicts[place] == verdict][:fifth]
+    taken = set(first)
+    chosen = [*first, *(place for place in shuffled if place not in taken)][:n]
+    order.shuffle(chosen)
+    return chosen

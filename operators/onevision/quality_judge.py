@@ -1,0 +1,71 @@
+"""QualityJudge: what a model that sees the picture says of each row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pyarrow as pa
+
+from dataflow_ext import Made, Operator, Prompt, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.models import Model, Request, ask
+from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
+from operators.onevision.expected import JUDGE_TOKENS
+from operators.onevision.judging.rubric import Rubric, judged_prompt
+from operators.onevision.judging.worth import worth_asking
+from operators.onevision.records import NOT_RUN, Check, Judgement
+from operators.verify.answer import Option
+from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
+
+
+class QualityJudge(Operator):
+    """Points from 0 to 10 in four dimensions for each row, and its faults, by a ``model`` that sees the picture.
+
+    Without a model every row is "not run": unjudged is not judged. A row that a check has dropped already, or that
+    has no reasoning, is "skipped" and costs nothing. The reply is JSON by a strict rubric; one that is not is asked
+    for once more with what is wrong, then the row is a reject. ``seed`` is sent with each request.
+    """
+
+    inputs: ClassVar[Columns] = {
+        "picture": Path,
+        "question": str,
+        "options": list[Option],
+        "answer": str,
+        "image_formal_description": str,
+        "cot_thinking": str | None,
+        "final_answer": str,
+        "checks": list[Check],
+    }
+    outputs: ClassVar[Columns] = {"judge": Judgement}
+    record: ClassVar[tuple[str, ...]] = ("judge",)
+
+    model: Model | None = None
+    prompt: Prompt = OneVisionJudgePrompt()
+    row_prompt: Prompt = OneVisionJudgedPrompt()
+    seed: int | None = None
+
+    def batch(self, table: pa.Table) -> Made:
+        """Judge all rows at once."""
+        progress.expect(table.num_rows, "rows")
+        return made_of_rows(self, table, lambda rows: side_by_side(self, self._judged, rows))
+
+    def needed_inputs(self) -> Columns:
+        """Without a model nothing is looked at."""
+        return self.inputs if self.model is not None else {"checks": list[Check]}
+
+    async def _judged(self, row: Record) -> Mapping[str, Any]:
+        if self.model is None:
+            return {"judge": Judgement(NOT_RUN)}
+        if row["cot_thinking"] is None or not worth_asking(row["checks"]):
+            return {"judge": Judgement("skipped")}
+        request = Request(
+            judged_prompt(self.row_prompt, row),
+            system=self.prompt.text,
+            images=(str(row["picture"]),),
+            seed=self.seed,
+            expect=JUDGE_TOKENS,
+        )
+        rubric = (await ask(self.model, request, Rubric)).value
+        return {"judge": rubric.judgement(self.model.name)}

@@ -1,0 +1,167 @@
+"""The reasoning in a model's reply: without what models put around it, and checked for its form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dataflow_ext import RowError
+from operators.onevision.language import language_of
+from operators.onevision.rewriting.requests import BLOCK, readable
+
+INSUFFICIENT = "INSUFFICIENT"
+
+#: Tags that belong to formats of reasoning, and to prompts.
+TAGS = re.compile(
+    r"</?\s{0,8}(?:think(?:ing)?|thought|answer|final_answer|image|img|summary|caption|reasoning|conclusion|row_[a-z]{1,20})"
+    r"\b[^<>]{0,80}>",
+    re.IGNORECASE,
+)
+#: Places of a template that were left as they are.
+_TEMPLATE = re.compile(r"\{\{\s{0,8}[a-z_]{3,40}\s{0,8}\}\}|\[(?:insert|your|这里放入|此处)[^\[\]]{0,80}\]", re.IGNORECASE)
+_THINK = re.compile(r"<\s?(think(?:ing)?|thought|reasoning)\s?>", re.IGNORECASE)
+_THOUGHT = re.compile(r"</\s?(?:think(?:ing)?|thought|reasoning)\s?>", re.IGNORECASE)
+_ANSWERED = re.compile(r"\s*<\s?answer\s?>[^<>]{0,2000}</\s?answer\s?>\s*\Z", re.IGNORECASE)
+_FENCE = re.compile(r"^[ \t]{0,3}(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
+_LEAD = re.compile(
+    r"\A(?:(?:sure|certainly|of course|okay|ok|great|here(?: is|'s|’s)|below is|this is|the rewritten|rewritten|refined|new"
+    r"|好的|当然|以下是|下面是|这是|改写|重写)[^\n]{0,120}[:：](?=\s*\n)"
+    r"|(?:sure|certainly|of course)[!,.][^\n:：]{0,100}[:：]|here(?: is|'s|’s) the [^\n:：]{0,80}[:：]"
+    r"|(?:以下是|下面是)[^\n：:]{0,40}[：:]"
+    r"|[*#\s]{0,6}(?:rewritten |refined |new )?(?:reasoning|cot|chain[- ]of[- ]thought|推理过程|推理|改写后的推理)[*\s]{0,4}[:：][*\s]{0,4})",
+    re.IGNORECASE,
+)
+_MARKS = " \t\r\n*_`\"'“”.。!"
+#: Letters, digits and signs that a reasoning has at least, the half of it in Chinese.
+_LEAST = 24
+#: Of a long source's length, a rewritten reasoning has at least this share.
+_SHARE, _LONG = 0.08, 400
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """What a reply holds: a reasoning without tags, or None where the description was called insufficient."""
+
+    text: str | None
+
+
+def read_rewrite(reply: str, row: Mapping[str, Any]) -> Rewrite:
+    """The reasoning in a reply; ValueError with all that is wrong with its form.
+
+    >>> row = {"language": "en", "original_reasoning": "", "answer": "2", "question": "How many cars?", "options": []}
+    >>> read_rewrite("<think>In the image two cars stand side by side. So the answer is 2.</think>", row).text
+    'In the image two cars stand side by side. So the answer is 2.'
+    >>> read_rewrite("**INSUFFICIENT**", row).text is None
+    True
+    """
+    rewrite = kept(reply)
+    if rewrite.text is None:
+        return rewrite
+    found = problems_of(rewrite.text, row)
+    if found:
+        raise RowError("\n".join(found))
+    return rewrite
+
+
+def kept(reply: str) -> Rewrite:
+    """The reasoning in a reply, whatever its form; an empty text if there is none."""
+    text = unwrapped(readable(reply))
+    return Rewrite(None) if _says_insufficient(text) else Rewrite(text)
+
+
+def unwrapped(text: str) -> str:
+    """A reply without thoughts before it, tags and fences around it, a first line about it, an answer behind it.
+
+    >>> unwrapped("Here is the rewritten reasoning:\\n```\\n<think>\\nIt is red.\\n</think>\\n```\\n<answer>red</answer>")
+    'It is red.'
+    >>> unwrapped("<think>What do they want?</think>\\nIn the image, it is red.")
+    'In the image, it is red.'
+    """
+    text = _without_fence(text.strip())
+    for _ in range(2):  # what a wrapper held may have a first line of its own
+        text = _ANSWERED.sub("", text).strip()
+        text = _LEAD.sub("", text, count=1).strip()
+        text = _without_tags(_without_fence(text))
+    return text.strip()
+
+
+def problems_of(text: str, row: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the form of a reasoning, each in one sentence for the model."""
+    if not text:
+        return ["It is empty."]
+    found = []
+    signs = sum(not sign.isspace() for sign in text)
+    chinese = row["language"] == "zh"
+    if signs < _LEAST / (2 if chinese else 1) or signs < _share_of(row["original_reasoning"]):
+        found.append("It is too short: write out the steps that lead to the answer.")
+    language = language_of(text)
+    if row["language"] in ("en", "zh") and language not in (None, row["language"]):
+        found.append(f"It is not in {'Chinese' if chinese else 'English'}, the language of the question.")
+    tag = TAGS.search(text) or BLOCK.search(text)
+    if tag is not None:
+        found.append(f"It holds the tag {tag[0][:40]!r}; write plain text without tags.")
+    if _TEMPLATE.search(text):
+        found.append("It holds a place of a template that was not filled.")
+    if ends_at(text, row) == "no":
+        found.append("It ends at another answer than the one that is given; end with a sentence that states that answer.")
+    return found
+
+
+def ends_at(text: str, row: Mapping[str, Any]) -> str:
+    """Whether a reasoning ends at the row's answer: "yes", "no", or "unsure" if nobody can tell."""
+    from operators.verify.equivalence import equivalent
+    from operators.verify.extraction import answer_in
+
+    found = answer_in(text, question=row["question"], options=row["options"])
+    if found is None:
+        return "unsure"
+    return equivalent(found.text, row["answer"], question=row["question"], options=row["options"]).verdict
+
+
+def inside(text: str, tag: str) -> str:
+    """A text without the pair of tags around it.
+
+    >>> inside("<answer>60 N</answer>", "answer"), inside("60 N", "answer")
+    ('60 N', '60 N')
+    """
+    return text.strip().removeprefix(f"<{tag}>").removesuffix(f"</{tag}>").strip()
+
+
+def _without_tags(text: str) -> str:
+    """What stands behind the last thoughts, if that is a text; else what stands in them."""
+    ends = list(_THOUGHT.finditer(text))
+    begins = list(_THINK.finditer(text))
+    if not ends:
+        return text[begins[0].end() :] if begins and begins[0].start() == 0 else text
+    behind = _ANSWERED.sub("", text[ends[-1].end() :]).strip()
+    if behind:
+        return behind
+    start = begins[0].end() if begins and begins[0].start() == 0 else 0
+    if start == 0 and len(begins) == 1:  # a first line before the tags
+        start = begins[0].end()
+    return text[start : ends[-1].start()].strip()
+
+
+def _without_fence(text: str) -> str:
+    """What stands in the code fence that is all of a text, or follows its first line."""
+    fences = list(_FENCE.finditer(text))
+    if len(fences) != 2 or len(text[: fences[0].start()].strip()) > 160:
+        return text
+    before, between, behind = text[: fences[0].start()], text[fences[0].end() : fences[1].start()], text[fences[1].end() :]
+    if behind.strip() and not _ANSWERED.fullmatch(behind):
+        return text
+    return between.strip() if not before.strip() or before.rstrip().endswith((":", "：")) else text
+
+
+def _says_insufficient(text: str) -> bool:
+    """Whether a reply is the one word, begins with it, or ends with it on a line of its own."""
+    lines = text.strip().splitlines() or [""]
+    if lines[-1].strip(_MARKS).upper() == INSUFFICIENT:
+        return True
+    return lines[0].strip(_MARKS).startswith(INSUFFICIENT)
+
+
+def _share_of(source: str) -> float:
+    return _SHARE * len(source) if len(source) >= _LONG else 0.0

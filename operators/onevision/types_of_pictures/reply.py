@@ -1,0 +1,88 @@
+"""What a model replies about a picture: its type, a dense caption, and the things in it."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+
+from operators.onevision.records import ImageType
+
+#: The most labels of one picture, and the most characters of a label and of a caption.
+MOST, _LABEL, _CAPTION = 20, 60, 6000
+
+#: Other names for the types that are clear; all else is asked for again.
+_NAMES: dict[str, ImageType] = {
+    "natural": "natural_scene", "photo": "natural_scene", "photograph": "natural_scene", "natural_image": "natural_scene",
+    "natural_photo": "natural_scene", "real_scene": "natural_scene",
+    "synthetic": "synthetic_scene", "rendered_scene": "synthetic_scene", "3d_scene": "synthetic_scene",
+    "3d_render": "synthetic_scene", "synthetic_image": "synthetic_scene",
+    "bar_chart": "chart", "line_chart": "chart", "pie_chart": "chart", "scatter_plot": "chart", "line_graph": "chart",
+    "bar_graph": "chart", "statistical_chart": "chart", "histogram": "chart", "plot": "chart", "charts": "chart",
+    "data_table": "table", "tables": "table",
+    "flow": "flow_or_diagram", "diagram": "flow_or_diagram", "flowchart": "flow_or_diagram",
+    "flow_chart": "flow_or_diagram", "flow_diagram": "flow_or_diagram", "mind_map": "flow_or_diagram",
+    "circuit_diagram": "circuit", "electric_circuit": "circuit", "electrical_circuit": "circuit", "circuits": "circuit",
+    "physics": "physics_setup", "physics_diagram": "physics_setup", "physics_problem": "physics_setup",
+    "geometry_diagram": "geometry", "geometric_figure": "geometry", "geometry_figure": "geometry",
+    "geometry_problem": "geometry", "plane_geometry": "geometry",
+    "equation": "formula", "math_formula": "formula", "mathematical_formula": "formula", "formulas": "formula",
+    "document": "document_ui", "ui": "document_ui", "screenshot": "document_ui", "document_or_ui": "document_ui",
+    "web_page": "document_ui", "webpage": "document_ui", "user_interface": "document_ui", "form": "document_ui",
+    "scanned_document": "document_ui",
+    "map": "map_or_other", "other": "map_or_other", "maps": "map_or_other", "others": "map_or_other",
+    "map_other": "map_or_other",
+}  # fmt: skip
+
+
+def type_named(name: Any) -> Any:
+    """The type that a name clearly stands for, else the name itself, for the validator to refuse.
+
+    >>> type_named("Bar chart"), type_named("natural-scene "), type_named("collage")
+    ('chart', 'natural_scene', 'collage')
+    """
+    if not isinstance(name, str) or len(name) > 100:
+        return name
+    plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
+    return plain if plain in get_args(ImageType) else _NAMES.get(plain, name)
+
+
+class ImageReply(BaseModel):
+    """The reply for one picture.
+
+    >>> told = '{"image_type": "Bar chart", "caption": " Two bars. ", "objects": ["Bar", "bar", ""]}'
+    >>> ImageReply.model_validate_json(told)
+    ImageReply(image_type='chart', caption='Two bars.', objects=['bar'])
+    """
+
+    model_config = ConfigDict(strict=True)
+
+    image_type: Annotated[ImageType, BeforeValidator(type_named)] = Field(description="one of the eleven types")
+    caption: str = Field(description="all that can be seen, in two to eight sentences")
+    objects: list[str] = Field(description="short nouns of the things in the picture, at most 20")
+
+    @field_validator("caption")
+    @classmethod
+    def _said(cls, caption: str) -> str:
+        text = sound(caption).strip()
+        if not text:
+            raise ValueError("the caption is empty")
+        if len(text) > _CAPTION:
+            raise ValueError(f"the caption has {len(text):,} characters, more than {_CAPTION:,}")
+        return text
+
+    @field_validator("objects")
+    @classmethod
+    def _labels(cls, objects: list[str]) -> list[str]:
+        labels = (" ".join(sound(each).lower().split()).strip(" .,;:") for each in objects)
+        return list(dict.fromkeys(label for label in labels if 0 < len(label) <= _LABEL))[:MOST]
+
+
+def sound(text: str) -> str:
+    """The text, if it can be written as UTF-8; ValueError if it holds half a character, which a table cannot hold."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError("the text holds half of a surrogate pair; write the whole character") from None
+    return text.replace("\x00", "")

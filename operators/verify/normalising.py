@@ -1,0 +1,179 @@
+"""Answers without what is only their dress: LaTeX, markdown, tags, widths of letters, "the answer is", a last stop."""
+
+from __future__ import annotations
+
+import re
+
+#: Characters of an answer that are read; a longer one is compared letter by letter.
+LONGEST = 2000
+
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
+_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
+_ALIKE: dict[int, str] = {
+    **{0xFF01 + n: chr(0x21 + n) for n in range(94)},
+    **{0x24B6 + n: f"({chr(0x41 + n)})" for n in range(26)},
+    **{0x24D0 + n: f"({chr(0x61 + n)})" for n in range(26)},
+    **{ord(each): str(n) for n, each in enumerate(_SUBSCRIPTS)},
+    **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2009\u202f\u3000\t\r\n"), " "),
+    **dict.fromkeys(map(ord, "−–—‒﹣"), "-"),
+    **dict.fromkeys(map(ord, "‘’´`"), "'"),
+    **dict.fromkeys(map(ord, "“”„«»「」『』"), '"'),
+    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"), ""),
+    ord("。"): ".",
+    ord("⁄"): "/",
+    ord("≦"): "≤",
+    ord("≧"): "≥",
+    ord("⩽"): "≤",
+    ord("⩾"): "≥",
+    ord("∼"): "~",
+    ord("⋅"): "·",
+    ord("∙"): "·",
+    ord("µ"): "μ",
+    ord("Ω"): "Ω",
+    ord("〈"): "<",
+    ord("【"): "[",
+    ord("】"): "]",
+}
+
+#: LaTeX that stands for one sign.
+_SIGNS = {
+    "times": "×",
+    "cdot": "·",
+    "div": "÷",
+    "pm": "±",
+    "circ": "°",
+    "degree": "°",
+    "leq": "≤",
+    "leqslant": "≤",
+    "le": "≤",
+    "geq": "≥",
+    "geqslant": "≥",
+    "ge": "≥",
+    "lt": "<",
+    "gt": ">",
+    "neq": "≠",
+    "approx": "≈",
+    "infty": "∞",
+    "cup": "∪",
+    "in": "∈",
+    "angle": "∠",
+    "triangle": "△",
+    "Omega": "Ω",
+    "mu": "μ",
+    "to": "->",
+    "rightarrow": "->",
+    "quad": " ",
+    "qquad": " ",
+    "left": "",
+    "right": "",
+    "displaystyle": "",
+    "dfrac": "\\frac",
+    "tfrac": "\\frac",
+    "cfrac": "\\frac",
+}
+_SIGN = re.compile(r"\\([A-Za-z]+)")
+_WRAPPER = re.compile(
+    r"\\(?:boxed|fbox|text|textbf|textit|textrm|mathrm|mathbf|mathit|mathsf|mbox|operatorname|bm|underline)\s*\{"
+    r"|\\[{}]|[{}]|\\?[^\\{}]+|\\"
+)
+_SPACE = re.compile(r"\\[,;:! ]|~(?=\\)")
+_TAG = re.compile(r"</?\s*(?:answer|conclusion|think|b|strong|i|em|p|sub|sup)\s*/?>", re.IGNORECASE)
+_CIRC = re.compile(r"\^\s*(?:\{\s*°\s*\}|°)")
+_RAISED = re.compile(f"[{_SUPERSCRIPTS}]+")
+_RAISED_DIGITS = str.maketrans(_SUPERSCRIPTS, "0123456789-+")
+_LEAD = re.compile(
+    r"(?:(?:thus|therefore|hence|consequently|finally|in conclusion)\b[\s,:]*|so(?:\s*[,:]|(?=\s+(?:the|it)\b))\s*"
+    r"|(?:因此|所以|故|综上所述|综上|从而|于是)[\s,，:]*"
+    r"|(?:(?:the|my|our|its)\s+)?(?:correct|right|final|best|most likely|exact)?\s*"
+    r"(?:answer|solution|choice|result)\s*(?:(?:is|are|would be|must be|should be)\b\s*:?|[:=])\s*"
+    r"|(?:正确|最终|最后)?的?(?:答案|结果|选项)(?:应该是|应该为|应为|就是|是|为)?[\s,:]*(?=.)"
+    r")",
+    re.IGNORECASE,
+)
+_QUOTES = (('"', '"'), ("'", "'"), ("$", "$"), ("**", "**"), ("__", "__"), ("*", "*"), ("\\(", "\\)"), ("\\[", "\\]"))
+
+
+def bare(text: str) -> str:
+    r"""An answer's text without its dress; what it says stays as it is.
+
+    >>> bare(r"The answer is $\boxed{60\,\text{N}}$."), bare("**答案：B**"), bare(r"30^{\circ}"), bare("５ m²")
+    ('60 N', 'B', '30°', '5 m^2')
+    """
+    text = plain(text)
+    for _ in range(8):
+        shorter = _unquoted(_ended(text))
+        lead = _LEAD.match(shorter)
+        if lead and lead.end() < len(shorter):
+            shorter = shorter[lead.end() :].strip()
+        if shorter == text:
+            break
+        text = shorter
+    return text
+
+
+def plain(text: str) -> str:
+    """A text with LaTeX, tags and unusual letters written plainly; its words and stops stay."""
+    text = text[: LONGEST * 4].translate(_ALIKE)
+    if "\\" in text:
+        text = _unwrapped(_SPACE.sub(" ", text))
+        text = _SIGN.sub(lambda found: _SIGNS.get(found[1], found[0]), text)
+        text = text.replace("\\%", "%").replace("\\$", "$").replace("\\#", "#").replace("\\&", "&")
+    if "^" in text:
+        text = _CIRC.sub("°", text)
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    text = _RAISED.sub(lambda found: "^" + found[0].translate(_RAISED_DIGITS), text)
+    if "**" in text:
+        text = text.replace("**", "") if text.count("**") % 2 == 0 and not re.search(r"\w\*\*\s*[\d(]", text) else text
+    return " ".join(text.split())[:LONGEST]
+
+
+def too_long(text: str) -> bool:
+    """Whether a text has more letters than are read."""
+    return len(text) > LONGEST
+
+
+def clipped(text: str, most: int = 40) -> str:
+    """A text for a sentence about it: short, on one line, and good UTF-8."""
+    text = " ".join(text[: most * 4].split())
+    text = text if len(text) <= most else text[: most - 1] + "…"
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _unwrapped(text: str) -> str:
+    r"""Without ``\boxed{…}``, ``\text{…}`` and the like around what they hold; ``\{`` becomes a brace."""
+    parts: list[str] = []
+    dropped: list[bool] = []
+    for found in _WRAPPER.finditer(text):
+        part = found[0]
+        if part == "{":
+            dropped.append(False)
+        elif part == "}":
+            if dropped and dropped.pop():
+                continue
+        elif part.startswith("\\") and part.endswith("{") and len(part) > 2:
+            dropped.append(True)
+            continue
+        parts.append(part[1:] if part in ("\\{", "\\}") else part)
+    return "".join(parts)
+
+
+def _ended(text: str) -> str:
+    """Without stops at its end; a "!" behind a number or a single letter is a factorial."""
+    text = text.strip()
+    while text and (text[-1] in ".,;:?，；：、？" or (text[-1] == "!" and text[-3:-1].isalpha() and len(text) > 2)):
+        if text.endswith((".m.", ".M.")):
+            break
+        text = text[:-1].rstrip()
+    return text
+
+
+def _unquoted(text: str) -> str:
+    """Without the quotes, dollars or stars around the whole."""
+    for start, end in _QUOTES:
+        inner = text[len(start) : len(text) - len(end)]
+        if len(text) > len(start) + len(end) and text.startswith(start) and text.endswith(end):
+            if start[0] in inner and start[0] != "\\":
+                continue
+            return inner.strip()
+    return text

@@ -1,0 +1,119 @@
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from dataflow_ext import InputError
+from dataflow_ext.rejects import show
+from dataflow_ext.report import Report
+from operators import OneVisionWriter
+from operators.onevision.output.page import write_page
+from operators.onevision.output.sample_command import main as sample
+from operators.onevision.output.sample_page import sampled, write_sample
+from operators.onevision.output.stats import stats, write_stats
+from operators.onevision.records import Check, Judgement
+from tests.onevision.finished import picture, row, table
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)> {{ 7 * 7 }}"
+
+
+def rows(folder: Path) -> list[dict]:
+    white, red = picture(folder, "white", "a.png"), picture(folder, "red", "b.png")
+    unjudged = Judgement("not run")
+    return [
+        row(white),
+        row(
+            white,
+            id="pulley_1#2",
+            turn=2,
+            verdict="review",
+            reasons=["code.parses: line 2", "rewrite.number: 7"],
+            judge=unjudged,
+            score=None,
+            formal_state="does not parse: line 2",
+        ),
+        row(
+            red,
+            id=HOSTILE,
+            question=HOSTILE,
+            image_formal_description=HOSTILE,
+            verdict="kept",
+            image_type="chart",
+            judge=unjudged,
+            score=None,
+        ),
+        row(
+            red,
+            id="z#1",
+            verdict="dropped",
+            cot_thinking=None,
+            reasons=["rewrite.answer: ends at B"],
+            checks=[Check("rewrite.answer", "failed", "ends at B")],
+        ),
+    ]
+
+
+def test_the_figures_count_every_turn_once(tmp_path: Path) -> None:
+    figures = stats(table(rows(tmp_path)), show(None))
+    assert {
+        name: figures[name] for name in ("turns", "kept", "review", "dropped", "errored", "judged", "pictures")
+    } == {
+        "turns": 4,
+        "kept": 2,
+        "review": 1,
+        "dropped": 1,
+        "errored": 0,
+        "judged": {"dropped": 1, "kept": 1},
+        "pictures": 2,
+    }
+    assert figures["image_types"] == {"chart": {"kept": 1}, "physics_setup": {"dropped": 1, "kept": 1, "review": 1}}
+    assert figures["checks"] == {"rewrite.equation": {"passed": 3}, "rewrite.answer": {"failed": 1}}
+    assert figures["reasons"] == {"code.parses": 1, "rewrite.answer": 1, "rewrite.number": 1}
+    assert figures["formal_code"] == {"does not parse": 1, "parsed": 3}
+    assert figures["scores"] == {"min": 9.2, "median": 9.2, "max": 9.2}
+    assert json.loads(write_stats(figures, tmp_path).read_text()) == figures
+
+
+def test_a_page_of_no_rows_says_so(tmp_path: Path) -> None:
+    empty = table([])
+    page = write_page(empty, show(None), stats(empty, show(None)), Report(), tmp_path)
+    assert "There is no row." in page.read_text()
+
+
+def test_the_page_shows_each_verdict_and_runs_nothing_that_texts_hold(tmp_path: Path) -> None:
+    made = table(rows(tmp_path))
+    text = write_page(made, show(None), stats(made, show(None)), Report(), tmp_path).read_text()
+    assert (
+        "<script" not in text
+        and "onerror=alert(2)&gt;" in text
+        and "49" not in re.findall(r"\{\{ 7 \* 7 \}\}|49 ", text)
+    )
+    assert [f'id="{verdict}"' in text for verdict in ("kept", "review", "dropped")] == [True, True, True]
+    assert "2</b> kept, 1 of them judged" in text and "rewrite.answer: ends at B" in text
+    assert text.count("data:image/jpeg;base64") == 4
+
+
+def test_the_sample_holds_its_pictures_and_one_script_and_the_same_seed_gives_the_same_page(tmp_path: Path) -> None:
+    made = table(rows(tmp_path))
+    text = write_sample(made, tmp_path, 3, seed=1).read_text()
+    assert text == write_sample(made, tmp_path, 3, seed=1).read_text()
+    assert text.count("<script") == 1 and text.count('class="ticks"') == 3 and text.count("data:image/jpeg;base64") == 3
+    assert 'data-header="id,verdict,reviewed,description_wrong,reasoning_wrong,answer_wrong,language_bad,note"' in text
+
+
+def test_every_verdict_has_its_share_of_a_sample() -> None:
+    verdicts = ["kept"] * 90 + ["review"] * 8 + ["dropped"] * 2
+    ids = [f"r{i:03}" for i in range(100)]
+    taken = [verdicts[place] for place in sampled(ids, verdicts, 20, seed=5)]
+    assert (len(taken), taken.count("dropped"), taken.count("review") >= 4) == (20, 2, True)
+
+
+def test_the_command_writes_a_sheet_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    OneVisionWriter(out=tmp_path / "out")(table(rows(tmp_path)[:2]))
+    assert sample([str(tmp_path / "out"), "--n", "5", "--verdict", "kept"]) == 0
+    assert "1 of 1 rows" in capsys.readouterr().err and (tmp_path / "out" / "sample.html").is_file()
+    with pytest.raises(InputError, match="name the folder of a run"):
+        sample([str(tmp_path / "nowhere")])
+    with pytest.raises(InputError, match="no row to review"):
+        write_sample(table([]), tmp_path, 3, 0)
