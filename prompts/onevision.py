@@ -8,19 +8,43 @@ from dataflow_ext.prompt import Prompt
 
 
 class OneVisionImagePrompt(Prompt):
-    """Asks for a picture's type, a dense caption, and the things in it; constant, and without any question."""
+    """Asks for a picture's type, a dense caption, and the things in it; constant, and without any question.
+
+    >>> "{{" in OneVisionImagePrompt().text, "- physics_setup: " in OneVisionImagePrompt().text
+    (False, True)
+    """
 
     template: ClassVar[str] = "onevision_image.md"
 
 
 class OneVisionDescribePrompt(Prompt):
-    """Says what a formal description and its formal code are, for all types of pictures; the system prompt."""
+    """Says what a formal description and its formal code are, for all types of pictures; the system prompt.
+
+    >>> languages = ("scene_graph", "csv", "html", "mermaid", "spice", "predicates", "latex", "text")
+    >>> [language for language in languages if f"\\n- {language}" not in OneVisionDescribePrompt().text]
+    []
+    """
 
     template: ClassVar[str] = "onevision_describe.md"
 
 
 class OneVisionFactsPrompt(Prompt):
-    """What is known of one picture: type, caption, boxes, read text, and the language of its formal code."""
+    """What is known of one picture: type, caption, boxes, read text, and the language of its formal code.
+
+    >>> known = {"image_type": "physics_setup", "width": 640, "height": 480, "language": "predicates"}
+    >>> found = {"detected": False, "objects": [], "read": True, "texts": ['"m=6kg" (10, 20, 60, 40)']}
+    >>> print(OneVisionFactsPrompt().fill(**known, **found, caption="A pulley."))
+    Type: physics_setup
+    Size: 640 x 480 pixels
+    Formal language of the code: predicates
+    <BLANKLINE>
+    Caption: A pulley.
+    <BLANKLINE>
+    Objects: nobody looked for them.
+    <BLANKLINE>
+    Text that was read, from top to bottom:
+    - "m=6kg" (10, 20, 60, 40)
+    """
 
     template: ClassVar[str] = "onevision_facts.md"
 

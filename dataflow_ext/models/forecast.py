@@ -31,6 +31,8 @@ class Forecast:
 
     def expected(self, model: Model, request: Request) -> Reply:
         """A reply without text that has the tokens which the real one will about have."""
+        if getattr(model, "tokenless", False):
+            return Reply("")
         replies, tokens = self._seen.get(model.name, (0, 0))
         expect = request.expect if request.expect is not None else tokens // replies if replies else _UNKNOWN
         most = request.max_tokens or getattr(model, "max_tokens", None) or expect
@@ -44,7 +46,7 @@ class Forecast:
 
 def counted(model: Model, reply: Reply, request: Request) -> Reply:
     """The reply with estimated tokens if its server counts none."""
-    if reply.tokens or reply.origin != "remote":
+    if reply.tokens or reply.origin != "remote" or getattr(model, "tokenless", False):
         return reply
     asked = prompt_tokens(request, getattr(model, "max_image_side", None))
     return replace(reply, prompt_tokens=asked, completion_tokens=text_tokens(reply.text))

@@ -91,7 +91,8 @@ class Model(Protocol):
 
     These attributes are looked for and may be absent. ``local = True``: the model works in this process and
     costs nothing, so its calls are neither limited, cached nor counted as paid. ``server``: models with the
-    same value share one limit. ``queued = True``: the model itself gathers calls and sends them when it
+    same value share one limit. ``tokenless = True``: its server counts no tokens, so budgets, prices and limits in
+    tokens leave its calls alone. ``queued = True``: the model itself gathers calls and sends them when it
     likes (the Batch API), so they pass no gate, and operators hand it all their rows at once.
     ``max_retries``: how often a session makes a call again that failed with a
     :class:`~dataflow_ext.models.errors.RetryableError`. ``attempt``: makes a single call where ``complete``

@@ -1,6 +1,7 @@
 """OCR for every pipeline: one protocol, the engines behind it, and a memory of what was read."""
 
-from dataflow_ext.ocr.choice import ENGINES, EngineName, engine_of
+from dataflow_ext.ocr.choice import ENGINES, EngineName, engine_of, must_be_usable
+from dataflow_ext.ocr.easyocr import EasyOCREngine
 from dataflow_ext.ocr.engine import OCREngine, OCRLine, Picture
 from dataflow_ext.ocr.memory import read_pictures
 from dataflow_ext.ocr.paddle import PaddleOCREngine
@@ -9,6 +10,7 @@ from dataflow_ext.ocr.rapid import RapidOCREngine
 
 __all__ = [
     "ENGINES",
+    "EasyOCREngine",
     "EngineName",
     "OCREngine",
     "OCRLine",
@@ -16,6 +18,7 @@ __all__ = [
     "Picture",
     "RapidOCREngine",
     "engine_of",
+    "must_be_usable",
     "pixels_of",
     "read_pictures",
 ]

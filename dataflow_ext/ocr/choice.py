@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from pydantic import ValidationError
 
 from dataflow_ext.errors import OptionError
+from dataflow_ext.ocr.easyocr import HELP as EASYOCR_HELP
+from dataflow_ext.ocr.easyocr import EasyOCREngine
+from dataflow_ext.ocr.engine import OCREngine
+from dataflow_ext.ocr.packages import must_be_installed
+from dataflow_ext.ocr.paddle import _HELP as PADDLEOCR_HELP
 from dataflow_ext.ocr.paddle import PaddleOCREngine
+from dataflow_ext.ocr.rapid import _HELP as RAPIDOCR_HELP
 from dataflow_ext.ocr.rapid import RapidOCREngine
 from dataflow_ext.operator import explain
 
-EngineName = Literal["rapidocr", "paddleocr"]
+EngineName = Literal["rapidocr", "paddleocr", "easyocr"]
+Engine: TypeAlias = RapidOCREngine | PaddleOCREngine | EasyOCREngine
 
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
+_KINDS: dict[str, type[Engine]] = {
+    "rapidocr": RapidOCREngine,
+    "paddleocr": PaddleOCREngine,
+    "easyocr": EasyOCREngine,
+}
+_PACKAGES: tuple[tuple[type[Engine], str, str], ...] = (
+    (RapidOCREngine, "rapidocr", RAPIDOCR_HELP),
+    (PaddleOCREngine, "paddleocr", PADDLEOCR_HELP),
+    (EasyOCREngine, "easyocr", EASYOCR_HELP),
+)
 
-def engine_of(name: str, **options: Any) -> RapidOCREngine | PaddleOCREngine:
+
+def engine_of(name: str, **options: Any) -> Engine:
     """The engine of that name with those options; nothing is loaded yet.
 
     Raises OptionError for another name, an option that it does not have, or a value that it cannot use.
@@ -25,9 +43,19 @@ def engine_of(name: str, **options: Any) -> RapidOCREngine | PaddleOCREngine:
     0.8
     """
     if name not in ENGINES:
-        raise OptionError(f"There is no OCR engine {name!r}; there are {' and '.join(ENGINES)}.")
-    chosen = RapidOCREngine if name == "rapidocr" else PaddleOCREngine
+        raise OptionError(f"There is no OCR engine {name!r}; there are {', '.join(ENGINES[:-1])} and {ENGINES[-1]}.")
+    chosen = _KINDS[name]
     try:
         return chosen(**options)
     except ValidationError as error:
         raise OptionError(explain(chosen, error)) from None
+
+
+def must_be_usable(engine: OCREngine) -> None:
+    """Raise OptionError, with what to install, for an engine of ours whose package is not there.
+
+    This is known before anything is loaded or paid for; engines of others pass.
+    """
+    for kind, package, otherwise in _PACKAGES:
+        if isinstance(engine, kind):
+            must_be_installed(package, otherwise)

@@ -71,15 +71,23 @@ def calls(
 
     seen = UNKNOWN_TOKENS
     made = [
-        Call("type and caption", model, size(OneVisionImagePrompt) + seen, expected.IMAGE, of_picture=True),
-        Call("description", model, size(OneVisionDescribePrompt) + seen + _FACTS, expected.DESCRIBE, of_picture=True),
-        Call("reasoning", model, size(OneVisionRewritePrompt) + source.tokens + _FACTS, expected.REWRITE),
+        Call("type and caption", model, size(OneVisionImagePrompt) + seen, expected.IMAGE_TOKENS, True),
+        Call(
+            "description",
+            model,
+            size(OneVisionDescribePrompt) + seen + _FACTS,
+            expected.DESCRIBE_TOKENS,
+            of_picture=True,
+        ),
+        Call("reasoning", model, size(OneVisionRewritePrompt) + source.tokens + _FACTS, expected.REWRITE_TOKENS),
     ]
     if blind:
-        made.append(Call("blind answer", model, size(OneVisionBlindPrompt) + seen + source.tokens // 4, expected.BLIND))
+        made.append(
+            Call("blind answer", model, size(OneVisionBlindPrompt) + seen + source.tokens // 4, expected.BLIND_TOKENS)
+        )
     if judge is not None:
-        asked = size(OneVisionJudgePrompt) + seen + _FACTS + expected.REWRITE
-        made.append(Call("judgement", judge, asked, expected.JUDGE))
+        asked = size(OneVisionJudgePrompt) + seen + _FACTS + expected.REWRITE_TOKENS
+        made.append(Call("judgement", judge, asked, expected.JUDGE_TOKENS))
     return made
 
 

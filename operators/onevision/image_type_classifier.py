@@ -12,6 +12,7 @@ from dataflow_ext import Made, Operator, Prompt, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
+from operators.onevision.expected import IMAGE_TOKENS
 from operators.onevision.leaks import without_leaks
 from operators.onevision.once import once_a_picture, spread_once
 from operators.onevision.records import BY_RULES, NOT_RUN, ImageType
@@ -20,8 +21,6 @@ from operators.onevision.types_of_pictures.reply import ImageReply
 from operators.onevision.types_of_pictures.rules import type_by_rules
 from prompts import OneVisionImagePrompt
 
-#: Tokens that a reply will about have.
-_EXPECTED = 260
 #: Pictures that a process does at one time.
 _AT_ONCE = 256
 
@@ -59,7 +58,7 @@ class ImageTypeClassifier(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Do all pictures, by a model all at once."""
-        progress.expect(table.num_rows, "rows")
+        progress.expect(len(table["picture_key"].unique()), "pictures")
         return made_of_rows(self, table, self._outcomes)
 
     def needed_inputs(self) -> Columns:
@@ -74,7 +73,7 @@ class ImageTypeClassifier(Operator):
 
     async def _asked(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one
-        request = Request(self.prompt.text, images=(str(row["picture"]),), seed=self.seed, expect=_EXPECTED)
+        request = Request(self.prompt.text, images=(str(row["picture"]),), seed=self.seed, expect=IMAGE_TOKENS)
         reply = (await ask(self.model, request, ImageReply)).value
         return {
             "image_type": reply.image_type,

@@ -13,7 +13,9 @@ from operators.verify.answer import AnswerType
 #: A number as it is written; thousands may be parted by commas.
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.,])(?:(?<![0-9)])[-−])?(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,15})?(?!\d)")
 #: A letter behind a word for an option.
-_OPTION = re.compile(r"(?:\b(?:option|choice|answer|alternative)|选项|答案为|答案是|选择?)\s?\(?([A-Ha-h])\)?(?![A-Za-z0-9'])")
+_OPTION = re.compile(
+    r"(?:\b(?:option|choice|answer|alternative)|选项|答案为|答案是|选择?)\s?\(?([A-Ha-h])\)?(?![A-Za-z0-9'])"
+)
 #: Words that tell that a number was worked out, not seen or counted.
 _COMPUTED = re.compile(
     r"=|≈|\b(?:equals?|equal to|comes to|amounts to|total|sum|difference|average|mean|median|ratio|product|quotient"

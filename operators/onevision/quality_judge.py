@@ -15,7 +15,7 @@ from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
 from operators.onevision.expected import JUDGE_TOKENS
 from operators.onevision.judging.rubric import Rubric, judged_prompt
 from operators.onevision.judging.worth import worth_asking
-from operators.onevision.records import NOT_RUN, Check, Judgement
+from operators.onevision.records import Check, Judgement
 from operators.verify.answer import Option
 from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
 
@@ -57,7 +57,7 @@ class QualityJudge(Operator):
 
     async def _judged(self, row: Record) -> Mapping[str, Any]:
         if self.model is None:
-            return {"judge": Judgement(NOT_RUN)}
+            return {"judge": Judgement("not run")}
         if row["cot_thinking"] is None or not worth_asking(row["checks"]):
             return {"judge": Judgement("skipped")}
         request = Request(

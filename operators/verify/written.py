@@ -14,8 +14,8 @@ from operators.verify.answer import Sameness
 
 #: Digits of the shorter number from which a rounded one counts as the same.
 _ENOUGH_DIGITS = 3
-_LARGEST_EXPONENT = 400
-_MOST_DIGITS = 400
+_LARGEST_EXPONENT = 300
+_MOST_DIGITS = 300
 #: Letters of what may be a number in words or an expression.
 _LONGEST = 200
 
@@ -55,7 +55,8 @@ _WORDS = {"half": Fraction(1, 2), "a half": Fraction(1, 2), "one half": Fraction
 _COUNTS = {"dozen": 12, "a dozen": 12, "one dozen": 12, "a hundred": 100, "a thousand": 1000, "a million": 10**6}
 _QUARTERS = {"a quarter": Fraction(1, 4), "one quarter": Fraction(1, 4), "three quarters": Fraction(3, 4)}
 _NUMERIC = re.compile(r"[\d½-¾⅐-⅞π零〇一二两三四五六七八九十百千万亿半]|\\(?:frac|sqrt|pi)|√")
-_LETTERS = re.compile(r"[A-Za-z]+")
+#: What looks like a difference may be a range, a date, a score or a telephone number.
+_HYPHENS = re.compile(r"[\d.,\s]+(?:-[\d.,\s]+)+|.*:.*|\d{1,2}/\d{1,2}/\d{2,4}")
 _WRAPPED = re.compile(r"\(([^()]*)\)")
 
 
@@ -181,9 +182,12 @@ def _computed(text: str) -> Value | None:
     from operators.verify.expressions import evaluate
     from operators.verify.numbers import number_of
 
+    if _HYPHENS.fullmatch(text):
+        return None
     number = number_of(text)
     if number is not None:
-        return Value(number, 0 if number.denominator == 1 else None, _ENOUGH_DIGITS)
+        whole = number.denominator == 1
+        return Value(number, 0 if whole else None, len(str(abs(number.numerator)).rstrip("0")) if whole else 0)
     if not _NUMERIC.search(text):
         return None
     amount = evaluate(text)

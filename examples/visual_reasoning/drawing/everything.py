@@ -7,10 +7,41 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from drawing import charts, circuits, dirty, flows, formulas, maps, natural, physics, screens, shapes, synthetic, tables
+from drawing import (
+    charts,
+    circuits,
+    dirty,
+    flows,
+    forces,
+    formulas,
+    maps,
+    natural,
+    odd,
+    physics,
+    pies,
+    screens,
+    shapes,
+    synthetic,
+    tables,
+)
 from drawing.rows import Picture, Record
 
-FAMILIES = (charts, physics, tables, natural, shapes, circuits, synthetic, flows, screens, formulas, maps)
+FAMILIES = (
+    charts,
+    pies,
+    physics,
+    forces,
+    tables,
+    natural,
+    shapes,
+    circuits,
+    synthetic,
+    flows,
+    screens,
+    formulas,
+    maps,
+    odd,
+)
 SEED = 8
 
 
@@ -27,7 +58,7 @@ def build() -> Whole:
     """Draw and write everything; good records and dirty ones stand in one shuffled order."""
     good = [record for family in FAMILIES for record in family.records()]
     records = [*good, *dirty.records({record.id: record for record in good})]
-    Random(SEED).shuffle(records)  # noqa: S311 - an order that repeats itself is wanted
+    Random(SEED).shuffle(records)
     pictures = {record.picture.path: record.picture for record in records if record.picture is not None}
     pictures = dict(sorted(pictures.items()))
     truth = {
@@ -39,9 +70,12 @@ def build() -> Whole:
 
 
 def _turns(records: list[Record]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for record in records:
+    seen: set[str] = set()
+    for line, record in enumerate(records, 1):
+        again = f"@{line}" if record.id in seen else ""
+        seen.add(record.id)
         for number, turn in enumerate(record.turns, 1):
-            yield f"{record.id}#{number}", {"image": record.image, **turn.truth()}
+            yield f"{record.id}#{number}{again}", {"line": line, "image": record.image, **turn.truth()}
 
 
 def _dirty(records: list[Record]) -> dict[str, list[int]]:

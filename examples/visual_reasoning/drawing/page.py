@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from random import Random
 
+from PIL import Image, ImageDraw, ImageFilter
+
 from drawing.fonts import font, is_chinese
 from drawing.rows import Box, Picture, Thing
-from PIL import Image, ImageDraw, ImageFilter
 
 Point = tuple[float, float]
 
@@ -51,9 +52,7 @@ class Page:
         angle = math.atan2(b[1] - a[1], b[0] - a[0])
         back = (b[0] - head * 0.8 * math.cos(angle), b[1] - head * 0.8 * math.sin(angle))
         self.line(a, back, width=width, fill=fill)
-        sides = [
-            (b[0] - head * math.cos(angle + turn), b[1] - head * math.sin(angle + turn)) for turn in (0.42, -0.42)
-        ]
+        sides = [(b[0] - head * math.cos(angle + turn), b[1] - head * math.sin(angle + turn)) for turn in (0.42, -0.42)]
         self.draw.polygon([b, *sides], fill=fill)
 
     def box(self, x0: float, y0: float, x1: float, y1: float, fill: str | None = None, width: int = 3) -> None:
@@ -75,9 +74,10 @@ class Page:
 
     def photo(self, seed: int, blur: float = 0.6, grain: float = 0.07) -> None:
         """Make the drawing look a little like a photograph: soft edges and grain."""
+        self.image = self.image.filter(ImageFilter.GaussianBlur(blur))
         w, h = self.image.size
         noise = Image.frombytes("L", (w, h), Random(seed).randbytes(w * h)).filter(ImageFilter.GaussianBlur(0.7))
-        self.image = Image.blend(self.image.filter(ImageFilter.GaussianBlur(blur)), noise.convert("RGB"), grain)
+        self.image = Image.blend(self.image, noise.convert("RGB"), grain)
         self.draw = ImageDraw.Draw(self.image)
 
     def done(self, path: str, kind: str, *, caption: str, description: str, code: str) -> Picture:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from drawing.fonts import is_chinese
 from PIL import Image
+
+from drawing.fonts import is_chinese
 
 Box = tuple[int, int, int, int]
 
@@ -24,7 +25,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture and the truth about it; ``image`` is as the file shows it, upright."""
+    """A picture and the truth about it; ``image`` is as the file shows it, upright; ``form`` names an odd form."""
 
     path: str
     type: str
@@ -34,6 +35,7 @@ class Picture:
     caption: str
     description: str
     code: str
+    form: str = ""
 
     def truth(self) -> dict[str, Any]:
         """What ``truth.json`` says of it."""
@@ -56,8 +58,9 @@ class Picture:
 class Turn:
     """A question and its answer as the set has them, and the truth: the bare answer and a good reasoning.
 
-    ``raw`` is the gpt turn in another form than the usual one. ``bad`` says why the turn is no good row;
-    ``fate`` is "row", or "reject" if nothing can be made of it.
+    ``raw`` is the gpt turn in another form than the usual one. ``bad`` says why the turn is no good row; ``fate`` is
+    "row", or "reject" if nothing can be made of it. ``answer`` is what the source concludes, ``right`` the right
+    answer where that is another one. A ``silent`` turn has no gpt turn.
     """
 
     ask: str
@@ -70,6 +73,8 @@ class Turn:
     raw: str | None = None
     bad: str = ""
     fate: str = "row"
+    right: str = ""
+    silent: bool = False
 
     @property
     def reply(self) -> str:
@@ -86,7 +91,8 @@ class Turn:
             "fate": self.fate,
             "language": "zh" if is_chinese(self.ask) else "en",
             "answer": self.answer,
-            "think": self.think,
+            "right": self.right or self.answer,
+            "think": ended(self) if self.think else "",
         }
 
 
@@ -111,9 +117,24 @@ class Record:
             return self.instead
         said = []
         for turn in self.turns:
-            said += [{"from": "human", "value": turn.ask}, {"from": "gpt", "value": turn.reply}]
+            said.append({"from": "human", "value": turn.ask})
+            if not turn.silent:
+                said.append({"from": "gpt", "value": turn.reply})
         whole = {"id": self.id, "image": self.image, "conversations": said, **self.more}
         return json.dumps(whole, ensure_ascii=False)
+
+
+ENDINGS = ("So the answer is {}.", "Therefore the answer is {}.", "The answer is {}.", "Hence the answer is {}.")
+ENDINGS_ZH = ("因此答案是 {}。", "所以答案是 {}。", "答案是 {}。", "由此得到答案是 {}。")
+
+
+def ended(turn: Turn) -> str:
+    """The good reasoning with a last sentence that states the answer as it is given."""
+    if f"answer is {turn.answer}." in turn.think or "答案是" in turn.think:
+        return turn.think
+    endings = ENDINGS_ZH if is_chinese(turn.ask) else ENDINGS
+    ending = endings[len(turn.think) % len(endings)].format(turn.answer)
+    return f"{turn.think}{'' if is_chinese(turn.ask) else ' '}{ending}"
 
 
 def tagged(summary: str, caption: str, reasoning: str, conclusion: str) -> str:

@@ -7,16 +7,26 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+
+from PIL import Image, ImageColor, ImageDraw
 
 from drawing.page import Page
 from drawing.rows import Picture, Record, Turn, record
-from PIL import Image, ImageColor, ImageDraw
 
-COLOURS = {"red": "#c0392b", "blue": "#2e5fbf", "green": "#2e8b57", "yellow": "#e1b12c", "purple": "#8e44ad", "grey": "#7f8c8d", "cyan": "#1fa6b5"}
+COLOURS = {
+    "red": "#b31f24",
+    "blue": "#2e5fbf",
+    "green": "#2e8b57",
+    "yellow": "#e1b12c",
+    "purple": "#8e44ad",
+    "grey": "#7f8c8d",
+    "cyan": "#1fa6b5",
+}
 
 
 def records() -> list[Record]:
-    return [*first()]
+    return [*first(), second(), third(), fourth()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,7 @@ def scene(bodies: Sequence[Body]) -> Page:
         {"sphere": _sphere, "cube": _cube, "cylinder": _cylinder}[body.form](page, body)
     for body in bodies:
         page.thing(body.form, *body.box, body.size, body.colour)
-    page.photo(7, blur=0.5, grain=0.03)
+    page.photo(7, blur=0.5, grain=0)
     return page
 
 
@@ -103,8 +113,8 @@ def picture_of(path: str, bodies: Sequence[Body]) -> Picture:
     near = sorted(bodies, key=lambda each: -each.y)
     listed = ", ".join(f"a {each.name}" for each in row)
     numbers = {each: number for number, each in enumerate(bodies, 1)}
-    pairs = [(a, "left of", b) for a, b in zip(row, row[1:], strict=False)]
-    pairs += [(a, "in front of", b) for a, b in zip(near, near[1:], strict=False)]
+    pairs = [(a, "left of", b) for a, b in pairwise(row)]
+    pairs += [(a, "in front of", b) for a, b in pairwise(near)]
     graph = {
         "objects": [
             {"id": f"o{n}", "label": each.form, "attributes": [each.size, each.colour], "box": list(each.box)}
@@ -166,3 +176,94 @@ def first() -> list[Record]:
         think="I count the cubes in the image: a small blue one and a small red one, 2 in all. Cylinders: only the large green one, 1. Since 2 > 1, there are more cubes than cylinders: yes.",
     )
     return [record("clevr_17", picture, count, left), record("clevr_17_b", picture, same)]
+
+
+def second() -> Record:
+    bodies = [
+        Body("large", "purple", "cube", 120, 280),
+        Body("small", "cyan", "cylinder", 220, 180),
+        Body("large", "yellow", "sphere", 340, 220),
+        Body("small", "cyan", "sphere", 260, 300),
+    ]
+    picture = picture_of("CLEVR_v1.0/images/train/CLEVR_train_000023.png", bodies)
+    count = Turn(
+        ask="图中一共有几个青色的物体？",
+        summary="我会逐个查看物体的颜色并计数。",
+        caption="灰色的地面上放着几个立体图形，有紫色的、青色的和黄色的。",
+        reasoning="图里的物体从左到右看，最左边是一个紫色的大立方体，然后好像是一个青色的小圆柱。前面靠中间的位置有一个青色的小球，右边是一个黄色的大球。"
+        "青色的物体应该是小圆柱和小球，1+1=2，一共两个。",
+        conclusion="2个",
+        answer="2",
+        think="我看到画面中有四个物体：紫色的大立方体、青色的小圆柱、青色的小球和黄色的大球。青色的是小圆柱和小球，1 + 1 = 2，所以青色的物体有 2 个。",
+    )
+    front = Turn(
+        ask="最靠前的物体是什么形状？A 立方体 B 圆柱 C 球",
+        summary="我来找离镜头最近的物体。",
+        caption="青色的小球在最前面，离镜头最近。",
+        reasoning="物体越靠近画面的下边，离镜头就越近。紫色立方体的底边比较低，但是青色小球的底部似乎还要更低一些，几乎贴近画面的下沿。"
+        "所以最靠前的大概是那个青色的小球，选C。",
+        conclusion="C",
+        answer="C",
+        think="画面里从前到后依次是青色的小球、紫色的大立方体、黄色的大球、青色的小圆柱。最靠前的青色物体是球，因此选 C。",
+    )
+    return record("clevr_23", picture, count, front)
+
+
+def third() -> Record:
+    bodies = [
+        Body("small", "green", "sphere", 80, 230),
+        Body("large", "grey", "cube", 180, 260),
+        Body("large", "blue", "cylinder", 310, 200),
+        Body("small", "red", "cylinder", 320, 295),
+        Body("small", "purple", "sphere", 420, 240),
+        Body("small", "grey", "cube", 400, 170),
+    ]
+    picture = picture_of("super_clevr/0552.png", bodies)
+    same = Turn(
+        ask="Is the small cube the same color as the large cube?",
+        summary="I will compare the colors of the two cubes.",
+        caption="Six solids stand on a floor, two of them cubes, both grey.",
+        reasoning="I need to find two cubes, a large one and a small one. The large cube is left of the middle and it seems to be grey. At the back on the right side there is a small cube, and it also appears to be grey. The two colors match, so "
+        "the answer would be yes.",
+        conclusion="yes",
+        answer="yes",
+        think="In the image the large cube is grey and the small cube at the back is grey as well. Both have one colour, therefore yes.",
+    )
+    minus = Turn(
+        ask="How many objects remain if all cylinders are taken away?",
+        summary="I will count all objects and subtract the cylinders.",
+        caption="The scene has spheres, cubes and cylinders in green, grey, blue, red and purple.",
+        reasoning="Altogether I can count six objects in the scene: two spheres, two cubes and, it seems, two cylinders. The cylinders are the large blue one and the small red one in front of it. If they are removed, 6 - 2 = 4 objects are left.",
+        conclusion="4",
+        answer="4",
+        think="There are 6 objects in the image. Cylinders among them: the large blue one and the small red one, 2 in all. Taking them away leaves 6 - 2 = 4 objects.",
+    )
+    right = Turn(
+        ask="What shape is the purple object?\nA) cube\nB) cylinder\nC) sphere",
+        summary="I will find the purple object and name its form.",
+        caption="A purple solid can be seen at the right edge.",
+        reasoning="Only one of the objects has a purple surface, and it is the one that is furthest to the right. Its outline is round from all sides, and there seems to be a highlight near its upper left, as is typical for a ball. Accordingly it is a sphere, which is C.",
+        conclusion="The answer is C",
+        answer="C",
+        think="At the right of the image I see one purple object, a small sphere. The options name the sphere under C.",
+    )
+    return record("superclevr_552", picture, same, minus, right)
+
+
+def fourth() -> Record:
+    bodies = [
+        Body("large", "cyan", "cube", 150, 230),
+        Body("small", "red", "sphere", 260, 280),
+        Body("large", "yellow", "cylinder", 370, 250),
+    ]
+    picture = picture_of("chartqa/train/png/99120.png", bodies)
+    between = Turn(
+        ask="Which object stands between the cube and the cylinder?",
+        summary="I will look at what is in the middle of the row.",
+        caption="Three solids, a cube, a ball and a cylinder, stand next to each other.",
+        reasoning="The cyan cube is at the left and the yellow cylinder at the right. The space between them is not empty: a bit nearer to the viewer there is a little red object, which looks like a ball or sphere. So the red sphere is the object in between.",
+        conclusion="the red sphere",
+        answer="red sphere",
+        think="From left to right the image shows a large cyan cube, a small red sphere and a large yellow cylinder. The one in the middle, between cube and cylinder, is the red sphere.",
+    )
+    return record("clevr_odd_99120", picture, between)

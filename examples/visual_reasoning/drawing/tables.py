@@ -138,7 +138,11 @@ def marks() -> Record:
 
 
 def trains() -> Record:
-    data = [("R12", "Harbour", "08:15", "09:05"), ("R18", "Oldtown", "08:40", "10:00"), ("R25", "Lakeside", "09:10", "09:45")]
+    data = [
+        ("R12", "Harbour", "08:15", "09:05"),
+        ("R18", "Oldtown", "08:40", "10:00"),
+        ("R25", "Lakeside", "09:10", "09:45"),
+    ]
     rows = [["Train", "To", "Departs", "Arrives"], *map(list, data)]
     page = Page(600, 260)
     grid(page, 40, 40, [100, 160, 130, 130], rows)
@@ -175,7 +179,13 @@ def trains() -> Record:
 
 
 def animals() -> Record:
-    rows = [["Animal", "Legs", "Can fly"], ["Sparrow", "2", "yes"], ["Horse", "4", "no"], ["Bee", "6", "yes"], ["Spider", "8", "no"]]
+    rows = [
+        ["Animal", "Legs", "Can fly"],
+        ["Sparrow", "2", "yes"],
+        ["Horse", "4", "no"],
+        ["Bee", "6", "yes"],
+        ["Spider", "8", "no"],
+    ]
     page = Page(470, 300)
     grid(page, 45, 40, [150, 100, 130], rows)
     listed = "; ".join(f"{a} has {n} legs and {'can' if fly == 'yes' else 'cannot'} fly" for a, n, fly in rows[1:])

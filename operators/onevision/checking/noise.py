@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from operators.cot.rules.general_words import general_words
@@ -12,8 +12,9 @@ from operators.onevision.checking.words import folded, is_chinese, quoted, sente
 
 #: What UTF-8 looks like when it is read as something else, and what stands for letters that were lost.
 _BROKEN = re.compile(r"�|[ÃÂ][\x80-¿]|â(?:€|\x80)[™œ\x9d\x99\x9c“”¦]?|ï¿½|锟斤拷|锟?斤拷|烫烫烫|屯屯屯|[鐨鍦鏄][勫ㄤ]|[\x00-\x08\x0e-\x1f]")
-#: The most times in a row that the same words may follow each other, by their number.
+#: The most times in a row that the same words may follow each other, by their number, and that signs and numbers may.
 _LOOPS = {1: 4, 2: 3, 3: 3, 4: 3, 5: 3, 6: 3, 7: 3, 8: 3}
+_SIGNS = 7
 #: How often a sentence of some words may stand in a text.
 _SAME = 3
 #: A pair of letters that fewer words hold is no usual one; so many of a word's pairs are usual, on average.
@@ -27,16 +28,18 @@ def noise_in(text: str, known: frozenset[str]) -> str | None:
     if broken := _BROKEN.search(text):
         return f"broken letters: {quoted(text[max(broken.start() - 10, 0) : broken.end() + 10])}"
     words = folded(without_math(text))
-    return _loop(words) or _repeated(text) or _letters(words, known) or _strewn(text)
+    looped = _loop(words, _LOOPS) or _loop(tokens(text), dict.fromkeys(_LOOPS, _SIGNS))
+    return looped or _repeated(text) or _letters(words, known) or _strewn(text)
 
 
-def _loop(words: Sequence[str]) -> str | None:
+def _loop(words: Sequence[str], loops: Mapping[int, int]) -> str | None:
     """Words that follow each other again and again."""
-    for length, most in _LOOPS.items():
+    numbers = loops[1] == _SIGNS
+    for length, most in loops.items():
         run = 0
         for place in range(length, len(words)):
             run = run + 1 if words[place] == words[place - length] else 0
-            if run >= length * (most - 1) and not words[place].isdecimal():
+            if run >= length * (most - 1) and (numbers or not words[place].isdecimal()):
                 return f"{quoted(' '.join(words[place - length + 1 : place + 1]))} over and over"
     return None
 

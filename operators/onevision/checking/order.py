@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from operators.onevision.checking.small_words import (
+    AROUND_SIGNS_NEVER,
     ARTICLES,
     BEFORE_NOUNS,
     CHINESE_WORDS,
@@ -17,42 +18,61 @@ from operators.onevision.checking.small_words import (
     FOLLOWS_NEVER,
     LINKS,
     OPENING,
+    SIGNS,
+    SIGNS_AFTER_NEVER,
     VERBS,
 )
 from operators.onevision.checking.words import folded, is_chinese, tokens, without_math
 
 #: From so many misplaced words on, and such a share of the places where one could be.
-_MISPLACED, _SHARE = 3, 0.12
-#: From so many pairs of known words on, so many have to be known pairs.
-_PAIRS, _KNOWN = 16, 0.12
+_MISPLACED, _SHARE = 2, 0.12
+#: From so many pairs of known words on, so many have to be known pairs: of Chinese characters, and of words.
+_CHINESE, _CHINESE_KNOWN = 12, 0.18
+_PAIRS, _KNOWN = 16, 0.06
+#: With a word that is misplaced, fewer pairs do.
+_FEWER, _KNOWN_THEN = 8, 0.14
 
 
 def disorder_in(text: str, sources: Sequence[str]) -> str | None:
     """Why the words of a text look shuffled, said in a sentence; None if they do not."""
     plain = without_math(text)
     misplaced, places = _misplaced(tokens(plain))
-    kept, pairs = _kept_pairs(folded(plain), sources)
+    words = folded(plain)
+    kept, pairs = _kept_pairs(words, sources)
     if misplaced >= _MISPLACED and misplaced > _SHARE * places:
-        return f"{misplaced} of {places} small words stand where they cannot"
-    if pairs >= _PAIRS and kept < _KNOWN * pairs:
+        return f"{misplaced} of {places} small words and signs stand where they cannot"
+    if 2 * sum(map(is_chinese, words)) > len(words):
+        few, known = _CHINESE, _CHINESE_KNOWN
+    else:
+        few, known = (_FEWER, _KNOWN_THEN) if misplaced else (_PAIRS, _KNOWN)
+    if pairs >= few and kept < known * pairs:
         return f"of {pairs} pairs of words known from its sources only {kept} stand in a known order"
     return None
 
 
 def _misplaced(pieces: Sequence[str]) -> tuple[int, int]:
-    """How many small English words stand where none can, and how many places there were for that."""
+    """How many small English words and signs stand where none can, and how many places there were for that."""
     wrong = places = 0
     start = True
+    large = sum(piece[0].isupper() for piece in pieces if piece.isalpha()) > 0
+    padded = (*pieces, ".")
     for place, piece in enumerate(pieces):
-        word = piece.casefold()
-        if word in OPENING and piece[0].isupper() and len(piece) > 1:
+        word, following = piece.casefold(), padded[place + 1]
+        before = padded[place - 1] if place else "."
+        if word in OPENING and len(piece) > 1 and (start or piece[0].isupper()):
             places += 1
-            wrong += not start and pieces[place - 1].isalnum()
+            # Written large within a sentence, or small where one begins.
+            wrong += (not start and before.isalnum()) if piece[0].isupper() else (large and before == "." and place > 0)
         if word in FOLLOWS_NEVER and (piece.islower() or start):
             places += 1
-            following = pieces[place + 1].casefold() if place + 1 < len(pieces) else "."
-            wrong += _cannot_follow(word, following, pieces[place + 1] if place + 1 < len(pieces) else ".")
-        start = not piece.isalnum() and piece not in ",-/%°"
+            wrong += _cannot_follow(word, following.casefold(), following)
+        elif piece in SIGNS:
+            places += 1
+            wrong += following in SIGNS_AFTER_NEVER or following.casefold() in AROUND_SIGNS_NEVER or before in AROUND_SIGNS_NEVER
+        elif piece[0].isdecimal() and following[0].isdecimal():
+            places += 1
+            wrong += 1
+        start = not piece.isalnum() and piece in ".!?:;。！？：；\"“”'‘’()（）\n"
     return wrong, places
 
 

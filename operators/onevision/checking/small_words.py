@@ -56,6 +56,14 @@ OPENING = frozenset(
     "was were".split()
 )
 
+#: Signs between two things, what cannot stand behind one, and the words that stand on neither side of one.
+SIGNS = frozenset("= + × ÷ ≈ ·".split())
+SIGNS_AFTER_NEVER = SIGNS - {"+"} | frozenset(". , ; ? !".split())
+AROUND_SIGNS_NEVER = frozenset(
+    "the a an of is are was and or so to in on at by with from for because hence therefore thus gives which that be "
+    "has this these".split()
+)
+
 #: Usual Chinese words of reasonings: what stands between a question's own words.
 CHINESE_WORDS = tuple(
     """

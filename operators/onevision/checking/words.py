@@ -11,7 +11,8 @@ _TOKEN = re.compile(
 )
 _SENTENCE = re.compile(r"(?<=[.!?])[\"”')\]]?\s+|(?<=[。！？；])|\n+")
 _CHINESE = re.compile(r"[㐀-鿿豈-﫿]")
-_MATH = re.compile(r"\$\$[^$]{0,2000}\$\$|\$[^$\n]{0,500}\$|\\\([^\n]{0,500}?\\\)|\\\[.{0,2000}?\\\]", re.DOTALL)
+#: LaTeX; dollars of money have a space or a digit where its signs have none.
+_MATH = re.compile(r"\$\$[^$]{0,2000}\$\$|\$(?=\S)[^$\n]{0,500}(?<=\S)\$(?!\d)|\\\([^\n]{0,500}?\\\)|\\\[.{0,2000}?\\\]", re.DOTALL)
 _COMMAND = re.compile(r"\\[A-Za-z]{1,30}")
 
 
@@ -68,6 +69,8 @@ def without_math(text: str) -> str:
 
     >>> without_math(r"the sum $\\frac{1}{2}$ of all")
     'the sum   of all'
+    >>> without_math("it costs $5, that is less than $15")
+    'it costs $5, that is less than $15'
     """
     return _COMMAND.sub(" ", _MATH.sub(" ", text)) if "$" in text or "\\" in text else text
 

@@ -25,8 +25,8 @@ def detections_of(
     does not do what it was asked.
 
     >>> from operators.onevision.detecting.found import FoundObject
-    >>> found = Found((FoundObject("Ball", 0.75, (0.5, 0.5, 0.25, 2.0)), FoundObject("ball", 0.1, (0, 0, 1, 1))), (1, 1))
-    >>> detections_of(found, 640, 480, ["ball"], threshold=0.3, most=9)
+    >>> ball, weak = FoundObject("Ball", 0.75, (0.5, 0.5, 0.25, 2.0)), FoundObject("ball", 0.1, (0, 0, 1, 1))
+    >>> detections_of(Found((ball, weak), (1, 1)), 640, 480, ["ball"], threshold=0.3, most=9)
     [Detection(label='ball', score=0.75, box=(160.0, 240.0, 320.0, 480.0))]
     """
     sure = [each for each in found.objects if each.score >= threshold]

@@ -25,6 +25,8 @@ from dataflow_ext.models.openai_model import status_error
 
 #: Characters of a server's words that an error message repeats.
 _QUOTE = 200
+#: Characters that a real key has at least one more of.
+_SHORT = 8
 
 
 class Calls:
@@ -64,24 +66,28 @@ class Calls:
             what = self._without_key(str(error)) or type(error).__name__
             failure = ConnectionFailedError(f"The connection to {self._server} failed: {what}.")
         else:
+            # What a server repeats of its key must not get into memories and messages.
+            content = self._without_key(answer.content.decode("utf-8", "replace"))
             if 200 <= answer.status_code < 300:
-                return self._json(answer.content)
-            failure = self._failure(answer.status_code, answer.content, answer.headers)
+                return self._json(content)
+            failure = self._failure(answer.status_code, content, answer.headers)
         raise failure
 
-    def _json(self, content: bytes) -> Any:
+    def _json(self, content: str) -> Any:
         try:
             return json.loads(content)
         except (ValueError, RecursionError):
-            start = self._without_key(content[:_QUOTE].decode("utf-8", "replace"))
-        raise GarbledReplyError(f"The reply of {self._server} is no JSON, it begins: {start!r}")
+            raise GarbledReplyError(
+                f"The reply of {self._server} is no JSON, it begins: {content[:_QUOTE]!r}"
+            ) from None
 
-    def _failure(self, status: int, content: bytes, headers: Mapping[str, str]) -> ModelError:
+    def _failure(self, status: int, content: str, headers: Mapping[str, str]) -> ModelError:
         """What an answer that is no success means."""
         if 300 <= status < 400:
             to = self._without_key(headers.get("location", "elsewhere"))
             return AccessError(f"{self._server} sends us on to {to}; give that address if it is right.")
-        error = call_failure(status_error(status, content, headers, self._server), self._server, self._key or "")
+        told = status_error(status, content.encode(), headers, self._server)
+        error = call_failure(told, self._server, self._key or "")
         if status == 503 and isinstance(error, ServerFailedError) and error.retry_after is None:
             error.retry_after = _loading(content)
         if status in (401, 403) and isinstance(error, AccessError):
@@ -92,7 +98,8 @@ class Calls:
         return error
 
     def _without_key(self, text: str) -> str:
-        return text.replace(self._key, "…") if self._key else text
+        # A key of a few letters is none, and may be part of any word.
+        return text.replace(self._key, "…") if self._key and len(self._key) > _SHORT else text
 
 
 @asynccontextmanager
@@ -108,13 +115,9 @@ async def calls_to(
         async with client, asyncio.timeout(timeout):
             yield Calls(client, server, key)
     except TimeoutError:
-        late = True
-    else:
-        late = False
-    if late:
         raise TimedOutError(
             f"{server} was not done with the picture after {timeout:g} s (timeout); another try asks it anew."
-        )
+        ) from None
 
 
 @cache
@@ -123,7 +126,7 @@ def _tls_context() -> Any:
     return http_library().create_ssl_context()
 
 
-def _loading(content: bytes) -> float | None:
+def _loading(content: str) -> float | None:
     """The seconds that a server says it needs to load its model."""
     try:
         seconds = float(json.loads(content)["estimated_time"])

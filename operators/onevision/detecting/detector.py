@@ -108,10 +108,10 @@ class Detector(BaseModel):
                 reply = await self._result(calls, reply) if profile.tasks else reply
                 return Reply(profile.found(reply).text(), model=self.name)
             except ShapeError as error:
-                problem = str(error) if key is None else str(error).replace(key, "…")
-        raise GarbledReplyError(
-            f"{self.server} does not answer in the form of the profile {self.profile}: {problem}; is it the right one?"
-        )
+                raise GarbledReplyError(
+                    f"{self.server} does not answer in the form of the profile {self.profile}: {error}; "
+                    "is it the right one?"
+                ) from None
 
     async def _result(self, calls: Calls, created: Any) -> Any:
         """What became of a task, looked at until it is done."""
@@ -187,10 +187,10 @@ def read_reply(reply: Reply) -> Found:
     return Found.read(reply.text)
 
 
-def detector_of(url: str, profile: str, key_env: str | None = None, **options: Any) -> Detector:
+def detector_of(url: str, profile: str, api_key_env: str | None = None, **options: Any) -> Detector:
     """The detector at that address, for command lines; nothing is asked yet.
 
-    ``key_env`` names the environment variable that holds its key. Without a ``name``, records call a Hugging Face
+    ``api_key_env`` names the environment variable that holds its key. Without a ``name``, records call a Hugging Face
     model by its own. Raises OptionError for what it cannot use, without repeating what may be a secret.
 
     >>> detector_of("http://localhost:8000/models/IDEA-Research/grounding-dino-base", "hf", threshold=0.4).name
@@ -199,7 +199,7 @@ def detector_of(url: str, profile: str, key_env: str | None = None, **options: A
     url = _address(url)
     if profile not in PROFILES:
         raise OptionError(f"There is no detector profile {profile!r}; there are {', '.join(PROFILES)}.")
-    if key_env is not None and not os.environ.get(key_env, "").strip():
+    if api_key_env is not None and not os.environ.get(api_key_env, "").strip():
         raise OptionError(
             "There is no environment variable of the name that is given for the detector's key, or it is empty; "
             "give the name of the variable that holds the key, not the key."
@@ -208,7 +208,7 @@ def detector_of(url: str, profile: str, key_env: str | None = None, **options: A
     if profile == "hf" and known:
         options.setdefault("name", known)
     try:
-        return Detector(url=url, profile=profile, api_key_env=key_env, **options)
+        return Detector.model_validate({"url": url, "profile": profile, "api_key_env": api_key_env, **options})
     except ValidationError as error:
         raise OptionError(explain(Detector, error)) from None
 
@@ -218,6 +218,3 @@ def _address(url: str) -> str:
     if address is None or "#" in address:
         raise OptionError("A detector's address starts with http:// or https:// and names a host.")
     return address.rstrip("/")
-
-
-__all__ = ["Detector", "Found", "detector_of", "labels_in", "read_reply", "request_for"]

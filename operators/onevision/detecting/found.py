@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dataflow_ext import RowError
+
 #: Characters of a value that an error message repeats.
 _SHOWN = 60
 
 
-class ShapeError(ValueError):
+class ShapeError(RowError):
     """A server's reply is not of the form that its profile gives; the text says where."""
 
 

@@ -36,8 +36,8 @@ class Profile:
 
     ``path`` is what its address ends in. ``headers`` are those that carry the key, ``body`` is the JSON that is
     posted, and ``found`` reads the JSON that comes back, where ShapeError says what is wrong with it. ``tasks``
-    tells that the reply to the post is no more than a task, whose state has to be asked for. ``labels`` tells how
-    labels are written where they are one text, and ``names_model`` that the body names a model.
+    tells that the reply to the post is no more than a task, whose state has to be asked for, and ``names_model`` that
+    the body names a model.
     """
 
     path: str

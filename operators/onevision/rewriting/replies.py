@@ -20,17 +20,20 @@ TAGS = re.compile(
     re.IGNORECASE,
 )
 #: Places of a template that were left as they are.
-_TEMPLATE = re.compile(r"\{\{\s{0,8}[a-z_]{3,40}\s{0,8}\}\}|\[(?:insert|your|这里放入|此处)[^\[\]]{0,80}\]", re.IGNORECASE)
+_TEMPLATE = re.compile(
+    r"\{\{\s{0,8}[a-z_]{3,40}\s{0,8}\}\}|\[(?:insert|your|这里放入|此处)[^\[\]]{0,80}\]", re.IGNORECASE
+)
 _THINK = re.compile(r"<\s?(think(?:ing)?|thought|reasoning)\s?>", re.IGNORECASE)
 _THOUGHT = re.compile(r"</\s?(?:think(?:ing)?|thought|reasoning)\s?>", re.IGNORECASE)
 _ANSWERED = re.compile(r"\s*<\s?answer\s?>[^<>]{0,2000}</\s?answer\s?>\s*\Z", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t]{0,3}(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 _LEAD = re.compile(
-    r"\A(?:(?:sure|certainly|of course|okay|ok|great|here(?: is|'s|’s)|below is|this is|the rewritten|rewritten|refined|new"
-    r"|好的|当然|以下是|下面是|这是|改写|重写)[^\n]{0,120}[:：](?=\s*\n)"
+    r"\A(?:(?:sure|certainly|of course|okay|ok|great|here(?: is|'s|’s)|below is|this is|"
+    r"the rewritten|rewritten|refined|new|好的|当然|以下是|下面是|这是|改写|重写)[^\n]{0,120}[:：](?=\s*\n)"
     r"|(?:sure|certainly|of course)[!,.][^\n:：]{0,100}[:：]|here(?: is|'s|’s) the [^\n:：]{0,80}[:：]"
     r"|(?:以下是|下面是)[^\n：:]{0,40}[：:]"
-    r"|[*#\s]{0,6}(?:rewritten |refined |new )?(?:reasoning|cot|chain[- ]of[- ]thought|推理过程|推理|改写后的推理)[*\s]{0,4}[:：][*\s]{0,4})",
+    r"|[*#\s]{0,6}(?:rewritten |refined |new )?"
+    r"(?:reasoning|cot|chain[- ]of[- ]thought|推理过程|推理|改写后的推理)[*\s]{0,4}[:：][*\s]{0,4})",
     re.IGNORECASE,
 )
 _MARKS = " \t\r\n*_`\"'“”.。!"
@@ -74,7 +77,7 @@ def kept(reply: str) -> Rewrite:
 def unwrapped(text: str) -> str:
     """A reply without thoughts before it, tags and fences around it, a first line about it, an answer behind it.
 
-    >>> unwrapped("Here is the rewritten reasoning:\\n```\\n<think>\\nIt is red.\\n</think>\\n```\\n<answer>red</answer>")
+    >>> unwrapped("Here is the reasoning:\\n```\\n<think>\\nIt is red.\\n</think>\\n```\\n<answer>red</answer>")
     'It is red.'
     >>> unwrapped("<think>What do they want?</think>\\nIn the image, it is red.")
     'In the image, it is red.'
@@ -105,7 +108,9 @@ def problems_of(text: str, row: Mapping[str, Any]) -> list[str]:
     if _TEMPLATE.search(text):
         found.append("It holds a place of a template that was not filled.")
     if ends_at(text, row) == "no":
-        found.append("It ends at another answer than the one that is given; end with a sentence that states that answer.")
+        found.append(
+            "It ends at another answer than the one that is given; end with a sentence that states that answer."
+        )
     return found
 
 
@@ -138,8 +143,10 @@ def _without_tags(text: str) -> str:
     behind = _ANSWERED.sub("", text[ends[-1].end() :]).strip()
     if behind:
         return behind
-    start = begins[0].end() if begins and begins[0].start() == 0 else 0
-    if start == 0 and len(begins) == 1:  # a first line before the tags
+    start = 0
+    if len(ends) > 1 and begins and begins[-1].start() >= ends[-2].end():  # thoughts, then the reasoning in tags
+        start = begins[-1].end()
+    elif begins and (begins[0].start() == 0 or len(begins) == 1):  # perhaps with a first line before the tags
         start = begins[0].end()
     return text[start : ends[-1].start()].strip()
 
@@ -149,7 +156,11 @@ def _without_fence(text: str) -> str:
     fences = list(_FENCE.finditer(text))
     if len(fences) != 2 or len(text[: fences[0].start()].strip()) > 160:
         return text
-    before, between, behind = text[: fences[0].start()], text[fences[0].end() : fences[1].start()], text[fences[1].end() :]
+    before, between, behind = (
+        text[: fences[0].start()],
+        text[fences[0].end() : fences[1].start()],
+        text[fences[1].end() :],
+    )
     if behind.strip() and not _ANSWERED.fullmatch(behind):
         return text
     return between.strip() if not before.strip() or before.rstrip().endswith((":", "：")) else text

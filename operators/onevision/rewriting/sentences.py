@@ -13,22 +13,26 @@ LONGEST, SENTENCE = 20_000, 1_500
 #: Tags and the like; what stands in them stays.
 _TAG = re.compile(r"</?[A-Za-z][A-Za-z_]{0,30}\s{0,4}/?>")
 _BOLD = re.compile(r"(?<![\w)*])(\*\*|__)(?=\S)([^*_\n]{1,300}?)\1(?![\w*])")
-_HEAD = re.compile(r"^\s{0,8}(?:#{1,6}\s+|>\s+)?(?:[-*+•·]\s+|\(?(?:\d{1,2}|[a-z])[.)、]\s+(?=\S)|[（(]?\d{1,2}[)）.、]\s*(?=[\u4e00-\u9fff]))?")
+_HEAD = re.compile(
+    r"^\s{0,8}(?:#{1,6}\s+|>\s+)?(?:[-*+•·]\s+|\(?(?:\d{1,2}|[a-z])[.)、]\s+(?=\S)|[（(]?\d{1,2}[)）.、]\s*(?=[\u4e00-\u9fff]))?"
+)
 _HEADING = re.compile(r"^\s{0,8}#{1,6}\s|^[^.!?。！？=]{1,60}[:：]$")
 _STOP = re.compile(r"[.!?。！？…]+[\"'”’)\]』」）]*")
+#: "**Compare:** 2010 is less." A word on what follows; but that of the answer stays.
+_TITLE = re.compile(r"^\*\*(?![^*\n]{0,60}(?:nswer|答案))[^*\n]{1,60}(?:[:：]\*\*|\*\*\s{0,2}[:：])\s{0,4}(?=\S)")
 #: What may begin a sentence behind a stop and a space.
 _BEGINS = re.compile(r"[A-Z0-9\"'“‘(\[$\\△∠∵∴\u4e00-\u9fff]")
 _LAST_WORD = re.compile(r"[^\s(（\[“\"'$]{1,30}\Z")
-_ABBREVIATIONS = frozenset(
-    "e.g i.e cf vs mr mrs ms dr prof st fig figs eq eqs sec approx ca dept inc ltd jr sr mt al resp ex".split()
+_ABBREVIATION = re.compile(
+    r"(?:e\.g|i\.e|cf|vs|mr|mrs|ms|dr|prof|st|figs?|eqs?|sec|approx|ca|dept|inc|ltd|jr|sr|mt|al|resp|ex)\Z"
 )
 #: Abbreviations only if a number follows: "No. 3", but "No. The car is red."
-_NUMBERED = frozenset("no nos vol pp p ch art fig figs eq eqs sec min max st".split())
+_NUMBERED = re.compile(r"(?:nos?|vol|pp?|ch|art|figs?|eqs?|sec|min|max|st)\Z")
 #: Words before a capital that make it the name of an option or a point, which may end a sentence.
-_NAMED = frozenset(
-    "is option answer choice and or to point at of by be are letter label case type figure block object ball mass".split()
+_NAMED = re.compile(
+    r"(?:is|option|answer|choice|and|or|to|point|at|of|by|be|are|letter|label|case|type|figure|block|object|ball|mass)\Z"
 )
-_ENDS = tuple(".!?。！？…；;:：\"”’』」)）")
+_ENDS = tuple('.!?。！？…；;:："”’』」)）')
 _CHINESE_END = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff01-\uff1f”’]\Z")
 _CHINESE_BEGIN = re.compile(r"\A[\u3000-\u303f\u4e00-\u9fff\uff01-\uff1f“‘]")
 
@@ -44,10 +48,10 @@ def sentences_of(text: str) -> list[str]:
     text = _TAG.sub(" ", readable(text[:LONGEST]))
     found: list[str] = []
     for line in text.splitlines():
-        bare = _BOLD.sub(r"\2", line)
-        if _HEADING.match(bare.strip()):
+        if _HEADING.match(_BOLD.sub(r"\2", line).strip()):
             continue
-        found += [sentence for sentence in _of_line(_HEAD.sub("", bare, count=1).strip()) if len(sentence) <= SENTENCE]
+        bare = _BOLD.sub(r"\2", _TITLE.sub("", _HEAD.sub("", line, count=1).strip(), count=1))
+        found += [sentence for sentence in _of_line(bare) if len(sentence) <= SENTENCE]
     return found
 
 
@@ -79,7 +83,7 @@ def _of_line(line: str) -> Iterator[str]:
     for stop in _STOP.finditer(line):
         if _ends(line, start, stop):
             piece = line[start : stop.end()].strip()
-            if piece:
+            if any(sign.isalnum() for sign in piece):
                 yield piece
             start = stop.end()
     rest = line[start:].strip()
@@ -109,15 +113,13 @@ def _abbreviates(before: str, following: str) -> bool:
         return False
     word = found[0].lower()
     ahead = before[: len(before) - len(found[0])].rstrip()
+    if _ABBREVIATION.match(word) or (_NUMBERED.match(word) and following[0].isdigit()):
+        return True
     if not ahead:  # "1. The", "A. Reduce": the mark of an item
         return len(word) == 1 or word.isdigit()
-    if word in _NUMBERED:
-        return following[0].isdigit() or word in _ABBREVIATIONS
-    if word in _ABBREVIATIONS:
-        return True
     if len(word) == 1 and found[0].isupper():
         last = _LAST_WORD.search(ahead[-31:])
-        return last is not None and last[0][0].isupper() and last[0].isalpha() and last[0].lower() not in _NAMED
+        return last is not None and last[0][0].isupper() and last[0].isalpha() and _NAMED.match(last[0].lower()) is None
     return False
 
 

@@ -14,7 +14,8 @@ MOST, _LABEL, _CAPTION = 20, 60, 6000
 
 #: Other names for the types that are clear; all else is asked for again.
 _NAMES: dict[str, ImageType] = {
-    "natural": "natural_scene", "photo": "natural_scene", "photograph": "natural_scene", "natural_image": "natural_scene",
+    "natural": "natural_scene", "photo": "natural_scene", "photograph": "natural_scene",
+    "natural_image": "natural_scene",
     "natural_photo": "natural_scene", "real_scene": "natural_scene",
     "synthetic": "synthetic_scene", "rendered_scene": "synthetic_scene", "3d_scene": "synthetic_scene",
     "3d_render": "synthetic_scene", "synthetic_image": "synthetic_scene",
@@ -23,7 +24,8 @@ _NAMES: dict[str, ImageType] = {
     "data_table": "table", "tables": "table",
     "flow": "flow_or_diagram", "diagram": "flow_or_diagram", "flowchart": "flow_or_diagram",
     "flow_chart": "flow_or_diagram", "flow_diagram": "flow_or_diagram", "mind_map": "flow_or_diagram",
-    "circuit_diagram": "circuit", "electric_circuit": "circuit", "electrical_circuit": "circuit", "circuits": "circuit",
+    "circuit_diagram": "circuit", "electric_circuit": "circuit", "electrical_circuit": "circuit",
+    "circuits": "circuit",
     "physics": "physics_setup", "physics_diagram": "physics_setup", "physics_problem": "physics_setup",
     "geometry_diagram": "geometry", "geometric_figure": "geometry", "geometry_figure": "geometry",
     "geometry_problem": "geometry", "plane_geometry": "geometry",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import islice
 
 from operators.onevision.records import ImageType
 from operators.onevision.types_of_pictures.phrases import PHRASES
@@ -60,12 +61,8 @@ def _of_caption(caption: str) -> Counter[ImageType]:
     text = " ".join(caption[:_CAPTION].lower().split())
     points: Counter[ImageType] = Counter()
     for kind, weight, pattern in _patterns():
-        counted = 0
-        for found in pattern.finditer(text):
+        for found in islice(pattern.finditer(text), _MOST):
             points[kind] += weight * (2 if found.start() < _OPENING else 1)
-            counted += 1
-            if counted == _MOST:
-                break
     return points
 
 

@@ -108,7 +108,7 @@ class _Parser:
                 divided = kind == "/"
             elif self.starts_factor(token):
                 bound = _TIGHT if self.reading.tight else _PRODUCT
-                self.tight_matters |= divided or (self.reading.tight and least > _PRODUCT)
+                self.tight_matters |= divided
                 if least > bound:
                     break
                 self.expression(bound + 1)

@@ -6,10 +6,11 @@ from __future__ import annotations
 LONGEST = 2000
 
 # One sign for one sign, so that places in the narrowed text are places in the text as written.
-_NARROW = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0xA0: 0x20, 0x2009: 0x20, 0x202F: 0x20}
+# The full-width comma parts clauses, so it stays: 100，200 are two numbers.
+_NARROW = {0xFF01 + i: 0x21 + i for i in range(94) if i != 11} | {0x3000: 0x20, 0xA0: 0x20, 0x2009: 0x20, 0x202F: 0x20}
 _NARROW |= {0x200A: 0x20, 0x2002: 0x20, 0x2003: 0x20, 0x2062: 0x20, 0xFEFF: 0x20, 0x200B: 0x20}
 _NARROW |= {ord(c): "-" for c in "−–﹣‐‑‒"} | {ord(c): "*" for c in "×✕✖⨯·∙⋅•∗・⋆"} | {ord(c): "/" for c in "÷∕⁄➗"}
-_NARROW |= {ord(c): "," for c in "，、"} | {ord(c): "°" for c in "˚º"} | {ord("➕"): "+", ord("➖"): "-"}
+_NARROW |= {ord(c): "°" for c in "˚º"} | {ord("➕"): "+", ord("➖"): "-"}
 _NARROW |= {ord("【"): "[", ord("】"): "]", ord("∣"): "|", ord("′"): "'", ord("’"): "'", ord("∶"): ":", ord("﹦"): "="}
 _NARROW |= {ord("≦"): "≤", ord("≧"): "≥", ord("⩽"): "≤", ord("⩾"): "≥", ord("≅"): "≈", ord("≃"): "≈", ord("≒"): "≈"}
 _NARROW |= {ord("𝑥"): "x", ord("𝑦"): "y", ord("𝜋"): "π", ord("∆"): "Δ", ord("µ"): "μ", ord("Ω"): "Ω"}

@@ -77,9 +77,11 @@ def tokens_of(text: str) -> list[Token]:
     """The tokens of an expression; Refused for signs that are no mathematics, and for too many of them.
 
     >>> [token.text for token in tokens_of(r"2\\frac{1}{x_0} + sin30°")]
-    ['2', '', '(', '1', ')', '(', 'x_0', ')', '+', 'sin', '30', '°']
+    ['2', '', '{', '1', '}', '{', 'x_0', '}', '+', 'sin', '30', '°']
     """
-    text = _LaTeX_arguments(narrow(text)) if "\\" in text else narrow(text)
+    text = narrow(text).replace("，", ",")
+    if "\\" in text:
+        text = _LaTeX_arguments(text)
     made: list[Token] = []
     place, spaced = 0, False
     while place < len(text):

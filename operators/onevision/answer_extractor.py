@@ -1,0 +1,51 @@
+"""AnswerExtractor: the bare answer that a row's source concluded, and the same between tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import ClassVar
+
+import pyarrow as pa
+
+from dataflow_ext import Made, Operator, RowError
+from dataflow_ext.columns import Columns
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, spread
+from operators.verify.answer import AnswerType, Option
+from operators.verify.extraction import answer_in
+
+#: Rows that are treated together in one process.
+_AT_ONCE = 512
+_TAGS = re.compile(r"[<＜][\s/\\]{0,6}(?:answer|think|conclusion)[\s/\\]{0,6}[>＞]", re.IGNORECASE)
+
+
+class AnswerExtractor(Operator):
+    """The bare answer of each row, its type, and ``final_answer``: ``<answer>…</answer>`` around it.
+
+    The answer is what the source's conclusion states (:func:`operators.verify.extraction.answer_in`), in the form
+    in which it states it: a letter stays a letter and an option's text stays a text, as AnswerEquivalence knows that
+    they are the same. Tags of the finished row that stand in a conclusion are left out; other brackets stay. A
+    conclusion that states nothing is a reject.
+    """
+
+    inputs: ClassVar[Columns] = {"question": str, "options": list[Option], "original_conclusion": str}
+    outputs: ClassVar[Columns] = {"answer": str, "answer_type": AnswerType, "final_answer": str}
+
+    def batch(self, table: pa.Table) -> Made:
+        """Extract row by row, over the run's processes."""
+        return made_of_rows(self, table, _all)
+
+
+def _all(rows: Sequence[Record]) -> list[Outcome]:
+    return spread(extracted, rows, _AT_ONCE)
+
+
+def extracted(row: Record) -> Record:
+    """The answer of one row in its three columns; RowError if its conclusion states none."""
+    conclusion = _TAGS.sub(" ", row["original_conclusion"]).strip()
+    if not conclusion:
+        raise RowError("The conclusion is empty, so that there is no answer to take from it.")
+    answer = answer_in(conclusion, question=row["question"], options=row["options"])
+    if answer is None or not (text := answer.text.strip()):
+        raise RowError(f"No answer can be taken from the conclusion {conclusion!r:.200}; give the row one.")
+    return {"answer": text, "answer_type": answer.type, "final_answer": f"<answer>{text}</answer>"}

@@ -1,0 +1,99 @@
+"""Whether the answer is one of the options, the source's, the gold one, and what the reasoning ends at."""
+
+from __future__ import annotations
+
+from operators.onevision.checking.material import Material
+from operators.onevision.checking.words import folded, quoted, sentences
+from operators.onevision.records import Check
+from operators.verify.equivalence import Equivalence, equivalent
+from operators.verify.extraction import answer_in
+
+#: The last sentences in which a reasoning states its answer.
+_END = 2
+#: Characters of a text's end in which an answer is looked for.
+_TAIL = 2000
+
+
+def answer_checks(row: Material) -> list[Check]:
+    """The four checks of the answer."""
+    return [_option(row), _source(row), _gold(row), _reasoning(row)]
+
+
+def _option(row: Material) -> Check:
+    code = "answer.option"
+    if not row.options:
+        return Check(code, "not run", "the question has no options")
+    letters = [option.letter for option in row.options]
+    if row.answer in letters:
+        return Check(code, "passed")
+    if row.answer_type == "letter":
+        return Check(code, "failed", f"the answer is {quoted(row.answer)}, the options are {', '.join(letters)}")
+    if any(_compared(row, row.answer, option.letter).verdict == "yes" for option in row.options):
+        return Check(code, "passed")
+    return Check(code, "unsure", f"the answer {quoted(row.answer)} is the text of none of the options")
+
+
+def _source(row: Material) -> Check:
+    code = "answer.source"
+    if not row.answer.strip():
+        return Check(code, "failed", "there is no answer")
+    if " ".join(row.final.split()) != " ".join(row.answer.split()):
+        return Check(code, "failed", f"the final answer is {quoted(row.final)}, the answer {quoted(row.answer)}")
+    stated = answer_in(row.conclusion, question=row.question, options=row.options)
+    if stated is None:
+        return Check(code, "unsure", f"the source's conclusion states no answer: {quoted(row.conclusion)}")
+    found = _compared(row, row.answer, stated.text)
+    if found.verdict == "no":
+        note = f"the answer is {quoted(row.answer)}, the source concluded {quoted(stated.text)}"
+        return Check(code, "failed", f"{note}: {found.reason}" if found.reason else note)
+    if found.verdict == "unsure" and not _stands_in(row.answer, row.conclusion):
+        return Check(code, "unsure", f"{quoted(row.answer)} may not be {quoted(stated.text)}: {found.reason}")
+    return Check(code, "passed")
+
+
+def _gold(row: Material) -> Check:
+    code = "answer.gold"
+    if not row.gold:
+        return Check(code, "not run", "no gold answer came with the row")
+    found = _compared(row, row.answer, row.gold)
+    if found.verdict == "yes":
+        return Check(code, "passed")
+    note = f"the answer is {quoted(row.answer)}, the gold one {quoted(row.gold)}: {found.reason}"
+    return Check(code, "failed" if found.verdict == "no" else "unsure", note)
+
+
+def _reasoning(row: Material) -> Check:
+    """What the reasoning states at its end; where that cannot be compared, the answer has to stand there."""
+    code = "rewrite.answer"
+    if row.thinking is None:
+        return Check(code, "not run", "there is no reasoning")
+    end = " ".join(sentences(row.thinking[-_TAIL:])[-_END:])
+    stated = answer_in(row.thinking[-_TAIL:], question=row.question, options=row.options)
+    if stated is None:
+        return Check(code, "unsure", "the reasoning states no answer") if not _told(row, end) else Check(code, "passed")
+    found = _compared(row, stated.text, row.answer)
+    if found.verdict == "yes" or (found.verdict == "unsure" and _told(row, end)):
+        return Check(code, "passed")
+    if found.verdict == "no" and not (stated.type == "words" and _told(row, end)):
+        return Check(code, "failed", f"it ends at {quoted(stated.text)}, the answer is {quoted(row.answer)}")
+    return Check(code, "unsure", f"it ends at {quoted(stated.text)}, which may not be {quoted(row.answer)}")
+
+
+def _compared(row: Material, answer: str, reference: str) -> Equivalence:
+    return equivalent(answer, reference, question=row.question, options=row.options)
+
+
+def _told(row: Material, end: str) -> bool:
+    """Whether the answer, or the text of its option, stands at the end of the reasoning."""
+    texts = [option.text for option in row.options if option.letter == row.answer] or [row.answer]
+    return any(_stands_in(text, end) for text in texts)
+
+
+def _stands_in(answer: str, text: str) -> bool:
+    """Whether the words of an answer stand in a text, in a row.
+
+    >>> _stands_in("red ball", "It is a Red ball."), _stands_in("5", "It is 15.")
+    (True, False)
+    """
+    wanted, words = folded(answer), folded(text)
+    return bool(wanted) and any(words[n : n + len(wanted)] == wanted for n in range(len(words) - len(wanted) + 1))

@@ -1,0 +1,98 @@
+"""CoTRewriter: the reasoning of each row as one who sees the picture would give it, by a model or by rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar
+
+import pyarrow as pa
+from pydantic import Field
+
+from dataflow_ext import Made, Operator, Prompt, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.models import Model, Request, UnreadableReplyError, ask_again
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
+from operators.onevision.expected import REWRITE_TOKENS
+from operators.onevision.records import BY_RULES, Language
+from operators.onevision.rewriting.replies import Rewrite, kept, read_rewrite
+from operators.onevision.rewriting.requests import row_prompt
+from operators.onevision.rewriting.rules import rewritten
+from operators.verify.answer import AnswerType, Option
+from prompts import OneVisionRewritePrompt, OneVisionRowPrompt
+
+REWRITTEN, INSUFFICIENT = "rewritten", "insufficient"
+
+#: Rows that a process writes at one time.
+_AT_ONCE = 256
+
+
+class CoTRewriter(Operator):
+    """The source's reasoning, rewritten on the description's facts, as "<think>…</think>"; code puts the tags.
+
+    A ``model`` is asked once a row, without the picture; a reply whose form is wrong (empty, too short, another
+    language, tags, another answer at its end) is asked for again with what is wrong, ``max_attempts`` times in all.
+    The last reply is kept whatever its form: GroundingChecks fails such a row by what is still wrong; only one that is
+    empty is a reject. Without a model, rules cite the description's facts that a row needs, keep the source's steps
+    without guesses and talk, and end at the answer; ``seed`` varies their wording.
+
+    Where the description does not hold what the reasoning needs, ``rewrite_state`` is "insufficient" and
+    ``cot_thinking`` None: nothing is invented.
+    """
+
+    inputs: ClassVar[Columns] = {
+        "question": str,
+        "options": list[Option],
+        "language": Language,
+        "image_formal_description": str,
+        "formal_code": str | None,
+        "original_reasoning": str,
+        "answer": str,
+        "answer_type": AnswerType,
+    }
+    outputs: ClassVar[Columns] = {"cot_thinking": str | None, "rewrite_state": str, "rewrite_by": str}
+    record: ClassVar[tuple[str, ...]] = ("rewrite_by",)
+
+    model: Model | None = None
+    prompt: Prompt = OneVisionRewritePrompt()
+    row_prompt: Prompt = OneVisionRowPrompt()
+    max_attempts: int = Field(default=2, ge=1, le=10)
+    seed: int = 0
+
+    def batch(self, table: pa.Table) -> Made:
+        """Rewrite all rows: by rules spread over the run's processes, by a model all at once."""
+        progress.expect(table.num_rows, "rows")
+        return made_of_rows(self, table, self._outcomes)
+
+    def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
+        if self.model is None:
+            return spread(partial(_by_rules, self.seed), rows, _AT_ONCE)
+        return side_by_side(self, self._asked, rows)
+
+    async def _asked(self, row: Record) -> Mapping[str, Any]:
+        assert self.model is not None  # noqa: S101 - only called with one
+        request = Request(row_prompt(self.row_prompt, row), system=self.prompt.text, expect=REWRITE_TOKENS)
+        try:
+            answer = await ask_again(self.model, request, partial(read_rewrite, row=row), self.max_attempts)
+            rewrite = answer.value
+        except UnreadableReplyError as error:
+            rewrite = _last(error)
+        return _record(rewrite.text, self.model.name)
+
+
+def _last(error: UnreadableReplyError) -> Rewrite:
+    """The last reply as it is, for the gate to judge; the error if there is nothing in it."""
+    rewrite = kept(error.reply.text) if error.reply is not None else Rewrite("")
+    if rewrite.text == "":
+        raise error
+    return rewrite
+
+
+def _by_rules(seed: int, row: Record) -> Record:
+    return _record(rewritten(row, seed), BY_RULES)
+
+
+def _record(text: str | None, by: str) -> Record:
+    if text is None:
+        return {"cot_thinking": None, "rewrite_state": INSUFFICIENT, "rewrite_by": by}
+    return {"cot_thinking": f"<think>{text}</think>", "rewrite_state": REWRITTEN, "rewrite_by": by}

@@ -1,0 +1,105 @@
+"""A formal description by rules: the caption without guesses, the objects with their places, the text that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from dataflow_ext.ocr import OCRLine
+from dataflow_ext.outcomes import Record
+from operators.onevision.describing.codes_by_rules import scene_graph_of, table_of, text_of
+from operators.onevision.describing.places import place_of, told
+from operators.onevision.describing.reading_order import plain, rows_of
+from operators.onevision.describing.vague import without_guesses
+from operators.onevision.formal import parse_problem
+from operators.onevision.language import language_of
+from operators.onevision.leaks import without_leaks
+from operators.onevision.records import (
+    BY_RULES,
+    FORMAL_LANGUAGE,
+    NOT_FOR_THIS_TYPE,
+    NOT_RUN,
+    Detection,
+    FormalLanguage,
+    ImageType,
+)
+
+#: Lines of text that a description quotes.
+_LINES = 120
+PARSED = "parsed"
+
+
+def described_by_rules(row: Record) -> Record:
+    """Description and formal code of a picture, from what is known of it; tools that were not run are not spoken of."""
+    caption, leaks = without_leaks(without_guesses(row["dense_caption"]))
+    chinese = _chinese(caption, row["ocr"])
+    parts = [caption]
+    if _ran(row["detector"]) and row["detections"]:
+        parts.append(_objects(row["detections"], row["width"], row["height"], chinese))
+    if _ran(row["ocr_by"]) and row["ocr"]:
+        parts.append(_texts(row["ocr"], chinese))
+    language, code = _code(row)
+    return {
+        "image_formal_description": "\n".join(part for part in parts if part),
+        "formal_code": code,
+        "formal_language": language,
+        "formal_state": NOT_RUN if code is None else PARSED,
+        "description_by": BY_RULES,
+        "description_leaks": leaks,
+    }
+
+
+def _ran(tool: str) -> bool:
+    return tool not in (NOT_RUN, NOT_FOR_THIS_TYPE)
+
+
+def _chinese(caption: str, ocr: Sequence[OCRLine]) -> bool:
+    """Whether to write Chinese: in the caption's language, without one in that of the text in the picture."""
+    return language_of(caption or " ".join(line.text for line in ocr[:_LINES])) == "zh"
+
+
+def _objects(detections: Sequence[Detection], width: int, height: int, chinese: bool) -> str:
+    said = []
+    for each in told(detections):
+        place = place_of(each.box, width, height, chinese=chinese)
+        box = ", ".join(str(round(corner)) for corner in each.box)
+        label = plain(each.label, 60)
+        said.append(f"{label}：{place}（{box}）" if chinese else f"{label} at the {place} ({box})")
+    if not said:
+        return ""
+    if chinese:
+        return f"物体及其边界框（像素 x0, y0, x1, y1）：{'；'.join(said)}。"
+    return f"Objects with boxes (x0, y0, x1, y1 in pixels): {'; '.join(said)}."
+
+
+def _texts(ocr: Sequence[OCRLine], chinese: bool) -> str:
+    rows = rows_of(ocr[:_LINES])
+    if not rows:
+        return ""
+    if chinese:
+        return f"图中文字，自上而下：{'；'.join('、'.join(f'“{plain(line.text)}”' for line in row) for row in rows)}。"
+    said = "; ".join(", ".join(f'"{plain(line.text)}"' for line in row) for row in rows)
+    return f"Text in the picture, from top to bottom: {said}."
+
+
+def _code(row: Record) -> tuple[FormalLanguage, str | None]:
+    """The code that rules can give for a picture of this type, in which language; None if they cannot."""
+    kind: ImageType = row["image_type"]
+    language = FORMAL_LANGUAGE[kind]
+    code = None
+    if language == "scene_graph" and _ran(row["detector"]):
+        code = scene_graph_of(row["detections"])
+    elif kind in _FROM_TEXT and _ran(row["ocr_by"]):
+        made, make = _FROM_TEXT[kind]
+        code = make(row["ocr"])
+        language = made if code is not None else language
+    if code is None or parse_problem(code, language, (row["width"], row["height"])) is not None:
+        return FORMAL_LANGUAGE[kind], None
+    return language, code
+
+
+#: Types whose code can be made of the lines of text, the code's language, and how.
+_FROM_TEXT: Mapping[ImageType, tuple[FormalLanguage, Callable[[Sequence[OCRLine]], str | None]]] = {
+    "document_ui": ("text", text_of),
+    "map_or_other": ("text", text_of),
+    "table": ("html", table_of),
+}

@@ -1,0 +1,112 @@
+"""FormalDescriber: a formal description of each picture, and its formal code, once for each picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import pyarrow as pa
+from pydantic import Field
+
+from dataflow_ext import Made, Operator, Prompt, RowError, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.models import Model, TruncatedReplyError, UnreadableReplyError, ask_again
+from dataflow_ext.ocr import OCRLine
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows
+from operators.onevision.describing.asking import request_of
+from operators.onevision.describing.reply import Described, Reader
+from operators.onevision.describing.synthesis import PARSED, described_by_rules
+from operators.onevision.leaks import without_leaks
+from operators.onevision.once import once_a_picture, spread_once
+from operators.onevision.records import Detection, FormalLanguage, ImageType
+from prompts import OneVisionDescribePrompt, OneVisionFactsPrompt
+
+#: Pictures that a process does at one time.
+_AT_ONCE = 256
+
+
+class FormalDescriber(Operator):
+    """The formal description of each picture, made of all that is known of it, and the same as formal code.
+
+    Nothing of a question goes into it, so all rows that show a picture share it. With a ``model`` each picture is
+    shown to it once, with type, caption, objects and text; a reply whose code is not of its language, or that speaks
+    of a question or an answer, is asked for again with what is wrong, ``max_attempts`` times in all. Then the best of
+    the replies is kept: ``formal_state`` is "does not parse: " with the reason, and sentences that leak are taken out
+    and listed in ``description_leaks``; if nothing is left, or no reply could be read, the picture's rows are rejects.
+    Without a model, rules put caption, objects and text together, and give code where they can: a scene graph of
+    objects, the text of a page, the HTML of a clear table; else ``formal_code`` is None and ``formal_state`` "not run".
+    ``seed`` is sent with each request.
+    """
+
+    inputs: ClassVar[Columns] = {
+        "picture": Path,
+        "picture_key": str,
+        "width": int,
+        "height": int,
+        "image_type": ImageType,
+        "dense_caption": str,
+        "caption_by": str,
+        "detections": list[Detection],
+        "detector": str,
+        "ocr": list[OCRLine],
+        "ocr_by": str,
+    }
+    outputs: ClassVar[Columns] = {
+        "image_formal_description": str,
+        "formal_code": str | None,
+        "formal_language": FormalLanguage,
+        "formal_state": str,
+        "description_by": str,
+        "description_leaks": list[str],
+    }
+
+    model: Model | None = None
+    prompt: Prompt = OneVisionDescribePrompt()
+    facts_prompt: Prompt = OneVisionFactsPrompt()
+    max_attempts: int = Field(default=3, ge=1)
+    seed: int | None = None
+
+    def batch(self, table: pa.Table) -> Made:
+        """Describe all pictures, by a model all at once."""
+        progress.expect(len(table["picture_key"].unique()), "pictures")
+        return made_of_rows(self, table, self._outcomes)
+
+    def needed_inputs(self) -> Columns:
+        """The picture itself is needed only if a model is shown it."""
+        return {name: kind for name, kind in self.inputs.items() if name != "picture" or self.model is not None}
+
+    def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
+        if self.model is None:
+            return spread_once(described_by_rules, rows, _AT_ONCE)
+        return once_a_picture(self, self._asked, rows)
+
+    async def _asked(self, row: Record) -> Record:
+        assert self.model is not None  # noqa: S101 - only called with one
+        reader = Reader(row["image_type"], (row["width"], row["height"]))
+        request = request_of(row, self.prompt, self.facts_prompt, self.seed)
+        try:
+            best = (await ask_again(self.model, request, reader.read, self.max_attempts)).value
+        except (UnreadableReplyError, TruncatedReplyError):
+            if reader.best is None:
+                raise
+            best = reader.best
+        return _record(best, self.model.name)
+
+
+def _record(found: Described, by: str) -> Record:
+    """The columns of a reply; RowError if nothing is left of its description."""
+    description, leaks = without_leaks(found.description)
+    if not description:
+        raise RowError(
+            f"The description by {by} speaks of nothing but a question or an answer ({leaks[0][:120]!r}); "
+            "look at the prompt, or take another model."
+        )
+    return {
+        "image_formal_description": description,
+        "formal_code": found.code or None,
+        "formal_language": found.language,
+        "formal_state": f"does not parse: {found.code_problem}" if found.code_problem else PARSED,
+        "description_by": by,
+        "description_leaks": leaks,
+    }

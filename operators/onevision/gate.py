@@ -1,0 +1,126 @@
+"""A row's verdict: hard rules from its checks and its judge first, then the judge's points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from operators.onevision.codes import CODES, EFFECT
+from operators.onevision.records import Check, Judgement, Verdict
+
+#: What stands among the reasons of a row that no judge saw, kept ones included.
+NOT_JUDGED = "not judged"
+
+#: The checks of which an open one sends its row to review; of all others it is only told.
+OPEN_MATTERS = frozenset({"answer.option", "answer.source", "answer.gold", "rewrite.answer", "rewrite.language"})
+
+#: What each dimension of a judge counts in the score.
+WEIGHTS: Mapping[str, float] = {"description": 0.2, "grounding": 0.3, "logic": 0.3, "answer": 0.2}
+
+#: The dimension that a fault named by a judge belongs to; a fault of none of them sends the row to review.
+FAULTS: Mapping[str, str] = {
+    "wrong_picture": "description",
+    "invented_object": "grounding",
+    "wrong_number": "grounding",
+    "wrong_answer": "answer",
+    "gibberish": "logic",
+    "not_a_step": "logic",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Points of a judge: below ``fail`` a dimension has failed, below ``review`` it is to be reviewed; the score too."""
+
+    fail: float = 5.0
+    review: float = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """Whether the answer of a blind solver is the row's, and why."""
+
+    verdict: Literal["yes", "no", "unsure"]
+    reason: str = ""
+
+
+Found = tuple[Literal["drop", "review", "note"], str]
+
+
+def verdict_of(
+    checks: Sequence[Check], judge: Judgement, blind: Blind | None = None, limits: Limits | None = None
+) -> tuple[Verdict, list[str], float | None]:
+    """The verdict, its reasons as "code: note", and the judge's weighted points from 0 to 10 (None if unjudged).
+
+    A failed check does what :data:`EFFECT` says, whatever the points. A row that no judge saw says so.
+
+    >>> verdict_of([Check("answer.gold", "failed", "A, not B")], Judgement("skipped"))
+    ('dropped', ['answer.gold: A, not B', 'not judged'], None)
+    >>> verdict_of([Check("answer.gold", "passed")], Judgement("judged", "gpt", 9, 8, 10, 10))
+    ('kept', [], 9.2)
+    """
+    limits = limits or Limits()
+    found = [*_of_checks(checks), *_of_blind(blind)]
+    score = None
+    if judge.status == "judged":
+        score = score_of(judge)
+        found += _of_judge(judge, limits)
+        if score is not None and score < limits.review and not any(each[0] != "note" for each in found):
+            found.append(("review", f"score: {score:g} of 10 points"))
+    effects = {effect for effect, _ in found}
+    verdict: Verdict = "dropped" if "drop" in effects else "review" if "review" in effects else "kept"
+    # The strongest first; what is only told comes last.
+    reasons = [reason for wanted in ("drop", "review", "note") for effect, reason in found if effect == wanted]
+    if judge.status != "judged":
+        reasons.append(NOT_JUDGED)
+    return verdict, reasons, score
+
+
+def score_of(judge: Judgement) -> float | None:
+    """The weighted points of a judge, from 0 to 10; None if one of them is missing."""
+    points = {name: getattr(judge, name) for name in WEIGHTS}
+    if None in points.values():
+        return None
+    return round(sum(weight * points[name] for name, weight in WEIGHTS.items()), 2)
+
+
+def _of_checks(checks: Sequence[Check]) -> list[Found]:
+    found: list[Found] = []
+    for check in checks:
+        if check.state == "failed":
+            found.append((EFFECT[check.code], _reason(check.code, check.note)))
+        elif check.state == "unsure":
+            effect: Literal["review", "note"] = "review" if check.code in OPEN_MATTERS else "note"
+            found.append((effect, f"{check.code}: unsure: {check.note}"))
+    return found
+
+
+def _of_blind(blind: Blind | None) -> list[Found]:
+    if blind is None or blind.verdict == "yes":
+        return []
+    note = blind.reason if blind.verdict == "no" else f"unsure: {blind.reason}"
+    return [(EFFECT["blind.answer"], _reason("blind.answer", note))]
+
+
+def _of_judge(judge: Judgement, limits: Limits) -> list[Found]:
+    """A dimension below the limits, or whose fault was named while its points are low; other faults are reviewed."""
+    found: list[Found] = []
+    told: set[str] = set()
+    for name in WEIGHTS:
+        points = getattr(judge, name)
+        code = f"judge.{name}"
+        faults = [fault for fault in judge.faults if FAULTS.get(fault) == name]
+        note = f"{points:g} of 10 points{''.join(f', {fault}' for fault in faults)}" if points is not None else "no points"
+        if points is not None and (points < limits.fail or (faults and points < limits.review)):
+            found.append((EFFECT[code], _reason(code, f"{note}; {judge.comment}" if judge.comment else note)))
+        elif points is None or points < limits.review:
+            found.append(("review", _reason(code, note)))
+        else:
+            continue
+        told.update(faults)
+    return found + [("review", f"judge: the fault {fault}") for fault in judge.faults if fault not in told]
+
+
+def _reason(code: str, note: str) -> str:
+    return f"{code}: {note or CODES[code]}"

@@ -1,0 +1,89 @@
+"""ImageNormalizer: each image found in its folder, checked, and made plain where it is not."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+import pyarrow as pa
+from pydantic import BeforeValidator, Field
+
+from dataflow_ext import InputError, Made, Operator, parallel, progress
+from dataflow_ext.columns import Columns
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows
+from operators.onevision.normalising import Limits, found, normalised
+
+#: Pictures that make a piece of work for a process.
+_AT_ONCE = 64
+
+
+def _several(value: Any) -> Any:
+    """One folder as the only one of several."""
+    return (value,) if isinstance(value, (str, Path)) else value
+
+
+class ImageNormalizer(Operator):
+    """The picture to use for each image: its file, the SHA-256 of that file (``picture_key``), width and height.
+
+    ``image`` is a path below one of ``roots``; the first that has it counts, and no path or link leads out of it. An
+    upright JPEG or PNG in grey or colour of 8 bits, of at most ``max_side`` pixels a side, is used where it lies. Any
+    other picture (turned by EXIF, palette, transparent, CMYK, 16 bits, GIF, WebP, BMP or TIFF, too large) is made
+    plain once, on white and by its first frame, and lies in ``folder`` under a name made of its content.
+
+    An image that is missing, damaged, no picture, smaller than 2 x 2 or of more than ``max_pixels`` is a reject.
+    Rows with the same image share its picture.
+    """
+
+    inputs: ClassVar[Columns] = {"image": str}
+    outputs: ClassVar[Columns] = {"picture": Path, "picture_key": str, "width": int, "height": int}
+    # It leaves files behind, and the images may have changed; what was made is not made again.
+    remembered = False
+
+    roots: Annotated[tuple[Path, ...], BeforeValidator(_several), Field(min_length=1)]
+    folder: Path = Path("onevision_pictures")
+    max_side: int = Field(default=2048, ge=64, le=16_384)
+    max_pixels: int = Field(default=50_000_000, ge=4)
+
+    def batch(self, table: pa.Table) -> Made:
+        """Treat each image once; InputError if a folder of images is not there."""
+        for root in self.roots:
+            if not root.is_dir():
+                raise InputError(
+                    f"There is no folder {root} with images; name the one that the images' paths start in."
+                )
+        return made_of_rows(self, table, self._outcomes)
+
+    def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
+        images = list(dict.fromkeys(row["image"] for row in rows))
+        progress.expect(len(images), "pictures")
+        limits = Limits(Path(os.path.abspath(self.folder)), self.max_side, self.max_pixels)  # noqa: PTH100 - links stay
+        pieces = [images[n : n + _AT_ONCE] for n in range(0, len(images), _AT_ONCE)]
+        made: dict[str, Outcome] = {}
+        for piece, outcomes in zip(pieces, parallel.each(partial(_all, self.roots, limits), pieces), strict=True):
+            made.update(zip(piece, outcomes, strict=True))
+            progress.advance(len(piece))
+        return [made[row["image"]] for row in rows]
+
+
+def _all(roots: Sequence[Path], limits: Limits, images: Sequence[str]) -> list[Outcome]:
+    """The outcomes of images; their decoders work side by side, as far as this process may have cores."""
+    with warnings.catch_warnings(), ThreadPoolExecutor(parallel.cores(), "pictures") as threads:
+        # On pictures with many pixels, which have a limit of our own, and on damaged remarks in files.
+        warnings.simplefilter("ignore")
+        return list(threads.map(partial(_outcome, roots, limits), images))
+
+
+def _outcome(roots: Sequence[Path], limits: Limits, image: str) -> Outcome:
+    try:
+        made = normalised(found(image, roots), limits)
+    except OSError as error:
+        # A disk that is full fails the step, not its rows.
+        raise InputError(f"Cannot write pictures to {limits.folder}: {error.strerror or error}.") from None
+    except Exception as error:
+        return error
+    return {name: getattr(made, name) for name in ("picture", "picture_key", "width", "height")}

@@ -1,0 +1,151 @@
+"""What a description holds: whether it bears a claim out, and which of its sentences a row needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from operators.onevision.rewriting.sentences import sentences_of
+
+#: Facts that are told at the start, and the characters of one.
+MOST, LONGEST = 3, 320
+
+_WORD = re.compile(r"[a-zà-ÿ]+|\d+(?:[.,:]\d+)*|[\u3400-\u9fff]+|[α-ωΔ°%]")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+#: A claim is borne out piece by piece, so that the colour of one thing does not become that of another.
+_PIECES = re.compile(
+    r"[,;:.!?，。；：、！？()\n]|\b(?:and|while|with|beside|near|next\sto|behind|in\sfront\sof|above|below|under|"
+    r"on\stop\sof|on|in|at|between|from|to|so|because|but|whereas|therefore|thus)\b|[和与及跟]|因为|所以|因此",
+    re.IGNORECASE,
+)
+_SMALL_WORDS = (
+    "a an the is are was were be been being am it its this that these those there here of by for as or if then so do "
+    "does did has have had he she they them his her their we i you our us which who whom what where when how can will "
+    "would also only just very image picture figure photo scene shows show shown depicts see seen visible one each "
+    "into over through than"
+)
+_STOP = frozenset(_SMALL_WORDS.split())
+_STOP_CHINESE = re.compile(r"[的了着是有在个这那它其于]|图中|图片|可以|看到|一个|一条|一只|一张")
+
+
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> frozenset[str]:
+    """The words that carry a text's content, by their stems, its numbers, and pairs of Chinese characters.
+
+    >>> sorted(words_of("The dogs are running on 12 tables."))
+    ['12', 'dog', 'on', 'run', 'tabl']
+    >>> sorted(words_of("小车静止。"))
+    ['小车', '车静', '静止']
+    """
+    found: set[str] = set()
+    for word in _WORD.findall(text.lower()):
+        if _CHINESE.match(word):
+            for part in _STOP_CHINESE.split(word):
+                found.update(part[i : i + 2] for i in range(max(len(part) - 1, 1)) if part)
+        elif word not in _STOP:
+            found.add(_stem(word))
+    return frozenset(found)
+
+
+#: Where it stands is told in so many ways that it does not tell two sentences apart.
+_PLACE = re.compile(r"\b(?:on|in|at|upon|inside)\b", re.IGNORECASE)
+_AS_SEEN = re.compile(
+    r"\A(?:(?:由|从|如)?图(?:像|片)?(?:中)?(?:可知|可得|可见|所示|可以看出|可以看到)[，,]?|"
+    r"(?:as seen |looking )?(?:in|at|from) the (?:image|picture|figure|diagram),? )",
+    re.IGNORECASE,
+)
+_FORMULA = re.compile(r"[=≈+×÷<>]")
+
+
+class Facts:
+    """The facts of a row as pieces of text: of its description and formal code, and of what was said since.
+
+    >>> facts = Facts(["A red car stands beside a blue truck."])
+    >>> facts.bear_out("The car is red."), facts.bear_out("The truck is red."), facts.bear_out("The car is fast.")
+    (True, False, False)
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._pieces: list[frozenset[str]] = []
+        self._waiting = list(texts)
+
+    def add(self, text: str) -> None:
+        """Take what a text says for true."""
+        self._waiting.append(text)
+
+    def bear_out(self, claim: str) -> bool:
+        """Whether each piece of a claim stands in one piece of the facts; a claim without content is not borne out."""
+        for text in self._waiting:
+            self._pieces += _pieces(text)
+        self._waiting.clear()
+        pieces = _pieces(claim)
+        return bool(pieces) and all(any(words <= known for known in self._pieces) for words in pieces)
+
+
+def needed(description: Sequence[str], need: str) -> list[str]:
+    """The sentences of a description that share most with what a row speaks of, in the description's order.
+
+    >>> needed(["The sky is grey.", "A mass of 6 kg hangs on a string."], "Find the mass on the string.")
+    ['A mass of 6 kg hangs on a string.']
+    """
+    wanted = words_of(need)
+    scored = []
+    for number, sentence in enumerate(description):
+        if len(sentence) > LONGEST:
+            continue
+        words = words_of(sentence)
+        shared = words & wanted
+        points = sum(2.0 if word[0].isdigit() else 1.0 for word in shared)
+        if points >= 2 or (shared and 2 * len(shared) >= len(words)):
+            scored.append((-points * (0.5 + 0.5 * len(shared) / len(words)), number))
+    return [description[number] for number in sorted(number for _, number in sorted(scored)[:MOST])]
+
+
+class Told:
+    """What was told as seen already, so that it is not told again.
+
+    >>> Told(["A red car is parked."]).holds("We see a red car."), Told(["It has 6, 3 and 9."]).holds("6 + 3 = 9")
+    (True, False)
+    >>> Told(["三角形中，∠A = 50°。"]).holds("由图可知，∠A=50°。")
+    True
+    """
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        self._facts = Facts(_PLACE.sub(" ", each) for each in sentences)
+        self._bare = _bare(" ".join(sentences))
+
+    def holds(self, sentence: str) -> bool:
+        """Whether a sentence says nothing but what was told; what it computes is new unless it stands there."""
+        if not self._bare:
+            return False
+        said = _AS_SEEN.sub("", sentence)
+        if not _FORMULA.search(said):
+            return self._facts.bear_out(_PLACE.sub(", ", said))
+        return all(_bare(piece) in self._bare for piece in _PIECES.split(said))
+
+
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> list[frozenset[str]]:
+    return [words for words in map(words_of, _PIECES.split(text)) if words]
+
+
+def _bare(text: str) -> str:
+    return "".join(text.casefold().split())
+
+
+def of_description(text: str) -> list[str]:
+    """The sentences of a description, each once."""
+    return list(dict.fromkeys(sentences_of(text)))
+
+
+@lru_cache(maxsize=8192)
+def _stem(word: str) -> str:
+    """A word without the ends of English grammar, roughly; the same for all forms of most words."""
+    if not word.isascii() or len(word) < 4 or word[0].isdigit():
+        return word
+    for end in ("ing", "ed", "es", "s", "e"):
+        if word.endswith(end) and len(word) - len(end) >= 3 and not word.endswith("ss"):
+            word = word[: -len(end)]
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "ls" else word

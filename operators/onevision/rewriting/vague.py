@@ -1,0 +1,136 @@
+"""Sentences that guess, and what they say without the guess."""
+
+from __future__ import annotations
+
+import re
+
+from operators.onevision.rewriting.grammar import be, conjugated, is_plural
+from operators.onevision.rewriting.sentences import capital
+
+_ADVERB = r"(?:probably|possibly|presumably|perhaps|maybe|apparently|seemingly|supposedly)"
+_MOST = r"(?:(?:most|very|quite|highly|rather)\s)?"
+_TO_US = r"(?:\s(?:to\s(?:me|us)|here))?"
+
+#: Every guess holds one of these; most sentences hold none, and need no closer look.
+_HINTS = (
+    *("seem", "appear", "look", "likel", "probabl", "possib", "perhaps", "maybe", "presum", "suppos", "apparent", "might", "may "),
+    *("could", "guess", "sure", "hard to", "infer", "think", "believe", "suspect", "chance", "speculat", "plausib"),
+    *("conceiv", "some sort", "some kind", "似乎", "好像", "看起来", "看上去", "可能", "大概", "也许", "或许"),
+    *("应该是", "估计", "推测", "猜", "据推", "想必", "恐怕", "我认为", "我觉得"),
+)
+#: What comes before a whole clause: "It seems that the car is red."
+_FRAME = re.compile(
+    rf"""\b(?:
+    it\s(?:also\s|really\s)?(?:seems|appears|looks){_TO_US}
+      (?:\s(?:that|as\sif|as\sthough|like)|(?=\s(?:the|there|these|those|they|he|she|we|our|his|her|two|three)\b))
+    | it\sis\s{_MOST}(?:also\s)?(?:likely|probable|possible|plausible|conceivable)\sthat
+    | it\s(?:can|could|may|might)\sbe\s(?:reasonably\s|also\s)?(?:inferred|presumed|supposed|guessed|speculated)
+      (?:\sfrom\s[^,.;]{{1,60}})?(?:\sthat|,)
+    | (?:we|i|one)\s(?:can|could|may|might)\s(?:reasonably\s|also\s)?(?:infer|presume|guess|suppose|speculate)
+      (?:\sfrom\s[^,.;]{{1,60}})?(?:\sthat)?
+    | (?:i|we)\s(?:think|believe|guess|suppose|suspect)(?:\sthat)?
+    | there\sis\sa\s(?:good\s|high\s|strong\s)?(?:chance|possibility|likelihood)\sthat
+    | chances\sare(?:\sthat)?
+    ),?\s+""",
+    re.IGNORECASE | re.VERBOSE,
+)
+#: Comparisons and chances that are no guess.
+_NO_GUESS = re.compile(
+    r"\b(?:(?:equally|more|less|un|least|as|how|so|too)[\s-](?:un)?likely|likelihood|(?:im)?possibly\shave\sto|unlikely)\b|"
+    r"不可能|可能性|尽可能|可能的|有没有可能|是否可能|最有可能的?是哪",
+    re.IGNORECASE,
+)
+_PARENTHESIS = re.compile(
+    rf"\s*[,(]\s*(?:{_ADVERB}|{_MOST}likely)\s[^,.;()]{{1,80}}(?:\)|,(?=\s)|(?=[.;]))", re.IGNORECASE
+)
+_SEEMS_TO = re.compile(
+    r"\b(?P<seem>seems|appears|seem|appear)\s(?:also\s)?to\s(?:also\s)?(?P<verb>[a-z]{2,14})\b", re.IGNORECASE
+)
+_SEEMS = re.compile(
+    r"\b(?P<seem>seems|seem)\s(?:like\s)?(?=[a-z])|\b(?P<look>appears|appear)\s(?=(?:very|quite|rather|more)\s)",
+    re.IGNORECASE,
+)
+_MODAL = re.compile(
+    r"\b(?:(?:may|might|could)\s(?:well\s|also\s)?be|might\s(?:also\s)?(?P<verb>have|show|contain|hold|represent|indicate|belong|come))\b",
+    re.IGNORECASE,
+)
+_LIKELY_TO = re.compile(r"\b(?P<is>is|are)\slikely\sto\sbe\b", re.IGNORECASE)
+_OPENS = re.compile(rf"(?:\A|(?<=,\s)|(?<=so\s)|(?<=and\s))(?:{_ADVERB}|{_MOST}likely),?\s", re.IGNORECASE)
+_INSIDE = re.compile(rf"\s(?:(?:is|are)\s)?\b(?:{_ADVERB}|{_MOST}likely)\b", re.IGNORECASE)
+_ADVERBS = re.compile(rf"\s?\b(?:{_ADVERB}|{_MOST}likely)\b(?=\s)(?!\s(?:to|than|that)\b)", re.IGNORECASE)
+#: What is vague and has no plain form.
+_LEFT = re.compile(
+    rf"\b(?:{_ADVERB}|likely|seems?|seemed|appeared\sto|appears?\sto|(?:may|might|could)\s(?:well\s)?be|might|may\shave|could\shave|"
+    r"guess(?:ing)?|not\s(?:entirely\s)?sure|hard\sto\s(?:tell|say)|can(?:not)?\sbe\sinferred|(?:it\s)?looks?\slike|i\sthink|some\s(?:sort|kind)\sof)\b",
+    re.IGNORECASE,
+)
+
+_CHINESE = re.compile(
+    r"(?:可以|可|能)?(?:推测|猜测)(?:出|，)?|据推测，?|我(?:猜|认为|觉得)，?|想必|恐怕|估计(?=是|有|在)|"
+    r"(?:看起来|看上去)(?:像是|像)|似乎像?|好像|看起来|看上去|(?:很|极|最|极有|很有|最有|也有|有)?可能(?!性|的)|大概(?!率)|也许|或许|应该(?=是)"
+)
+_SEEMS_LIKE = re.compile(r"看[起上][来去]像是?|似乎像是?")
+_DOUBLED = re.compile(r"是是|在在|有有")
+
+
+def is_vague(sentence: str) -> bool:
+    """Whether a sentence guesses; likelihoods and comparisons ("equally likely") are no guesses.
+
+    >>> is_vague("The dog is likely running."), is_vague("Both are equally likely."), is_vague("这不可能。")
+    (True, False, False)
+    """
+    low = sentence.lower()
+    if not any(hint in low for hint in _HINTS):
+        return False
+    bare = _NO_GUESS.sub(" ", sentence)
+    return _LEFT.search(bare) is not None or _FRAME.search(bare) is not None or _CHINESE.search(bare) is not None
+
+
+def plain(sentence: str) -> str | None:
+    """What a vague sentence says without its guess; None where no sentence would be left.
+
+    Whether that is true is for the caller to find out.
+
+    >>> plain("It seems that the car is red."), plain("The two dogs appear to be running.")
+    ('The car is red.', 'The two dogs are running.')
+    >>> plain("这辆车看起来像是红色的。"), plain("There might.") is None
+    ('这辆车是红色的。', True)
+    """
+    if _NO_GUESS.search(sentence):
+        return None
+    text = _DOUBLED.sub(lambda found: found[0][0], _CHINESE.sub("", _SEEMS_LIKE.sub("是", sentence)))
+    text = _FRAME.sub("", text)
+    text = _LIKELY_TO.sub(lambda found: found["is"], text)
+    text = _ADVERBS.sub("", _OPENS.sub("", text))
+    text = _verbs(text)
+    text = re.sub(r"\s+([,.;])", r"\1", " ".join(text.split())).lstrip(",，、 ")
+    return capital(text) if text and not is_vague(text) and _has_words(text) else None
+
+
+def without_asides(sentence: str) -> str:
+    """A sentence without guesses in commas or brackets.
+
+    >>> without_asides("A dog, possibly a retriever, is running.")
+    'A dog is running.'
+    """
+    return _PARENTHESIS.sub("", sentence)
+
+
+def _verbs(text: str) -> str:
+    """Seeming and modal verbs made plain, where the number of the subject is clear."""
+
+    def seems_to(found: re.Match[str]) -> str:
+        return conjugated(found["verb"].lower(), not found["seem"].lower().endswith("s"))
+
+    def seems(found: re.Match[str]) -> str:
+        return be(not (found["seem"] or found["look"]).lower().endswith("s")) + " "
+
+    def modal(found: re.Match[str]) -> str:
+        plural = is_plural(found.string[: found.start()])
+        return found[0] if plural is None else conjugated((found["verb"] or "be").lower(), plural)
+
+    return _MODAL.sub(modal, _SEEMS.sub(seems, _SEEMS_TO.sub(seems_to, text)))
+
+
+def _has_words(text: str) -> bool:
+    return sum(map(str.isalnum, text)) >= 3

@@ -1,0 +1,298 @@
+"""Whether two answers mean the same: decided by type first, letters, closed words, numbers and units, then the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from operators.verify.answer import AnswerType, Equivalence, Option, Sameness
+from operators.verify.asked import Asked, asked
+from operators.verify.collected import collection_of, compare_collections
+from operators.verify.equations import compare_equations, compare_expressions, is_formula
+from operators.verify.intervals import compare_intervals, intervals_of
+from operators.verify.letters import letter_and_text, letters_of
+from operators.verify.normalising import bare, clipped, too_long
+from operators.verify.quantities import compare_quantities, quantity_of
+from operators.verify.times import compare_times, dates_of, ratio_of, time_of
+from operators.verify.vocabulary import singular
+from operators.verify.words import compare_terms, compare_words, core_of, polarity, said_term
+
+#: Answers within answers that are looked into.
+_DEEPEST = 3
+_RANGE = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?) ?(?:-|~|to|至|到) ?(\d[\d,]*(?:\.\d+)?)((?: ?[^\d\s].{0,20})?)")
+_NO_THING = re.compile(r"(?:no|zero)\s+([^\W\d_]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What stands around two answers; ``depth`` counts how deep in them a comparison is."""
+
+    asked: Asked = field(default_factory=Asked)
+    options: tuple[Option, ...] = ()
+    depth: int = 0
+
+    def inside(self, *, options: bool = False) -> _Around:
+        return _Around(self.asked, self.options if options else (), self.depth + 1)
+
+
+def equivalent(answer: str, reference: str, *, question: str = "", options: Sequence[Option] = ()) -> Equivalence:
+    """Whether two bare answers to a question mean the same, with the reason in one sentence.
+
+    The verdict is the same with the two changed over. Nothing in them makes it slow: a longer text than an answer can
+    be is compared letter by letter.
+
+    >>> equivalent("0.06 kN", "60 N")
+    Equivalence(verdict='yes', reason='In one unit, the numbers are the same.', kind='quantity')
+    >>> equivalent("B", "60 N", options=[Option("A", "6 N"), Option("B", "60 N")]).verdict
+    'yes'
+    >>> equivalent("60 kg", "60 N").verdict, equivalent("60", "60 N").verdict
+    ('no', 'unsure')
+    """
+    if not answer.strip() or not reference.strip():
+        return Equivalence("unsure", "One of the answers is empty.", "words")
+    if too_long(answer) or too_long(reference):
+        return _long(answer, reference)
+    return _compared(answer, reference, _Around(asked(question), tuple(options)))
+
+
+def type_of(text: str, *, question: str = "", options: Sequence[Option] = ()) -> AnswerType:
+    """What type of answer a text is.
+
+    >>> type_of("B"), type_of("60 N"), type_of("1,234"), type_of("x^2 + 1"), type_of("{1, 2}"), type_of("a cat")
+    ('letter', 'quantity', 'number', 'expression', 'list', 'words')
+    """
+    return _type(bare(text), tuple(options)) if not too_long(text) else "words"
+
+
+def _long(answer: str, reference: str) -> Equivalence:
+    if answer.split() == reference.split():
+        return Equivalence("yes", "The texts are the same.", "words")
+    return Equivalence("unsure", "One of the answers is too long to be compared otherwise than letter by letter.", "words")
+
+
+def _compared(answer: str, reference: str, around: _Around) -> Equivalence:
+    one, other = sorted((bare(answer) or answer.strip(), bare(reference) or reference.strip()))
+    if one == other:
+        return Equivalence("yes", "The answers are written alike.", _type(one, around.options))
+    if around.depth > _DEEPEST:
+        return Equivalence("unsure", "The answers lie too deep in each other.", "words")
+    for step in (_letters, _terms, _times, _intervals, _ranges, _numbers, _formulas, _collections, _expressions):
+        found = step(one, other, around)
+        if found is not None:
+            return found
+    return _in_sentences(one, other, around) or _words(one, other)
+
+
+def _inner(around: _Around) -> _Compare:
+    return _Compare(around.inside())
+
+
+@dataclass(frozen=True, slots=True)
+class _Compare:
+    """Compares parts of answers."""
+
+    around: _Around
+
+    def __call__(self, one: str, other: str) -> Sameness:
+        return _compared(one, other, self.around).verdict if one.strip() and other.strip() else "unsure"
+
+
+def _letters(one: str, other: str, around: _Around) -> Equivalence | None:
+    first, second = _named(one, around), _named(other, around)
+    if not first and not second:
+        return None
+    if "?" in first | second:
+        return Equivalence("unsure", "The letter of an answer has another text than its option.", "letter")
+    if first and second:
+        if first != second:
+            return Equivalence("no", f"{_told(first)} is not {_told(second)}.", "letter")
+        mine, its = letter_and_text(one), letter_and_text(other)
+        if mine and its and not around.options and _compared(mine[1], its[1], around.inside()).verdict != "yes":
+            return Equivalence("unsure", "The letters are the same, but not what stands behind them.", "letter")
+        return Equivalence("yes", f"Both name {_told(first)}.", "letter")
+    letters, text = (first, other) if first else (second, one)
+    return _letter_and_words(letters, text, around)
+
+
+def _named(text: str, around: _Around) -> frozenset[str]:
+    """The letters that an answer names, also by an option's text; "?" where letter and text contradict each other."""
+    options = around.options
+    if any(text == bare(option.text) for option in options) and not letters_of(text, options):
+        return frozenset(_by_text(text, around)[0])
+    found = letters_of(text, options)
+    if found:
+        return found
+    both = letter_and_text(text)
+    if both is None or (options and both[0] not in {option.letter for option in options}):
+        return frozenset()
+    if options:
+        said = next(option.text for option in options if option.letter == both[0])
+        return frozenset(both[0] if _compared(said, both[1], around.inside()).verdict == "yes" else "?")
+    return frozenset(both[0])
+
+
+def _by_text(text: str, around: _Around) -> tuple[list[str], bool]:
+    """The letters of the options whose text means the same, and whether there are others for which it is unsure."""
+    verdicts = [(option.letter, _compared(option.text, text, around.inside()).verdict) for option in around.options]
+    alike = [letter for letter, verdict in verdicts if verdict == "yes"]
+    return alike, any(verdict == "unsure" for _, verdict in verdicts)
+
+
+def _letter_and_words(letters: frozenset[str], text: str, around: _Around) -> Equivalence:
+    """A letter, and an answer that is none: an option's text, perhaps."""
+    texts = {option.letter: option.text for option in around.options}
+    if not texts:
+        return Equivalence("unsure", "One of them is a letter, and no options are there to tell what it means.", "letter")
+    if not letters <= set(texts):
+        return Equivalence("unsure", f"{_told(letters)} is none of the options.", "letter")
+    alike, doubtful = _by_text(text, around)
+    if len(alike) == 1:
+        if letters == {alike[0]}:
+            return Equivalence("yes", f"It is the text of option {alike[0]}.", "letter")
+        return Equivalence("no", f"It is the text of option {alike[0]}, not of {_told(letters)}.", "letter")
+    if len(letters) > 1 or len(alike) > 1 or doubtful:
+        return Equivalence("unsure", "It may be the text of more than one option, or of none.", "letter")
+    return Equivalence("unsure", "It is the text of none of the options.", "letter")
+
+
+def _terms(one: str, other: str, around: _Around) -> Equivalence | None:
+    return compare_terms(one, other)
+
+
+def _times(one: str, other: str, around: _Around) -> Equivalence | None:
+    return compare_times(one, other, around.asked)
+
+
+def _intervals(one: str, other: str, around: _Around) -> Equivalence | None:
+    found = compare_intervals(one, other)
+    if found is not None:
+        return found
+    for text, instead in ((one, other), (other, one)):
+        interval = intervals_of(text)
+        if interval is not None and not interval.pair and quantity_of(instead) is not None:
+            return Equivalence("no", "One of them is an interval, the other a single number.", "list")
+    return None
+
+
+def _ranges(one: str, other: str, around: _Around) -> Equivalence | None:
+    first, second = _range(one), _range(other)
+    if first is None and second is None:
+        return None
+    compare = _inner(around)
+    if first and second:
+        found = {compare(mine, its) for mine, its in zip(first, second, strict=True)}
+        verdict: Sameness = "no" if "no" in found else "unsure" if "unsure" in found else "yes"
+        return Equivalence(verdict, f"The ranges are {'' if verdict == 'yes' else 'not surely '}the same.", "list")
+    single = other if first else one
+    if quantity_of(single) is None:
+        return None
+    ends = [quantity_of(end) for end in first or second or ()]
+    if all(ends) and ends[0] and ends[1] and ends[0].value.amount < ends[1].value.amount:
+        return Equivalence("no", "One of them is a range, the other a single number.", "list")
+    return Equivalence("unsure", "One of them may be a score or a difference.", "list")
+
+
+def _range(text: str) -> tuple[str, str] | None:
+    """The ends of 3-5, 3 to 5 or 3-5 kg."""
+    found = _RANGE.fullmatch(text) if len(text) <= 80 and not dates_of(text) else None
+    return (found[1] + found[3], found[2] + found[3]) if found else None
+
+
+def _numbers(one: str, other: str, around: _Around) -> Equivalence | None:
+    if dates_of(one) or dates_of(other):
+        return None
+    first, second = quantity_of(_counted(one, around)), quantity_of(_counted(other, around))
+    if first is not None and second is not None:
+        return compare_quantities(first, second, around.asked)
+    if first is None and second is None:
+        return None
+    number, text = (first, other) if first is not None else (second, one)
+    assert number is not None  # noqa: S101 - one of them is
+    term = said_term(text)
+    if term is not None and term.family == "amount" and term.value == "none":
+        return Equivalence("no" if number.value.amount else "unsure", "One says none, the other gives a number.", "number")
+    if term is not None and term.family == "ordinal":
+        same = number.bare and number.value.amount == int(term.value)
+        return Equivalence("unsure" if same else "no", "One of them counts, the other gives a place in an order.", "number")
+    return None
+
+
+def _counted(text: str, around: _Around) -> str:
+    """The answer, or "0" where "none" or "no apples" answers how many there are."""
+    if not around.asked.count:
+        return text
+    thing = _NO_THING.fullmatch(text)
+    named = {singular(word) for word in around.asked.words}
+    if text.lower() in ("none", "没有", "zero") or (thing and singular(thing[1].lower()) in named):
+        return "0"
+    return text
+
+
+def _formulas(one: str, other: str, around: _Around) -> Equivalence | None:
+    return compare_equations(one, other, _inner(around))
+
+
+def _collections(one: str, other: str, around: _Around) -> Equivalence | None:
+    return compare_collections(one, other, around.asked, _inner(around))
+
+
+def _expressions(one: str, other: str, around: _Around) -> Equivalence | None:
+    return compare_expressions(one, other)
+
+
+def _in_sentences(one: str, other: str, around: _Around) -> Equivalence | None:
+    """What two answers come to where one is a sentence that says the other, in the words of the question."""
+    cores = core_of(one, around.asked.words), core_of(other, around.asked.words)
+    if cores == (one, other):
+        return None
+    return _compared(*cores, around.inside(options=True))
+
+
+def _words(one: str, other: str) -> Equivalence:
+    for text, instead in ((one, other), (other, one)):
+        number = quantity_of(text)
+        if number is not None:
+            return _number_and_words(text, instead)
+        term = said_term(text)
+        if term is not None and term.family == "polarity" and quantity_of(instead) is not None:
+            return Equivalence("no", "One says yes or no, the other gives a number.", "words")
+    return compare_words(one, other)
+
+
+def _number_and_words(number: str, words: str) -> Equivalence:
+    from operators.verify.numbers import numbers_in
+
+    mine = quantity_of(number)
+    found = numbers_in(words)
+    if mine is None or any(each.value == mine.value.amount for each in found):
+        return compare_or_no(number, words)
+    told = f"One gives a number, and {clipped(words)!r} does not hold it."
+    return Equivalence("no" if not found or len(found) == 1 else "unsure", told, "number")
+
+
+def compare_or_no(number: str, words: str) -> Equivalence:
+    """A number and a text that holds it: the same as the text says it, or not."""
+    found = compare_words(number, words)
+    return found if found.verdict == "no" else Equivalence("unsure", "The text holds the number, and more.", "words")
+
+
+def _type(text: str, options: tuple[Option, ...]) -> AnswerType:
+    if letters_of(text, options):
+        return "letter"
+    quantity = quantity_of(text)
+    if quantity is not None:
+        return "number" if quantity.bare else "quantity"
+    if time_of(text) is not None or dates_of(text):
+        return "quantity"
+    if ratio_of(text):
+        return "number"
+    if said_term(text) is not None or polarity(text) is not None:
+        return "words"
+    if intervals_of(text) is not None or (collection_of(text) is not None and len(text.split()) <= 12):
+        return "list"
+    return "expression" if is_formula(text) or ("=" in text and is_formula(text.replace("=", "-"))) else "words"
+
+
+def _told(letters: frozenset[str]) -> str:
+    return ", ".join(sorted(letters))

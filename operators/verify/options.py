@@ -1,0 +1,173 @@
+"""The options of a multiple-choice question, as they stand in its text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from operators.verify.answer import Option
+
+#: Characters of a question that are looked at.
+_LONGEST = 20_000
+_MOST = 26
+#: Markers from which options are looked for, at most.
+_MOST_MARKERS = 400
+
+_WIDE = {
+    **{0xFF21 + n: chr(0x41 + n) for n in range(26)},
+    **{0xFF41 + n: chr(0x61 + n) for n in range(26)},
+    ord("（"): "(",
+    ord("）"): ")",
+    ord("．"): ".",
+    ord("："): ":",
+    ord("【"): "[",
+    ord("】"): "]",
+    ord("\u3000"): " ",
+    ord("\u00a0"): " ",
+}
+_CIRCLED = {
+    **{0x24B6 + n: chr(0x41 + n) for n in range(26)},
+    **{0x24D0 + n: chr(0x61 + n) for n in range(26)},
+}
+_MARKERS = (
+    ("round", re.compile(r"\(([A-Za-z])\)[ \t]*[.:、]?")),
+    ("square", re.compile(r"\[([A-Za-z])\][ \t]*[.:、]?")),
+    ("circled", re.compile(r"([Ⓐ-Ⓩⓐ-ⓩ])[ \t]*[.:、]?")),
+    ("bold", re.compile(r"\*\*\(?([A-Za-z])[.):、]?\*\*[.):、]?")),
+    ("stop", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?\.(?![\w.])")),
+    ("colon", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?:")),
+    ("bracket", re.compile(r"(?<![\w.'’(-])([A-Za-z])\)")),
+    ("comma", re.compile(r"(?<![\w.'’(-])([A-Za-z])、")),
+    ("tight", re.compile(r"(?<![\w.'’(-])([A-Z])\.(?=[\w$\\¥€£+-])")),
+)
+_LEAD = re.compile(
+    r"(?:\b(?:answer )?(?:options|choices|option|choice)\b(?: are)?|选项|备选项|候选答案)\s*(?:are|如下|为)?\s*[:.]?\s*$", re.IGNORECASE
+)
+_BULLET = re.compile(r"(?:^|\n)[ \t]*(?:[-*•·]|\d{1,2}[.)])[ \t]*$")
+_INSTRUCTION = re.compile(r"\s*\b(?:please )?(?:answer|choose|select|respond) (?:with|from|by|using|the) .*\Z", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marker:
+    letter: str
+    start: int
+    end: int
+
+
+def options_in(question: str) -> list[Option]:
+    """The options that a question gives, with upper-case letters; none if it gives none.
+
+    Their letters follow each other from A, two at least, all marked in one style.
+
+    >>> options_in("How long is it? (A) 3 m (B) 4 m")
+    [Option(letter='A', text='3 m'), Option(letter='B', text='4 m')]
+    >>> options_in("Is A. Smith taller than B. Jones?")
+    []
+    """
+    text, found = _found(question)
+    return [Option(marker.letter, words) for marker, words in _texts(text, found)]
+
+
+def stem_of(question: str) -> str:
+    """The question without its options and the word that announces them.
+
+    >>> stem_of("How long is it? Options: A. 3 m, B. 4 m")
+    'How long is it?'
+    """
+    text, found = _found(question)
+    if not found:
+        return question.strip()
+    stem = _BULLET.sub("", question[: found[0].start])
+    stem = _LEAD.sub("", stem.translate(_WIDE).rstrip()) if _LEAD.search(stem.translate(_WIDE).rstrip()) else stem
+    return stem.rstrip(" \t\n-*•(（,:：")
+
+
+def _found(question: str) -> tuple[str, list[_Marker]]:
+    """The text with plain brackets and letters (each in its old place), and the options' markers in it."""
+    text = question[:_LONGEST].translate(_WIDE)
+    best: list[_Marker] = []
+    for style, pattern in _MARKERS:
+        markers = [
+            _Marker(found[1].translate(_CIRCLED), found.start(), found.end())
+            for found in _some(pattern, text)
+        ]
+        for lower in (False, True):
+            run = _run([each for each in markers if each.letter.islower() is lower], text, style)
+            if len(run) > len(best):
+                best = [_Marker(each.letter.upper(), each.start, each.end) for each in run]
+    return text, best
+
+
+def _some(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
+    return [found for found, _ in zip(pattern.finditer(text), range(_MOST_MARKERS), strict=False)]
+
+
+def _run(markers: list[_Marker], text: str, style: str) -> list[_Marker]:
+    """The last run of letters from A on, without a gap, that reads like options."""
+    for start in range(len(markers) - 1, -1, -1):
+        if markers[start].letter.upper() != "A":
+            continue
+        run = [markers[start]]
+        for marker in markers[start + 1 :]:
+            if marker.letter.upper() == "A":
+                break
+            if ord(marker.letter) == ord(run[-1].letter) + 1 and len(run) < _MOST:
+                run.append(marker)
+        if len(run) > 1 and _reads_like_options(run, text, style):
+            return run
+    return []
+
+
+def _reads_like_options(run: list[_Marker], text: str, style: str) -> bool:
+    """Each has a text; letters with a stop or a colon stand at the start of lines, or behind "options", "?" or a stop."""
+    if not all(words for _, words in _texts(text, run)):
+        return False
+    if style in ("round", "square", "circled", "bold"):
+        return _not_named(run, text)
+    before = text[: run[0].start]
+    lines = [_starts_line(text, each.start) for each in run]
+    if all(lines):
+        return True
+    if not (lines[0] or _LEAD.search(before.rstrip()) or re.search(r"[?？.。:：)_=,，;；]\s*$|[一-鿿]\s*$|\Z(?<=^)", before)):
+        return False
+    if style in ("stop", "tight"):
+        return _LEAD.search(before.rstrip()) is not None or not _initials(run, text)
+    return True
+
+
+def _starts_line(text: str, place: int) -> bool:
+    line = text[text.rfind("\n", 0, place) + 1 : place]
+    return not line.strip(" \t-*•·>(")
+
+
+def _initials(run: list[_Marker], text: str) -> bool:
+    """Whether the letters are initials of names, as in "A. Smith and B. Jones"."""
+    gaps = [text[one.end : other.start] for one, other in zip(run, run[1:], strict=False)]
+    return any(re.search(r"\b(?:and|or|than|with|by)\s*$", gap) for gap in gaps)
+
+
+def _not_named(run: list[_Marker], text: str) -> bool:
+    """Whether what stands between bracketed letters are options, and not "the points (A) and (B)"."""
+    gaps = [text[one.end : other.start].strip(" ,;.") for one, other in zip(run, run[1:], strict=False)]
+    return not any(gap in ("and", "or", "&", "和", "与", "或") for gap in gaps)
+
+
+def _texts(text: str, run: list[_Marker]) -> list[tuple[_Marker, str]]:
+    """Each marker's text: up to the next one, the last one's to the end of its line or paragraph."""
+    pairs = []
+    for number, marker in enumerate(run):
+        last = number == len(run) - 1
+        words = text[marker.end :] if last else text[marker.end : run[number + 1].start]
+        words = words.removeprefix(":").lstrip(" \t")
+        if last:
+            words = _ended(words)
+        words = _BULLET.sub("", words).strip()
+        words = re.sub(r"[\s,;；，]+(?:or|and|或)?$", "", words) if not last else words
+        pairs.append((marker, " ".join(words.split()).rstrip(";,；，。?？" if len(words) > 1 else "")))
+    return pairs
+
+
+def _ended(words: str) -> str:
+    """What belongs to the last option: its line, without a request that follows."""
+    line = words.lstrip().partition("\n")[0]
+    return _INSTRUCTION.sub("", line)

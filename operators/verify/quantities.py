@@ -1,0 +1,239 @@
+"""Numbers with a unit, a currency or a thing that is counted: how they are read, and when two are the same."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from operators.verify.answer import Equivalence, Sameness
+from operators.verify.asked import Asked
+from operators.verify.unit_names import AMBIGUOUS
+from operators.verify.units import Measure, Unit, UnitError, measure_of, unit_of
+from operators.verify.vocabulary import singular
+from operators.verify.written import Value, same_value, value_of
+
+_LONGEST = 120
+_MOST_SPLITS = 10
+_PERCENT: Unit = (("percent", 1),)
+_CURRENCY = re.compile(r"([+-]?) ?(US\$|USD|RMB|CNY|EUR|GBP|JPY|[$€£¥￥]) ?(.+)")
+_SPLIT = re.compile(r"(?:(?<=[\d\s)}π½¼¾零一二两三四五六七八九十百千万亿半])(?=[^\d\s]))")
+_ABOUT = re.compile(r"(?:about|approximately|approx\.?|around|roughly|nearly|大约|大概|约为|约等于|约|≈|~|=) *", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:an?)$|\s+(?:an?|of an?|of)$", re.IGNORECASE)
+_CLASSIFIER = re.compile(r"^[个只名位件本张条辆棵朵头颗支枚座种](?=.)|^[个只名位件本张条辆棵朵头颗支枚座种]$")
+_NOUN = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,3}")
+_CHINESE_PERCENT = re.compile(r"百分之(.+)")
+_ENERGY = {"joule", "calorie", "electron_volt", "watt_hour"}
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number; ``unit`` None and ``noun`` empty: a bare one."""
+
+    value: Value
+    unit: Unit | None = None
+    noun: str = ""
+
+    @property
+    def bare(self) -> bool:
+        """Whether it is a number and nothing else."""
+        return self.unit is None and not self.noun
+
+
+def quantity_of(text: str) -> Quantity | None:
+    """The number, with its unit or what it counts, that a bare text is; None if it is none.
+
+    >>> quantity_of("60 N").unit, quantity_of("$5").unit, quantity_of("7 apples").noun
+    ((('newton', 1),), (('USD', 1),), 'apple')
+    """
+    if not text or len(text) > _LONGEST:
+        value = value_of(text) if text else None
+        return Quantity(value) if value is not None else None
+    about = _ABOUT.match(text)
+    text = text[about.end() :] if about else text
+    share = _CHINESE_PERCENT.fullmatch(text)
+    if share and (value := value_of(share[1])) is not None:
+        return Quantity(value, _PERCENT)
+    money = _CURRENCY.fullmatch(text)
+    if money:
+        return _money(money[1], money[2], money[3])
+    if not text.endswith(("%", "percent", "per cent")) and (value := value_of(text)) is not None:
+        return Quantity(value)
+    return _split(text)
+
+
+def compare_quantities(one: Quantity, other: Quantity, about: Asked) -> Equivalence:
+    """Whether two quantities are the same; a bare number gets the unit that the question asks for."""
+    if one.bare and other.bare:
+        return _told(same_value(one.value, other.value), "The numbers are", "number")
+    if one.bare:
+        return _with_bare(other, one, about)
+    if other.bare:
+        return _with_bare(one, other, about)
+    if one.unit is not None and other.unit is not None:
+        return _with_units(one, one.unit, other, other.unit)
+    return _with_nouns(one, other)
+
+
+def _money(sign: str, currency: str, rest: str) -> Quantity | None:
+    found = quantity_of(rest) if rest[:1] not in "+-$€£¥￥" else None
+    unit = unit_of(currency)
+    if found is None or unit is None or found.noun:
+        return None
+    if found.unit is not None and found.unit != unit:
+        return None
+    value = found.value if sign != "-" else found.value.times(Fraction(1))
+    if sign == "-":
+        value = Value(-value.amount, value.places, value.digits)
+    return Quantity(value, unit)
+
+
+def _split(text: str) -> Quantity | None:
+    """The text as a number and a unit, the longest unit that there is; else as a number and a noun."""
+    places = [found.start() for found in _SPLIT.finditer(text)][:_MOST_SPLITS]
+    for place in places:
+        unit = unit_of(text[place:])
+        if unit is not None and (value := _before(text[:place])) is not None:
+            return Quantity(value, unit)
+    for place in reversed(places):
+        noun = _CLASSIFIER.sub("", text[place:].strip())
+        if noun and not _NOUN.fullmatch(noun):
+            continue
+        if (value := _before(text[:place])) is not None:
+            return Quantity(value, None, " ".join(map(singular, noun.lower().split())))
+    return None
+
+
+def _before(text: str) -> Value | None:
+    text = text.strip().rstrip("-")
+    if text.lower() in ("a", "an"):
+        return Value(Fraction(1), 0, 1)
+    return value_of(_ARTICLE.sub("", text))
+
+
+def _told(verdict: Sameness, subject: str, kind: str = "quantity") -> Equivalence:
+    ends = {
+        "yes": "the same.",
+        "no": "not the same.",
+        "unsure": "the same only if one of them is rounded to less than three digits.",
+    }
+    return Equivalence(verdict, f"{subject} {ends[verdict]}", "number" if kind == "number" else "quantity")
+
+
+def _with_units(one: Quantity, mine: Unit, other: Quantity, its: Unit) -> Equivalence:
+    if mine == its:
+        return _told(same_value(one.value, other.value), "The numbers, with one unit, are")
+    try:
+        here, there = measure_of(mine), measure_of(its)
+    except UnitError as error:
+        return Equivalence("unsure", str(error), "quantity")
+    except (OverflowError, ZeroDivisionError):
+        return Equivalence("unsure", "The units cannot be converted.", "quantity")
+    alike = same_value(one.value, other.value) != "no"
+    if here.dimensions != there.dimensions:
+        if alike and _may_be(mine, its):
+            return Equivalence("unsure", "One of the units may stand for the other or not.", "quantity")
+        return Equivalence("no", "The units measure different things.", "quantity")
+    verdict = _converted(one.value, here, other.value, there)
+    if verdict == "yes" and _torque(mine) != _torque(its) and (_energy(mine) or _energy(its)):
+        return Equivalence("unsure", "One may be a torque and the other an energy.", "quantity")
+    return _told(verdict, "In one unit, the numbers are")
+
+
+def _converted(one: Value, here: Measure, other: Value, there: Measure) -> Sameness:
+    """Whether they are the same in base units, or one in the other's unit is the other, rounded."""
+    try:
+        first = float(one.amount) * here.factor + here.offset
+        second = float(other.amount) * there.factor + there.offset
+        if math.isclose(first, second, rel_tol=1e-9, abs_tol=1e-12 * max(here.factor, there.factor)):
+            return "yes"
+        in_mine = same_value(one, Value((second - here.offset) / here.factor))
+        in_its = same_value(other, Value((first - there.offset) / there.factor))
+    except (OverflowError, ZeroDivisionError):
+        return "unsure"
+    found = {in_mine, in_its}
+    return "yes" if "yes" in found else "unsure" if "unsure" in found else "no"
+
+
+def _may_be(one: Unit, other: Unit) -> bool:
+    """Whether the sign of one unit may stand for the other: ° for °C, ¥ for yen."""
+    if len(one) != 1 or len(other) != 1:
+        return False
+    return other[0][0] in AMBIGUOUS.get(one[0][0], ()) or one[0][0] in AMBIGUOUS.get(other[0][0], ())
+
+
+def _torque(unit: Unit) -> bool:
+    return len(unit) == 2 and any("newton" in name for name, _ in unit) and all(power == 1 for _, power in unit)
+
+
+def _energy(unit: Unit) -> bool:
+    return len(unit) == 1 and any(unit[0][0].endswith(name) for name in _ENERGY)
+
+
+def _with_bare(full: Quantity, bare: Quantity, about: Asked) -> Equivalence:
+    """A quantity and a number without a unit."""
+    if full.unit == _PERCENT:
+        return _with_share(full, bare, about)
+    alike = same_value(full.value, bare.value)
+    if full.unit is None:
+        if alike == "yes" and about.counted and singular(about.counted[-1]) in full.noun.split():
+            return Equivalence("yes", "The numbers are the same, and the question asks how many of these there are.", "number")
+        if alike == "yes" and about.count and full.noun and set(full.noun.split()) <= set(map(singular, about.words)):
+            return Equivalence("yes", "The numbers are the same, and the question asks how many of these there are.", "number")
+        if alike == "no":
+            return Equivalence("no", "The numbers are not the same.", "number")
+        return Equivalence("unsure", "One of them does not say what the number counts.", "number")
+    if about.unit is not None:
+        found = _with_units(full, full.unit, Quantity(bare.value, about.unit), about.unit)
+        if found.verdict != "no" or _same_dimensions(full.unit, about.unit):
+            return found
+    if alike == "no" and not _shifted(full.value, bare.value):
+        return Equivalence("no", "The numbers are not the same.", "quantity")
+    return Equivalence("unsure", "One of them has no unit, and the question does not name it.", "quantity")
+
+
+def _same_dimensions(one: Unit, other: Unit) -> bool:
+    try:
+        return one == other or measure_of(one).dimensions == measure_of(other).dimensions
+    except (UnitError, OverflowError, ZeroDivisionError):
+        return False
+
+
+def _with_share(share: Quantity, bare: Quantity, about: Asked) -> Equivalence:
+    as_share = same_value(Value(share.value.amount * Fraction(1, 100)), bare.value)
+    if share.value.places is not None:
+        as_share = same_value(share.value.times(Fraction(1, 100)), bare.value)
+    as_written = same_value(share.value, bare.value)
+    if about.share:
+        if as_written != "no":
+            return _told(as_written, "The question asks for a percentage, and the numbers are", "number")
+        if as_share != "no":
+            return Equivalence("unsure", "A share stands where the question asks for a percentage.", "number")
+        return Equivalence("no", "The percentages are not the same.", "number")
+    if as_share != "no":
+        return _told(as_share, "The percentage and the number are", "number")
+    if as_written != "no":
+        return Equivalence("unsure", "One of them is a percentage, and the other does not say so.", "number")
+    return Equivalence("no", "The numbers are not the same.", "number")
+
+
+def _shifted(one: Value, other: Value) -> bool:
+    """Whether two numbers are the same but for the place of the point, as in other multiples of a unit."""
+    try:
+        power = math.log10(abs(float(one.amount)) / abs(float(other.amount)))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return False
+    return abs(power - round(power)) < 1e-9 and (one.amount > 0) == (other.amount > 0) and abs(power) >= 2.5
+
+
+def _with_nouns(one: Quantity, other: Quantity) -> Equivalence:
+    alike = same_value(one.value, other.value)
+    if alike == "no":
+        return Equivalence("no", "The numbers are not the same.", "quantity")
+    mine, its = one.noun.split(), other.noun.split()
+    if mine == its and alike == "yes":
+        return Equivalence("yes", "Number and thing are the same.", "quantity")
+    if mine and its and not set(mine) & set(its) and one.unit is None and other.unit is None:
+        return Equivalence("no", "The numbers are of different things.", "quantity")
+    return Equivalence("unsure", "The numbers are the same, but perhaps not what they count.", "quantity")

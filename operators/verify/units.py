@@ -1,0 +1,149 @@
+"""Units: how they are read from text, and what they measure, by pint."""
+
+from __future__ import annotations
+
+import re
+import threading
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from dataflow_ext.errors import DataflowError
+from operators.verify.unit_names import MONEY, OWN_DIMENSION, SYMBOLS, WORDS
+
+if TYPE_CHECKING:
+    import pint
+
+#: A unit as a product: pint's names (or a currency's) with their powers, in the order of the names.
+Unit = tuple[tuple[str, int], ...]
+
+_LONGEST = 60
+#: The registry is built once, and fills its own caches.
+_ONE_AT_A_TIME = threading.Lock()
+_HIGHEST_POWER = 9
+_TOKEN = re.compile(r"\s*([*·×/]|\bper\b|每)?\s*([^\s*·×/^\d-]+(?:\s(?:celsius|fahrenheit|[CcFf]\b))?)", re.IGNORECASE)
+_POWER = re.compile(r"\s*\^\s*(?:\{\s*([+-]?\d{1,3})\s*\}|([+-]?\d{1,3}))|(-?[23])(?![\d.])")
+_BEFORE = ((re.compile(r"(?:square|sq\.?|平方)\s*", re.IGNORECASE), 2), (re.compile(r"(?:cubic|cu\.?|立方)\s*", re.IGNORECASE), 3))
+_AFTER = ((re.compile(r"\s*(?:squared|二次方)", re.IGNORECASE), 2), (re.compile(r"\s*cubed", re.IGNORECASE), 3))
+_JOINT = re.compile(r"\s*([*·×/]|per\b|每)?\s*", re.IGNORECASE)
+_DIVISOR = re.compile(r"/ ?\(([^()/]*)\)")
+_CHINESE_PER = re.compile(r"(?<=[一-鿿])每(?=[一-鿿])")
+
+
+class UnitError(DataflowError):
+    """Units cannot be compared here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a unit measures: its dimensions, and how it becomes base units (times the factor, plus the offset)."""
+
+    dimensions: tuple[tuple[str, float], ...]
+    factor: float
+    offset: float
+
+
+@lru_cache(maxsize=4096)
+def unit_of(text: str) -> Unit | None:
+    """The unit that a text is; None if it is none, or one that is not known.
+
+    >>> unit_of("km/h"), unit_of("kg·m/s^2"), unit_of("apples")
+    ((('hour', -1), ('kilometer', 1)), (('kilogram', 1), ('meter', 1), ('second', -2)), None)
+    """
+    text = _CHINESE_PER.sub("/", text.strip())
+    if not text or len(text) > _LONGEST:
+        return None
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    text = _DIVISOR.sub(lambda found: "/" + re.sub(r"[·*×]|(?<=\w) (?=\w)", "/", found[1]), text)
+    whole = _name(text)
+    if whole is not None:
+        return ((whole, 1),)
+    return _product(text)
+
+
+def _product(text: str) -> Unit | None:
+    powers: dict[str, int] = {}
+    place, divided = 0, False
+    while place < len(text):
+        power = 1
+        joint = _JOINT.match(text, place)
+        assert joint is not None  # noqa: S101 - all of it may be empty
+        if joint[1] and joint[1].lower() in ("/", "per", "每"):
+            divided = True
+        place = joint.end()
+        for before, raised in _BEFORE:
+            found = before.match(text, place)
+            if found:
+                power, place = raised, found.end()
+        token = _TOKEN.match(text, place)
+        if not token or token[1]:
+            return None
+        name = _name(token[2])
+        if name is None:
+            return None
+        place = token.end()
+        for after, raised in _AFTER:
+            found = after.match(text, place)
+            if found:
+                power, place = raised, found.end()
+        found = _POWER.match(text, place)
+        if found:
+            power, place = int(found[1] or found[2] or found[3]), found.end()
+        if not 0 < abs(power) <= _HIGHEST_POWER:
+            return None
+        powers[name] = powers.get(name, 0) + (-power if divided else power)
+    return tuple(sorted((name, power) for name, power in powers.items() if power)) or None
+
+
+def _name(text: str) -> str | None:
+    """The name of a unit without powers; a word's case makes no difference, a symbol's does."""
+    text = " ".join(text.split()).rstrip(".")
+    found = SYMBOLS.get(text) or SYMBOLS.get(text.replace(" ", ""))
+    return found or WORDS.get(text.lower())
+
+
+@lru_cache(maxsize=1024)
+def measure_of(unit: Unit) -> Measure:
+    """What a unit measures; UnitError without pint."""
+    dimensions: dict[str, float] = {}
+    factor, offset = 1.0, 0.0
+    for name, power in unit:
+        each = _single(name)
+        for dimension, exponent in each.dimensions:
+            dimensions[dimension] = dimensions.get(dimension, 0.0) + exponent * power
+        factor *= each.factor**power
+        if len(unit) == 1 and power == 1:
+            offset = each.offset
+    return Measure(tuple(sorted((name, power) for name, power in dimensions.items() if power)), factor, offset)
+
+
+def _single(name: str) -> Measure:
+    with _ONE_AT_A_TIME:
+        return _looked_up(name)
+
+
+@lru_cache(maxsize=1024)
+def _looked_up(name: str) -> Measure:
+    if name in MONEY:
+        currency, factor = MONEY[name]
+        return Measure(((currency, 1.0),), factor, 0.0)
+    if name == "percent":
+        return Measure((), 0.01, 0.0)
+    units = _registry()
+    zero = units.Quantity(0.0, name).to_base_units()
+    one = units.Quantity(1.0, name).to_base_units()
+    dimensions = {dimension.strip("[]"): float(power) for dimension, power in one.dimensionality.items()}
+    if name in OWN_DIMENSION:
+        dimensions[OWN_DIMENSION[name]] = 1.0
+    offset = float(zero.magnitude)
+    return Measure(tuple(sorted(dimensions.items())), float(one.magnitude) - offset, offset)
+
+
+@cache
+def _registry() -> pint.UnitRegistry[Any]:
+    try:
+        import pint
+    except ImportError:
+        raise UnitError("To compare units needs pint; install it with: pip install 'dataflow-ext[verify]'") from None
+    return pint.UnitRegistry()
