@@ -110,8 +110,8 @@ def estimate(
     session = EstimatingSession(ready.cache, fresh=fresh, prices=prices)
     with session, progress.listening(listener):
         for number, operator in enumerate(pipeline, 1):
-            if not operator.remembered:  # it leaves files behind, which an estimate must not
-                break
+            if not operator.remembered and not operator.outputs:
+                break  # what it leaves behind is all that it is for, and an estimate must not
             before = session.not_asked
             table = _do(operator, number, table, ready.store, workers, fresh, session, listener)
             if session.not_asked > before:
@@ -139,13 +139,13 @@ def _do(
         listener.start(name, split(table)[0].num_rows)
     try:
         key = store.key(operator, number, table)
-        made = None if fresh else store.load(key)
+        made = store.load(key) if operator.remembered and not fresh else None
         if made is None:
             before = session.not_asked
             with in_step(name):
                 # The session is this process's own: in another one, the call would be made.
                 made = do_step(operator, table, number, 1 if _asks(operator) else workers)
-            if session.not_asked == before:
+            if operator.remembered and session.not_asked == before:
                 store.save(key, made)
     finally:
         if listener is not None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from contextlib import suppress
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -16,10 +17,15 @@ from pydantic import BeforeValidator, Field
 from dataflow_ext import InputError, Made, Operator, parallel, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from operators.onevision.normalising import Limits, found, normalised
+from dataflow_ext.tables import write_text
+from operators.onevision.normalising import VERSION, Limits, found, normalised
 
 #: Pictures that make a piece of work for a process.
 _AT_ONCE = 64
+#: Pictures after which it is written down which of them are whole.
+_NOTED = 4096
+#: The file in ``folder`` with the SHA-256 of each picture that is used where it lies.
+_WHOLE = f"whole_{VERSION}.txt"
 
 
 def _several(value: Any) -> Any:
@@ -36,7 +42,8 @@ class ImageNormalizer(Operator):
     plain once, on white and by its first frame, and lies in ``folder`` under a name made of its content.
 
     An image that is missing, damaged, no picture, smaller than 2 x 2 or of more than ``max_pixels`` is a reject.
-    Rows with the same image share its picture.
+    Rows with the same image share its picture. That a picture is whole is found by reading all of it, once: the next
+    run knows it by its SHA-256.
     """
 
     inputs: ClassVar[Columns] = {"image": str}
@@ -64,9 +71,15 @@ class ImageNormalizer(Operator):
         limits = Limits(Path(os.path.abspath(self.folder)), self.max_side, self.max_pixels)  # noqa: PTH100 - links stay
         pieces = [images[n : n + _AT_ONCE] for n in range(0, len(images), _AT_ONCE)]
         made: dict[str, Outcome] = {}
+        whole: set[str] = set()
         for piece, outcomes in zip(pieces, parallel.each(partial(_all, self.roots, limits), pieces), strict=True):
             made.update(zip(piece, outcomes, strict=True))
+            whole.update(_as_they_lie(outcomes, limits.folder))
+            if len(whole) >= _NOTED:
+                _note(limits.folder, whole)
+                whole = set()
             progress.advance(len(piece))
+        _note(limits.folder, whole)
         return [made[row["image"]] for row in rows]
 
 
@@ -75,15 +88,41 @@ def _all(roots: Sequence[Path], limits: Limits, images: Sequence[str]) -> list[O
     with warnings.catch_warnings(), ThreadPoolExecutor(parallel.cores(), "pictures") as threads:
         # On pictures with many pixels, which have a limit of our own, and on damaged remarks in files.
         warnings.simplefilter("ignore")
-        return list(threads.map(partial(_outcome, roots, limits), images))
+        return list(threads.map(partial(_outcome, roots, limits, _noted(limits.folder)), images))
 
 
-def _outcome(roots: Sequence[Path], limits: Limits, image: str) -> Outcome:
+def _outcome(roots: Sequence[Path], limits: Limits, whole: Collection[str], image: str) -> Outcome:
     try:
-        made = normalised(found(image, roots), limits)
+        made = normalised(found(image, roots), limits, whole)
     except OSError as error:
         # A disk that is full fails the step, not its rows.
         raise InputError(f"Cannot write pictures to {limits.folder}: {error.strerror or error}.") from None
     except Exception as error:
         return error
     return {name: getattr(made, name) for name in ("picture", "picture_key", "width", "height")}
+
+
+def _as_they_lie(outcomes: Iterable[Outcome], folder: Path) -> list[str]:
+    """The keys of the pictures that were not made."""
+    used = (each for each in outcomes if not isinstance(each, Exception))
+    return [each["picture_key"] for each in used if not each["picture"].is_relative_to(folder)]
+
+
+def _noted(folder: Path) -> frozenset[str]:
+    """The keys of pictures that were found whole before."""
+    try:
+        return _read(folder / _WHOLE, (folder / _WHOLE).stat().st_mtime_ns)
+    except (OSError, UnicodeDecodeError):
+        return frozenset()
+
+
+@lru_cache(maxsize=1)
+def _read(file: Path, changed: int) -> frozenset[str]:
+    return frozenset(file.read_text(encoding="ascii").split())
+
+
+def _note(folder: Path, whole: Collection[str]) -> None:
+    """Write down which pictures are whole. What another process writes meanwhile may get lost: it is found again."""
+    if not (known := _noted(folder)).issuperset(whole):
+        with suppress(OSError):  # a folder that cannot be written costs time, no picture
+            write_text(folder / _WHOLE, "\n".join(sorted(known.union(whole))) + "\n")

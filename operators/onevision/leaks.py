@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from fractions import Fraction
+from decimal import Decimal
+from functools import lru_cache
 
-from operators.onevision.describing.leaking import LEAKING
+from operators.onevision.describing.leaking import leaking
 from operators.onevision.describing.sentences import masked, sentences
 from operators.verify.answer import AnswerType
 
@@ -14,7 +15,7 @@ from operators.verify.answer import AnswerType
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.,])(?:(?<![0-9)])[-−])?(?:\d{1,3}(?:,\d{3}){1,4}|\d{1,15})(?:\.\d{1,15})?(?!\d)")
 #: A letter behind a word for an option.
 _OPTION = re.compile(
-    r"(?:\b(?:option|choice|answer|alternative)|选项|答案为|答案是|选择?)\s?\(?([A-Ha-h])\)?(?![A-Za-z0-9'])"
+    r"(?:\b(?i:option|choice|answer|alternative)|选项|答案为|答案是|选择?)\s?\(?([A-Ha-h])\)?(?![A-Za-z0-9'])"
 )
 #: Words that tell that a number was worked out, not seen or counted.
 _COMPUTED = re.compile(
@@ -23,6 +24,8 @@ _COMPUTED = re.compile(
     r"|missing|unknown|must be|would be|should be)\b|等于|总[和共计数]|之和|[差积商]为|平均|比为|概率|周长|面积|体积"
     r"|张力|加速度|速度|应为|结果"
 )
+#: Characters of a text in which an answer is looked for; a description has fewer.
+_LONGEST = 20_000
 _SPACES = re.compile(r"\s+")
 
 
@@ -34,7 +37,7 @@ def leaks_in(description: str) -> list[str]:
     >>> leaks_in("A mass m hangs from a pulley. Therefore the tension is 58.8 N. A label reads 'answer: 3'.")
     ['Therefore the tension is 58.8 N.']
     """
-    return [piece.strip() for piece in sentences(description) if _leaks(piece)]
+    return list(_leaks_of(description))
 
 
 def without_leaks(description: str) -> tuple[str, list[str]]:
@@ -67,7 +70,7 @@ def answers_question(
     >>> answers_question("Two red cubes stand on a table.", "How many cubes are there?", "2", [], "number") is None
     True
     """
-    answer = answer.strip()
+    answer, description = answer.strip(), description[:_LONGEST]
     if not answer or len(answer) > 200:
         return None
     for leak in leaks_in(description):
@@ -82,9 +85,15 @@ def answers_question(
     return None
 
 
+@lru_cache(maxsize=512)
+def _leaks_of(description: str) -> tuple[str, ...]:
+    """The leaking sentences; remembered, as all rows that show a picture share its description."""
+    return tuple(piece.strip() for piece in sentences(description) if _leaks(piece))
+
+
 def _leaks(sentence: str) -> bool:
     text = _SPACES.sub(" ", masked(sentence)).strip().lower()
-    return LEAKING.search(text) is not None
+    return leaking(text)
 
 
 def _holds(sentence: str, answer: str, kind: AnswerType) -> bool:
@@ -130,8 +139,8 @@ def _of_expression(description: str, question: str, answer: str, ocr_texts: Sequ
     return next((piece.strip() for piece in sentences(description) if wanted in _packed(piece)), None)
 
 
-def _numbers(text: str) -> list[Fraction]:
-    return [Fraction(found[0].replace(",", "").replace("−", "-")) for found in _NUMBER.finditer(text[:100_000])]
+def _numbers(text: str) -> list[Decimal]:
+    return [Decimal(found[0].replace(",", "").replace("−", "-")) for found in _NUMBER.finditer(text[:_LONGEST])]
 
 
 def _packed(text: str) -> str:

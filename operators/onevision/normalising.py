@@ -7,7 +7,7 @@ import os
 import re
 import stat
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +25,8 @@ VERSION = 1
 MOST_BYTES = 200_000_000
 
 _FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "BMP", "TIFF")
+#: How files of JPEG and PNG end.
+_ENDS = (b"\xff\xd9", b"IEND\xaeB`\x82")
 _ORIENTATION = 0x0112
 #: Categories of characters that no file of a data set is named with: controls, marks that are not seen, halves.
 _ODD = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -82,16 +84,17 @@ def found(image: str, roots: Sequence[Path]) -> Path:
     raise RowError(f"{called} is missing: there is no such file in {', '.join(map(str, roots))}.")
 
 
-def normalised(path: Path, limits: Limits) -> Normalised:
+def normalised(path: Path, limits: Limits, whole: Collection[str] = ()) -> Normalised:
     """The picture in a file, or one that is made of it: upright, RGB or grey of 8 bits, PNG or JPEG, not too large.
 
+    ``whole`` holds the SHA-256 of files that were used as they lie before, so that not all of them is read again.
     Raises RowError for what is no picture, is damaged, or has too few or too many pixels.
     """
     data = _read(path)
     digest = hashlib.sha256(data).hexdigest()
     with _opened(path, data) as image:
         size = _checked_size(path, image.size, limits)
-        if _fits(image, data, limits.max_side) and _upright(path, image):
+        if _fits(image, data, limits.max_side) and (digest in whole or _upright(path, image)):
             return Normalised(path, digest, *size)
     return _made(path, data, digest, limits)
 
@@ -208,9 +211,10 @@ def _kept(path: Path) -> Normalised | None:
         data = path.read_bytes()
         with Image.open(BytesIO(data), formats=("JPEG", "PNG")) as image:
             width, height = image.size
-            image.draft(image.mode, (1, 1))
-            image.load()
     except Exception:
+        return None
+    # It was made by this code and is whole, unless something happened to the disk.
+    if not data.endswith(_ENDS):
         return None
     return Normalised(path, hashlib.sha256(data).hexdigest(), width, height)
 

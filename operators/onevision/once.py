@@ -17,8 +17,8 @@ def once_a_picture(
 ) -> list[Outcome]:
     """The outcomes of rows, where ``make`` waits for the operator's model, side by side and once a picture.
 
-    Of the rows that show a picture it gets the one with the smallest ``id`` (the first, without ids), so that
-    their order makes no difference. All of them get what it made, or its exception.
+    Of the rows that show a picture it gets the one with the smallest ``id``, and of those with one id, or without
+    ids, the smallest as text, so that their order makes no difference. All of them get what it made, or its exception.
     """
     leading, places = _leading(rows)
     made = side_by_side(operator, make, leading)
@@ -37,7 +37,13 @@ def _leading(rows: Sequence[Record]) -> tuple[list[Record], list[int]]:
     first: dict[str, Record] = {}
     for row in rows:
         other = first.get(row[KEY])
-        if other is None or ("id" in row and row["id"] < other["id"]):
+        if other is None or _before(row, other):
             first[row[KEY]] = row
     numbers = {key: number for number, key in enumerate(first)}
     return list(first.values()), [numbers[row[KEY]] for row in rows]
+
+
+def _before(row: Record, other: Record) -> bool:
+    one, two = row.get("id", ""), other.get("id", "")
+    # Text is dear, and ids are mostly unique.
+    return bool(one < two) if one != two else row != other and repr(row) < repr(other)

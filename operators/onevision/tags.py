@@ -10,6 +10,8 @@ from itertools import islice
 #: The tags, in the order in which an answer has them.
 NAMES = ("SUMMARY", "CAPTION", "REASONING", "CONCLUSION")
 
+#: An answer as it shall be, without other brackets: most are.
+_CLEAN = re.compile(r"\s*".join(["", *(rf"<{name}>([^<＜]*)</{name}>" for name in NAMES), r"\Z"]))
 #: What may stand between a tag's brackets and its name.
 _BEFORE = re.compile(r"<[\s/\\]{0,6}\Z")
 _AFTER = re.compile(r"[\s/\\]{0,6}(?:>|\Z)")
@@ -45,6 +47,8 @@ def tagged(text: str) -> Tagged:
     >>> found.notes
     ('a tag was not in capitals', '<SUMMARY> was not closed', 'a tag held spaces')
     """
+    if (clean := _CLEAN.match(text)) is not None:
+        return Tagged(dict(zip(NAMES, map(str.strip, clean.groups()), strict=True)), "", (), 2 * len(NAMES))
     tags = _without_html(_tags_of(text))
     reading = _Reading(text)
     for tag in tags:

@@ -10,7 +10,8 @@ from operators.verify.normalising import plain
 from operators.verify.units import Unit, unit_of
 
 _LONGEST = 2000
-_UNIT = r"([^\s,.;:?!，。；：？！()（）\d]{1,20}(?:[/ ·](?:per )?[^\s,.;:?!，。；：？！()（）\d]{1,12}(?:\^\d|\^\{-?\d\})?)?)"
+_LETTER = r"[^\s,.;:?!，。；：？！()（）\d]"
+_UNIT = rf"({_LETTER}{{1,20}}(?:[/ ·](?:per )?{_LETTER}{{1,12}}(?:\^\d|\^\{{-?\d\}})?)?)"
 _ASKED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -26,7 +27,8 @@ _ASKED = tuple(
 _SHARE = re.compile(r"percent|%|百分", re.IGNORECASE)
 _ANGLE = re.compile(
     r"\bdegrees?\b|度数|多少度|几度|"
-    r"\b(?:measure|size|value) of (?:the )?(?:\w+ )?(?:angle|arc|∠)|\b(?:find|what is|calculate|determine) (?:the )?(?:angle|∠|m∠)|"
+    r"\b(?:measure|size|value) of (?:the )?(?:\w+ )?(?:angle|arc|∠)|"
+    r"\b(?:find|what is|calculate|determine) (?:the )?(?:angle|∠|m∠)|"
     r"求\s*(?:角|∠)|∠ ?\w{1,4} ?(?:=|is|等于|为|是) ?(?:\?|多少|_|\(|（|$)",
     re.IGNORECASE,
 )
@@ -38,7 +40,10 @@ _ORDER = re.compile(
     r"顺序|排序|排列|依次|分别|从大到小|从小到大|从左到右",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r"\bhow many ((?:\w+ ){0,4}?\w+)(?= (?:are|is|were|was|do|does|did|can|will|have|has|in|on|of)\b|\?|$)", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\bhow many ((?:\w+ ){0,4}?\w+)(?= (?:are|is|were|was|do|does|did|can|will|have|has|in|on|of)\b|\?|$)",
+    re.IGNORECASE,
+)
 _HOW_MANY = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|多少|几", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 

@@ -20,6 +20,7 @@ _MOST_WORDS = 4
 
 _NAMED = re.compile(r"[A-Z]['′]?\s*(?:=\s*)?(?=\()")
 _JOINED = re.compile(r"\s*[,，]\s*(?:and|or)\s+|\s*[;；、，]\s*|\s*,\s*|\s+(?:and|or|&)\s+|\s*(?:以及|和|与|及|或)\s*")
+_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 _OR = re.compile(r"\bor\b|或", re.IGNORECASE)
 _AND = re.compile(r"\band\b|&|和|与|及", re.IGNORECASE)
 _PLUS_MINUS = re.compile(r"((?:[A-Za-z] ?= ?)?)± ?(.+)")
@@ -47,7 +48,7 @@ def collection_of(text: str) -> Collection | None:
         return None
     both = _PLUS_MINUS.fullmatch(text)
     if both:
-        return Collection("or", (both[1] + both[2], both[1] + "-" + both[2])) if value_of(both[2]) else None
+        return Collection("set", (both[1] + both[2], both[1] + "-" + both[2])) if value_of(both[2]) else None
     named = _NAMED.match(text)
     text = text[named.end() :] if named else text
     form: Form | None = {"{": "set", "(": "tuple", "[": "square"}.get(text[0])  # type: ignore[assignment]
@@ -67,6 +68,8 @@ def compare_collections(one: str, other: str, about: Asked, compare: Compare) ->
     if first is None or second is None:
         whole, single = (first, other) if first else (second, one)
         assert whole is not None  # noqa: S101 - one of them has parts
+        if _DECIMAL_COMMA.fullmatch(other if second else one):
+            return Equivalence("unsure", "A comma may stand between two numbers, or for the point of one.", "list")
         return _with_single(whole, single, compare)
     if "tuple" in (first.form, second.form) or "square" in (first.form, second.form):
         return _ordered(first, second, about, compare)
@@ -114,6 +117,8 @@ def _with_single(whole: Collection, single: str, compare: Compare) -> Equivalenc
     if whole.form == "set" and len(whole.parts) == 1:
         return Equivalence(compare(whole.parts[0], single), "One of them is a set of one part.", "list")
     found = {compare(part, single) for part in whole.parts[:_MOST_MATCHED]}
+    if whole.form in ("set", "tuple", "square") and "unsure" not in found and value_of(single) is not None:
+        return Equivalence("no", "One of them has several parts, the other is a single number.", "list")
     if found == {"no"} and len(whole.parts) <= _MOST_MATCHED:
         return Equivalence("no", "None of the several parts is the other answer.", "list")
     return Equivalence("unsure", "One of them has several parts, the other may be one of these.", "list")
@@ -128,7 +133,9 @@ def _ordered(one: Collection, other: Collection, about: Asked, compare: Compare)
     found = _matched(one.parts, other.parts, compare)
     if found == "no":
         return Equivalence("no", "The parts are not the same.", "list")
-    return Equivalence("unsure", "The parts may be the same, but one is ordered and the other written otherwise.", "list")
+    return Equivalence(
+        "unsure", "The parts may be the same, but one is ordered and the other written otherwise.", "list"
+    )
 
 
 def _unordered(one: Collection, other: Collection, about: Asked, compare: Compare) -> Equivalence:
@@ -139,7 +146,7 @@ def _unordered(one: Collection, other: Collection, about: Asked, compare: Compar
     in_order = _each(mine, its, compare)
     if in_order == "yes" and forms != {"and", "or"}:
         return _told("yes", "The parts are")
-    if about.order and "set" not in forms:
+    if (about.order or about.point) and "set" not in forms:
         return _told("unsure" if in_order == "yes" else in_order, "The parts, in their order, are")
     found = _matched(mine, its, compare)
     if found == "yes" and (forms == {"and", "or"} or (forms == {"plain"} and _may_be_sequence(mine))):

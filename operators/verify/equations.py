@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from operators.verify.answer import Equivalence, Sameness
@@ -18,9 +18,13 @@ _NAME = re.compile(
 _CALL = re.compile(r"[a-zA-Z]'?\s*\(\s*[a-zA-Z]\s*\)")
 _VARIABLE = re.compile(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])")
 _FUNCTIONS = frozenset(
-    "sin cos tan cot sec csc log ln exp sqrt frac pi cdot times left right arcsin arccos arctan theta alpha beta gamma "
-    "lambda omega mu sigma phi rho delta abs pm div".split()
+    re.split(
+        r"\s+",
+        "sin cos tan cot sec csc log ln exp sqrt frac pi cdot times left right arcsin arccos arctan theta alpha beta "
+        "gamma lambda omega mu sigma phi rho delta abs pm div",
+    )
 )
+_WORDY = re.compile(r"[㐀-鿿:]|'s\b|\b(?:is|in|of|to|an|at|on|by|or|it|no|am|pm|if|as|we|he)\b")
 _LETTERS = re.compile(r"[A-Za-z]+")
 _OPERATORS = re.compile(r"[\d^*/+=\\√π²³]|\w ?- ?\w|\w\(")
 _TRIED = (3, 5, 7)
@@ -59,6 +63,8 @@ def compare_expressions(one: str, other: str) -> Equivalence | None:
     from operators.verify.expressions import same_expression
 
     verdict = same_expression(one, other)
+    if verdict == "no" and one.casefold() == other.casefold():
+        return Equivalence("unsure", "The expressions differ in the case of letters alone.", "expression")
     ends = {"yes": "have the same values.", "no": "do not have the same values.", "unsure": "could not be compared."}
     return Equivalence(verdict, f"The expressions {ends[verdict]}", "expression")
 
@@ -68,7 +74,9 @@ def looks_like_maths(text: str) -> bool:
     if not text or len(text) > _LONGEST:
         return False
     words = _LETTERS.findall(text)
-    if any(len(word) > 3 and word.lower() not in _FUNCTIONS for word in words):
+    if any(len(word) > 2 and not word.isupper() and word.lower() not in _FUNCTIONS for word in words):
+        return False
+    if _WORDY.search(text) or any(len(word) > 4 and word.lower() not in _FUNCTIONS for word in words):
         return False
     if len(text) == 1:
         return text.isalpha()
@@ -83,7 +91,9 @@ def _closed(text: str) -> bool:
 def _two_values(one: tuple[str, str], other: tuple[str, str], compare: Compare) -> Equivalence:
     verdict = compare(one[1], other[1])
     if one[0] == other[0]:
-        return Equivalence(verdict, f"What {one[0]} is given is {'' if verdict == 'yes' else 'not surely '}the same.", "expression")
+        return Equivalence(
+            verdict, f"What {one[0]} is given is {'' if verdict == 'yes' else 'not surely '}the same.", "expression"
+        )
     if len(one[0]) > 1 and len(other[0]) > 1 and verdict != "no":
         return Equivalence("unsure", "The same value is given to two names.", "expression")
     return Equivalence("no", "Values are given to different names.", "expression")
@@ -118,12 +128,14 @@ def _factors(one: str, other: str, evaluate: Callable[[str], Fraction | float | 
     names = sorted(set(_VARIABLE.findall(one)) | set(_VARIABLE.findall(other)))
     for start in _TRIED:
         places = {name: f"({start + 4 * number})" for number, name in enumerate(names)}
-        here, there = (
-            evaluate(_VARIABLE.sub(lambda found, places=places: places[found[1]], text)) for text in (one, other)  # type: ignore[misc]
-        )
+        here, there = (evaluate(_placed(text, places)) for text in (one, other))
         if isinstance(here, Fraction) and isinstance(there, Fraction) and here and there:
             return [here / there]
     return []
+
+
+def _placed(text: str, places: Mapping[str, str]) -> str:
+    return _VARIABLE.sub(lambda found: places[found[1]], text)
 
 
 def is_formula(text: str) -> bool:

@@ -16,11 +16,14 @@ from operators.verify.normalising import bare, clipped, too_long
 from operators.verify.quantities import compare_quantities, quantity_of
 from operators.verify.times import compare_times, dates_of, ratio_of, time_of
 from operators.verify.vocabulary import singular
-from operators.verify.words import compare_terms, compare_words, core_of, polarity, said_term
+from operators.verify.words import compare_terms, compare_words, core_of, polarity, said_term, words_of
 
 #: Answers within answers that are looked into.
 _DEEPEST = 3
 _RANGE = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?) ?(?:-|~|to|至|到) ?(\d[\d,]*(?:\.\d+)?)((?: ?[^\d\s].{0,20})?)")
+#: Options that speak of the others.
+_ELSE = re.compile(r"(?:none|all|both|neither|any|other|以上|都|均)", re.IGNORECASE)
+_SHORT_MULTIPLE = re.compile(r"\d ?[MBKkTm]\b")
 _NO_THING = re.compile(r"(?:no|zero)\s+([^\W\d_]+)", re.IGNORECASE)
 
 
@@ -68,7 +71,9 @@ def type_of(text: str, *, question: str = "", options: Sequence[Option] = ()) ->
 def _long(answer: str, reference: str) -> Equivalence:
     if answer.split() == reference.split():
         return Equivalence("yes", "The texts are the same.", "words")
-    return Equivalence("unsure", "One of the answers is too long to be compared otherwise than letter by letter.", "words")
+    return Equivalence(
+        "unsure", "One of the answers is too long to be compared otherwise than letter by letter.", "words"
+    )
 
 
 def _compared(answer: str, reference: str, around: _Around) -> Equivalence:
@@ -143,7 +148,9 @@ def _letter_and_words(letters: frozenset[str], text: str, around: _Around) -> Eq
     """A letter, and an answer that is none: an option's text, perhaps."""
     texts = {option.letter: option.text for option in around.options}
     if not texts:
-        return Equivalence("unsure", "One of them is a letter, and no options are there to tell what it means.", "letter")
+        return Equivalence(
+            "unsure", "One of them is a letter, and no options are there to tell what it means.", "letter"
+        )
     if not letters <= set(texts):
         return Equivalence("unsure", f"{_told(letters)} is none of the options.", "letter")
     alike, doubtful = _by_text(text, around)
@@ -153,6 +160,9 @@ def _letter_and_words(letters: frozenset[str], text: str, around: _Around) -> Eq
         return Equivalence("no", f"It is the text of option {alike[0]}, not of {_told(letters)}.", "letter")
     if len(letters) > 1 or len(alike) > 1 or doubtful:
         return Equivalence("unsure", "It may be the text of more than one option, or of none.", "letter")
+    [letter] = letters
+    if not _ELSE.match(bare(texts[letter])) and _compared(texts[letter], text, around.inside()).verdict == "no":
+        return Equivalence("no", f"It is not the text of option {letter}, nor of another one.", "letter")
     return Equivalence("unsure", "It is the text of none of the options.", "letter")
 
 
@@ -211,10 +221,14 @@ def _numbers(one: str, other: str, around: _Around) -> Equivalence | None:
     assert number is not None  # noqa: S101 - one of them is
     term = said_term(text)
     if term is not None and term.family == "amount" and term.value == "none":
-        return Equivalence("no" if number.value.amount else "unsure", "One says none, the other gives a number.", "number")
+        return Equivalence(
+            "no" if number.value.amount else "unsure", "One says none, the other gives a number.", "number"
+        )
     if term is not None and term.family == "ordinal":
         same = number.bare and number.value.amount == int(term.value)
-        return Equivalence("unsure" if same else "no", "One of them counts, the other gives a place in an order.", "number")
+        return Equivalence(
+            "unsure" if same else "no", "One of them counts, the other gives a place in an order.", "number"
+        )
     return None
 
 
@@ -265,16 +279,15 @@ def _number_and_words(number: str, words: str) -> Equivalence:
 
     mine = quantity_of(number)
     found = numbers_in(words)
-    if mine is None or any(each.value == mine.value.amount for each in found):
-        return compare_or_no(number, words)
-    told = f"One gives a number, and {clipped(words)!r} does not hold it."
+    if mine is None or any(each.value == mine.value.amount for each in found) or mine.noun in words_of(words).tokens:
+        in_words = compare_words(number, words)
+        if in_words.verdict == "no":
+            return in_words
+        return Equivalence("unsure", "One says all that the other says, and more.", "words")
+    if _SHORT_MULTIPLE.search(words) or _SHORT_MULTIPLE.search(number):
+        return Equivalence("unsure", "A letter behind a number may stand for thousands or millions.", "number")
+    told = f'One gives a number, and "{clipped(words)}" does not hold it.'
     return Equivalence("no" if not found or len(found) == 1 else "unsure", told, "number")
-
-
-def compare_or_no(number: str, words: str) -> Equivalence:
-    """A number and a text that holds it: the same as the text says it, or not."""
-    found = compare_words(number, words)
-    return found if found.verdict == "no" else Equivalence("unsure", "The text holds the number, and more.", "words")
 
 
 def _type(text: str, options: tuple[Option, ...]) -> AnswerType:

@@ -16,12 +16,35 @@ _LARGEST = 10**300
 _BRACKETS = re.compile(r"([\[(\]])\s*([^,;()\[\]]{1,40})\s*[,;]\s*([^,;()\[\]]{1,40})\s*([\])\[])")
 _IN = re.compile(r"([A-Za-z]\w?)\s*(?:∈|\bin\b|属于)\s*(.+)")
 _RELATION = re.compile(r"(<=|>=|=<|=>|≤|≥|<|>)")
+#: Without one of these, a text is no interval.
+_SIGNS = re.compile(
+    r"[<>≤≥∪∈]|[\[(\]].*[,;]|\d.*(?:or|and|以) ?|\b(?:at|no|not|up|more|less|greater|fewer|over|under|above|below|"
+    r"larger|smaller|exceeds)\b|[不至最大小超多少低]",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"[A-Za-z](?:_?\w)?|\\?(?:theta|alpha|beta|lambda)|[α-ω]")
 _UNION = re.compile(r"\s*(?:∪|\bU\b|\bor\b|或|并)\s*")
 _WORDS = (
-    (re.compile(r"(?:at least|no less than|not less than|不少于|不小于|至少)\s*(.+)|(.+?)\s*(?:or more|or above|and above|及以上|以上)", re.IGNORECASE), ">="),
-    (re.compile(r"(?:at most|no more than|not more than|up to|不超过|不大于|至多|最多)\s*(.+)|(.+?)\s*(?:or less|or fewer|or below|及以下|以下)", re.IGNORECASE), "<="),
-    (re.compile(r"(?:more than|greater than|over|above|larger than|exceeds|大于|超过|多于)\s*(.+)", re.IGNORECASE), ">"),
+    (
+        re.compile(
+            r"(?:at least|no less than|not less than|不少于|不小于|至少)\s*(.+)"
+            r"|(.+?)\s*(?:or more|or above|and above|及以上|以上)",
+            re.IGNORECASE,
+        ),
+        ">=",
+    ),
+    (
+        re.compile(
+            r"(?:at most|no more than|not more than|up to|不超过|不大于|至多|最多)\s*(.+)"
+            r"|(.+?)\s*(?:or less|or fewer|or below|及以下|以下)",
+            re.IGNORECASE,
+        ),
+        "<=",
+    ),
+    (
+        re.compile(r"(?:more than|greater than|over|above|larger than|exceeds|大于|超过|多于)\s*(.+)", re.IGNORECASE),
+        ">",
+    ),
     (re.compile(r"(?:less than|fewer than|under|below|smaller than|小于|少于|低于)\s*(.+)", re.IGNORECASE), "<"),
 )
 
@@ -53,7 +76,7 @@ def intervals_of(text: str) -> Intervals | None:
     >>> intervals_of("[1,2)").parts == intervals_of("1 <= x < 2").parts
     True
     """
-    if not text or len(text) > _LONGEST:
+    if not text or len(text) > _LONGEST or not _SIGNS.search(text):
         return None
     named = _IN.fullmatch(text)
     variable, text = (named[1], named[2]) if named else ("", text)
@@ -149,4 +172,4 @@ def _end(text: str) -> Number | None:
     if bare in ("∞", "inf", "infinity", "oo", "\\infty"):
         return -math.inf if text.startswith("-") else math.inf
     value = value_of(text)
-    return value.amount if value is not None and abs(value.amount) < _LARGEST else None
+    return value.amount if value is not None and -_LARGEST < value.amount < _LARGEST else None

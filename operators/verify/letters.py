@@ -10,12 +10,13 @@ from operators.verify.answer import Option
 _LEAD = r"(?:(?:options?|choices?|answers?|letters?|选项|选择|选|答案|应选|故选)(?: is| are|是|为|:)?\s*)"
 _ONE = re.compile(rf"{_LEAD}?[(\[]?\s*([A-Z])\s*[)\]]?[.):、]?", re.IGNORECASE)
 _SURE = re.compile(rf"{_LEAD}[(\[]?\s*[A-Z]\s*[)\]]?[.):、]?|[(\[]\s*[A-Z]\s*[)\]][.:]?|[A-Z][.):、]", re.IGNORECASE)
-_MANY = re.compile(
-    rf"{_LEAD}?[(\[{{]?\s*([A-Z])\s*[)\]]?((?:\s*(?:,|;|、|&|/|\+|\band\b|和|与|及|\s)*\s*[(\[]?\s*[A-Z]\s*[)\]}}]?){{1,25}})",
-    re.IGNORECASE,
-)
+_LEADING = re.compile(_LEAD, re.IGNORECASE)
+_PIECE = re.compile(r"[A-Za-z]+|[^\sA-Za-z]")
+_BETWEEN = frozenset([*",;、&/+()[]{}和与及", "and"])
 _TIGHT = re.compile(rf"{_LEAD}?([A-Z]{{2,10}})")
-_WITH_TEXT = re.compile(rf"{_LEAD}?(?:[(\[]\s*([A-Z])\s*[)\]]\s*[.:、]?|([A-Z])\s*[.):、])\s*(.+)", re.IGNORECASE | re.DOTALL)
+_WITH_TEXT = re.compile(
+    rf"{_LEAD}?(?:[(\[]\s*([A-Z])\s*[)\]]\s*[.:、]?|([A-Z])\s*[.):、](?![A-Z]\b))\s*(.+)", re.IGNORECASE | re.DOTALL
+)
 _LONGEST = 200
 
 
@@ -24,8 +25,10 @@ def letters_of(text: str, options: Sequence[Option] = ()) -> frozenset[str]:
 
     Several letters count only among ``options``; without them, one letter does if it is upper-case or in brackets.
 
-    >>> sorted(letters_of("(b)")), sorted(letters_of("AC", [Option(each, "") for each in "ABC"])), sorted(letters_of("AC"))
-    (['B'], ['A', 'C'], [])
+    >>> sorted(letters_of("(b)")), sorted(letters_of("AC"))
+    (['B'], [])
+    >>> sorted(letters_of("AC", [Option("A", "1"), Option("B", "2"), Option("C", "3")]))
+    ['A', 'C']
     """
     if not text or len(text) > _LONGEST:
         return frozenset()
@@ -37,15 +40,15 @@ def letters_of(text: str, options: Sequence[Option] = ()) -> frozenset[str]:
         return frozenset()
     known = {option.letter.upper() for option in options}
     tight = _TIGHT.fullmatch(text)
-    many = _MANY.fullmatch(text) if not tight else None
-    if tight:
-        found = list(tight[1])
-    elif many:
-        rest = re.sub(r"\band\b", " ", many[2], flags=re.IGNORECASE)
-        found = [many[1].upper(), *re.findall(r"[A-Z]", rest.upper())]
-    else:
-        return frozenset()
+    found = list(tight[1]) if tight else _apart(text)
     return frozenset(found) if set(found) <= known and len(set(found)) == len(found) else frozenset()
+
+
+def _apart(text: str) -> list[str]:
+    """The letters of "A, C and D"; none if anything else stands between them."""
+    lead = _LEADING.match(text)
+    pieces = [piece for piece in _PIECE.findall(text[lead.end() :] if lead else text) if piece.lower() not in _BETWEEN]
+    return [piece.upper() for piece in pieces] if all(len(piece) == 1 and piece.isalpha() for piece in pieces) else []
 
 
 def letter_and_text(text: str) -> tuple[str, str] | None:

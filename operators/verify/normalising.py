@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 #: Characters of an answer that are read; a longer one is compared letter by letter.
 LONGEST = 2000
@@ -85,14 +86,16 @@ _LEAD = re.compile(
     r"(?:(?:thus|therefore|hence|consequently|finally|in conclusion)\b[\s,:]*|so(?:\s*[,:]|(?=\s+(?:the|it)\b))\s*"
     r"|(?:因此|所以|故|综上所述|综上|从而|于是)[\s,，:]*"
     r"|(?:(?:the|my|our|its)\s+)?(?:correct|right|final|best|most likely|exact)?\s*"
-    r"(?:answer|solution|choice|result)\s*(?:(?:is|are|would be|must be|should be)\b\s*:?|[:=])\s*"
+    r"(?:answer|solution|choice|option|result)\s*(?:(?:is|are|would be|must be|should be)\b\s*:?|[:=])\s*"
     r"|(?:正确|最终|最后)?的?(?:答案|结果|选项)(?:应该是|应该为|应为|就是|是|为)?[\s,:]*(?=.)"
     r")",
     re.IGNORECASE,
 )
 _QUOTES = (('"', '"'), ("'", "'"), ("$", "$"), ("**", "**"), ("__", "__"), ("*", "*"), ("\\(", "\\)"), ("\\[", "\\]"))
+_FIRST = frozenset("\"'$*_\\")
 
 
+@lru_cache(maxsize=4096)
 def bare(text: str) -> str:
     r"""An answer's text without its dress; what it says stays as it is.
 
@@ -134,10 +137,9 @@ def too_long(text: str) -> bool:
 
 
 def clipped(text: str, most: int = 40) -> str:
-    """A text for a sentence about it: short, on one line, and good UTF-8."""
-    text = " ".join(text[: most * 4].split())
-    text = text if len(text) <= most else text[: most - 1] + "…"
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """A text for a sentence about it: short, on one line, of signs that can be printed."""
+    text = "".join(letter if letter.isprintable() else "?" for letter in " ".join(text[: most * 4].split()))
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def _unwrapped(text: str) -> str:
@@ -170,6 +172,8 @@ def _ended(text: str) -> str:
 
 def _unquoted(text: str) -> str:
     """Without the quotes, dollars or stars around the whole."""
+    if text[:1] not in _FIRST:
+        return text
     for start, end in _QUOTES:
         inner = text[len(start) : len(text) - len(end)]
         if len(text) > len(start) + len(end) and text.startswith(start) and text.endswith(end):

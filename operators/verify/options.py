@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from operators.verify.answer import Option
 
@@ -12,6 +13,11 @@ _LONGEST = 20_000
 _MOST = 26
 #: Markers from which options are looked for, at most.
 _MOST_MARKERS = 400
+#: Runs of letters that are tried, from the last one back.
+_MOST_RUNS = 8
+#: Characters before a run that are looked at, and of an option's text.
+_NEAR = 80
+_LONGEST_TEXT = 2000
 
 _WIDE = {
     **{0xFF21 + n: chr(0x41 + n) for n in range(26)},
@@ -23,6 +29,7 @@ _WIDE = {
     ord("【"): "[",
     ord("】"): "]",
     ord("\u3000"): " ",
+    ord("\r"): " ",
     ord("\u00a0"): " ",
 }
 _CIRCLED = {
@@ -41,10 +48,15 @@ _MARKERS = (
     ("tight", re.compile(r"(?<![\w.'’(-])([A-Z])\.(?=[\w$\\¥€£+-])")),
 )
 _LEAD = re.compile(
-    r"(?:\b(?:answer )?(?:options|choices|option|choice)\b(?: are)?|选项|备选项|候选答案)\s*(?:are|如下|为)?\s*[:.]?\s*$", re.IGNORECASE
+    r"(?:\b(?:answer )?(?:options|choices|option|choice)\b(?: are)?|选项|备选项|候选答案)\s*"
+    r"(?:are|如下|为)?\s*[:.]?\s*$",
+    re.IGNORECASE,
 )
+_BREAK = re.compile(r"[?？.。:：)_=,，;；一-鿿]\s*$")
 _BULLET = re.compile(r"(?:^|\n)[ \t]*(?:[-*•·]|\d{1,2}[.)])[ \t]*$")
-_INSTRUCTION = re.compile(r"\s*\b(?:please )?(?:answer|choose|select|respond) (?:with|from|by|using|the) .*\Z", re.IGNORECASE | re.DOTALL)
+_INSTRUCTION = re.compile(
+    r"\s*\b(?:please )?(?:answer|choose|select|respond) (?:with|from|by|using|the) .*\Z", re.IGNORECASE | re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +86,12 @@ def stem_of(question: str) -> str:
     >>> stem_of("How long is it? Options: A. 3 m, B. 4 m")
     'How long is it?'
     """
-    text, found = _found(question)
+    _, found = _found(question)
     if not found:
         return question.strip()
     stem = _BULLET.sub("", question[: found[0].start])
     stem = _LEAD.sub("", stem.translate(_WIDE).rstrip()) if _LEAD.search(stem.translate(_WIDE).rstrip()) else stem
-    return stem.rstrip(" \t\n-*•(（,:：")
+    return stem.rstrip(" \t\r\n-*•(（,:：")
 
 
 def _found(question: str) -> tuple[str, list[_Marker]]:
@@ -87,10 +99,7 @@ def _found(question: str) -> tuple[str, list[_Marker]]:
     text = question[:_LONGEST].translate(_WIDE)
     best: list[_Marker] = []
     for style, pattern in _MARKERS:
-        markers = [
-            _Marker(found[1].translate(_CIRCLED), found.start(), found.end())
-            for found in _some(pattern, text)
-        ]
+        markers = [_Marker(found[1].translate(_CIRCLED), found.start(), found.end()) for found in _some(pattern, text)]
         for lower in (False, True):
             run = _run([each for each in markers if each.letter.islower() is lower], text, style)
             if len(run) > len(best):
@@ -104,9 +113,8 @@ def _some(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
 
 def _run(markers: list[_Marker], text: str, style: str) -> list[_Marker]:
     """The last run of letters from A on, without a gap, that reads like options."""
-    for start in range(len(markers) - 1, -1, -1):
-        if markers[start].letter.upper() != "A":
-            continue
+    starts = [number for number, marker in enumerate(markers) if marker.letter.upper() == "A"]
+    for start in reversed(starts[-_MOST_RUNS:]):
         run = [markers[start]]
         for marker in markers[start + 1 :]:
             if marker.letter.upper() == "A":
@@ -119,16 +127,16 @@ def _run(markers: list[_Marker], text: str, style: str) -> list[_Marker]:
 
 
 def _reads_like_options(run: list[_Marker], text: str, style: str) -> bool:
-    """Each has a text; letters with a stop or a colon stand at the start of lines, or behind "options", "?" or a stop."""
+    """Each has a text; letters with a stop or a colon begin lines, or stand behind "options", "?" or a stop."""
     if not all(words for _, words in _texts(text, run)):
         return False
     if style in ("round", "square", "circled", "bold"):
         return _not_named(run, text)
-    before = text[: run[0].start]
+    before = text[max(0, run[0].start - _NEAR) : run[0].start]
     lines = [_starts_line(text, each.start) for each in run]
     if all(lines):
         return True
-    if not (lines[0] or _LEAD.search(before.rstrip()) or re.search(r"[?？.。:：)_=,，;；]\s*$|[一-鿿]\s*$|\Z(?<=^)", before)):
+    if not (not before or lines[0] or _LEAD.search(before.rstrip()) or _BREAK.search(before)):
         return False
     if style in ("stop", "tight"):
         return _LEAD.search(before.rstrip()) is not None or not _initials(run, text)
@@ -142,13 +150,13 @@ def _starts_line(text: str, place: int) -> bool:
 
 def _initials(run: list[_Marker], text: str) -> bool:
     """Whether the letters are initials of names, as in "A. Smith and B. Jones"."""
-    gaps = [text[one.end : other.start] for one, other in zip(run, run[1:], strict=False)]
+    gaps = [text[one.end : other.start] for one, other in pairwise(run)]
     return any(re.search(r"\b(?:and|or|than|with|by)\s*$", gap) for gap in gaps)
 
 
 def _not_named(run: list[_Marker], text: str) -> bool:
     """Whether what stands between bracketed letters are options, and not "the points (A) and (B)"."""
-    gaps = [text[one.end : other.start].strip(" ,;.") for one, other in zip(run, run[1:], strict=False)]
+    gaps = [text[one.end : other.start].strip(" ,;.") for one, other in pairwise(run)]
     return not any(gap in ("and", "or", "&", "和", "与", "或") for gap in gaps)
 
 
@@ -157,14 +165,22 @@ def _texts(text: str, run: list[_Marker]) -> list[tuple[_Marker, str]]:
     pairs = []
     for number, marker in enumerate(run):
         last = number == len(run) - 1
-        words = text[marker.end :] if last else text[marker.end : run[number + 1].start]
+        end = len(text) if last else run[number + 1].start
+        words = text[marker.end : min(end, marker.end + _LONGEST_TEXT)]
         words = words.removeprefix(":").lstrip(" \t")
         if last:
             words = _ended(words)
         words = _BULLET.sub("", words).strip()
         words = re.sub(r"[\s,;；，]+(?:or|and|或)?$", "", words) if not last else words
-        pairs.append((marker, " ".join(words.split()).rstrip(";,；，。?？" if len(words) > 1 else "")))
+        pairs.append((marker, _text(words)))
     return pairs
+
+
+def _text(words: str) -> str:
+    words = " ".join(words.split())
+    if len(words) > 1:
+        words = words.rstrip(";,；，。?？")
+    return words[:-1] if words.endswith(".") and words.count(".") == 1 and len(words) > 2 else words
 
 
 def _ended(words: str) -> str:

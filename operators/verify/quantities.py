@@ -18,8 +18,13 @@ _LONGEST = 120
 _MOST_SPLITS = 10
 _PERCENT: Unit = (("percent", 1),)
 _CURRENCY = re.compile(r"([+-]?) ?(US\$|USD|RMB|CNY|EUR|GBP|JPY|[$€£¥￥]) ?(.+)")
+#: Behind a sum of money: $3M.
+_SHORT = re.compile(r"(\d) ?([KkMmBb])n?$")
+_SHORT_FOR = {"k": " thousand", "m": " million", "b": " billion"}
 _SPLIT = re.compile(r"(?:(?<=[\d\s)}π½¼¾零一二两三四五六七八九十百千万亿半])(?=[^\d\s]))")
-_ABOUT = re.compile(r"(?:about|approximately|approx\.?|around|roughly|nearly|大约|大概|约为|约等于|约|≈|~|=) *", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"(?:about|approximately|approx\.?|around|roughly|nearly|大约|大概|约为|约等于|约|≈|~|=) *", re.IGNORECASE
+)
 _ARTICLE = re.compile(r"^(?:an?)$|\s+(?:an?|of an?|of)$", re.IGNORECASE)
 _CLASSIFIER = re.compile(r"^[个只名位件本张条辆棵朵头颗支枚座种](?=.)|^[个只名位件本张条辆棵朵头颗支枚座种]$")
 _NOUN = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,3}")
@@ -77,6 +82,7 @@ def compare_quantities(one: Quantity, other: Quantity, about: Asked) -> Equivale
 
 
 def _money(sign: str, currency: str, rest: str) -> Quantity | None:
+    rest = _SHORT.sub(lambda found: found[1] + _SHORT_FOR[found[2].lower()], rest)
     found = quantity_of(rest) if rest[:1] not in "+-$€£¥￥" else None
     unit = unit_of(currency)
     if found is None or unit is None or found.noun:
@@ -98,9 +104,9 @@ def _split(text: str) -> Quantity | None:
             return Quantity(value, unit)
     for place in reversed(places):
         noun = _CLASSIFIER.sub("", text[place:].strip())
-        if noun and not _NOUN.fullmatch(noun):
+        if noun and (not _NOUN.fullmatch(noun) or (len(noun) == 1 and noun.isascii())):
             continue
-        if (value := _before(text[:place])) is not None:
+        if not _ARTICLE.match(text[:place].strip()) and (value := _before(text[:place])) is not None:
             return Quantity(value, None, " ".join(map(singular, noun.lower().split())))
     return None
 
@@ -146,7 +152,7 @@ def _converted(one: Value, here: Measure, other: Value, there: Measure) -> Samen
     try:
         first = float(one.amount) * here.factor + here.offset
         second = float(other.amount) * there.factor + there.offset
-        if math.isclose(first, second, rel_tol=1e-9, abs_tol=1e-12 * max(here.factor, there.factor)):
+        if math.isclose(first, second, rel_tol=1e-9, abs_tol=1e-9 if here.offset or there.offset else 0.0):
             return "yes"
         in_mine = same_value(one, Value((second - here.offset) / here.factor))
         in_its = same_value(other, Value((first - there.offset) / there.factor))
@@ -178,9 +184,13 @@ def _with_bare(full: Quantity, bare: Quantity, about: Asked) -> Equivalence:
     alike = same_value(full.value, bare.value)
     if full.unit is None:
         if alike == "yes" and about.counted and singular(about.counted[-1]) in full.noun.split():
-            return Equivalence("yes", "The numbers are the same, and the question asks how many of these there are.", "number")
+            return Equivalence(
+                "yes", "The numbers are the same, and the question asks how many of these there are.", "number"
+            )
         if alike == "yes" and about.count and full.noun and set(full.noun.split()) <= set(map(singular, about.words)):
-            return Equivalence("yes", "The numbers are the same, and the question asks how many of these there are.", "number")
+            return Equivalence(
+                "yes", "The numbers are the same, and the question asks how many of these there are.", "number"
+            )
         if alike == "no":
             return Equivalence("no", "The numbers are not the same.", "number")
         return Equivalence("unsure", "One of them does not say what the number counts.", "number")

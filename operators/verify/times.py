@@ -18,18 +18,26 @@ _CLOCK = re.compile(rf"(\d{{1,2}}):([0-5]\d)(?::([0-5]\d))?{_AM}", re.IGNORECASE
 _HOUR = re.compile(rf"(\d{{1,2}})\s*(?:o'?\s?clock){_AM}|(\d{{1,2}})\s*([ap])\.?\s?m\.?", re.IGNORECASE)
 _SPOKEN = re.compile(r"(half|(?:a )?quarter|[a-z\d-]+(?: minutes)?) (past|after|to|before) ([a-z\d]+)", re.IGNORECASE)
 _SPOKEN_HOUR = re.compile(r"([a-z]+) o'?\s?clock", re.IGNORECASE)
-_CHINESE = re.compile(r"(凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*(?:点钟?|时)\s*(?:(半|整)|(?:过)?(\d{1,2}|[零一二三四五六七八九十]{1,3})\s*分|([一三])刻)?")
+_CHINESE = re.compile(
+    r"(凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*(?:点钟?|时)\s*(?:(半|整)|(?:过)?(\d{1,2}|[零一二三四五六七八九十]{1,3})\s*分|([一三])刻)?"
+)
 _NOON = {"noon": 12, "midday": 12, "midnight": 0, "正午": 12, "午夜": 0}
 
+_DIGIT = re.compile(r"\d")
 _YEAR_FIRST = re.compile(r"(\d{4})\s*([-/.年])\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?号?")
 _YEAR_LAST = re.compile(r"(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4})")
 _MONTH_FIRST = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:\s*,?\s+(\d{4}))?", re.IGNORECASE)
-_DAY_FIRST = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)?\s+([a-z]{3,9})\.?(?:\s*,?\s+(\d{4}))?", re.IGNORECASE)
+_DAY_FIRST = re.compile(
+    r"(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)?\s+([a-z]{3,9})\.?(?:\s*,?\s+(\d{4}))?", re.IGNORECASE
+)
 _CHINESE_DATE = re.compile(r"(\d{1,2})月(\d{1,2})[日号]")
 
 _RATIO = re.compile(r"([^:]{1,20})((?:\s*:\s*[^:]{1,20}){1,4})")
 _RATIO_WORDS = re.compile(r"(\S{1,20})\s*(?:to|比|∶)\s*(\S{1,20})")
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,7 @@ def dates_of(text: str) -> frozenset[Date]:
     >>> sorted(dates_of("01/02/2020")), sorted(dates_of("Jan. 2, 2020"))
     ([(2020, 1, 2), (2020, 2, 1)], [(2020, 1, 2)])
     """
-    if not text or len(text) > _LONGEST:
+    if not text or len(text) > _LONGEST or not _DIGIT.search(text):
         return frozenset()
     found: list[Date] = []
     if match := _YEAR_FIRST.fullmatch(text):
@@ -201,5 +209,3 @@ def _month(name: str) -> int:
     """The number of a month, by its name; 0 for another word."""
     term = term_of(name.lower())
     return _MONTHS.index(term.value) + 1 if term is not None and term.family == "month" else 0
-
-

@@ -237,9 +237,7 @@ _CHINESE = {
 }
 
 SYMBOLS: Mapping[str, str] = {
-    **{
-        prefix + symbol: _PREFIXES[prefix] + name for symbol, name, prefixes in _PREFIXED for prefix in prefixes
-    },
+    **{prefix + symbol: _PREFIXES[prefix] + name for symbol, name, prefixes in _PREFIXED for prefix in prefixes},
     **{symbol: name for symbol, name, _ in _PREFIXED},
     **_SYMBOLS,
     **_CHINESE,
@@ -258,7 +256,7 @@ MONEY: Mapping[str, tuple[str, float]] = {
     "CNY": ("CNY", 1.0),
     "JIAO": ("CNY", 0.1),
     "JPY": ("JPY", 1.0),
-    "YEN_OR_YUAN": ("YEN_OR_YUAN", 1.0),
+    "YEN_OR_YUAN": ("CNY", 1.0),
 }
 #: What pint counts as a plain number or as another thing's dimension, but a reader does not.
 OWN_DIMENSION: Mapping[str, str] = {
@@ -277,6 +275,6 @@ AMBIGUOUS: Mapping[str, tuple[str, ...]] = {
     "coulomb": ("degree_Celsius",),
     "farad": ("degree_Fahrenheit",),
     "degree": ("degree_Celsius", "degree_Fahrenheit"),
-    "YEN_OR_YUAN": ("JPY", "CNY"),
+    "YEN_OR_YUAN": ("JPY",),
     "pound": ("GBP",),
 }

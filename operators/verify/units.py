@@ -6,7 +6,7 @@ import re
 import threading
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from dataflow_ext.errors import DataflowError
 from operators.verify.unit_names import MONEY, OWN_DIMENSION, SYMBOLS, WORDS
@@ -23,7 +23,10 @@ _ONE_AT_A_TIME = threading.Lock()
 _HIGHEST_POWER = 9
 _TOKEN = re.compile(r"\s*([*·×/]|\bper\b|每)?\s*([^\s*·×/^\d-]+(?:\s(?:celsius|fahrenheit|[CcFf]\b))?)", re.IGNORECASE)
 _POWER = re.compile(r"\s*\^\s*(?:\{\s*([+-]?\d{1,3})\s*\}|([+-]?\d{1,3}))|(-?[23])(?![\d.])")
-_BEFORE = ((re.compile(r"(?:square|sq\.?|平方)\s*", re.IGNORECASE), 2), (re.compile(r"(?:cubic|cu\.?|立方)\s*", re.IGNORECASE), 3))
+_BEFORE = (
+    (re.compile(r"(?:square|sq\.?|平方)\s*", re.IGNORECASE), 2),
+    (re.compile(r"(?:cubic|cu\.?|立方)\s*", re.IGNORECASE), 3),
+)
 _AFTER = ((re.compile(r"\s*(?:squared|二次方)", re.IGNORECASE), 2), (re.compile(r"\s*cubed", re.IGNORECASE), 3))
 _JOINT = re.compile(r"\s*([*·×/]|per\b|每)?\s*", re.IGNORECASE)
 _DIVISOR = re.compile(r"/ ?\(([^()/]*)\)")
@@ -131,13 +134,12 @@ def _looked_up(name: str) -> Measure:
     if name == "percent":
         return Measure((), 0.01, 0.0)
     units = _registry()
-    zero = units.Quantity(0.0, name).to_base_units()
-    one = units.Quantity(1.0, name).to_base_units()
-    dimensions = {dimension.strip("[]"): float(power) for dimension, power in one.dimensionality.items()}
+    zero, one = (units.Quantity(size, name).to_base_units().magnitude for size in (0.0, 1.0))
+    dimensionality = units.Quantity(1.0, name).dimensionality
+    dimensions = {dimension.strip("[]"): cast(float, power) for dimension, power in dimensionality.items()}
     if name in OWN_DIMENSION:
         dimensions[OWN_DIMENSION[name]] = 1.0
-    offset = float(zero.magnitude)
-    return Measure(tuple(sorted(dimensions.items())), float(one.magnitude) - offset, offset)
+    return Measure(tuple(sorted(dimensions.items())), one - zero, zero)
 
 
 @cache

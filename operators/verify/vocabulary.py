@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,9 +19,10 @@ class Term:
 #: Of each family: what may be said, and the ways to say it.
 _FAMILIES: Mapping[str, Mapping[str, str]] = {
     "polarity": {
-        "yes": "yes|yeah|yep|true|correct|affirmative|是|是的|对|对的|正确|真|yes it is|yes it does|it is true|it is correct",
-        "no": "no|nope|false|incorrect|wrong|negative answer|否|不是|不是的|不对|错|错误|错的|不正确|假|not true|not correct|"
-        "no it is not|no it does not|it is false|untrue",
+        "yes": "yes|yeah|yep|true|correct|affirmative|是|是的|对|对的|正确|真|yes it is|yes it does|it is true|"
+        "it is correct",
+        "no": "no|nope|false|incorrect|wrong|negative answer|否|不是|不是的|不对|错|错误|错的|不正确|假|not true|"
+        "not correct|no it is not|no it does not|it is false|untrue",
     },
     "undetermined": {
         "undetermined": "cannot be determined|can not be determined|it cannot be determined|cannot determine|"
@@ -83,7 +85,8 @@ _FAMILIES: Mapping[str, Mapping[str, str]] = {
     },
     "turning": {
         "clockwise": "clockwise|顺时针|顺时针方向",
-        "counterclockwise": "counterclockwise|counter clockwise|counter-clockwise|anticlockwise|anti-clockwise|逆时针|逆时针方向",
+        "counterclockwise": "counterclockwise|counter clockwise|counter-clockwise|anticlockwise|anti-clockwise|逆时针|"
+        "逆时针方向",
     },
     "weekday": {
         "monday": "monday|mon|星期一|周一|礼拜一",
@@ -117,7 +120,8 @@ _FAMILIES: Mapping[str, Mapping[str, str]] = {
     "trend": {
         "increasing": "increasing|increase|increases|increased|rising|rises|上升|增加|增大|变大|递增",
         "decreasing": "decreasing|decrease|decreases|decreased|falling|falls|下降|减少|减小|变小|递减",
-        "constant": "constant|stays the same|remains the same|unchanged|no change|stay the same|remains constant|不变|保持不变",
+        "constant": "constant|stays the same|remains the same|unchanged|no change|stay the same|remains constant|不变|"
+        "保持不变",
     },
     "state of matter": {
         "solid": "solid|固体|固态",
@@ -205,7 +209,18 @@ _FAMILIES: Mapping[str, Mapping[str, str]] = {
 }
 #: Families of which a word never names what a word of another one does.
 APART = frozenset(
-    ("polarity", "undetermined", "colour", "weekday", "month", "season", "state of matter", "shape", "animal", "vehicle")
+    (
+        "polarity",
+        "undetermined",
+        "colour",
+        "weekday",
+        "month",
+        "season",
+        "state of matter",
+        "shape",
+        "animal",
+        "vehicle",
+    )
 )
 _TERMS: Mapping[str, Term] = {
     way: Term(family, value)
@@ -217,11 +232,15 @@ _TERMS: Mapping[str, Term] = {
 #: Words that say nothing of their own.
 ARTICLES = frozenset({"a", "an", "the"})
 FILLER = frozenset(
-    "a an the it its this that these those they there here is are was were be on in at to of for from by with side "
-    "one ones which so thus shown seen depicted therefore we get have has as color 的 在 是 了 色".split()
+    re.split(
+        r"\s+",
+        "a an the it its this that these those they there here is are was were be on in at to of for from by with "
+        "side one ones which so thus shown seen depicted therefore we get have has as color 的 在 是 了 色",
+    )
 )
-COPULAS = frozenset("is are was were be equals equal has have contains shows 是 为 等于 有".split())
-NEGATIONS = frozenset("not no never without none neither nor cannot nobody nothing hardly unable fails lacks".split())
+NEGATIONS = frozenset(
+    re.split(r"\s+", "not no never without none neither nor cannot nobody nothing hardly unable fails lacks")
+)
 CHINESE_NEGATIONS = "不没无非未"
 #: Beginnings that turn a word into its opposite.
 OPPOSITES = ("un", "in", "im", "ir", "il", "dis", "non", "a")

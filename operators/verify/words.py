@@ -37,8 +37,10 @@ _POLAR = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _SENTENCE = re.compile(
-    r"(?P<before>.{1,200}?)(?P<copula>\b(?:is|are|was|were|equals|is equal to)\b|=|等于|为|是)\s*(?P<said>.{1,120})", re.IGNORECASE
+    r"(?P<before>.{1,200}?)(?P<copula>\b(?:is|are|was|were|equals|is equal to)\b|=|等于|为|是)\s*(?P<said>.{1,120})",
+    re.IGNORECASE,
 )
+_IT_IS = re.compile(r"(?:it|that|this)'s (?=\S)", re.IGNORECASE)
 _THERE = re.compile(r"there (?:is|are|was|were) (?P<said>[^,;]{1,80})", re.IGNORECASE)
 
 
@@ -112,6 +114,9 @@ def core_of(text: str, question: frozenset[str]) -> str:
     if len(text) > 300 or _negated(text):
         return text
     known = FILLER | question
+    short = _IT_IS.match(text)
+    if short:
+        return text[short.end() :]
     there = _THERE.match(text)
     if there:
         said, words = there["said"], there["said"].split()
@@ -228,5 +233,3 @@ def _only_case(one: str, other: str) -> bool:
 
 def _opposite(word: str, other: str) -> bool:
     return any(word == start + other for start in OPPOSITES) and len(other) >= 4
-
-

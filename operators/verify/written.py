@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
 
 from operators.verify.answer import Sameness
 
@@ -57,6 +56,8 @@ _QUARTERS = {"a quarter": Fraction(1, 4), "one quarter": Fraction(1, 4), "three 
 _NUMERIC = re.compile(r"[\d½-¾⅐-⅞π零〇一二两三四五六七八九十百千万亿半]|\\(?:frac|sqrt|pi)|√")
 #: What looks like a difference may be a range, a date, a score or a telephone number.
 _HYPHENS = re.compile(r"[\d.,\s]+(?:-[\d.,\s]+)+|.*:.*|\d{1,2}/\d{1,2}/\d{2,4}")
+#: Functions of an angle; without one, what is written with ° is an angle and not a number.
+_TURNED = re.compile(r"sin|cos|tan|cot|sec|csc")
 _WRAPPED = re.compile(r"\(([^()]*)\)")
 
 
@@ -113,7 +114,7 @@ def _equal(one: Fraction | float, other: Fraction | float) -> bool:
     if isinstance(one, Fraction) and isinstance(other, Fraction):
         return one == other
     try:
-        return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-15)
+        return math.isclose(one, other, rel_tol=1e-9, abs_tol=0.0 if one and other else 1e-15)
     except OverflowError:
         return False
 
@@ -122,13 +123,13 @@ def _rounds(rough: Value, fine: Value) -> bool:
     """Whether a number with some decimals is another one rounded to them, halves away from zero."""
     assert rough.places is not None  # noqa: S101 - asked by same_value
     try:
-        exact = Fraction(fine.amount)
-        apart = (exact - Fraction(rough.amount)) * Fraction(10) ** rough.places
+        exact, short = Fraction(fine.amount), Fraction(rough.amount)
+        apart = (exact - short) * Fraction(10) ** rough.places
     except (OverflowError, ValueError):
         return False
     half = Fraction(1, 2)
     if abs(apart) == half:
-        return abs(rough.amount) > abs(exact)
+        return abs(short) > abs(exact)
     return abs(apart) < half
 
 
@@ -182,7 +183,7 @@ def _computed(text: str) -> Value | None:
     from operators.verify.expressions import evaluate
     from operators.verify.numbers import number_of
 
-    if _HYPHENS.fullmatch(text):
+    if _HYPHENS.fullmatch(text) or (text.endswith("°") and not _TURNED.search(text)):
         return None
     number = number_of(text)
     if number is not None:
@@ -196,5 +197,3 @@ def _computed(text: str) -> Value | None:
     if isinstance(amount, float) and math.isfinite(amount):
         return Value(amount)
     return None
-
-

@@ -50,8 +50,7 @@ def of_image(way: str, good: dict[str, Any], request: Asked) -> str:
     if way == "no JSON first" and not request.again:
         return "It is a nice picture: {image_type"
     if way == "wrong type":
-        types = sorted({picture["type"] for picture in sets.pictures().values()})
-        good = good | {"image_type": types[(types.index(good["image_type"]) + 3) % len(types)]}
+        good = good | {"image_type": "natural_scene" if good["image_type"] == "circuit" else "circuit"}
     return json.dumps(good, ensure_ascii=False)
 
 
@@ -66,7 +65,7 @@ def of_description(way: str, truth: sets.Truth, request: Asked) -> str:
     elif way == "description with an answer":
         description = f"{description} The answer to the question is therefore option B."
     elif way == "code that does not parse":
-        code = f"{code[: len(code) // 2]} <<{{"
+        description, code = _unparsed(truth)
     elif way == "changed number in the description":
         description, code = changed(description), changed(code)
     elif way == "gibberish description":
@@ -79,7 +78,8 @@ def of_description(way: str, truth: sets.Truth, request: Asked) -> str:
 def of_rewrite(way: str, turn: str, request: Asked, rng: Random) -> str:
     """The reasoning of a turn, in a way."""
     truth = sets.turns()[turn]
-    think, chinese = truth["think"], truth["language"] == "zh"
+    chinese = truth["language"] == "zh"
+    think = _ending_at(request.blocks["answer"], truth)
     if way == "empty first":
         return think if request.again else " "
     plain = {"refusal": REFUSAL, "empty": "", "insufficient": "INSUFFICIENT", "copied": request.blocks["reasoning"]}
@@ -113,7 +113,9 @@ def noise(text: str, rng: Random) -> str:
     """Random letters, or random characters, as long as the text."""
     if any("\u4e00" <= sign <= "\u9fff" for sign in text):
         return "".join(chr(rng.randrange(0x4E00, 0x9FA5)) for _ in range(len(text)))
-    words = ("".join(rng.choice("bcdfghjklmnpqrstvwxz") for _ in range(rng.randint(3, 9))) for _ in range(len(text) // 6))
+    words = (
+        "".join(rng.choice("bcdfghjklmnpqrstvwxz") for _ in range(rng.randint(3, 9))) for _ in range(len(text) // 6)
+    )
     return " ".join(words)
 
 
@@ -129,11 +131,38 @@ def other_answer(answer: str, chinese: bool) -> str:
     return "一头大象" if chinese else "a pink elephant"
 
 
+def _unparsed(truth: sets.Truth) -> tuple[str, str]:
+    """Description, and code that is not of its language; plain text cannot be, so there a thing is invented."""
+    description, code = truth["description"], truth["code"]
+    broken = {
+        "chart": f"{code}\n1,2,3,4,5,6,7",
+        "circuit": f"{code}\nR9 1",
+        "formula": rf"{code} + \frac{{1}}{{",
+        "geometry": f"{code}\nlength(AB",
+        "physics_setup": f"{code}\nmass(m",
+        "flow_or_diagram": f"{code}\n    A --> --> ((",
+    }
+    if truth["type"] in broken:
+        return description, broken[truth["type"]]
+    if truth["type"] in ("map_or_other", "document_ui"):
+        return f"{description} {THING[0]}", code
+    return description, code[: len(code) // 2]
+
+
 def _like(truth: sets.Truth, request: Asked) -> sets.Truth:
     """The truth about the next picture of the same type."""
     paths = sorted(path for path, other in sets.pictures().items() if other["type"] == truth["type"])
     assert request.picture is not None
     return sets.pictures()[paths[(paths.index(request.picture) + 1) % len(paths)]]
+
+
+def _ending_at(answer: str, truth: sets.Truth) -> str:
+    """The good reasoning, ending at the answer as the request writes it."""
+    think: str = truth["think"]
+    for end in (f"answer is {truth['answer']}.", f"答案是 {truth['answer']}。"):
+        if think.endswith(end):
+            return think.removesuffix(end) + end.replace(truth["answer"], answer)
+    return think
 
 
 def _without_end(think: str, chinese: bool) -> str:

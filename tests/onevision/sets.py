@@ -13,6 +13,8 @@ FOLDER = Path(__file__).parents[2] / "examples" / "visual_reasoning"
 ROWS, IMAGES, TRUTH = FOLDER / "train.jsonl", FOLDER / "images", FOLDER / "truth.json"
 
 Truth = dict[str, Any]
+#: The shape of a picture, and what it looks like when it is made small.
+Small = tuple[float, Any]
 
 #: The sides of the small pictures by which pictures are told apart, and how far apart two of one picture may be.
 _SIDE, _SAME = 24, 6.0
@@ -27,15 +29,15 @@ def truth() -> Truth:
 
 def pictures() -> dict[str, Truth]:
     """The truth about each picture, by its path."""
-    return dict(truth()["pictures"])
+    found: dict[str, Truth] = truth()["pictures"]
+    return found
 
 
+@cache
 def turns(fate: str | None = None, good: bool | None = None) -> dict[str, Truth]:
     """The truth about each turn, by "ID#turn" (of a repeated id "ID#turn@LINE"), of one fate or quality if told."""
     found = truth()["turns"].items()
-    return {
-        name: turn for name, turn in found if fate in (None, turn["fate"]) and good in (None, turn["good"])
-    }
+    return {name: turn for name, turn in found if fate in (None, turn["fate"]) and good in (None, turn["good"])}
 
 
 @cache
@@ -58,6 +60,7 @@ def records() -> dict[int, dict[str, Any]]:
     return found
 
 
+@cache
 def said(turn: str) -> tuple[str, str]:
     """Question and answer of a turn as they stand in the file; an answer that is not there is empty."""
     number = int(turn.partition("#")[2].partition("@")[0])
@@ -100,12 +103,12 @@ def _shown(key: str, data: bytes) -> str | None:
 
 
 @cache
-def _smalls() -> dict[str, tuple[float, bytes]]:
+def _smalls() -> dict[str, Small]:
     return {path: _small((IMAGES / path).read_bytes()) for path in pictures()}
 
 
-def _small(data: bytes) -> tuple[float, bytes]:
-    """The shape of a picture, and its pixels when it is made small."""
+def _small(data: bytes) -> Small:
+    """The small picture of a picture's bytes."""
     from PIL import Image, ImageOps
 
     with Image.open(BytesIO(data)) as image:
@@ -116,11 +119,13 @@ def _small(data: bytes) -> tuple[float, bytes]:
             upright = Image.alpha_composite(Image.new("RGBA", upright.size, "white"), upright.convert("RGBA"))
         plain = upright.convert("RGB")
     # No dots of a fine drawing are lost on the way.
-    return plain.width / plain.height, plain.resize((_SIDE, _SIDE), Image.Resampling.BOX).tobytes()
+    return plain.width / plain.height, plain.resize((_SIDE, _SIDE), Image.Resampling.BOX)
 
 
-def _far(one: tuple[float, bytes], other: tuple[float, bytes]) -> float:
+def _far(one: Small, other: Small) -> float:
     """How far apart two small pictures are: the mean difference of a pixel, more for other shapes."""
+    from PIL import ImageChops, ImageStat
+
     if abs(one[0] / other[0] - 1) > 0.05:
         return 255.0
-    return float(sum(abs(a - b) for a, b in zip(one[1], other[1], strict=True)) / len(one[1]))
+    return float(sum(ImageStat.Stat(ImageChops.difference(one[1], other[1])).mean) / 3)

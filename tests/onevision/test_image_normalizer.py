@@ -16,6 +16,7 @@ from dataflow_ext import InputError, OptionError, run
 from dataflow_ext.testing import check_operator
 from operators.onevision.image_normalizer import ImageNormalizer
 
+NOISE = Image.effect_noise((120, 90), 80).convert("RGB")
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 
 
@@ -55,7 +56,7 @@ def test_a_plain_picture_is_used_where_it_lies(root: Path, name: str, mode: str)
     assert row["picture"] == str(root / name)
     assert row["picture_key"] == hashlib.sha256((root / name).read_bytes()).hexdigest()
     assert (row["width"], row["height"]) == (40, 20)
-    assert not (root.parent / "made").exists()
+    assert [path.suffix for path in (root.parent / "made").rglob("*")] == [".txt"]
 
 
 @pytest.mark.parametrize("name", ["a.png", "a.jpg"])
@@ -131,6 +132,22 @@ def test_a_made_picture_is_not_made_again_unless_it_was_damaged(root: Path) -> N
     assert made.read_bytes() == content
 
 
+def test_a_picture_that_was_found_whole_is_not_read_in_full_again(root: Path) -> None:
+    NOISE.save(root / "a.png")
+    NOISE.save(root / "b.png", compress_level=1)
+    table = pa.table({"image": ["a.png", "b.png"]})
+    first = normalizer(root)(table)
+    [noted] = (root.parent / "made").iterdir()
+    assert noted.read_text().split() == sorted(first["picture_key"].to_pylist())
+    assert normalizer(root)(table).equals(first)
+    cut = (root / "a.png").read_bytes()[:-3000]
+    (root / "a.png").write_bytes(cut)
+    assert "is damaged" in why(root, "a.png")
+    # Only what is noted tells that this one was whole: nothing else could.
+    noted.write_text(f"{hashlib.sha256(cut).hexdigest()}\n")
+    assert only(root, "a.png")["width"] == 120
+
+
 def png(image: Image.Image) -> bytes:
     file = BytesIO()
     image.save(file, "PNG")
@@ -141,9 +158,6 @@ def jpeg(image: Image.Image) -> bytes:
     file = BytesIO()
     image.save(file, "JPEG")
     return file.getvalue()
-
-
-NOISE = Image.effect_noise((120, 90), 80).convert("RGB")
 
 
 @pytest.mark.parametrize(

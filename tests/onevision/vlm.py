@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from threading import Lock
 
 from tests.loopback import Body, Brain
 from tests.onevision import faults, sets
 from tests.onevision.asked import Asked, asked
-from tests.onevision.seeing import Judge, insufficient, told_number
+from tests.onevision.seeing import Judge, insufficient, same
 
 
 class VLM:
@@ -101,15 +102,18 @@ def _drawn(keys: Sequence[str], ways: Sequence[str], good: float, rng: Random) -
     return {key: ways[number % len(ways)] for number, key in enumerate(drawn)}
 
 
+@cache
+def _leading() -> dict[tuple[str, str], str]:
+    """The first of the turns that ask the same question of the same picture."""
+    found: dict[tuple[str, str], str] = {}
+    for turn in sorted(sets.turns(fate="row")):
+        found.setdefault((sets.turns()[turn]["image"], sets.question(turn)), turn)
+    return found
+
+
 def _first(turn: str) -> str:
-    """The first of the turns that ask the same of the same picture: what they all are told by."""
-    truth = sets.turns()[turn]
-    question = sets.question(turn)
-    return next(
-        other
-        for other in sorted(sets.turns(fate="row"))
-        if sets.turns()[other]["image"] == truth["image"] and sets.question(other) == question
-    )
+    """The turn that all those are told by that ask the same of the same picture."""
+    return _leading()[sets.turns()[turn]["image"], sets.question(turn)]
 
 
 def _firsts(turns: Sequence[str]) -> list[str]:
@@ -119,12 +123,10 @@ def _firsts(turns: Sequence[str]) -> list[str]:
 def _turn_of(request: Asked) -> str | None:
     """The turn that a rewriting request is about: of those that ask so, one with this answer and good, if there is."""
     turns = sorted(request.turns, key=lambda turn: not sets.turns()[turn]["good"])
-    same = [turn for turn in turns if told_number(sets.turns()[turn]["answer"], request.blocks.get("answer", ""))]
-    return next(iter(same or turns), None)
+    agreeing = [turn for turn in turns if same(sets.turns()[turn]["answer"], request.blocks.get("answer", ""))]
+    return next(iter(agreeing or turns), None)
 
 
 def _agrees(request: Asked, truth: sets.Truth) -> bool:
     """Whether the answer that the row gives is the right one."""
-    return told_number(truth["right"], request.blocks.get("answer", ""))
-
-
+    return same(truth["right"], request.blocks.get("answer", ""))

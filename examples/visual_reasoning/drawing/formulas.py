@@ -35,7 +35,7 @@ def linear() -> Record:
         answer=f"x = {x}",
         think=f"The image shows the equation {a}x + {b} = {c}. Moving {b} to the right side gives {a}x = {c} - {b} = {c - b}, and division by {a} gives x = {c - b} / {a} = {x}. Check: {a} × {x} + {b} = {c}.",
     )
-    return record("mathverse_45", picture, solve)
+    return record("mathverse_45", picture, solve, gold=f"{x}")
 
 
 def quadratic() -> Record:

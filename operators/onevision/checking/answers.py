@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, quoted, sentences
 from operators.onevision.records import Check
 from operators.verify.equivalence import Equivalence, equivalent
 from operators.verify.extraction import answer_in
+from operators.verify.numbers import Number, numbers_in
 
 #: The last sentences in which a reasoning states its answer.
 _END = 2
+#: As many are looked at in all.
+_LAST = 6
+#: How a sentence begins that only tries the answer.
+_TRIED = re.compile(r"\s*(?:(?:as|for|to|a)\s+)?(?:check|verif|substitut|plugging|indeed)|\s*(?:代入|检验|验证|验算)", re.IGNORECASE)
+_LETTER = re.compile(r"(?<![A-Za-z'’])[A-H](?![A-Za-z'’])")
+_LISTED = re.compile(r"[,，、;；]|\band\b|和")
+_DENIED = re.compile(r"\b(?:no|not|never|neither)\b|n't\b|不|没|非|否", re.IGNORECASE)
 #: Characters of a text's end in which an answer is looked for.
 _TAIL = 2000
 
@@ -46,9 +57,17 @@ def _source(row: Material) -> Check:
     if found.verdict == "no":
         note = f"the answer is {quoted(row.answer)}, the source concluded {quoted(stated.text)}"
         return Check(code, "failed", f"{note}: {found.reason}" if found.reason else note)
-    if found.verdict == "unsure" and not _stands_in(row.answer, row.conclusion):
+    if found.verdict == "unsure" and not _holds_all(row.answer, stated.text, row.conclusion):
         return Check(code, "unsure", f"{quoted(row.answer)} may not be {quoted(stated.text)}: {found.reason}")
     return Check(code, "passed")
+
+
+def _holds_all(answer: str, stated: str, conclusion: str) -> bool:
+    """Whether an answer stands in the conclusion, with every number and without half of a list."""
+    numbers = {number.value for number in numbers_in(stated)}
+    if numbers != {number.value for number in numbers_in(answer)}:
+        return False
+    return _stands_in(answer, conclusion) and (bool(numbers) or not _LISTED.search(stated))
 
 
 def _gold(row: Material) -> Check:
@@ -67,26 +86,50 @@ def _reasoning(row: Material) -> Check:
     code = "rewrite.answer"
     if row.thinking is None:
         return Check(code, "not run", "there is no reasoning")
-    end = " ".join(sentences(row.thinking[-_TAIL:])[-_END:])
-    stated = answer_in(row.thinking[-_TAIL:], question=row.question, options=row.options)
+    ending = _ending(row.thinking)
+    stated = answer_in(" ".join(ending), question=row.question, options=row.options)
+    end = " ".join(ending[-_END:])
     if stated is None:
-        return Check(code, "unsure", "the reasoning states no answer") if not _told(row, end) else Check(code, "passed")
+        return Check(code, "passed") if _told(row, end) else Check(code, "unsure", "it states no answer")
     found = _compared(row, stated.text, row.answer)
-    if found.verdict == "yes" or (found.verdict == "unsure" and _told(row, end)):
+    if found.verdict == "yes":
         return Check(code, "passed")
-    if found.verdict == "no" and not (stated.type == "words" and _told(row, end)):
-        return Check(code, "failed", f"it ends at {quoted(stated.text)}, the answer is {quoted(row.answer)}")
-    return Check(code, "unsure", f"it ends at {quoted(stated.text)}, which may not be {quoted(row.answer)}")
+    if (found.verdict == "unsure" or stated.type == "words") and (_told(row, end) or _within(stated.text, row.answer)):
+        return Check(code, "passed")
+    note = f"it ends at {quoted(stated.text)}, the answer is {quoted(row.answer)}"
+    return Check(code, "failed" if found.verdict == "no" else "unsure", note)
+
+
+def _ending(text: str) -> list[str]:
+    """The last sentences of a reasoning, without those that only try the answer."""
+    last = list(sentences(text[-_TAIL:]))
+    while len(last) > 1 and _TRIED.match(last[-1]):
+        last.pop()
+    return last[-_LAST:]
+
+
+def _told(row: Material, end: str) -> bool:
+    """Whether the answer, its option's text or letter, or a number of its value stands at the end of the reasoning."""
+    texts = [option.text for option in row.options if option.letter == row.answer] or [row.answer]
+    if any(_stands_in(text, end) for text in texts):
+        return True
+    if row.answer_type == "letter":
+        return [each for each in _LETTER.findall(end) if each != "A" or row.answer == "A"][-1:] == [row.answer]
+    values = [_value(number) for number in numbers_in(row.answer)]
+    return len(values) == 1 and values[0] in [_value(number) for number in numbers_in(end)]
+
+
+def _value(number: Number) -> Fraction:
+    return number.value / 100 if number.unit in ("%", "percent") else number.value
+
+
+def _within(stated: str, answer: str) -> bool:
+    """Whether what was stated is a part of a longer answer that denies nothing."""
+    return _stands_in(stated, answer) and not _DENIED.search(answer)
 
 
 def _compared(row: Material, answer: str, reference: str) -> Equivalence:
     return equivalent(answer, reference, question=row.question, options=row.options)
-
-
-def _told(row: Material, end: str) -> bool:
-    """Whether the answer, or the text of its option, stands at the end of the reasoning."""
-    texts = [option.text for option in row.options if option.letter == row.answer] or [row.answer]
-    return any(_stands_in(text, end) for text in texts)
 
 
 def _stands_in(answer: str, text: str) -> bool:

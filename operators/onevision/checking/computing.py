@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import combinations
 
 from operators.onevision.checking.places import Place
@@ -24,7 +23,9 @@ _CUE_CHINESE = re.compile(
 )
 _ANGLE = re.compile(r"°|\bangle|\bdegree|角|度|supplement|complement|互补|互余|triangle|straight", re.IGNORECASE)
 _TWO = re.compile(r"\b(?:half|halv|twice|double|two|both|pair|radius|diameter|midpoint|bisect)|半|倍|两|双|直径|半径|中点", re.IGNORECASE)
-_UNITS = (Fraction(10), Fraction(24), Fraction(60), Fraction(100), Fraction(1000), Fraction(3600), Fraction(18, 5))
+_UNITS = (10, 24, 60, 100, 1000, 3600, 3.6)
+#: Larger numbers are not computed with.
+_LARGEST = 1e15
 #: Numbers that are tried together.
 _MOST = 12
 
@@ -34,21 +35,24 @@ def follows(place: Place, earlier: Sequence[Place], sentence: str) -> bool:
 
     Only if its ``sentence`` speaks of such a thing. Rounded as it is written.
     """
+    if not 0 < place.value < _LARGEST:
+        return False
     if not (_CUE.search(sentence) or _CUE_CHINESE.search(sentence)):
         return False
-    values = list(dict.fromkeys(each.value for each in reversed(earlier)))[:_MOST]
+    values = list(dict.fromkeys(each.value for each in reversed(earlier) if each.value < _LARGEST))[:_MOST]
     wanted = (place.value, place.value / 100, place.value * 100) if place.percent else (place.value,)
-    units = any(each.unit and place.unit and each.unit != place.unit for each in earlier)
-    slack = Fraction(1, 2 * 10**place.digits) if place.digits else Fraction(0)
-    if place.percent:
-        slack /= 1 if place.value > 1 else 100
+    units = any(each.measure and place.measure and each.measure != place.measure for each in earlier)
+    slack = 0.5 * 10.0**-place.digits if place.digits else 0.0
+    if place.percent and place.value > 1:
+        slack = max(slack, 0.05)
     for result in _results(values, sentence, units):
-        if any(abs(result - each) <= slack for each in wanted):
-            return True
-    return any(_about(result, place) for result in _roots(values))
+        for each in wanted:
+            if abs(result - each) <= slack * (each / place.value) + 1e-9 * each:
+                return True
+    return False
 
 
-def _results(values: Sequence[Fraction], sentence: str, units: bool) -> Iterator[Fraction]:
+def _results(values: Sequence[float], sentence: str, units: bool) -> Iterator[float]:
     for one, other in combinations(values, 2):
         yield one + other
         yield abs(one - other)
@@ -70,24 +74,19 @@ def _results(values: Sequence[Fraction], sentence: str, units: bool) -> Iterator
             for full in (90, 180, 360):
                 yield abs(full - value)
     for count in range(3, len(values) + 1):
-        total = sum(values[:count], Fraction(0))
+        total = sum(values[:count])
         yield total
         yield total / count
         yield abs(2 * max(values[:count]) - total)
     if _ANGLE.search(sentence):
         for one, other in combinations(values, 2):
             yield abs(180 - one - other)
+    yield from _roots(values)
 
 
-def _roots(values: Sequence[Fraction]) -> Iterator[float]:
+def _roots(values: Sequence[float]) -> Iterator[float]:
     for value in values:
-        if value < 10**12:
-            yield math.sqrt(value)
+        yield math.sqrt(value)
     for one, other in combinations(values, 2):
-        if one < 10**6 and other < 10**6:
-            yield math.sqrt(one * one + other * other)
-            yield math.sqrt(abs(one * one - other * other))
-
-
-def _about(result: float, place: Place) -> bool:
-    return place.value < 10**12 and abs(result - float(place.value)) <= (0.5 * 10**-place.digits if place.digits else 1e-9)
+        yield math.sqrt(one * one + other * other)
+        yield math.sqrt(abs(one * one - other * other))

@@ -14,13 +14,17 @@ from operators.onevision.checking.words import folded, is_chinese, quoted, sente
 _BROKEN = re.compile(r"�|[ÃÂ][\x80-¿]|â(?:€|\x80)[™œ\x9d\x99\x9c“”¦]?|ï¿½|锟斤拷|锟?斤拷|烫烫烫|屯屯屯|[鐨鍦鏄][勫ㄤ]|[\x00-\x08\x0e-\x1f]")
 #: The most times in a row that the same words may follow each other, by their number, and that signs and numbers may.
 _LOOPS = {1: 4, 2: 3, 3: 3, 4: 3, 5: 3, 6: 3, 7: 3, 8: 3}
-_SIGNS = 7
+_SIGNS = 11
+#: Signs that may stand in a row: lines of tables, dots.
+_DRAWN = frozenset("-_*|.…~#—")
 #: How often a sentence of some words may stand in a text.
 _SAME = 3
 #: A pair of letters that fewer words hold is no usual one; so many of a word's pairs are usual, on average.
 _USUAL, _LEAST = 6, 0.72
 #: So many words, and such a share of all, have to be no words.
 _FEW, _SHARE = 4, 0.12
+#: Of so many words and more, no larger share may be unknown, if one of them is no word.
+_ENOUGH, _UNKNOWN = 10, 0.7
 
 
 def noise_in(text: str, known: frozenset[str]) -> str | None:
@@ -39,8 +43,11 @@ def _loop(words: Sequence[str], loops: Mapping[int, int]) -> str | None:
         run = 0
         for place in range(length, len(words)):
             run = run + 1 if words[place] == words[place - length] else 0
-            if run >= length * (most - 1) and (numbers or not words[place].isdecimal()):
-                return f"{quoted(' '.join(words[place - length + 1 : place + 1]))} over and over"
+            if run < length * (most - 1) or (not numbers and words[place].isdecimal()):
+                continue
+            looped = words[place - length + 1 : place + 1]
+            if not _DRAWN.issuperset(looped):
+                return f"{quoted(' '.join(looped))} over and over"
     return None
 
 
@@ -67,6 +74,10 @@ def _letters(words: Sequence[str], known: frozenset[str]) -> str | None:
             odd.append(word)
     if len(odd) >= _FEW and len(odd) >= _SHARE * len(words):
         return f"letters that make no words: {quoted(' '.join(odd[:4]))}"
+    strange = [word for word in words if len(word) > 1 and word.isascii() and word.isalpha()]
+    unknown = [word for word in strange if word not in known and word not in general]
+    if odd and len(unknown) > _UNKNOWN * len(strange) and len(strange) >= _ENOUGH:
+        return f"hardly a known word: {quoted(' '.join(unknown[:4]))}"
     return None
 
 

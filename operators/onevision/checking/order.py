@@ -30,7 +30,7 @@ _MISPLACED, _SHARE = 2, 0.12
 _CHINESE, _CHINESE_KNOWN = 12, 0.18
 _PAIRS, _KNOWN = 16, 0.06
 #: With a word that is misplaced, fewer pairs do.
-_FEWER, _KNOWN_THEN = 8, 0.14
+_FEWER, _KNOWN_THEN = 12, 0.12
 
 
 def disorder_in(text: str, sources: Sequence[str]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -10,15 +11,23 @@ from functools import lru_cache
 
 from operators.cot.support.tokens import stem
 from operators.onevision.checking.words import is_chinese
-from operators.verify.numbers import numbers_in
+from operators.verify.numbers import Number, numbers_in
 
 _END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])|\n")
-_NEXT = re.compile(r"[\s\-°]{0,2}([A-Za-z°Ωμ%]{1,20}|[㐀-鿿])?[\s\-]?([A-Za-z]{1,20}|[㐀-鿿])?")
+_NEXT = re.compile(r"[ \-°]{0,2}([A-Za-z°Ωμ%]{1,20}|[㐀-鿿])?[ \-]?([A-Za-z]{1,20}|[㐀-鿿])?")
 #: A label before a number, and the small words and signs that may stand between the two.
 _BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,20}|[㐀-鿿]{1,2})\s?(?:[:=：＝]|is|are|was|has|had|of|marked|at|为|是|有)?\s{0,2}\Z")
+#: The first word behind a number that is no small one.
+_OF = re.compile(r" (?:(?:for|of|in|at|to|are|is|on|the|a|by|go)\s){1,3}([A-Za-z]{3,20})")
 _LIST = re.compile(r"(?:\A|\n)\s*\(?\Z")
 _LISTED = re.compile(r"[.)、．:：]\s|\)")
 _STEP = re.compile(r"\b(?:steps?|case|part|method|equation|figure|fig\.?|question|row|column|option|no\.)\s*\(?\Z|[第步图式题]\s?\(?\Z", re.IGNORECASE)
+#: What puts numbers together to one, and the numbers that it puts together.
+_TOGETHER = re.compile(r"[/／÷:：\\]|illion|thousand|[万亿]")
+_DIGITS = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_DECIMALS = re.compile(r"\.(\d+)")
+#: What is said of a number in the place of a unit.
+_NO_MEASURE = frozenset(("", "time", "ordinal"))
 #: Words that tell nothing of what a number counts.
 _SMALL = frozenset("and or of the a an is are was in on at to by so which that then for from with as it".split())
 
@@ -27,64 +36,103 @@ _SMALL = frozenset("and or of the a an is are was in on at to by so which that t
 class Place:
     """A number of a text: how it stands there, its value without sign, and what stands around it.
 
-    ``unit`` is the word or sign behind it, ``what`` the two words behind it, ``label`` the word before it; ``digits``
-    are the digits behind its decimal point, ``marker`` tells whether it counts steps or items of a list.
+    Of a fraction, a time and a number with a scale (million) it is the digits, and ``whole`` is the value of all.
+    ``measure`` is its unit of measure, ``unit`` this or the word behind it, ``what`` the two words behind it, ``of`` the
+    first word behind it that says something, ``label`` the word before it, ``assigned`` whether it is what its label
+    equals. ``digits`` are those behind the decimal point; a ``marker`` counts steps or the items of a list.
     """
 
     text: str
-    value: Fraction
+    value: float
+    whole: float
     start: int
     end: int
     sentence: int
+    measure: str
     unit: str
     what: str
+    of: str
     label: str
+    assigned: bool
     digits: int
     word: bool
-    percent: bool
+    time: bool
     marker: bool
+
+    @property
+    def percent(self) -> bool:
+        """Whether it is a percentage."""
+        return self.measure in ("%", "percent") or self.unit == "percent"
 
 
 @lru_cache(maxsize=512)
 def places_in(text: str) -> tuple[Place, ...]:
     """The numbers of a text in their order.
 
-    >>> [(place.text, place.unit, place.label) for place in places_in("Mass m is 6 kg, and AC = 5.")]
-    [('6', 'kg', 'm'), ('5', '', 'ac')]
+    >>> [(place.text, place.unit, place.label) for place in places_in("Mass m is 6 kg, and AC = 5/8.")]
+    [('6', 'kg', 'm'), ('5', '', 'ac'), ('8', '', '')]
     """
     ends = [found.end() for found in _END.finditer(text)]
-    return tuple(_place(text, number.text, number.value, number.start, number.end, ends) for number in numbers_in(text))
+    places = []
+    for number in numbers_in(text):
+        sentence = bisect_right(ends, number.start)
+        for start, end, value in _parts(number):
+            places.append(_place(text, number, (start, end), value, sentence))
+    return tuple(places)
 
 
-def _place(text: str, written: str, value: Fraction, start: int, end: int, ends: list[int]) -> Place:
-    bare = _own_end(text, start, end)
-    first, second = _following(text, bare)
+def as_float(value: Fraction) -> float:
+    """A number without its sign; infinite if it is too large.
+
+    >>> as_float(Fraction(-7, 2)), as_float(Fraction(10) ** 400)
+    (3.5, inf)
+    """
+    try:
+        return abs(float(value))
+    except OverflowError:
+        return math.inf
+
+
+def _parts(number: Number) -> list[tuple[int, int, float]]:
+    """The digits of a number that is put together, each with its place; the number itself if it is not."""
+    if not _TOGETHER.search(number.text):
+        return [(number.start, number.end, as_float(number.value))]
+    found = list(_DIGITS.finditer(number.text))
+    if not found:
+        return [(number.start, number.end, as_float(number.value))]
+    return [
+        (number.start + each.start(), number.start + each.end(), float(each[0].replace(",", ""))) for each in found
+    ]
+
+
+def _place(text: str, number: Number, span: tuple[int, int], value: float, sentence: int) -> Place:
+    start, end = span
     before = text[max(start - 40, 0) : start]
     label = _BEFORE.search(before)
-    decimals = re.search(r"[.．](\d+)", text[start:bare])
-    marker = bool(_STEP.search(before)) or (bool(_LIST.search(before)) and bool(_LISTED.match(text, bare)))
+    name = stem(label[1].casefold()) if label and label[1].casefold() not in _SMALL else ""
+    first, second = _following(text, end)
+    measure = "" if number.unit in _NO_MEASURE else number.unit.casefold()
+    behind = _OF.match(text, end)
+    decimals = _DECIMALS.search(text[start:end])
+    listed = bool(_LIST.search(before)) and bool(_LISTED.match(text, end))
     return Place(
-        text=" ".join(text[start : max(end, bare)].split()),
-        value=abs(value),
+        text=text[start:end],
+        value=value,
+        whole=as_float(number.value),
         start=start,
         end=end,
-        sentence=bisect_right(ends, start),
-        unit=first,
+        sentence=sentence,
+        measure=measure,
+        unit=measure or first,
         what=f"{first} {second}" if first and second else "",
-        label=stem(label[1].casefold()) if label and label[1].casefold() not in _SMALL else "",
+        of=_plain(behind[1]) if behind else "",
+        label=name,
+        assigned=bool(name) and before.rstrip()[-1:] in ("=", "＝"),
         digits=len(decimals[1]) if decimals else 0,
-        word=not any(letter.isdigit() for letter in text[start:bare]),
-        percent=first == "%" or first.startswith("percent") or written.rstrip().endswith(("%", "％")),
-        marker=marker,
+        word=not any(letter.isdigit() for letter in text[start:end]),
+        time=number.unit == "time",
+        marker=listed or number.unit == "ordinal" or bool(_STEP.search(before)),
     )
-
-
-def _own_end(text: str, start: int, end: int) -> int:
-    """Where the digits of a number end, if its unit counts as part of it."""
-    place = start
-    while place < end and not (text[place].isascii() and text[place].isalpha()) and text[place] not in "%％°":
-        place += 1
-    return end if place == start else place
 
 
 def _following(text: str, place: int) -> tuple[str, str]:

@@ -11,7 +11,7 @@ _QUOTED = re.compile(
 )
 _LAST = ".!?。！？"
 #: Where a sentence ends: at a line's end, behind 。！？； or behind a stop before a space.
-_END = re.compile(r"""\n+|[。！？；]+[”’」』"'）)]*|[.!?]+["'”’)\]]*(?=\s)""")
+_END = re.compile(r"""\n+|[。！？；]+[”’」』"'）)]*|(?<![.!?])[.!?]+["'”’)\]]*(?=\s)""")
 #: Words whose full stop ends no sentence.
 _SHORT = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|approx|fig|no|mr|mrs|dr|st|eq|cf|ca)|(?:^|\n)\W{0,3}\d{1,3})\.$", re.IGNORECASE

@@ -15,8 +15,8 @@ _PLAIN = (
 )
 #: A clause at a sentence's end that guesses, tells a mood or a purpose.
 _CLAUSE = re.compile(
-    r",\s?(?:and )?(?:possibly|probably|perhaps|maybe|likely|presumably|apparently|suggesting|indicating|implying|hinting"
-    r"|which (?:suggests|indicates|implies|may|might|could|likely|seems|appears)|as if|as though|creating"
+    r",\s?(?:and )?(?:possibly|probably|perhaps|maybe|likely|presumably|apparently|suggesting|indicating|implying"
+    r"|hinting|which (?:suggests|indicates|implies|may|might|could|likely|seems|appears)|as if|as though|creating"
     r"|giving|adding|evoking|making it (?:look|seem|appear))\b[^.;!?。\n]*"
     r"|，(?:可能|也许|大概|似乎|好像|仿佛|给人|营造|暗示)[^。；！？，\n]*"
 )

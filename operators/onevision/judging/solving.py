@@ -11,7 +11,8 @@ from operators.verify.answer import Option
 
 #: A line that gives the answer, with what models put around the word.
 _ANSWER = re.compile(
-    r"^[\s*_#>\-]{0,8}(?:the\s)?(?:final\s)?(?:answer|答案)(?:\s?(?:is|是))?[\s*_]{0,4}[:：](?P<said>.*)$", re.IGNORECASE
+    r"^[\s*_#>\-]{0,8}(?:the\s)?(?:final\s)?(?:answer|答案)(?:\s?(?:is|是))?[\s*_]{0,4}[:：](?P<said>.*)$",
+    re.IGNORECASE,
 )
 _TAGGED = re.compile(r"<answer>(?P<said>[^<>]{1,400})</answer>", re.IGNORECASE)
 _AROUND = '*_`"“” \t'

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext.tables import write_text
 from operators.onevision.codes import CODES
+from operators.onevision.gate import NOT_JUDGED
 from operators.onevision.records import ImageType, Verdict
 
 NAME = "stats.json"
@@ -112,7 +113,8 @@ def _checks(table: pa.Table) -> dict[str, dict[str, int]]:
 
 def _reasons(table: pa.Table) -> dict[str, int]:
     """Rows by the codes of their reasons, the most frequent first."""
-    codes = Counter(reason.partition(":")[0] for row in table["reasons"].to_pylist() for reason in row)
+    told = (reason.partition(":")[0] for row in table["reasons"].to_pylist() for reason in row)
+    codes = Counter(code for code in told if code != NOT_JUDGED)
     return dict(sorted(codes.items(), key=lambda item: (-item[1], item[0])))
 
 

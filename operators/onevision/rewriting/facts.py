@@ -23,10 +23,12 @@ _SMALL_WORDS = (
     "a an the is are was were be been being am it its this that these those there here of by for as or if then so do "
     "does did has have had he she they them his her their we i you our us which who whom what where when how can will "
     "would also only just very image picture figure photo scene shows show shown depicts see seen visible one each "
-    "into over through than"
+    "into over through than hence thus therefore because since however finally indeed"
 )
 _STOP = frozenset(_SMALL_WORDS.split())
-_STOP_CHINESE = re.compile(r"[的了着是有在个这那它其于]|图中|图片|可以|看到|一个|一条|一只|一张")
+_STOP_CHINESE = re.compile(
+    r"[的了着是有在个这那它其于]|图中|图片|可以|看到|一个|一条|一只|一张|因此|所以|于是|综上|由此|可知|可见"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -53,6 +55,12 @@ _PLACE = re.compile(r"\b(?:on|in|at|upon|inside)\b", re.IGNORECASE)
 _AS_SEEN = re.compile(
     r"\A(?:(?:由|从|如)?图(?:像|片)?(?:中)?(?:可知|可得|可见|所示|可以看出|可以看到)[，,]?|"
     r"(?:as seen |looking )?(?:in|at|from) the (?:image|picture|figure|diagram),? )",
+    re.IGNORECASE,
+)
+#: What is inferred is a step, even if all of its words were told.
+_INFERS = re.compile(
+    r"\b(?:if|so|thus|hence|therefore|because|since|means?|implies|suggests?|indicates?|must)\b|"
+    r"如果|若|因为|由于|所以|因此|说明|表明|可得|意味",
     re.IGNORECASE,
 )
 _FORMULA = re.compile(r"[=≈+×÷<>]")
@@ -90,16 +98,19 @@ def needed(description: Sequence[str], need: str) -> list[str]:
     ['A mass of 6 kg hangs on a string.']
     """
     wanted = words_of(need)
-    scored = []
+    scored: list[tuple[bool, float, int]] = []
     for number, sentence in enumerate(description):
-        if len(sentence) > LONGEST:
-            continue
-        words = words_of(sentence)
+        words = words_of(sentence) if len(sentence) <= LONGEST else frozenset()
         shared = words & wanted
         points = sum(2.0 if word[0].isdigit() else 1.0 for word in shared)
-        if points >= 2 or (shared and 2 * len(shared) >= len(words)):
-            scored.append((-points * (0.5 + 0.5 * len(shared) / len(words)), number))
-    return [description[number] for number in sorted(number for _, number in sorted(scored)[:MOST])]
+        if shared:
+            scored.append((points < 2 and shared != words, -points * (1 + len(shared) / len(words)), number))
+    scored.sort()
+    # One that shares a single word is told only if no other one shares more.
+    most = MOST if scored and not scored[0][0] else 1
+    return [
+        description[number] for number in sorted(number for weak, _, number in scored[:most] if weak is scored[0][0])
+    ]
 
 
 class Told:
@@ -117,7 +128,7 @@ class Told:
 
     def holds(self, sentence: str) -> bool:
         """Whether a sentence says nothing but what was told; what it computes is new unless it stands there."""
-        if not self._bare:
+        if not self._bare or _INFERS.search(sentence):
             return False
         said = _AS_SEEN.sub("", sentence)
         if not _FORMULA.search(said):

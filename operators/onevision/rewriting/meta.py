@@ -18,6 +18,8 @@ _LOOKING = (
     r"consider|proceed|turn|move|describe|outline|explain|recall|determine|compare|use|combine|interpret|assess|"
     r"understand|work|solve|answer|find|locate|read|count|verify|match|list|provide)\b"
 )
+#: The same, where it tells nothing of how the problem is solved.
+_VIEWING = r"(?:look|examine|analy[sz]e|start|begin|review|inspect|observe|focus|think|understand|identify)\b"
 _LEADS = (
     r"(?:(?:first|firstly|next|then|now|finally|okay|ok|so|alright|well|"
     r"second|secondly|after\sthat|to\s(?:begin|start)(?:\swith)?|step\s\d{1,2}),?:?\s){0,2}"
@@ -29,9 +31,7 @@ _DROPPED = re.compile(
     (?:let(?:'|’)?s|let\s(?:us|me))\s(?:now\s|first\s|carefully\s)?{_LOOKING}
     | i(?:\s(?:will|am\sgoing\sto|need\sto|must|have\sto|should|want\sto|would\slike\sto|shall|can\snow)
       |(?:'|’)ll|(?:'|’)m\sgoing\sto)\s
-    | to\s(?:answer|solve|address|approach|tackle|find\sthe\sanswer\sto)\s
-      (?:the|this)\s(?:question|problem|task)[^.]{{0,40}},?
-      \s(?:i|we)\s(?:will|need\sto|must|should|have\sto|can)\s(?:\w+\s)?{_LOOKING}
+    | to\s[^,.:]{{1,80}},?\s(?:i|we)\s(?:(?:will|need\sto|must|should|have\sto|can)\s)?(?:first\s|now\s)?{_VIEWING}
     | we\s(?:will|should|need\sto|must|have\sto)\s(?:now\s|first\s|then\s|carefully\s)?
       (?:look|examine|analy[sz]e|review|inspect)\b
     | as\san\sai\b | i\shope\b | (?:here|below)\s(?:is|are)\s(?:my|the|a)\s(?:\w+\s)?
@@ -53,10 +53,11 @@ _STRIPPED = re.compile(
     (?:based\son|according\sto|from|given|per|as\sper|in|by|using|referring\sto|considering)\s{_THE}{_TEXT}(?:\sand\s{_THE}{_TEXT})?(?:,|\s(?:it\sis\s(?:clear|evident|stated)\sthat|we\s(?:know|see|learn|are\stold)\sthat|i\s(?:know|see)\sthat))\s
     | as\s(?:mentioned|stated|described|noted|indicated|shown|given|said|explained)\s(?:in|by)\s{_THE}{_TEXT},\s
     | {_THE}{_TEXT}\s(?:also\s|clearly\s|further\s)?{_SAID}\sthat\s
-    | (?:let(?:'|’)?s|let\s(?:us|me))\s(?:now\s|first\s)?\w+(?:\s\w+){{0,4}}:\s
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+#: "Let's identify the values: …"; what follows stands by itself.
+_ANNOUNCED = re.compile(rf"\A{_LEADS}(?:let(?:'|’)?s|let\s(?:us|me))\s\w+(?:\s\w+){{0,5}}:\s", re.IGNORECASE)
 _NOUN = re.compile(
     rf"\A(?P<lead>{_LEADS}){_THE}{_TEXT}\s(?:also\s|clearly\s)?{_SAID}\s(?=(?:an?|the|two|three|four|several|some|many)\s)",
     re.IGNORECASE,
@@ -112,6 +113,7 @@ def _speaks(text: str) -> bool:
 
 def _without_frame(text: str) -> str:
     """A sentence without what introduces it, or what says where it is from."""
+    text = _ANNOUNCED.sub("", text, count=1)
     found = _STRIPPED.match(text)
     if found is not None:
         text = found["lead"] + text[found.end() :]

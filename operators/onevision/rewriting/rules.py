@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from operators.onevision.language import language_of
-from operators.onevision.rewriting.facts import Facts, Told, needed, of_description
+from operators.onevision.rewriting.facts import Facts, Told, needed, of_description, words_of
 from operators.onevision.rewriting.meta import without_talk
 from operators.onevision.rewriting.replies import TAGS, ends_at
 from operators.onevision.rewriting.requests import readable
@@ -21,9 +21,29 @@ from operators.onevision.rewriting.wording import Tongue, as_seen, closings, con
 #: Characters of a text that is searched for facts, and of an answer that a sentence can state.
 _READ, _ANSWER = 8_000, 400
 _STATES = re.compile(
-    r"\b(?:answer|option|choice|therefore|thus|hence|so|correct)\b|答案|所以|因此|故|综上|选", re.IGNORECASE
+    r"\b(?:answer|option|choice|therefore|thus|hence|so|correct)\b|答案|所以|因此|于是|故|综上|选", re.IGNORECASE
 )
 _ANSWERS = re.compile(r"\b(?:answer|correct (?:option|choice))\b|答案|应?选", re.IGNORECASE)
+#: "Comparing these, …": how a conclusion was come to, in words of its own.
+_LEAD = re.compile(
+    r"\A(?:comparing|looking at|considering|given|based on|from|among|of)\s[^,.]{1,80},\s", re.IGNORECASE
+)
+#: What stands before the result in a sentence that computes it.
+_SO = re.compile(
+    r"\b(?:so|thus|hence|therefore)\b,?\s|所以|因此|\b(?:about|approximately|roughly)\s|大约是?|约为?", re.IGNORECASE
+)
+#: Types of answers that a sentence states as they are, without further claims.
+_COMPUTED = ("letter", "number", "quantity", "expression")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+#: Clauses of a sentence; only what the guess is about has to be borne out, the others are said plainly already.
+_CLAUSES = re.compile(r",\s(?=(?:so|and|but|thus|hence|which|because|since|as)\b)|，|；|;\s")
+_LEANS = re.compile(
+    r"(?:(?:so|and|but|thus|hence|then|therefore),?\s)?(?:(?:[A-Za-z]+\s){0,3}(?:it|its|them|their|this|that|these|those)\b|"
+    r"(?:both|the (?:other|second|third|next|same|former|latter)|another|one)\b)|"
+    r"(?:因此|所以|那么)?[，,]?(?:它|其|这|该|两者|另)",
+    re.IGNORECASE,
+)
+_CONCLUDING = words_of("what is asked for, the correct answer, option or choice")
 _COMPUTES = re.compile(r"[=≈]\s*[-+]?\s*[\d\\(√π.]|\d\s*[+×*/÷]\s*\d")
 #: Texts and quantities that can be read off a picture: "m = 6 kg", 'the text "STOP"', 30°.
 _LABEL = re.compile(r"[\"“「]([^\"”」\n]{1,24})[\"”」]|(?<!\w)([A-Za-z]{1,2}\s?=\s?\d[\d.,]*\s?[A-Za-zΩ°%]{0,5})")
@@ -49,9 +69,9 @@ def rewritten(row: Mapping[str, Any], seed: int) -> str | None:
     if not steps:
         return None
     told = Told(begin)
-    fresh = [step for step in steps if not told.holds(step)]
+    fresh = [step for step in steps if not told.holds(step) and _bare(step).rstrip(".。!") != _bare(answer)]
     body = begin + [connected(as_seen(step), tongue, draw) for step in fresh]
-    return _ended(body, bool(fresh), row, answer, tongue, draw)
+    return _ended(body, bool(begin and fresh), row, answer, tongue, draw)
 
 
 def _tongue(row: Mapping[str, Any]) -> Tongue | None:
@@ -69,26 +89,32 @@ def _stream(seed: int, row: Mapping[str, Any]) -> Random:
 
 
 def _contradicts(source: list[str], row: Mapping[str, Any]) -> bool:
-    """Whether the source's last sentence states another answer than the row's, of the same type."""
+    """Whether the source's last sentence states another answer than the row's: of its type, or another option."""
+    from operators.verify.equivalence import equivalent
     from operators.verify.extraction import answer_in
 
-    last = source[-1]
-    if not _STATES.search(last):
+    last, letter = source[-1], row["answer"].strip()
+    question, options = row["question"], row["options"]
+    texts = {option.letter: option.text for option in options}
+    if not _STATES.search(last) or _holds(last, letter) or _holds(last, texts.get(letter, "")):
         return False
-    found = answer_in(last, question=row["question"], options=row["options"])
-    if found is None or (found.type != row["answer_type"] and not _ANSWERS.search(last)):
+    said = _SO.split(plain(last) or last)[-1] if _COMPUTES.search(last) or is_vague(last) else last
+    found = answer_in(said, question=question, options=options)
+    if found is None:
         return False
-    if _holds(last, row["answer"]) or any(
-        option.letter == row["answer"].strip() and option.text and _holds(last, option.text)
-        for option in row["options"]
-    ):
+    if letter in texts and found.type != "letter":
+        others = [other for other in texts if other != letter]
+        return any(equivalent(found.text, each, question=question, options=options).verdict == "yes" for each in others)
+    if found.type != row["answer_type"] and not _ANSWERS.search(last):
         return False
-    return ends_at(last, row) == "no"
+    return equivalent(found.text, letter, question=question, options=options).verdict == "no"
 
 
 def _holds(sentence: str, text: str) -> bool:
     bare = text.strip().casefold()
-    return bool(bare) and re.search(rf"(?<![\w.]){re.escape(bare)}(?![\w]|\.\d)", sentence.casefold()) is not None
+    return (
+        bool(bare) and re.search(rf"(?<![a-z0-9.]){re.escape(bare)}(?![a-z0-9]|\.\d)", sentence.casefold()) is not None
+    )
 
 
 def _opening(
@@ -114,24 +140,31 @@ def _bare(text: str) -> str:
 
 
 def _steps(source: list[str], row: Mapping[str, Any], description: list[str]) -> list[str]:
-    """The source's steps without talk, and without guesses that nothing bears out."""
+    """The source's steps without talk; of its guesses those that are borne out, plainly, or that a later step needs.
+
+    The latter stay guesses, as the steps behind them would hang in the air without them.
+    """
     facts = Facts([*description, (row["formal_code"] or "")[:_READ]])
+    said = [each for each in map(without_talk, source) if each is not None]
+    if all(map(is_vague, said)):
+        said = [each for each in said if _certain(each, facts, row) is not None]
     steps: list[str] = []
-    for sentence in source:
-        said = without_talk(sentence)
-        if said is not None and is_vague(said):
-            said = _certain(said, facts)
-        if said is None or said in steps:
-            continue
-        facts.add(said)
-        steps.append(said)
+    for number, sentence in enumerate(said):
+        step: str | None = sentence
+        if is_vague(sentence):
+            step = _certain(sentence, facts, row) or (sentence if _is_needed(sentence, said[number + 1 :]) else None)
+        if step is not None and step not in steps:
+            facts.add(step)
+            steps.append(step)
     return steps
 
 
-def _certain(sentence: str, facts: Facts) -> str | None:
-    """A guess as a fact, if the facts bear it out; a computation stays in any case; else None."""
+def _certain(sentence: str, facts: Facts, row: Mapping[str, Any]) -> str | None:
+    """A guess as a fact, if the facts or the answer bear it out; a computation stays in any case; else None."""
     said = plain(sentence)
-    if said is not None and facts.bear_out(said):
+    guessed = [clause for clause in _CLAUSES.split(sentence) if is_vague(clause)]
+    claim = plain(guessed[0]) if len(guessed) == 1 else said
+    if said is not None and claim is not None and (facts.bear_out(claim) or _is_answered(claim, row)):
         return said
     bare = without_asides(sentence)
     if bare != sentence and not is_vague(bare):
@@ -140,14 +173,38 @@ def _certain(sentence: str, facts: Facts) -> str | None:
     return said if _COMPUTES.search(sentence) else None
 
 
+def _is_needed(sentence: str, later: list[str]) -> bool:
+    """Whether later steps lean on a sentence: the next one by a word such as "it", or any by a number of this one."""
+    if later and _LEANS.match(later[0]):
+        return True
+    numbers = set(_NUMBER.findall(sentence))
+    return bool(numbers) and any(numbers & set(_NUMBER.findall(each)) for each in later)
+
+
+def _is_answered(said: str, row: Mapping[str, Any]) -> bool:
+    """Whether a sentence states the row's answer in words of its question and says nothing besides."""
+    answer = row["answer"].strip()
+    chosen = " ".join(option.text for option in row["options"] if option.letter == answer) or answer
+    if row["answer_type"] in _COMPUTED and _STATES.search(said) and _holds(said, answer):
+        return True
+    stated, words = words_of(chosen), words_of(_LEAD.sub("", said, count=1))
+    known = f"{row['question'][:_READ]} {answer} {chosen}"
+    missing = words - words_of(known) - _CONCLUDING
+    # A pair of Chinese characters may only stand across a seam.
+    return bool(stated) and stated <= words and all(word[0] > "\u33ff" and set(word) <= set(known) for word in missing)
+
+
 def _ended(
-    body: list[str], stepped: bool, row: Mapping[str, Any], answer: str, tongue: Tongue, draw: Random
+    body: list[str], enough: bool, row: Mapping[str, Any], answer: str, tongue: Tongue, draw: Random
 ) -> str | None:
-    """The whole text, ending at the answer; None if no sentence states the answer so that it can be read again."""
+    """The whole text, ending at the answer; None if no sentence states the answer so that it can be read again.
+
+    ``enough`` tells that there is more than the source's own steps, whose last one may then be the end.
+    """
     whole = joined(body)
     if TAGS.search(whole):
         return None
-    if stepped and _STATES.search(body[-1]) and ends_at(whole, row) == "yes":
+    if enough and _STATES.search(body[-1]) and _holds(body[-1], answer) and ends_at(whole, row) == "yes":
         return whole
     for closing in closings(answer, tongue, draw, body[-1] if body else ""):
         text = joined([*body, closing])

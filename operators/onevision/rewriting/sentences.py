@@ -34,7 +34,6 @@ _NAMED = re.compile(
 )
 _ENDS = tuple('.!?。！？…；;:："”’』」)）')
 _CHINESE_END = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff01-\uff1f”’]\Z")
-_CHINESE_BEGIN = re.compile(r"\A[\u3000-\u303f\u4e00-\u9fff\uff01-\uff1f“‘]")
 
 
 def sentences_of(text: str) -> list[str]:
@@ -126,4 +125,4 @@ def _abbreviates(before: str, following: str) -> bool:
 def _between(before: str, behind: str) -> str:
     if not before.endswith(_ENDS):
         return "\n"
-    return "" if _CHINESE_END.search(before) and _CHINESE_BEGIN.match(behind) else " "
+    return "" if _CHINESE_END.search(before) else " "

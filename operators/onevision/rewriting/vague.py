@@ -9,11 +9,29 @@ from operators.onevision.rewriting.sentences import capital
 
 _ADVERB = r"(?:probably|possibly|presumably|perhaps|maybe|apparently|seemingly|supposedly)"
 _MOST = r"(?:(?:most|very|quite|highly|rather)\s)?"
+#: "could be seen" is an ability and no guess.
+_COULD_BE = (
+    r"could\s(?:well\s|also\s)?be(?!\s(?:\w{1,20}ed|taken|seen|written|found|read|drawn|shown|put|made|built)\b)"
+)
 _TO_US = r"(?:\s(?:to\s(?:me|us)|here))?"
 
 #: Every guess holds one of these; most sentences hold none, and need no closer look.
 _HINTS = (
-    *("seem", "appear", "look", "likel", "probabl", "possib", "perhaps", "maybe", "presum", "suppos", "apparent", "might", "may "),
+    *(
+        "seem",
+        "appear",
+        "look",
+        "likel",
+        "probabl",
+        "possib",
+        "perhaps",
+        "maybe",
+        "presum",
+        "suppos",
+        "apparent",
+        "might",
+        "may ",
+    ),
     *("could", "guess", "sure", "hard to", "infer", "think", "believe", "suspect", "chance", "speculat", "plausib"),
     *("conceiv", "some sort", "some kind", "似乎", "好像", "看起来", "看上去", "可能", "大概", "也许", "或许"),
     *("应该是", "估计", "推测", "猜", "据推", "想必", "恐怕", "我认为", "我觉得"),
@@ -51,7 +69,7 @@ _SEEMS = re.compile(
     re.IGNORECASE,
 )
 _MODAL = re.compile(
-    r"\b(?:(?:may|might|could)\s(?:well\s|also\s)?be|might\s(?:also\s)?(?P<verb>have|show|contain|hold|represent|indicate|belong|come))\b",
+    rf"\b(?:(?:(?:may|might)\s(?:well\s|also\s)?be|{_COULD_BE})|(?:may|might)\s(?:also\s)?(?P<verb>suggest|mean|imply|need|want|feel|have|show|contain|hold|represent|indicate|belong|come))\b",
     re.IGNORECASE,
 )
 _LIKELY_TO = re.compile(r"\b(?P<is>is|are)\slikely\sto\sbe\b", re.IGNORECASE)
@@ -60,7 +78,7 @@ _INSIDE = re.compile(rf"\s(?:(?:is|are)\s)?\b(?:{_ADVERB}|{_MOST}likely)\b", re.
 _ADVERBS = re.compile(rf"\s?\b(?:{_ADVERB}|{_MOST}likely)\b(?=\s)(?!\s(?:to|than|that)\b)", re.IGNORECASE)
 #: What is vague and has no plain form.
 _LEFT = re.compile(
-    rf"\b(?:{_ADVERB}|likely|seems?|seemed|appeared\sto|appears?\sto|(?:may|might|could)\s(?:well\s)?be|might|may\shave|could\shave|"
+    rf"\b(?:{_ADVERB}|likely|seems?|seemed|appeared\sto|appears?\sto|(?:may|might)\s(?:well\s)?be|{_COULD_BE}|might|may\s(?:have|indicate|suggest|mean|imply|represent|contain|need|want|feel|belong)|could\shave|"
     r"guess(?:ing)?|not\s(?:entirely\s)?sure|hard\sto\s(?:tell|say)|can(?:not)?\sbe\sinferred|(?:it\s)?looks?\slike|i\sthink|some\s(?:sort|kind)\sof)\b",
     re.IGNORECASE,
 )

@@ -59,12 +59,13 @@ _SHOWS = re.compile(
     re.IGNORECASE,
 )
 _OF_IMAGE = re.compile(
-    r"\b(?:image|picture|photo|figure|diagram|chart|graph|drawing|shown)\b|图|照片|画面|可以看到", re.IGNORECASE
+    r"\b(?:image|picture|photo|figure|diagram|chart|graph|drawing|map|screenshot|plot|shown)\b|图|照片|画面|可以看到",
+    re.IGNORECASE,
 )
 _FINITE = re.compile(
-    r"\b(?:is|are|was|were|has|have|reads?|shows?|reaches|equals?|covers?|connects?|hangs?|stands?|sits?|lies|holds?|"
-    r"wears?|walks?|rides?|drives?|plays?|looks?|faces|leans?|rests?|moves?|flies|runs?|crosses|passes|leads?|points?|"
-    r"appears?|contains?|includes?|meets?|joins?|marks?|forms?|touches|supports?|carries|pulls?|pushes|flows?)\b",
+    r"\b(?:is|are|was|were|has|have|reads|shows|reaches|equals|covers|connects?|hangs?|stands?|sits?|lies?|holds|wears|"
+    r"walks|rides|drives|leans|rests|moves|flies|crosses|leads|appears|contains|includes|meets|joins|touches|carries|"
+    r"pulls|pushes|flows|lists|gives|displays|compares|consists|begins|starts|ends|runs|says|sees|can)\b",
     re.IGNORECASE,
 )
 #: A thing without a verb: "A table with five apples."
@@ -120,7 +121,12 @@ def closings(answer: str, tongue: Tongue, draw: Random, before: str = "") -> lis
     bare = answer.strip()
     short = len(bare) <= 60 and not bare.endswith((".", "。", "!", "?"))
     every = [*forms, *_LONG_CLOSINGS[tongue]] if short else [*_LONG_CLOSINGS[tongue], *forms]
-    return [form.format(bare) for form in every]
+    return [_stated(form, bare) for form in every]
+
+
+def _stated(form: str, answer: str) -> str:
+    """A form with the answer in it; no space stands before Chinese."""
+    return (form.replace(" {}", "{}") if answer[:1] >= "\u3400" else form).format(answer)
 
 
 def connected(sentence: str, tongue: Tongue, draw: Random) -> str:
@@ -144,19 +150,22 @@ def as_seen(sentence: str) -> str:
 
 
 def _seen(fact: str, lead: str, tongue: Tongue, first: bool) -> str:
+    thing = None if _FINITE.search(re.split("[;:,]", fact)[0]) else _THING.match(fact)
+    seen = as_seen(fact) if tongue == "en" else fact
+    if seen != fact:
+        return seen
     fact = fact if fact.endswith((".", "。", "!", "！", "?", "？", "…")) else fact + ("。" if tongue == "zh" else ".")
-    if tongue == "en":
-        fact = as_seen(fact)
+    if thing is not None and _OF_IMAGE.search(thing[0]):
+        return "This is " + _small(fact)
     if _OF_IMAGE.search(fact[:40]) or _ITSELF.match(fact):
         return capital(fact)
     if tongue == "zh":
         return lead + fact
-    if lead.endswith("that ") and not _FINITE.search(fact):
+    if lead.endswith("that ") and not _FINITE.search(re.split("[;:]", fact)[0]):
         lead = _SEEN_ANY[len(fact) % len(_SEEN_ANY)] if first else ""
-    thing = None if _FINITE.search(fact) else _THING.match(fact)
     if thing is not None:
         lead = f"{lead}there {be(thing['number'].lower() not in ('a', 'an', 'one'))} "
-    return capital(lead + _small(fact)) if lead else capital(fact)
+    return capital(lead + _small(fact))
 
 
 def _small(sentence: str) -> str:

@@ -5,41 +5,53 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .holding import holds
 from .phrases import phrases_in
-from .scanning import Stretch, stretches
+from .pieces import Stretch
+from .scanning import stretches
 from .sides import Side, name_only, names_in, sides_of, values_of
 from .signs import narrow
 from .units import conversion
 from .values import Value
+from .word_lists import words
 
 #: No more of a text than this is read.
-LONGEST_TEXT = 20_000
+LONGEST_TEXT = 8_000
 _MOST_EQUATIONS = 300
 
-_ANY = re.compile(
-    r"[=≈<>≤≥≠]|\\(?:approx|leq?|geq?|neq?|lt|gt|simeq)(?![A-Za-z])|\b(?:is|are|equals?|gives|makes|approximately)\b"
-    r"|等于|约为|约是|[是为得]"
+_SIGN = re.compile(r"[=≈<>≤≥≠]|\\(?:approx|leq?|geq?|neq?|lt|gt|simeq)(?![A-Za-z])|等于|约为")
+_WORD = re.compile(r"\b(?:is|are|equals?|gives|makes)\b|[是为得]")
+_COMPUTED = re.compile(
+    r"[+*/√%]|\d\s*-|\b(?:plus|minus|times|divided|multiplied|percent|squared|cubed|of|than|between|twice|double|triple)\b|[加减乘除的]",
+    re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z一-鿿])|\n(?!\s*&?\s*(?:[=≈]|\\approx))|(?<=[。!?])(?!\s*[=≈])")
 #: Sentences with such words may state what is not so, or what would be.
 _DOUBTFUL = re.compile(
-    r"\b(?:not|n't|wrong|incorrect\w*|false|error|mistake\w*|suppose|assum\w+|if|unless|would|instead|rather|cannot|never|"
-    r"impossible|contradict\w*|mod|base|modulo|binary|hex\w*|incorrectly|mistakenly|claims?|claimed|guess\w*|try|trying|isn|doesn|"
-    r"whether|check|should|need|must|want|require\w*)\b|\?|错|不对|不是|不等|假设|如果|假如|倘若|是否|若|误|矛盾|进制|应该|需要|要求",
+    r"\b(?:not|n't|wrong|incorrect\w*|false|error|mistake\w*|suppose|assum\w+|if|unless|would|instead|rather|cannot"
+    r"|never|impossible|contradict\w*|mod|in base|modulo|binary|hex\w*|mistakenly|claims?|claimed|guess\w*|try|trying"
+    r"|isn|doesn|whether|check|should|need|must|want|require\w*)\b"
+    r"|\?|错|不对|不是|不等|假设|如果|假如|倘若|是否|若|误|矛盾|进制|应该|需要|要求",
     re.IGNORECASE,
 )
 #: Words after which a number or sum is only a part of what is meant.
 _BEFORE_DOUBT = frozenset(
-    "of than or to from over per times twice thrice double triple half third quarter square cube root squared cubed plus "
-    "minus divided multiplied into log ln negative point nearly hundred thousand million billion dozen sum difference "
-    "product average mean remainder percent percentage between by within under above below beyond option choice "
-    "version page step no number figure base power ratio".split()
+    words(
+        "of than or to from over per times twice thrice double triple half third quarter square cube root "
+        "squared cubed plus minus divided multiplied into log ln negative point nearly hundred thousand "
+        "million billion dozen sum difference product average mean remainder percent percentage between by "
+        "within under above below beyond option choice version page step no number figure base power ratio"
+    )
 )
-_BEFORE_SIGNS = frozenset(". , : ; ( [ = ? ! \" ' “ ” ) - → ∴ ∵ 。 ： （ ， … > *".split())
-_CHINESE_DOUBT = re.compile(r"(?:的|比|和|与|跟|每|约|第|乘以?|除以?|加上?|减去?|倍|分之|根号|负|到|至|从|在|个|方|根|超过|不足)$")
-_AFTER_DOUBT = frozenset("hundred thousand million billion dozen times percent half thirds k less more fewer short or remainder".split())
+_BEFORE_SIGNS = frozenset(words(". , : ; ( [ = ? ! \" ' “ ” ) - → ∴ ∵ 。 ： （ ， … > *"))
+_CHINESE_DOUBT = re.compile(
+    r"(?:的|比|和|与|跟|每|约|第|乘以?|除以?|加上?|减去?|倍|分之|根号|负|到|至|从|在|个|方|根|超过|不足)$"
+)
+_AFTER_DOUBT = frozenset(
+    words("hundred thousand million billion dozen times percent half thirds k less more fewer short or remainder")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +78,18 @@ def equations_in(text: str) -> list[Equation]:
     """
     text = text[:LONGEST_TEXT]
     plain = narrow(text)
-    if not _ANY.search(plain):
-        return []
     found: list[tuple[int, Equation]] = []
     known: dict[str, list[Value]] = {}
     for start, end in _sentences(plain):
         sentence = plain[start:end]
-        if not _ANY.search(sentence):
+        if not _SIGN.search(sentence) and not (_WORD.search(sentence) and _COMPUTED.search(sentence)):
             continue
-        doubtful = _DOUBTFUL.search(sentence) is not None
         for stretch in stretches(sentence):
-            found += [(start + place, made) for place, made in _claims(stretch, text[start:end], doubtful, known)]
-        found += [
-            (start + place, Equation(text[start + place : start + stop], left, right, "=", None if doubtful and not held else held))
-            for place, stop, left, right, held in phrases_in(sentence)
-        ]
+            found += [(start + place, made) for place, made in _claims(stretch, text[start:end], known)]
+        for place, stop, left, right, held in phrases_in(sentence):
+            sure = held is not False or _DOUBTFUL.search(sentence) is None
+            claim = Equation(text[start + place : start + stop], left, right, "=", held if sure else None)
+            found.append((start + place, claim))
         if len(found) > _MOST_EQUATIONS:
             break
     return [made for _, made in sorted(found, key=lambda pair: pair[0])]
@@ -94,11 +103,8 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _claims(
-    stretch: Stretch, written: str, doubtful: bool, known: dict[str, list[Value]]
-) -> Iterator[tuple[int, Equation]]:
+def _claims(stretch: Stretch, written: str, known: dict[str, list[Value]]) -> Iterator[tuple[int, Equation]]:
     sides, signs = sides_of(stretch, written)
-    safe = not doubtful and _safe_after(stretch.after)
     single = {name: values[0] for name, values in known.items() if len(values) == 1}
     for place, sign in enumerate(signs):
         left, right = sides[place], sides[place + 1]
@@ -112,15 +118,20 @@ def _claims(
             continue
         relation = "=" if sign == "is" else sign
         held = holds(left, relation, right, {name: single[name] for name in sorted(used)} if used else None)
-        sure = safe and (place > 0 or _safe_before(stretch.before, left, written))
-        if used:
-            sure = sure and place > 0 and _signs_between_names(left) and not _converted(left, right, single)
-        if left.bare and right.bare:
-            sure = sure and relation in ("<", ">", "≤", "≥")
-        if held is False and not sure:
+        if held is False and not _sure(stretch, written, place, relation, left, right):
+            held = None
+        if held is False and used and (place == 0 or not _signs_between_names(left) or _converted(left, right, single)):
             held = None
         yield left.start, Equation(written[left.start : right.end], left.written, right.written, relation, held)
     _assign(sides, signs, known)
+
+
+def _sure(stretch: Stretch, written: str, place: int, relation: str, left: Side, right: Side) -> bool:
+    """Whether the text surely states the relation between these sides and no others."""
+    if left.bare and right.bare and relation not in ("<", ">", "≤", "≥"):
+        return False
+    begun = place > 0 or _safe_before(stretch.before, left, written)
+    return begun and _safe_after(stretch.after) and _DOUBTFUL.search(narrow(written)) is None
 
 
 def _assign(sides: list[Side | None], signs: list[str], known: dict[str, list[Value]]) -> None:
@@ -145,7 +156,7 @@ def _converted(left: Side, right: Side, names: dict[str, Value]) -> bool:
 def _signs_between_names(side: Side) -> bool:
     # "AB" is the name of a line as often as A times B.
     pieces = side.expression.split()
-    return not any(a.isalpha() and b.isalpha() for a, b in zip(pieces, pieces[1:], strict=False)) and all(
+    return not any(a.isalpha() and b.isalpha() for a, b in pairwise(pieces)) and all(
         len(piece) == 1 for piece in pieces if piece.isalpha()
     )
 
@@ -163,12 +174,29 @@ def _safe_before(before: str, left: Side, sentence: str) -> bool:
     word = words[-1].lower()
     if left.expression.startswith("-") and word.isalpha():
         return False
+    if left.bare and word.isalnum() and word not in _BEFORE and len(left.expression) < 3:
+        # "angle 2 = 57°": the number tells which.
+        return False
+    if word.isalpha() and word.isascii() and word not in _BEFORE and _COUNTER.match(left.expression):
+        return False
     if word == "and":
         return _JOINS.search(sentence) is None
     if word.isascii() and word.isalpha():
-        return len(word) > 2 and word not in _BEFORE_DOUBT or word in _SHORT
+        return (len(word) > 2 and word not in _BEFORE_DOUBT) or word in _SHORT
     return word in _BEFORE_SIGNS or (not word.isascii() and word.isalpha() and _CHINESE_DOUBT.search(word) is None)
 
 
+#: A small number that is added to may belong to the word before it: "angle 2 + 30°".
+_COUNTER = re.compile(r"\d [-+] ")
+#: Words that no number belongs to.
+_BEFORE = frozenset(
+    words(
+        "is are was were be so then thus hence therefore have has had get gets got give gives gave that means "
+        "compute calculate computed calculated since because as we obtain obtained obtains find found yields "
+        "yield yielded where equals total makes make becomes become namely write note know see with for and "
+        "but finally now also simply here which this using adding computing calculating calculation evaluate "
+        "evaluates result leaves leaving left needs shows show mean add leave remain only there"
+    )
+)
 _JOINS = re.compile(r"\b(?:between|both|of)\b")
-_SHORT = frozenset("is so as we be it do".split())
+_SHORT = frozenset(["is", "so", "as", "we", "be", "it", "do"])

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from .parser import Program, Reading, parse
+from .parser import parse
+from .reading import Program, Reading
 from .values import Refused, Value, add, binomial, divide, factorial, logarithm, multiply, natural, power, root, settled
 from .values import size as absolute
 
@@ -30,7 +31,7 @@ def evaluate(text: str) -> Fraction | float | complex | None:
     None for what is no arithmetic (names, relations, words), has no value, two values (±) or two readings
     that differ (``1/2(3+1)``), or is too large.
 
-    >>> evaluate("2 1/2 + 0.1"), evaluate(r"\\\\frac{1}{3} \\\\cdot 6"), evaluate("√16 - 2³")
+    >>> evaluate("2 1/2 + 0.1"), evaluate(r"\\frac{1}{3} \\cdot 6"), evaluate("√16 - 2³")
     (Fraction(13, 5), Fraction(2, 1), Fraction(-4, 1))
     >>> evaluate("10^{10^{10}}") is None, evaluate("12:30") is None
     (True, True)

@@ -97,12 +97,12 @@ def _judged(found: bool, left: Side, right: Side, pairs: list[tuple[float, float
     if left.scaled or right.scaled:
         return None
     units = {*left.units, *right.units}
+    if any(side.added and (len(set(side.units)) > 1 or len(set(side.labels)) > 1) for side in (left, right)):
+        return None
     if left.bare and right.bare:
         return None if units else False
     if not units or (len(units) == 1 and left.units and right.units):
         return False
-    if any(side.added and len(set(side.units)) > 1 for side in (left, right)):
-        return None
     if left.tight_unit and not right.units:
         return None
     if left.bare and left.units:

@@ -2,42 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
+from .reading import DEEPEST, Program, Reading, Step, TokenReader
 from .signs import LONGEST
 from .tokens import Token, tokens_of
 from .values import Refused
 
-Step = tuple[str, int | Fraction | str]
-
-#: Brackets, powers, signs and arguments within each other; more are refused.
-DEEPEST = 40
-_SUM, _PRODUCT, _TIGHT, _UNARY, _POWER = 10, 20, 25, 20, 40
-_ATOMS = ("number", "name", "constant", "function", "open", "frac", "binom", "sqrt", "root", "bar")
-
-
-class Reading(NamedTuple):
-    """How to take what can be taken in two ways: 1/2x as 1/(2x), and 2 \\frac{1}{2} as a mixed number."""
-
-    tight: bool = False
-    mixed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """An expression in postfix order, its names, and what was found in it that another reading would change."""
-
-    steps: tuple[Step, ...]
-    names: tuple[str, ...]
-    tight_matters: bool = False
-    mixed_matters: bool = False
-
-    def has(self, operation: str, argument: str | None = None) -> bool:
-        """Whether the program holds this operation (with this argument)."""
-        return any(step[0] == operation and argument in (None, step[1]) for step in self.steps)
+_SUM, _PRODUCT, _TIGHT, _UNARY = 10, 20, 25, 20
 
 
 @lru_cache(maxsize=2048)
@@ -55,17 +27,7 @@ def parse(text: str, reading: Reading = Reading()) -> Program | None:  # noqa: B
         return None
 
 
-class _Parser:
-    def __init__(self, tokens: list[Token], reading: Reading) -> None:
-        self.tokens = tokens
-        self.reading = reading
-        self.place = 0
-        self.depth = 0
-        self.bars = 0
-        self.steps: list[Step] = []
-        self.tight_matters = False
-        self.mixed_matters = False
-
+class _Parser(TokenReader):
     def program(self) -> Program:
         self.expression(0)
         if self.place < len(self.tokens):
@@ -73,22 +35,9 @@ class _Parser:
         names = sorted({str(step[1]) for step in self.steps if step[0] == "name"})
         return Program(tuple(self.steps), tuple(names), self.tight_matters, self.mixed_matters)
 
-    def peek(self, ahead: int = 0) -> Token | None:
-        place = self.place + ahead
-        return self.tokens[place] if place < len(self.tokens) else None
-
-    def take(self) -> Token:
-        token = self.peek()
-        if token is None:
-            raise Refused
-        self.place += 1
-        return token
-
     def expression(self, least: int) -> None:
         """Read an expression whose operators bind no looser than ``least``."""
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise Refused
+        self.deeper()
         self.prefix()
         divided = False
         while (token := self.peek()) is not None:
@@ -116,13 +65,6 @@ class _Parser:
             else:
                 break
         self.depth -= 1
-
-    def starts_factor(self, token: Token) -> bool:
-        if token.kind == "bar":
-            return token.text == "(" or (token.text == "|" and not self.bars)
-        if token.kind == "number":
-            return token.text == "vulgar"
-        return token.kind in _ATOMS
 
     def prefix(self) -> None:
         """Read signs, and a factor with its powers."""
@@ -159,9 +101,7 @@ class _Parser:
 
     def exponent(self) -> None:
         """Read a power's exponent: a group, or a signed factor with powers of its own."""
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise Refused
+        self.deeper()
         token = self.peek()
         if token is not None and token.kind in ("+", "-"):
             self.take()
@@ -213,23 +153,6 @@ class _Parser:
                 self.steps[-1] = ("number", token.value + added[0])
                 self.place += added[1]
 
-    def fraction_after(self, token: Token) -> tuple[Fraction, int] | None:
-        """The value and the length of a fraction that makes this whole number a mixed one."""
-        kinds = [t.kind if (t := self.peek(ahead)) is not None else "" for ahead in range(7)]
-        following = self.tokens[self.place : self.place + 7]
-        if kinds[:1] == ["number"] and following[0].text == "vulgar":
-            return Fraction(following[0].value), 1
-        if kinds[:3] == ["number", "/", "number"] and following[0].spaced:
-            parts, length = (following[0], following[2]), 3
-        elif kinds == ["frac", "open", "number", "close", "open", "number", "close"]:
-            parts, length = (following[2], following[5]), 7
-        else:
-            return None
-        above, below = parts[0].value, parts[1].value
-        if not (parts[0].text.isdecimal() and parts[1].text.isdecimal() and 0 < above < below):
-            return None
-        return Fraction(above, below), length
-
     def group(self) -> None:
         opened = self.take()
         bars, self.bars = self.bars, 0
@@ -267,9 +190,7 @@ class _Parser:
             self.group()
         else:
             self.steps.append(("number", 2))
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise Refused
+        self.deeper()
         self.atom()
         self.depth -= 1
         self.steps.append(("root", ""))
@@ -308,9 +229,7 @@ class _Parser:
 
     def argument(self) -> None:
         """Read what a function is of: a group, or the factors up to the next sign, bracket or function."""
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise Refused
+        self.deeper()
         token = self.peek()
         if token is not None and token.kind == "open":
             self.group()

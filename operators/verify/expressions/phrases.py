@@ -7,15 +7,22 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from .tokens import number_value
-from .units import UNIT
+from .units import unit_at
 from .values import Refused
-from .wording import CHINESE_SIGNS, chinese, english, english_part
+from .word_lists import words
+from .wording import CHINESE_SIGNS, ONES, TENS, chinese, english, english_part
 
-_N = r"(?:[-]?\d+(?:,\d{3})*(?:\.\d+)?(?![\d:/^])|(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -])?(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?![\w-]))"
-_U = rf"(?:{UNIT.pattern.replace('?P<worded>', '?:').replace('?P<plain>', '?:').replace('?P<chinese>', '?:')}|%)?"
+_TENS = "|".join(TENS)
+_WORDED = "|".join(sorted({*ONES, *TENS, "hundred", "thousand"}, key=lambda word: (-len(word), word)))
+_N = rf"(?:[-]?\d+(?:,\d{{3}})*(?:\.\d+)?(?![\d:/^])|(?:(?:{_TENS})[ -])?(?:{_WORDED})(?![\w-]))"
+# Units are short words here; unit_at tells which they are.
+_U = r"(?:\s?(?!(?:and|is|of|than|to|more|less)\b)[A-Za-z°/²³]{1,12}(?:\^\d)?|%)?"
 _IS = r"\s*(?:is|equals|=|is equal to|gives|comes to|makes)\s*(?:exactly |then |therefore |thus )?\$?"
 _LIST = rf"\$?{_N}{_U}(?:,\s*\$?{_N}{_U}){{0,12}},?\s+and\s+\$?{_N}{_U}"
-_PART = r"(?:half|(?:a|one|two|three|four|five)[ -](?:halves|half|thirds?|quarters?|fourths?|fifths?|sixths?|eighths?|tenths?))"
+_PART = (
+    r"(?:half|(?:a|one|two|three|four|five)[ -](?:halves|half|thirds?|quarters?"
+    r"|fourths?|fifths?|sixths?|eighths?|tenths?))"
+)
 _ENGLISH = re.compile(
     rf"\b(?:(?:the\s+)?(?P<name>sum|total|difference|product|quotient|average|mean)\s+(?:of|between)\s+(?P<list>{_LIST})"
     rf"|(?P<multiple>twice|double|triple)\s+\$?(?P<single>{_N}){_U}"
@@ -26,15 +33,21 @@ _ENGLISH = re.compile(
     re.IGNORECASE,
 )
 _C = rf"(?:\d+(?:,\d{{3}})*(?:\.\d+)?(?![\d:/^])|[{CHINESE_SIGNS}]+)"
-_CU = rf"(?:{UNIT.pattern.replace('?P<worded>', '?:').replace('?P<plain>', '?:').replace('?P<chinese>', '?:')}|%|个|人|只|名)?"
+_CU = r"(?:%|(?!的|和|与|跟|及|是|为)[\u4e00-\u9fff/]{1,4}?)?"
 _CIS = r"\s*(?:等于|是|为|=)\s*"
 _CHINESE = re.compile(
     rf"(?:(?P<list>{_C}{_CU}(?:[,，、]\s*{_C}{_CU}){{0,12}}\s*(?:和|与|跟|及)\s*{_C}{_CU})的(?P<name>和|差|积|商|平均数|平均值|均值|总和|乘积)"
     rf"|(?P<whole>{_C}){_CU}的(?P<part>一半|[二三四五六七八九十百]+分之[一二三四五六七八九十百]+|{_C}倍|{_C}%|平方根|平方|立方)"
     rf"){_CIS}(?P<result>{_C})(?P<after>{_CU}\s*[^\s,，。;]?)"
 )
-_ENGLISH_HINT = re.compile(r"\b(?:sum|total|difference|product|quotient|average|mean|twice|double|triple|half|halves|thirds?|quarters?|fourths?|fifths?|tenths?|sixths?|eighths?|square|cube|than)\b", re.IGNORECASE)
-_UNITS = re.compile(rf"(?:{_N}|{_C})({_U})(?![A-Za-z])")
+_LETTERS = re.compile("[a-z]+")
+_HINTS = frozenset(
+    words(
+        "sum total difference product quotient average mean twice double triple half halves third thirds quarter "
+        "quarters fourth fourths fifth fifths sixth sixths eighth eighths tenth tenths square cube than"
+    )
+)
+_COUNTS = re.compile(rf"{_N}|{_C}")
 _NUMBERS = re.compile(_N, re.IGNORECASE)
 _CHINESE_NUMBERS = re.compile(_C)
 _CHINESE_NAMES = {
@@ -47,7 +60,7 @@ Claim = tuple[int, int, str, str, bool | None]
 
 def phrases_in(sentence: str) -> Iterator[Claim]:
     """The claims in words of a narrowed sentence: where, what is computed, what it is said to be, and whether so."""
-    if _ENGLISH_HINT.search(sentence):
+    if not _HINTS.isdisjoint(_LETTERS.findall(sentence.lower())):
         for match, _ in zip(_ENGLISH.finditer(sentence), range(_MOST), strict=False):
             yield from _claim(match, _english_value(match), _number(match.group("result")))
     if "的" in sentence:
@@ -66,12 +79,18 @@ def _claim(match: re.Match[str], computed: Fraction | None, stated: Fraction | N
 
 def _held(computed: Fraction, stated: Fraction, written: str, after: str, phrase: str) -> bool | None:
     _, _, digits = written.partition(".")
-    if abs(computed - stated) <= Fraction(1, 2 * 10 ** len(digits)) and (computed == stated or computed.denominator > 1):
+    if abs(computed - stated) <= Fraction(1, 2 * 10 ** len(digits)) and (
+        computed == stated or computed.denominator > 1
+    ):
         return True
-    units = {unit.strip() for unit in _UNITS.findall(phrase)}
-    doubtful = len(units) > 1 or "%" in phrase or after[:1] in "+-*/^:千百万亿倍多" if after else len(units) > 1
+    units = {unit.text for match in _COUNTS.finditer(phrase) if (unit := unit_at(phrase, match.end())) is not None}
+    doubtful = len(units) > 1 or phrase.count("%") > 1 or after[:1] in "+-*/^:千百万亿倍多" if after else len(units) > 1
     near = abs(computed - stated) < Fraction(1, 10 ** len(digits)) and computed.denominator > 1
-    scaled = after.split()[-1].lower() in ("hundred", "thousand", "million", "billion", "dozen", "times", "plus", "minus") if after else False
+    scaled = (
+        after.split()[-1].lower() in ("hundred", "thousand", "million", "billion", "dozen", "times", "plus", "minus")
+        if after
+        else False
+    )
     return None if doubtful or near or scaled else False
 
 

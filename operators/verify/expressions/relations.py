@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .comparison import ENOUGH, FEWEST, Difference, Same, close, points
 from .evaluation import Mode
+from .sampling import ENOUGH, FEWEST, Difference, Same, close, points
 from .values import Refused, Value, add, divide, multiply, root
 
 _REAL = Mode(real=True)
@@ -57,7 +57,7 @@ def _has_other_zeros(a: Difference, b: Difference, names: tuple[str, ...]) -> bo
         for name in a.names:
             for zero in _zeros(a, point, name):
                 value = b.at({**point, name: zero}, _FREE)
-                if value is not None and abs(value) > 1e-6:
+                if value is not None and abs(complex(value)) > 1e-6:
                     return True
     return False
 

@@ -4,60 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from .pieces import Item, ItemKind, Stretch
 from .signs import GREEK, GREEK_NAMES, LOWERED, RAISED, VULGAR
 from .tokens import FUNCTIONS, NUMBER
-from .units import UNIT
-from .wording import number_word
+from .units import Unit, unit_at
+from .word_lists import CHINESE_FOR_SIGNS, RELATIONS, SHORT_WORDS, WORDS_FOR_SIGNS
+from .wording import ONES, SCALES, TENS, number_word
 
-ItemKind = Literal["number", "operator", "open", "close", "postfix", "name", "function", "unit", "label", "relation"]
-
-
-class Item(NamedTuple):
-    """One piece of a stretch: what it is, how an expression writes it, and where it stands."""
-
-    kind: ItemKind
-    text: str
-    start: int
-    end: int
-
-
-@dataclass(slots=True)
-class Stretch:
-    """Pieces of mathematics in a row, with the words before and after them."""
-
-    items: list[Item] = field(default_factory=list)
-    before: str = ""
-    after: str = ""
-
-
-#: A relation, in signs; words for one are looked for only between numbers.
-_RELATIONS = {
-    "=": "=", "==": "=", "≈": "≈", "\\approx": "≈", "<": "<", ">": ">", "≤": "≤", "≥": "≥", "<=": "≤", ">=": "≥",
-    "\\le": "≤", "\\leq": "≤", "\\ge": "≥", "\\geq": "≥", "\\lt": "<", "\\gt": ">", "≠": "≠", "\\ne": "≠",
-    "\\neq": "≠", "!=": "≠", "\\simeq": "≈", "\\cong": "≈", "\\leqslant": "≤", "\\geqslant": "≥", "≡": "=",
-}  # fmt: skip
-#: Words for signs; "is" and the like only join a computed left side to a right one.
-_WORDS = {
-    "plus": "+", "minus": "-", "times": "*", "multiplied by": "*", "divided by": "/", "equals": "=", "equal": "=",
-    "is equal to": "=", "equal to": "=", "is": "is", "gives": "is", "makes": "is", "percent": "%", "per cent": "%",
-    "squared": "^2", "cubed": "^3", "is approximately": "≈", "is about": "≈", "approximately": "≈", "are": "is",
-}  # fmt: skip
-_CHINESE_END = re.compile(
-    r"(?P<word>约等于|大约等于|等于|乘以|除以|加上|减去|加|减|乘|约为|约是|是|为|得|得到)$"
-)
-_CHINESE = {
-    "等于": "=", "约等于": "≈", "大约等于": "≈", "约为": "≈", "约是": "≈", "乘以": "*", "除以": "/", "加上": "+", "减去": "-",
-    "加": "+", "减": "-", "乘": "*", "是": "is", "为": "is", "得": "is", "得到": "is",
-}  # fmt: skip
+_CHINESE_END = re.compile(r"(?P<word>约等于|大约等于|等于|乘以|除以|加上|减去|加|减|乘|约为|约是|是|为|得|得到)$")
 _POISON = (
-    r"\d+(?::\d+)+|\d+(?:\.\d+){2,}|\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}/\d{1,2}/\d{4}(?!\d)|[#@]\d+|[<>=-]+>|<-+|=>"
+    r"\d+(?::\d+)+|\d+(?:\.\d+){2,}|\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}/\d{1,2}/\d{4}(?!\d)|[#@]\d+|[<>=-]{{1,3}}>|<-{{1,3}}|=>"
     r"|</?[a-zA-Z][^<>\n]{0,60}>|[A-Za-z]+\d[\dA-Za-z]*[A-Za-z]"
 )
 _PIECE = re.compile(
-    rf"(?P<space>[\s~&$]+|\\(?:[,;:!()\[\]\s\\$]|q?quad\b|left\b\s*\.?|right\b\s*\.?|[bB]igg?[lr]?\b|displaystyle\b)|\*\*(?=[^\s\d]*$))"
+    rf"(?P<space>[\s~&$]+|\\(?:[,;:!()\[\]\s\\$]|q?quad\b|left\b\s*\.?|right\b\s*\.?|[bB]igg?[lr]?\b|displaystyle\b)|(?<![\w)\s])\*\*|\*\*(?!\s*[\w(\\-])|(?<=\s)\*\*(?=\S))"
     rf"|(?P<poison>{_POISON})"
     rf"|(?P<number>{NUMBER})"
     rf"|(?P<relation>\\(?:approx|leqslant|geqslant|leq|geq|neq|simeq|cong|le|ge|lt|gt|ne)(?![A-Za-z])|[<>!=]=|[=≈<>≤≥≠≡])"
@@ -74,6 +36,8 @@ _PIECE = re.compile(
 _OPERATORS = {"+", "-", "*", "/", "^", "±"}
 _COMMANDS = {"cdot": "*", "times": "*", "ast": "*", "div": "/", "pm": "±"}
 _OPENING = {"frac", "dfrac", "tfrac", "cfrac", "sqrt", "binom"}
+#: Longer words that may begin a stretch.
+_KNOWN = frozenset((*FUNCTIONS, *ONES, *TENS, *SCALES))
 _NEEDS_OPERAND = ("operator", "open", "relation", "function")
 
 
@@ -98,10 +62,16 @@ class _Scanner:
             assert match is not None  # noqa: S101 - the last branch takes any sign
             place = match.end()
             kind = str(match.lastgroup)
-            if kind != "space":
+            if kind == "word" and not self.now.items and self._is_prose(match.group()):
+                self.now.before = match.group().lower()
+            elif kind != "space":
                 place = self.take(kind, match)
         self.cut("")
         return self.done
+
+    @staticmethod
+    def _is_prose(word: str) -> bool:
+        return len(word) > 3 and "_" not in word and word.lower() not in _KNOWN
 
     def last(self) -> ItemKind | Literal[""]:
         return self.now.items[-1].kind if self.now.items else ""
@@ -116,15 +86,14 @@ class _Scanner:
             self.done.append(self.now)
             self.now = Stretch(before=word)
         else:
-            # Two words back is as far as anything looks.
-            self.now.before = f"{self.now.before[-30:]} {word}".strip()
+            self.now.before = word
 
     def take(self, kind: str, match: re.Match[str]) -> int:
         text, start, end = match.group(), match.start(), match.end()
         if kind in ("number", "vulgar"):
             return self.number(text, start, end)
         if kind == "relation":
-            self.relation(_RELATIONS[text], start, end)
+            self.relation(RELATIONS[text], start, end)
         elif kind in ("degree", "raised"):
             self.postfix("°" if kind == "degree" else text, start, end)
         elif kind == "command":
@@ -158,20 +127,17 @@ class _Scanner:
 
     def unit(self, place: int) -> int:
         """Take the unit that stands here, if there is one."""
-        match = UNIT.match(self.text, place)
-        if match is None:
+        unit = unit_at(self.text, place)
+        if unit is None or (unit.text in ("in", "A") and self._is_word(unit)):
             return place
-        plain = match.group("plain")
-        if plain in ("in", "m", "s", "C", "h", "A", "l", "in") and self._is_word(match):
-            return place
-        tight = plain is not None and len(plain) == 1 and match.start("plain") == place
-        self.add("unit", ("'" if tight else "") + match.group().strip(), place, match.end())
-        return match.end()
+        tight = len(unit.text) == 1 and unit.text.isascii() and unit.start == place
+        self.add("unit", ("'" if tight else "") + unit.text, place, unit.end)
+        return unit.end
 
-    def _is_word(self, match: re.Match[str]) -> bool:
+    def _is_word(self, unit: Unit) -> bool:
         # "5 in the", "7 A man": a word, not a unit, if another word follows.
-        following = self.text[match.end() : match.end() + 2]
-        return match.group("plain") in ("in", "A") and following[:1] == " " and following[1:].isalpha()
+        following = self.text[unit.end : unit.end + 2]
+        return following[:1] == " " and following[1:].isalpha()
 
     def relation(self, sign: str, start: int, end: int) -> None:
         if self.last() in ("", "operator", "open", "function", "relation"):
@@ -192,7 +158,7 @@ class _Scanner:
         elif name in _OPENING:
             self.operand("function", f"\\{name}", start, end)
         elif name in FUNCTIONS:
-            self.operand("function", f"\\{name} ", start, end)
+            return self.function(name, start, end)
         elif name == "pi":
             self.operand("number", "π", start, end)
         elif name in GREEK_NAMES:
@@ -210,9 +176,17 @@ class _Scanner:
             self.cut("\0")
         return end
 
+    def function(self, name: str, start: int, end: int) -> int:
+        """Take a function with the base or power that is written at its name."""
+        match = _AT_FUNCTION.match(self.text, end)
+        end = match.end() if match is not None else end
+        self.operand("function", f"\\{name}{match.group() if match is not None else ''}", start, end)
+        return end
+
     def operator(self, text: str, start: int, end: int) -> None:
         if self.last() in ("operator", "") and text not in ("-", "+", "±"):
-            self.cut("\0")
+            self.cut("\0" if self.now.items else "")
+            return
         self.add("operator", text, start, end)
 
     def sign(self, text: str, start: int, end: int) -> int:
@@ -237,22 +211,33 @@ class _Scanner:
 
     def word(self, text: str, start: int, end: int) -> int:
         low = text.lower()
-        if low in ("x",) and self.last() in ("number", "unit", "close") and re.match(r"\s*[\d(]", self.text[end : end + 3]):
+        if (
+            low in ("x",)
+            and self.last() in ("number", "unit", "close")
+            and re.match(r"\s*[\d(]", self.text[end : end + 3])
+        ):
             self.operator("*", start, end)
-        elif low in _WORDS and self.last() in ("number", "unit", "label", "close", "postfix"):
-            self.worded(_WORDS[low], start, end)
+        elif low == "times" and not re.match(
+            r"\s+(?:[-\d(√\\$]|[a-z]+\s(?:is|equals|gives|makes)\b)", self.text[end : end + 25]
+        ):
+            # "4 times the width" is no product.
+            self.cut(low)
+        elif low in WORDS_FOR_SIGNS and self.last() in ("number", "unit", "label", "close", "postfix"):
+            self.worded(WORDS_FOR_SIGNS[low], start, end)
         elif low == "of" and self._of_part():
             self.operator("*", start, end)
         elif low.startswith("log_"):
-            self.operand("function", f"{low} ", start, end)
+            self.operand("function", low, start, end)
         elif low in FUNCTIONS and text not in ("max", "min"):
-            self.operand("function", f"{low} ", start, end)
-        elif (found := number_word(self.text, start)) is not None and (self.last() in _NEEDS_OPERAND or not self.now.items):
+            return self.function(low, start, end)
+        elif (found := number_word(self.text, start)) is not None and (
+            self.last() in _NEEDS_OPERAND or not self.now.items
+        ):
             self.operand("number", str(found[0]), start, found[1])
             return self.unit(found[1])
         elif len(text) > 2 and self.last() in ("number", "label", "unit", "close") and self._is_label(start):
             self.add("label", text, start, end)
-        elif len(text.split("_")[0].rstrip("".join(LOWERED))) <= 3 and low not in _SHORT_WORDS:
+        elif len(text.split("_")[0].rstrip("".join(LOWERED))) <= 3 and low not in SHORT_WORDS:
             self.operand("name", text, start, end)
         else:
             self.cut(low)
@@ -272,7 +257,11 @@ class _Scanner:
             return False
         if items[-1].text in ("%", *VULGAR):
             return True
-        return len(items) > 2 and [item.kind for item in items[-3:]] == ["number", "operator", "number"] and items[-2].text == "/"
+        return (
+            len(items) > 2
+            and [item.kind for item in items[-3:]] == ["number", "operator", "number"]
+            and items[-2].text == "/"
+        )
 
     def _is_label(self, start: int) -> bool:
         """Whether the words from here, three at most, lead to a sign: "3 red balls + 4"."""
@@ -287,16 +276,15 @@ class _Scanner:
                     self.cut(text)
                     return
                 self.add("label", text[: ended.start()], start, start + ended.start())
-            self.worded(_CHINESE[ended.group("word")], start + ended.start(), end)
+            self.worded(CHINESE_FOR_SIGNS[ended.group("word")], start + ended.start(), end)
         elif joined and len(text) <= 6 and re.match(r"\s*[-+*/=≈<>≤≥)]", self.text[end : end + 3]):
             self.add("label", text, start, end)
         else:
             self.cut(text)
 
 
-_LABEL = re.compile(r"(?!(?:and|or|but|so|then|is|are|was|if|when|while|because|since|from|to|the)\b)[A-Za-z]+(?:[ -][A-Za-z]+){0,2}\s*(?:[+*/=≈<>≤≥)]|-\s|\\(?:times|cdot|approx))")
-_SHORT_WORDS = frozenset(
-    "a i an the and or of is in on at to by as so we he it its if be do for not but can has had was are may our "
-    "out one two six ten let all any per via now then thus hence get set sum mean how who why you she her his they "
-    "yes no up off big too use new old see my me us am go got did won let say add put run end top own each".split()
-) - {"a", "i"}
+_AT_FUNCTION = re.compile(r"\s*(?:[_^]\s*(?:\{\s*-?\d{1,4}\s*\}|\d{1,2})|[²³])")
+_LABEL = re.compile(
+    r"(?!(?:and|or|but|so|then|is|are|was|if|when|while|because|since|from|to|the)\b)"
+    r"[A-Za-z]+(?:[ -][A-Za-z]+){0,2}\s*(?:[+*/=≈<>≤≥)]|-\s|\\(?:times|cdot|approx))"
+)

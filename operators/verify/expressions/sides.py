@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from .evaluation import Mode, has_sign, value_of
-from .parser import Program, Reading, parse
-from .scanning import Item, Stretch
+from .parser import parse
+from .pieces import Item, Stretch
+from .reading import Program, Reading
 from .units import SCALES, plain_unit
 from .values import Value
 
-_BARE = re.compile(r"[-+]?\s*(?P<number>[\d,. ]+?)(?:[eE](?P<e>[+-]?\d+)|\s\*\s10\s\^\s(?:\{\s)?(?P<sign>-\s)?(?P<power>\d+)(?:\s\})?|\s\*\s10\s(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]+))?(?:\s%)?")
-_DECIMAL = re.compile(r"(?<![\d.])\d[\d,]*\.(\d+)(?!\d)")
+_BARE = re.compile(
+    r"[-+]?\s*(?P<number>[\d,. ]+?)(?:[eE](?P<e>[+-]?\d+)"
+    r"|\s\*\s10\s\^\s(?:\{\s)?(?P<sign>-\s)?(?P<power>\d+)(?:\s\})?|\s\*\s10\s(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]+))?(?:\s[%°])?"
+)
+#: Decimals that are not shares of one half or quarter, which are hardly ever rounded.
+_DECIMAL = re.compile(r"(?<![\d.])(?!0\.(?:5|25|75|125)(?!\d))\d[\d,]*\.(\d+)(?!\d)")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _SCALED = re.compile(r"[*/^√(\\]")
 _TRIGONOMETRIC = re.compile(r"sin|cos|tan|cot|sec|csc")
@@ -29,6 +34,7 @@ class Side:
     units: tuple[str, ...]
     tight_unit: bool
     scaled: bool
+    labels: tuple[str, ...]
     whole: bool
     start: int
     end: int
@@ -136,11 +142,19 @@ def _side(items: list[Item], text: str) -> Side | None:
         expression=expression,
         units=tuple(plain_unit(unit.lstrip("'")) for unit in units),
         tight_unit=any(unit.startswith("'") for unit in units),
+        labels=tuple(_last_labels(items)),
         scaled=not labels.isdisjoint(SCALES),
         whole=all(item.isdecimal() or item in "+-*()" or item == "^" for item in kept),
         start=items[0].start,
         end=items[-1].end,
     )
+
+
+def _last_labels(items: list[Item]) -> Iterator[str]:
+    """What is counted: the last of the words that follow a number, without the plural's s."""
+    for place, item in enumerate(items):
+        if item.kind == "label" and (place + 1 == len(items) or items[place + 1].kind != "label"):
+            yield item.text.lower().rstrip("s")
 
 
 def name_only(side: Side) -> str | None:
@@ -174,9 +188,9 @@ def _values(expression: str, names: tuple[tuple[str, Value], ...]) -> tuple[floa
         texts.append(expression.replace("%", ""))
     if expression.endswith("!"):
         texts.append(expression.rstrip("! "))
-    modes = [Mode()]
-    if "°" in expression or _TRIGONOMETRIC.search(expression):
-        modes.append(Mode(degrees=True))
+    modes = [Mode(degrees=True)]
+    if _TRIGONOMETRIC.search(expression):
+        modes.append(Mode())
     if "log" in expression:
         modes.append(Mode(natural=True))
     found: list[float] = []

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from .word_lists import words
+
 #: No text longer than this is read as one expression.
 LONGEST = 2000
 
 # One sign for one sign, so that places in the narrowed text are places in the text as written.
 # The full-width comma parts clauses, so it stays: 100，200 are two numbers.
-_NARROW = {0xFF01 + i: 0x21 + i for i in range(94) if i != 11} | {0x3000: 0x20, 0xA0: 0x20, 0x2009: 0x20, 0x202F: 0x20}
+_NARROW: dict[int, int | str] = {0xFF01 + i: 0x21 + i for i in range(94) if i != 11}
+_NARROW |= {
+    0x3000: 0x20,
+    0xA0: 0x20,
+    0x2009: 0x20,
+    0x202F: 0x20,
+}
 _NARROW |= {0x200A: 0x20, 0x2002: 0x20, 0x2003: 0x20, 0x2062: 0x20, 0xFEFF: 0x20, 0x200B: 0x20}
 _NARROW |= {ord(c): "-" for c in "−–﹣‐‑‒"} | {ord(c): "*" for c in "×✕✖⨯·∙⋅•∗・⋆"} | {ord(c): "/" for c in "÷∕⁄➗"}
 _NARROW |= {ord(c): "°" for c in "˚º"} | {ord("➕"): "+", ord("➖"): "-"}
@@ -24,10 +32,10 @@ VULGAR = {
     "⅑": (1, 9), "⅒": (1, 10),
 }  # fmt: skip
 
-_LETTERS = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho _ sigma tau upsilon "
-    "phi chi psi omega"
-).split()
+_LETTERS = words(
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho _ sigma tau "
+    "upsilon phi chi psi omega"
+)
 #: Greek letters by their signs; pi stands here too.
 GREEK = {chr(0x3B1 + i): name for i, name in enumerate(_LETTERS) if name != "_"}
 GREEK |= {chr(0x391 + i): name.capitalize() for i, name in enumerate(_LETTERS) if name != "_"}

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from .signs import GREEK, GREEK_NAMES, LOWERED, RAISED, VULGAR, lowered, narrow, raised
 from .values import Refused
+from .word_lists import words
 
 Kind = Literal[
     "number", "name", "constant", "function", "+", "-", "*", "/", "^", "raised", "lowered", "open", "close",
@@ -20,7 +21,7 @@ _LONGEST_NUMBER = 400
 _LARGEST_EXPONENT = 400
 
 #: Functions by their names; the value is the name that evaluation knows.
-FUNCTIONS = {name: name for name in "sin cos tan cot sec csc sinh cosh tanh ln log lg exp abs min max gcd".split()}
+FUNCTIONS = {name: name for name in words("sin cos tan cot sec csc sinh cosh tanh ln log lg exp abs min max gcd")}
 for _of in ("sin", "cos", "tan", "cot", "sec", "csc"):
     FUNCTIONS |= {"arc" + _of: "arc" + _of}
 FUNCTIONS |= {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "tg": "tan", "ctg": "cot", "cosec": "csc"}
@@ -33,7 +34,10 @@ NUMBER = (
     r"(?:[eE][+-]?\d{1,4}(?![\d.]))?"
 )
 _DEGREE = r"°|∘|\\degree|\^\s*(?:\\circ|\{\s*(?:\\circ|°)\s*\}|°|∘)|\\circ"
-_LOWERED = r"_\s*(?:\{(?P<lower>[^{}]{0,40})\}|\{\\(?:text|mathrm|rm|textrm)\s*\{(?P<text>[^{}]{0,40})\}\}|(?P<one>\d+|[A-Za-z]))"
+_LOWERED = (
+    r"_\s*(?:\{(?P<lower>[^{}]{0,40})\}|"
+    r"\{\\(?:text|mathrm|rm|textrm)\s*\{(?P<text>[^{}]{0,40})\}\}|(?P<one>\d+|[A-Za-z]))"
+)
 _TOKEN = re.compile(
     rf"(?P<skip>[\s$~&]+|\\(?:[,;:!\s()\[\]$]|q?quad\b|left\b\s*\.?|right\b\s*\.?|[bB]igg?[lr]?\b|displaystyle\b|limits\b))"
     rf"|(?P<number>{NUMBER})"
@@ -46,8 +50,11 @@ _TOKEN = re.compile(
     rf"|(?P<sign>.)",
     re.DOTALL,
 )
-_SIGNS: dict[str, Kind] = {c: c for c in "+-*/^!%±∓,"}  # type: ignore[misc]
-_SIGNS |= {c: "open" for c in "([{"} | {c: "close" for c in ")]}"} | {"|": "bar", "√": "sqrt", "∛": "root", "∜": "root"}
+_SIGNS: dict[str, Kind] = {
+    "+": "+", "-": "-", "*": "*", "/": "/", "^": "^", "!": "!", "%": "%", "±": "±", "∓": "∓", ",": ",", "(": "open",
+    "[": "open", "{": "open", ")": "close", "]": "close", "}": "close", "|": "bar", "√": "sqrt",
+    "∛": "root", "∜": "root",
+}  # fmt: skip
 _LATEX: dict[str, tuple[Kind, str]] = {
     "cdot": ("*", "*"), "times": ("*", "*"), "ast": ("*", "*"), "div": ("/", "/"), "pm": ("±", "±"), "mp": ("∓", "∓"),
     "frac": ("frac", ""), "dfrac": ("frac", ""), "tfrac": ("frac", ""), "cfrac": ("frac", ""),
@@ -145,7 +152,13 @@ def _number(made: list[Token], text: str, match: re.Match[str], spaced: bool) ->
         if not text.isdecimal():
             raise Refused
         made[-1] = last._replace(text=f"{last.text}_{text}")
-    elif last and last.kind == "function" and last.text == "log" and not spaced and match.string[match.end() :][:1] == "(":
+    elif (
+        last
+        and last.kind == "function"
+        and last.text == "log"
+        and not spaced
+        and match.string[match.end() :][:1] == "("
+    ):
         made.append(Token("lowered", text))
     else:
         made.append(Token("number", text, number_value(text), spaced))
@@ -165,7 +178,7 @@ def number_value(text: str) -> Fraction | int:
     scale = int(exponent or 0) - len(part)
     number = int((whole + part) or "0")
     if scale >= 0:
-        return number * 10**scale
+        return int(number * 10**scale)
     value = Fraction(number, 10**-scale)
     return value.numerator if value.denominator == 1 else value
 

@@ -4,34 +4,111 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
-_SHORT = (
-    "kg mg μg g km cm mm nm μm dm m min ms μs hr hrs h s kN mN N kJ MJ J kWh kW MW mW W kPa MPa Pa mV kV V mA A "
-    "kΩ Ω MHz kHz GHz Hz mol K °C °F C T Wb F μF H mL ml cL L l ft in yd mi lb lbs oz mph rad rpm eV MeV dB atm "
-    "units unit sq bits bytes KB MB GB TB USD EUR RMB CNY"
-).split()
-_LONG = (
-    "kilogram gram kilometer kilometre centimeter centimetre millimeter millimetre meter metre mile inch foot yard "
-    "hour minute second day week month year decade newton joule watt volt ampere amp ohm hertz pascal liter litre "
-    "pound ounce degree dollar cent euro yuan radian mole kelvin percentage point"
-).split()
-_CHINESE = (
-    "平方千米 平方公里 平方厘米 平方分米 平方米 立方厘米 立方分米 立方米 千米每小时 米每秒 公里 千米 厘米 毫米 分米 米 "
-    "千克 公斤 毫克 克 吨 小时 分钟 秒 天 周 个月 年 牛顿 牛 焦耳 焦 千瓦 瓦特 瓦 伏特 伏 安培 安 欧姆 欧 赫兹 帕斯卡 帕 "
-    "毫升 升 万元 亿元 美元 元 角 摄氏度 度 弧度 摩尔 个百分点"
-).split()
-_PLURAL = [word + end for word in _LONG for end in ("s", "es", "")] + ["inches", "feet"]
-_ONE = "|".join(re.escape(unit) for unit in sorted({*_SHORT, *_PLURAL, "Ω"}, key=lambda unit: (-len(unit), unit)))
-_POWER = r"(?:\^\{?-?\d\}?|[²³]|⁻[¹²³])?"
-_WRITTEN = rf"(?:square\ |cubic\ |sq\.?\ )?(?:{_ONE}){_POWER}(?:(?:/|\*|\ per\ |\ /\ )(?:{_ONE}){_POWER}(?![A-Za-z]))*(?![A-Za-z'_])"
-#: A unit right after a number, in LaTeX's \text, plain or Chinese.
-UNIT = re.compile(
-    rf"(?:\\[,;:!\ ]|[\ ~]|\$)*(?:\\(?:text|mathrm|rm|textrm|operatorname)\s*\{{(?P<worded>[^{{}}]{{0,30}})\}}{_POWER}"
-    rf"(?:\s*/\s*\\(?:text|mathrm)\s*\{{[^{{}}]{{0,20}}\}}{_POWER})*"
-    rf"|(?P<plain>{_WRITTEN})|(?P<chinese>(?:{'|'.join(_CHINESE)}|时(?![间候刻期]))(?:/(?:时|{'|'.join(_CHINESE)})[²³]?)?))"
+from .word_lists import words
+
+_SHORT = words(
+    "kg mg μg g km cm mm nm μm dm m min ms μs hr hrs h s "
+    "kN mN N kJ MJ J kWh kW MW mW W kPa MPa Pa mV kV V mA "
+    "A kΩ Ω MHz kHz GHz Hz mol K °C °F C T Wb F μF H mL "
+    "ml cL L l ft in yd mi lb lbs oz mph rad rpm eV MeV "
+    "dB atm units unit sq bits bytes KB MB GB TB USD EUR "
+    "RMB CNY"
 )
+_LONG = words(
+    "kilogram gram kilometer kilometre centimeter centimetre millimeter millimetre meter metre mile inch "
+    "foot yard hour minute second day week month year decade newton joule watt volt ampere amp ohm hertz "
+    "pascal liter litre pound ounce degree dollar cent euro yuan radian mole kelvin percentage point"
+)
+_CHINESE = words(
+    "平方千米 平方公里 平方厘米 平方分米 平方米 立方厘米 立方分米 立方米 千米每小时 米每秒 公里 "
+    "千米 厘米 毫米 分米 米 千克 公斤 毫克 克 吨 小时 分钟 秒 天 周 个月 年 牛顿 牛 焦耳 "
+    "焦 千瓦 瓦特 瓦 伏特 伏 安培 安 欧姆 欧 赫兹 帕斯卡 帕 毫升 升 万元 亿元 美元 元 角 "
+    "摄氏度 度 弧度 摩尔 个百分点"
+)
+_KNOWN = frozenset((*_SHORT, *(word + end for word in _LONG for end in ("", "s", "es")), "inches", "feet", "Ω"))
+_FIRST_CHINESE = frozenset(word[0] for word in _CHINESE) | {"时"}
+_ONE_CHINESE = re.compile(rf"(?:{'|'.join(_CHINESE)}|时(?![间候刻期]))(?:/(?:时|{'|'.join(_CHINESE)})[²³]?|[²³])?")
+_POWER = r"(?:\^\{?-?\d\}?|[²³]|⁻[¹²³])?"
+_WORDED = r"\\(?:text|mathrm|rm|textrm|operatorname)\s*\{[^{}]{0,30}\}"
+_LATEX = re.compile(rf"{_WORDED}{_POWER}(?:\s*/\s*{_WORDED}{_POWER})*")
+_GAP = re.compile(r"(?:\\[,;:! ]|[ ~$])*")
+_WORD = re.compile(r"[A-Za-z°μΩ]+")
+_SQUARE = re.compile(r"(?:square|cubic|sq\.?)\s")
+_RAISED = re.compile(_POWER)
+#: Units that others follow without a sign: kg m/s, N m.
+_LEADING = frozenset(("kg", "N", "kW", "A"))
+_JOINT = re.compile(r"/|\*| per | /\s")
+
+
+class Unit(NamedTuple):
+    """A unit in a text: what it is, where it begins without the gap before it, and where it ends."""
+
+    text: str
+    start: int
+    end: int
+
+
+def unit_at(text: str, place: int) -> Unit | None:
+    """The unit that stands right here or after a gap, in LaTeX's \\text, plain or Chinese; None if there is none.
+
+    >>> unit_at("58.8 m/s^2 down", 4), unit_at("3 apples", 1)
+    (Unit(text='m/s^2', start=5, end=10), None)
+    """
+    gap = _GAP.match(text, place)
+    start = gap.end() if gap is not None else place
+    first = text[start : start + 1]
+    if first == "\\":
+        match = _LATEX.match(text, start)
+    elif first in _FIRST_CHINESE:
+        match = _ONE_CHINESE.match(text, start)
+    else:
+        end = _plain_end(text, start)
+        return None if end is None else Unit(text[start:end], start, end)
+    return None if match is None else Unit(match.group(), start, match.end())
+
+
+def _plain_end(text: str, start: int) -> int | None:
+    square = _SQUARE.match(text, start)
+    word = _WORD.match(text, square.end() if square is not None else start)
+    if word is None or word.group() not in _KNOWN:
+        return None
+    end = _power_end(text, word.end())
+    while (joint := _JOINT.match(text, end)) is not None or (word.group() in _LEADING and text[end : end + 1] == " "):
+        word = _WORD.match(text, joint.end() if joint is not None else end + 1)
+        if joint is None and (word is None or word.group() not in ("m", "s", "h")):
+            break
+        if word is None or word.group() not in _KNOWN:
+            break
+        end = _power_end(text, word.end())
+    return None if text[end : end + 1] in ("'", "_") else end
+
+
+def _power_end(text: str, place: int) -> int:
+    match = _RAISED.match(text, place)
+    return match.end() if match is not None else place
+
+
 #: Words that multiply the number before them.
-SCALES = {"hundred", "thousand", "million", "billion", "trillion", "dozen", "k", "m", "bn", "times", "fold", "万", "亿", "千", "百", "倍"}
+SCALES = {
+    "hundred",
+    "thousand",
+    "million",
+    "billion",
+    "trillion",
+    "dozen",
+    "k",
+    "m",
+    "bn",
+    "times",
+    "fold",
+    "万",
+    "亿",
+    "千",
+    "百",
+    "倍",
+}
 
 #: Factors of a change of unit, by what the units must look like for it.
 _FACTORS = (
@@ -64,8 +141,28 @@ def conversion(left: float, right: float, units: Iterable[str] | None = None) ->
 def plain_unit(text: str) -> str:
     """A unit without LaTeX, spaces and the plural's s, to be compared with another.
 
-    >>> plain_unit(r"\\\\text{ dollars}"), plain_unit(" m/s^2")
+    >>> plain_unit(r"\\text{ dollars}"), plain_unit(" m/s^2")
     ('dollar', 'm/s2')
     """
     text = re.sub(r"\\[a-z]+\s*|\\[,;:! ]|[{}\s~^]", "", text).replace("²", "2").replace("³", "3")
     return text[:-1] if len(text) > 3 and text.endswith("s") else text
+
+
+def unit_after(text: str, end: int) -> tuple[str, int]:
+    """The unit after a number that ends here, percent and degree signs too, and where it ends; "" if there is none."""
+    following = text[end : end + 1]
+    if following in ("%", "\\") and (following == "%" or text.startswith("\\%", end)):
+        return "%", end + (1 if following == "%" else 2)
+    if following == "°" and text[end + 1 : end + 2] not in ("C", "F"):
+        return "°", end + 1
+    if text.startswith(("^\\circ", "^{\\circ}"), end):
+        return "°", end + (6 if text[end + 1] == "\\" else 8)
+    unit = unit_at(text, end)
+    following = text[unit.end : unit.end + 2] if unit is not None else ""
+    if unit is None or (unit.text in ("in", "A") and following[:1] == " " and following[1:].isalpha()):
+        return ("percent", end + len(" percent")) if text.startswith(" percent", end) else ("", end)
+    worded = _IN_BRACES.search(unit.text)
+    return (worded.group(1).strip() if worded is not None else unit.text), unit.end
+
+
+_IN_BRACES = re.compile(r"\\[a-z]+\s*\{([^{}]*)\}")

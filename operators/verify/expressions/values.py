@@ -20,21 +20,19 @@ class Refused(Exception):
 
 def settled(value: Value) -> Value:
     """The same value in its plainest type: whole numbers as int, long fractions as float, no infinity."""
-    kind = type(value)
-    if kind is int:
-        return value if value.bit_length() <= MOST_BITS else _afloat(value)  # type: ignore[union-attr]
-    if kind is Fraction:
-        above, below = value.numerator, value.denominator  # type: ignore[union-attr]
-        if below == 1:
-            return settled(above)
-        short = above.bit_length() <= MOST_BITS and below.bit_length() <= MOST_BITS
-        return value if short else _afloat(value)  # type: ignore[arg-type]
-    if kind is complex:
+    if isinstance(value, int):
+        return value if value.bit_length() <= MOST_BITS else _afloat(value)
+    if isinstance(value, Fraction):
+        if value.denominator == 1:
+            return settled(value.numerator)
+        short = value.numerator.bit_length() <= MOST_BITS and value.denominator.bit_length() <= MOST_BITS
+        return value if short else _afloat(value)
+    if isinstance(value, complex):
         if not cmath.isfinite(value):
             raise Refused
         whole = value.imag == 0 or abs(value.imag) <= 1e-14 * abs(value.real)
         return value.real if whole else value
-    if not math.isfinite(value):  # type: ignore[arg-type]
+    if not math.isfinite(value):
         raise Refused
     return value
 
@@ -120,10 +118,13 @@ def root(degree: Value, value: Value) -> Value:
     if value < 0 and degree % 2:
         return settled(-root(degree, -value))
     if isinstance(value, int | Fraction):
-        exact = _exact_root(degree, abs(value))
+        exact = _exact_root(degree, -value if value < 0 else value)
         if exact is not None:
             return exact if value >= 0 or degree == 1 else _turned(degree, exact)
-    return settled(cmath.sqrt(value) if degree == 2 and value < 0 else _joined(value) ** (1 / degree))
+    if degree == 2 and value < 0:
+        return settled(cmath.sqrt(value))
+    made: float | complex = _joined(value) ** (1 / degree)
+    return settled(made)
 
 
 def _turned(degree: int, size: int | Fraction) -> Value:
@@ -165,7 +166,9 @@ def binomial(n: Value, k: Value) -> Value:
 
 def size(value: Value) -> Value:
     """The absolute value."""
-    return settled(abs(value))
+    if isinstance(value, complex):
+        return settled(abs(value))
+    return -value if value < 0 else value
 
 
 def logarithm(base: Value, value: Value) -> Value:

@@ -5,14 +5,21 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from .word_lists import words
+
 ONES = {
     word: value
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
+        words(
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+            "sixteen seventeen eighteen nineteen"
+        )
     )
 }
-TENS = {word: 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+TENS = {
+    word: 10 * value
+    for value, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
+}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _PARTS = {
     "half": 2, "halves": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
@@ -20,9 +27,15 @@ _PARTS = {
 }  # fmt: skip
 PARTS = _PARTS | {word + "s": value for word, value in _PARTS.items() if word not in ("half", "halves")}
 _WORDS = "|".join(sorted({*ONES, *TENS, *SCALES}, key=lambda word: (-len(word), word)))
-_RUN = re.compile(rf"(?:{_WORDS})(?:(?:\s|-|\sand\s)(?:{_WORDS}))*(?:\spoint(?:\s(?:{'|'.join(list(ONES)[:10])}))+)?(?![A-Za-z])", re.IGNORECASE)
+_DIGIT = "|".join(list(ONES)[:10])
+# No numeral has more words than this; longer runs may be meant to cost time.
+_RUN = re.compile(
+    rf"(?:{_WORDS})(?:(?:\s|-|\sand\s)(?:{_WORDS})){{0,12}}(?:\spoint(?:\s(?:{_DIGIT})){{1,12}})?(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_BELOW = "|".join(sorted(PARTS, key=lambda word: (-len(word), word)))
 _FRACTION = re.compile(
-    rf"(?:(?P<above>{'|'.join(ONES)}|an?)[\s-])?(?P<below>{'|'.join(sorted(PARTS, key=lambda word: -len(word)))})(?![A-Za-z])",
+    rf"(?:(?P<above>{'|'.join(ONES)}|an?)[\s-])?(?P<below>{_BELOW})(?![A-Za-z])",
     re.IGNORECASE,
 )
 _FIRST = frozenset(word[:2] for word in (*ONES, *TENS, *SCALES))
@@ -50,8 +63,7 @@ def english(words: str) -> Fraction | None:
     [7, 25, 206, 3000000]
     """
     whole, point, digits = words.lower().partition(" point ")
-    total = group = 0
-    last = 0
+    total = group = last = 0
     for word in whole.replace("-", " ").split():
         if word in ONES or word in TENS:
             value = ONES.get(word, TENS.get(word, 0))
@@ -67,11 +79,11 @@ def english(words: str) -> Fraction | None:
             last = 100
         elif word != "and":
             return None
-    value = Fraction(total + group)
+    made = Fraction(total + group)
     if point:
         places = digits.split()
-        value += Fraction(int("".join(str(ONES[place]) for place in places)), 10 ** len(places))
-    return value
+        made += Fraction(int("".join(str(ONES[place]) for place in places)), 10 ** len(places))
+    return made
 
 
 def english_part(text: str) -> Fraction | None:
@@ -90,6 +102,22 @@ def english_part(text: str) -> Fraction | None:
     return Fraction(ONES.get(above.lower(), 1), PARTS[below])
 
 
+def part_word(text: str, start: int) -> tuple[Fraction, int] | None:
+    """The fraction or round number that stands here in words, and where it ends: "half", "two thirds", "a dozen".
+
+    >>> part_word("in two thirds of", 3)
+    (Fraction(2, 3), 13)
+    """
+    dozen = _DOZEN.match(text, start)
+    if dozen is not None:
+        word = dozen.group("word").lower()
+        return Fraction(12 if word == "dozen" else SCALES[word]), dozen.end()
+    match = _FRACTION.match(text, start)
+    value = english_part(match.group()) if match is not None else None
+    return None if match is None or value is None else (value, match.end())
+
+
+_DOZEN = re.compile(r"(?:an?\s)?(?P<word>dozen|(?<=a )(?:hundred|thousand|million|billion))(?![A-Za-z])", re.IGNORECASE)
 _DIGITS = {sign: value for value, sign in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "幺": 1}
 _MULTIPLES = {"十": 10, "百": 100, "千": 1000}
 _MYRIADS = {"万": 10**4, "亿": 10**8}

@@ -56,6 +56,7 @@ NO_GUESSES = (
     "The word appears twice in the table.",
     "The expression can be written as 2(x + 1).",
     "The distance is about 5 km.",
+    "No other marks could be taken for text.",
     "抽到红球的可能性最大。",
     "三角形的两个角不可能都是直角。",
 )

@@ -45,7 +45,7 @@ def test_a_text_falls_into_these_sentences(text: str) -> None:
 
 def test_sentences_are_joined_as_their_language_wants() -> None:
     assert joined(["It is 5.", "T = 6 N", "So it is.", "图中有车。", "它是红色的。", "OK."]) == (
-        "It is 5. T = 6 N\nSo it is. 图中有车。它是红色的。 OK."
+        "It is 5. T = 6 N\nSo it is. 图中有车。它是红色的。OK."
     )
 
 

@@ -234,7 +234,7 @@ def sentences(pairs: str = PAIRS, traps: str = TRAPS) -> tuple[list[str], list[s
 
 
 def _choice(line: str) -> str:
-    bar = line.index("|")
+    bar = line.rindex("|")
     opened, depth = bar, 0
     while depth >= 0:
         opened -= 1

@@ -1,0 +1,201 @@
+"""The bare answer that a conclusion, or the end of a reasoning, states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from operators.verify.answer import AnswerType, Option
+from operators.verify.asked import asked
+from operators.verify.equations import assigned, is_formula
+from operators.verify.equivalence import type_of
+from operators.verify.letters import letter_and_text, letters_of
+from operators.verify.normalising import bare, plain
+from operators.verify.words import core_of, polarity, said_term
+
+#: Letters from the end of a text, and sentences, that are looked at.
+_LONGEST = 4000
+_MOST_SENTENCES = 40
+_MOST_BOXED = 1000
+
+_TAGGED = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.IGNORECASE | re.DOTALL)
+#: A letter before its option's text, as in "B. 60 N".
+_ONE_LETTER = re.compile(r"[(\[]?[A-Z][)\]]?")
+_BOXED = re.compile(r"\\(?:boxed|fbox)\s*\{")
+_STOP = re.compile(r"(?<=[!?])\s+|(?<=[^\W_])\.\s+(?=[^\Wa-z_]|\\|\$)|(?<=[)\]}\"'%°*\d])\.\s+|[。！？\n]+")
+_CUE = re.compile(
+    r"(?:\b(?:answer|solution|choice|result)(?: to the question| here)?\s*"
+    r"(?:is|are|would be|must be|should be|:|=)+(?:\s*that\b)?\s*:?"
+    r"|\banswer\s*[-–]\s|答案(?:选|应选|应该是|应该为|应为|就是|是|为|:|：)+|(?:故|应|所以|因此)选(?:择|:|：)*"
+    r"|选(?=\s*[(（]?[A-H][)）]?\s*$)"
+    r"|\b(?:i|we) (?:would )?(?:choose|select|pick)(?: option)?|\bthe correct (?:option|choice)(?: is|:))\s*",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(r"(?:\b(?i:option|choice|answer)|选项|选)\s*[(\[]?([A-Z])[)\]]?(?![A-Za-z'])")
+_REST = re.compile(
+    r"\s*(?:,|;)?\s*\b(?:because|since|as it|as the|which|where|when|if|so that|due to|given|that is)\b.*"
+    r"|\s*[;；].*|，(?:因为|由于|其中|即).*",
+    re.DOTALL | re.IGNORECASE,
+)
+_COPULA = re.compile(
+    r"\b(?:is|are|was|were|equals?|be|gives?|get|has|have|contains?|shows?)\b"
+    r"(?: (?:equal to|exactly|approximately|about))?"
+    r"|=|≈|约为|等于|是|为|有|得到?|[:：](?!\d)",
+    re.IGNORECASE,
+)
+_ASKS_YES_OR_NO = re.compile(
+    r"\s*(?:(?:in|on|at|from|based on|according to)\b[^,]{1,80},\s*)?"
+    r"(?:is|are|was|were|do|does|did|can|could|will|would|has|have|should)\b"
+    r"|.*(?:吗|是否|是不是|对不对)",
+    re.IGNORECASE | re.DOTALL,
+)
+_LETTER_FIRST = re.compile(r"[(\[]?([A-Z])[)\]]?(?=\s*(?:$|[.,:;)])|\s+(?:because|since|as|is|which|-)\b)")
+_NOT = re.compile(r"(?:not|n't|never|neither|不是|不为|不)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A bare answer and its type."""
+
+    text: str
+    type: AnswerType
+
+
+def answer_in(text: str, *, question: str = "", options: Sequence[Option] = ()) -> Found | None:
+    """The bare answer that a text states; a sentence that states none as such is itself the answer; None if empty.
+
+    >>> answer_in("The block is at rest. So the answer is B.")
+    Found(text='B', type='letter')
+    >>> answer_in("因此张力为 60 N。"), answer_in("The cat sleeps on the mat.")
+    (Found(text='60 N', type='quantity'), Found(text='The cat sleeps on the mat', type='words'))
+    """
+    if not text.strip():
+        return None
+    marked = _marked(text[-_LONGEST * 2 :])
+    sentences = _sentences(marked if marked else text[-_LONGEST:])
+    if not sentences:
+        return None
+    if marked and len(sentences) == 1:
+        return _found(sentences[0], question, options)
+    told = _cued(sentences, options) or _optioned(sentences, options) or _stated(sentences, question, options)
+    return _found(told or sentences[-1], question, options)
+
+
+def _found(text: str, question: str, options: Sequence[Option]) -> Found | None:
+    text = bare(text)
+    if not text:
+        return None
+    letters = letters_of(text, options)
+    both = letter_and_text(text)
+    if letters:
+        text = ", ".join(sorted(letters))
+    elif both and both[0] in {option.letter for option in options}:
+        text = both[0]
+    return Found(text, type_of(text, question=question, options=options))
+
+
+def _marked(text: str) -> str:
+    """What stands in the last answer tags, or in the last box."""
+    tagged = [found[1] for found in _TAGGED.finditer(text) if found[1].strip()]
+    if tagged:
+        return tagged[-1]
+    boxed = list(_BOXED.finditer(text))
+    if not boxed:
+        return ""
+    depth, start = 1, boxed[-1].end()
+    for place, letter in enumerate(text[start : start + _MOST_BOXED], start):
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        if depth == 0:
+            return text[start:place]
+    return ""
+
+
+def _sentences(text: str) -> list[str]:
+    pieces = (plain(piece) for line in text.splitlines() for piece in _STOP.split(line) if piece)
+    sentences: list[str] = []
+    for piece in pieces:
+        if sentences and _ONE_LETTER.fullmatch(sentences[-1]):
+            sentences[-1] += f". {piece}"
+        elif any(map(str.isalnum, piece)):
+            sentences.append(piece)
+    return sentences[-_MOST_SENTENCES:]
+
+
+def _cued(sentences: list[str], options: Sequence[Option]) -> str:
+    """What stands behind "the answer is", in the last sentence that says so."""
+    for number in range(len(sentences) - 1, -1, -1):
+        cues = list(_CUE.finditer(sentences[number]))
+        if not cues:
+            continue
+        tail = sentences[number][cues[-1].end() :].strip()
+        if not tail and number + 1 < len(sentences):
+            tail = sentences[number + 1]
+        if not tail or _NOT.match(tail):
+            continue
+        first = _LETTER_FIRST.match(tail)
+        if (
+            first
+            and (not options or first[1] in {option.letter for option in options})
+            and not letters_of(bare(tail), options)
+        ):
+            return first[1]
+        return _REST.sub("", tail) or tail
+    return ""
+
+
+def _optioned(sentences: list[str], options: Sequence[Option]) -> str:
+    """The one option that the last sentence which names options names."""
+    letters = {option.letter for option in options}
+    for sentence in reversed(sentences if letters else []):
+        named = {found[1] for found in _OPTION.finditer(sentence)} & letters
+        if named:
+            return (
+                named.pop() if len(named) == 1 and not re.search(r"\bnot\b|n't|incorrect|wrong|不|错", sentence) else ""
+            )
+    return ""
+
+
+def _stated(sentences: list[str], question: str, options: Sequence[Option]) -> str:
+    """What the last sentence says is the answer: yes or no, a value, or what is not in the question's words."""
+    last = bare(sentences[-1])
+    polar = polarity(bare(sentences[0])) or polarity(last)
+    if polar and (not question or _ASKS_YES_OR_NO.match(question)):
+        return polar[0].capitalize() if last.isascii() else last.partition("，")[0].partition(",")[0]
+    if (
+        letters_of(last, options)
+        or said_term(last)
+        or type_of(last, options=options) not in ("words", "expression", "list")
+    ):
+        return last
+    given = assigned(last)
+    if given and type_of(given[1]) != "expression":
+        return given[1]
+    end = last.rpartition("=")[2].strip()
+    if last.count("=") > 1 and type_of(end) in ("number", "quantity"):
+        return end
+    if is_formula(last):
+        return last
+    core = core_of(last, asked(question).words)
+    return core if core != last else next(_values(last, options), last)
+
+
+def _values(sentence: str, options: Sequence[Option]) -> Iterator[str]:
+    """What a sentence says that something is, where that is a value; from its last clause back."""
+    shorter = _REST.sub("", sentence)
+    for clause in reversed(re.split(r",\s+|，", shorter if len(shorter) > 3 else sentence)):
+        for found in reversed(list(_COPULA.finditer(clause))):
+            said = bare(clause[found.end() :])
+            if not said or _NOT.match(said):
+                return
+            kind = type_of(said, options=options)
+            if kind == "expression":
+                yield _whole_formula(clause) or said
+            elif kind in ("number", "quantity", "letter") or said_term(said):
+                yield said
+
+
+def _whole_formula(clause: str) -> str:
+    """The equation that a clause says something is: y = 2x + 1, and not its right side."""
+    sides = (bare(clause[found.end() :]) for found in _COPULA.finditer(clause))
+    return next((side for side in sides if "=" in side and is_formula(side)), "")
