@@ -13,7 +13,9 @@ from operators.onevision.records import Check, Judgement, Verdict
 NOT_JUDGED = "not judged"
 
 #: The checks of which an open one sends its row to review; of all others it is only told.
-OPEN_MATTERS = frozenset({"answer.option", "answer.source", "answer.gold", "rewrite.answer", "rewrite.language"})
+OPEN_MATTERS = frozenset(
+    {"answer.option", "answer.source", "answer.gold", "rewrite.answer", "rewrite.equation", "rewrite.language"}
+)
 
 #: What each dimension of a judge counts in the score.
 WEIGHTS: Mapping[str, float] = {"description": 0.2, "grounding": 0.3, "logic": 0.3, "answer": 0.2}
@@ -111,7 +113,9 @@ def _of_judge(judge: Judgement, limits: Limits) -> list[Found]:
         points = getattr(judge, name)
         code = f"judge.{name}"
         faults = [fault for fault in judge.faults if FAULTS.get(fault) == name]
-        note = f"{points:g} of 10 points{''.join(f', {fault}' for fault in faults)}" if points is not None else "no points"
+        note = (
+            f"{points:g} of 10 points{''.join(f', {fault}' for fault in faults)}" if points is not None else "no points"
+        )
         if points is not None and (points < limits.fail or (faults and points < limits.review)):
             found.append((EFFECT[code], _reason(code, f"{note}; {judge.comment}" if judge.comment else note)))
         elif points is None or points < limits.review:

@@ -10,7 +10,7 @@ from operators.verify.answer import AnswerType, Equivalence, Option, Sameness
 from operators.verify.asked import Asked, asked
 from operators.verify.collected import collection_of, compare_collections
 from operators.verify.equations import compare_equations, compare_expressions, is_formula
-from operators.verify.intervals import compare_intervals, intervals_of
+from operators.verify.intervals import compare_intervals, intervals_of, range_of
 from operators.verify.letters import letter_and_text, letters_of
 from operators.verify.normalising import bare, clipped, too_long
 from operators.verify.quantities import compare_quantities, quantity_of
@@ -20,7 +20,6 @@ from operators.verify.words import compare_terms, compare_words, core_of, polari
 
 #: Answers within answers that are looked into.
 _DEEPEST = 3
-_RANGE = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?) ?(?:-|~|to|至|到) ?(\d[\d,]*(?:\.\d+)?)((?: ?[^\d\s].{0,20})?)")
 #: Options that speak of the others.
 _ELSE = re.compile(r"(?:none|all|both|neither|any|other|以上|都|均)", re.IGNORECASE)
 _SHORT_MULTIPLE = re.compile(r"\d ?[MBKkTm]\b")
@@ -87,10 +86,6 @@ def _compared(answer: str, reference: str, around: _Around) -> Equivalence:
         if found is not None:
             return found
     return _in_sentences(one, other, around) or _words(one, other)
-
-
-def _inner(around: _Around) -> _Compare:
-    return _Compare(around.inside())
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +181,10 @@ def _intervals(one: str, other: str, around: _Around) -> Equivalence | None:
 
 
 def _ranges(one: str, other: str, around: _Around) -> Equivalence | None:
-    first, second = _range(one), _range(other)
+    first, second = range_of(one), range_of(other)
     if first is None and second is None:
         return None
-    compare = _inner(around)
+    compare = _Compare(around.inside())
     if first and second:
         found = {compare(mine, its) for mine, its in zip(first, second, strict=True)}
         verdict: Sameness = "no" if "no" in found else "unsure" if "unsure" in found else "yes"
@@ -201,12 +196,6 @@ def _ranges(one: str, other: str, around: _Around) -> Equivalence | None:
     if all(ends) and ends[0] and ends[1] and ends[0].value.amount < ends[1].value.amount:
         return Equivalence("no", "One of them is a range, the other a single number.", "list")
     return Equivalence("unsure", "One of them may be a score or a difference.", "list")
-
-
-def _range(text: str) -> tuple[str, str] | None:
-    """The ends of 3-5, 3 to 5 or 3-5 kg."""
-    found = _RANGE.fullmatch(text) if len(text) <= 80 and not dates_of(text) else None
-    return (found[1] + found[3], found[2] + found[3]) if found else None
 
 
 def _numbers(one: str, other: str, around: _Around) -> Equivalence | None:
@@ -244,11 +233,11 @@ def _counted(text: str, around: _Around) -> str:
 
 
 def _formulas(one: str, other: str, around: _Around) -> Equivalence | None:
-    return compare_equations(one, other, _inner(around))
+    return compare_equations(one, other, _Compare(around.inside()))
 
 
 def _collections(one: str, other: str, around: _Around) -> Equivalence | None:
-    return compare_collections(one, other, around.asked, _inner(around))
+    return compare_collections(one, other, around.asked, _Compare(around.inside()))
 
 
 def _expressions(one: str, other: str, around: _Around) -> Equivalence | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from operators.verify.answer import Equivalence
+from operators.verify.times import dates_of
 from operators.verify.written import value_of
 
 _LONGEST = 200
@@ -47,6 +48,8 @@ _WORDS = (
     ),
     (re.compile(r"(?:less than|fewer than|under|below|smaller than|小于|少于|低于)\s*(.+)", re.IGNORECASE), "<"),
 )
+
+_RANGE = re.compile(r"([+-]?\d[\d,]*(?:\.\d+)?) ?(?:-|~|to|至|到) ?(\d[\d,]*(?:\.\d+)?)((?: ?[^\d\s].{0,20})?)")
 
 Number = Fraction | float
 
@@ -92,6 +95,16 @@ def intervals_of(text: str) -> Intervals | None:
         return None
     ends = tuple(sorted((part for part, _, _ in parts), key=lambda part: (part.low, part.high)))
     return Intervals(ends, next(iter(names), ""), not variable and len(parts) == 1 and parts[0][2])
+
+
+def range_of(text: str) -> tuple[str, str] | None:
+    """The ends of 3-5, 3 to 5 or 3-5 kg, each with the unit.
+
+    >>> range_of("3-5 kg"), range_of("5")
+    (('3 kg', '5 kg'), None)
+    """
+    found = _RANGE.fullmatch(text) if len(text) <= 80 and not dates_of(text) else None
+    return (found[1] + found[3], found[2] + found[3]) if found else None
 
 
 def compare_intervals(one: str, other: str) -> Equivalence | None:

@@ -108,6 +108,8 @@ def number_of(text: str) -> Fraction | None:
             break
     percent = plain.endswith("%")
     plain = plain.rstrip("%").rstrip().removesuffix("\\").strip("$ ")
+    if not plain:
+        return None
     value = _worded(plain) if plain[:1].isalpha() or plain[:1] in CHINESE_SIGNS else _digits(plain)
     if value is None:
         return None

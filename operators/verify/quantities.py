@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from operators.verify.answer import Equivalence, Sameness
 from operators.verify.asked import Asked
@@ -46,6 +47,7 @@ class Quantity:
         return self.unit is None and not self.noun
 
 
+@lru_cache(maxsize=4096)
 def quantity_of(text: str) -> Quantity | None:
     """The number, with its unit or what it counts, that a bare text is; None if it is none.
 

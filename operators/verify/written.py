@@ -58,6 +58,15 @@ _NUMERIC = re.compile(r"[\d½-¾⅐-⅞π零〇一二两三四五六七八九十
 _HYPHENS = re.compile(r"[\d.,\s]+(?:-[\d.,\s]+)+|.*:.*|\d{1,2}/\d{1,2}/\d{2,4}")
 #: Functions of an angle; without one, what is written with ° is an angle and not a number.
 _TURNED = re.compile(r"sin|cos|tan|cot|sec|csc")
+_LETTERS = re.compile(r"[A-Za-z㐀-鿿]+")
+#: The words that arithmetic without variables may hold.
+_KNOWN = frozenset(
+    (
+        *("e", "pi", "sqrt", "frac", "binom", "cdot", "times", "div", "left", "right", "x", "mod", "abs", "exp"),
+        *("sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "asin", "acos", "atan"),
+        *("ln", "log", "lg"),
+    )
+)
 _WRAPPED = re.compile(r"\(([^()]*)\)")
 
 
@@ -189,7 +198,7 @@ def _computed(text: str) -> Value | None:
     if number is not None:
         whole = number.denominator == 1
         return Value(number, 0 if whole else None, len(str(abs(number.numerator)).rstrip("0")) if whole else 0)
-    if not _NUMERIC.search(text):
+    if not _NUMERIC.search(text) or not _KNOWN.issuperset(_LETTERS.findall(text)):
         return None
     amount = evaluate(text)
     if isinstance(amount, Fraction):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -54,7 +55,7 @@ def test_numbers_are_found_with_value_and_unit(text: str, numbers: list[tuple[st
 def test_places_cut_out_the_text_of_each_number_in_order(text: str) -> None:
     found = numbers_in(text)
     assert [text[n.start : n.end] for n in found] == [n.text for n in found]
-    assert all(a.end <= b.start for a, b in zip(found, found[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(found))
 
 
 @given(st.integers(0, 10**15), st.integers(0, 4))

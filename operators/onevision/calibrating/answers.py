@@ -55,7 +55,9 @@ def _numeric(answer: str, kind: str, rng: random.Random) -> str:
 def _wordy(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], rng: random.Random) -> str:
     """Words of another row's answer or of a bank, or another option's text."""
     answer = str(row["answer"])
-    texts = [option.text for option in row["options"] if option.text and option.text.casefold() not in answer.casefold()]
+    texts = [
+        option.text for option in row["options"] if option.text and option.text.casefold() not in answer.casefold()
+    ]
     if texts:
         return str(rng.choice(texts))
     chinese = chinese_share(answer) > 0.5

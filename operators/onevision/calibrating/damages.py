@@ -43,7 +43,11 @@ def _wrong_told(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, 
     if damaged is None:
         return None
     told = sentences(bare(row))
-    end = f"所以答案是{damaged['answer']}。" if chinese_share(bare(row)) > 0.5 else f"So the answer is {damaged['answer']}."
+    end = (
+        f"所以答案是{damaged['answer']}。"
+        if chinese_share(bare(row)) > 0.5
+        else f"So the answer is {damaged['answer']}."
+    )
     return {**damaged, "cot_thinking": thinking(" ".join((*told[:-1], end)))}
 
 
@@ -57,7 +61,9 @@ def _other_picture(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[st
 
 def _invented(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
     """A thing that no text of the row speaks of, in its description and its reasoning."""
-    said = " ".join(str(row[name]) for name in ("question", "image_formal_description", "original_reasoning", "cot_thinking"))
+    said = " ".join(
+        str(row[name]) for name in ("question", "image_formal_description", "original_reasoning", "cot_thinking")
+    )
     things = [each for each in THINGS if each[0] not in said.lower() and each[2][-2:] not in said]
     if not things or row["language"] == "other":
         return None

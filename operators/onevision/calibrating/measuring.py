@@ -80,9 +80,7 @@ def measure(
     return measures
 
 
-def _chosen(
-    rows: Sequence[Mapping[str, Any]], most: int | None, rng: random.Random
-) -> Sequence[Mapping[str, Any]]:
+def _chosen(rows: Sequence[Mapping[str, Any]], most: int | None, rng: random.Random) -> Sequence[Mapping[str, Any]]:
     if most is None or most >= len(rows):
         return rows
     return [rows[n] for n in sorted(rng.sample(range(len(rows)), most))]

@@ -17,7 +17,9 @@ _END = 2
 #: As many are looked at in all.
 _LAST = 6
 #: How a sentence begins that only tries the answer.
-_TRIED = re.compile(r"\s*(?:(?:as|for|to|a)\s+)?(?:check|verif|substitut|plugging|indeed)|\s*(?:代入|检验|验证|验算)", re.IGNORECASE)
+_TRIED = re.compile(
+    r"\s*(?:(?:as|for|to|a)\s+)?(?:check|verif|substitut|plugging|indeed)|\s*(?:代入|检验|验证|验算)", re.IGNORECASE
+)
 _LETTER = re.compile(r"(?<![A-Za-z'’])[A-H](?![A-Za-z'’])")
 _LISTED = re.compile(r"[,，、;；]|\band\b|和")
 _DENIED = re.compile(r"\b(?:no|not|never|neither)\b|n't\b|不|没|非|否", re.IGNORECASE)

@@ -21,9 +21,28 @@ _CUE = re.compile(
 _CUE_CHINESE = re.compile(
     r"[共和差加减乘除倍半余剩多少比占总均积商根增降超]|等于|平方|得到|得出|就是|即|结果|换算|合计|相当"
 )
-_ANGLE = re.compile(r"°|\bangle|\bdegree|角|度|supplement|complement|互补|互余|triangle|straight", re.IGNORECASE)
-_TWO = re.compile(r"\b(?:half|halv|twice|double|two|both|pair|radius|diameter|midpoint|bisect)|半|倍|两|双|直径|半径|中点", re.IGNORECASE)
-_UNITS = (10, 24, 60, 100, 1000, 3600, 3.6)
+_ANGLE = re.compile(
+    r"supplement|complement|interior|straight|third angle|other angle|remaining angle|angles? of|互补|互余|内角|平角|余角|补角",
+    re.IGNORECASE,
+)
+_SQUARE = re.compile(r"squar|root|hypoten|pythag|diagonal|area|[²√^]|平方|开方|勾股|斜边|对角线|面积", re.IGNORECASE)
+_TWO = re.compile(
+    r"\b(?:half|halv|twice|double|two|both|pair|diameter|midpoint|bisect)|一半|半个|两倍|2倍|双|直径|中点",
+    re.IGNORECASE,
+)
+#: Factors between units of one kind, and the units of each kind.
+_FACTORS = (10, 24, 60, 100, 1000, 3600, 3.6, 7)
+_KINDS = (
+    frozenset(
+        "mm cm dm m km metre metres meter meters centimetres centimeters kilometres kilometers 毫米 厘米 分米 米 千米 公里".split()
+    ),
+    frozenset(
+        "s sec second seconds min minute minutes h hr hour hours day days week weeks 秒 分钟 分 小时 时 天 周".split()
+    ),
+    frozenset("mg g kg t gram grams kilogram kilograms ton tons tonnes 克 千克 公斤 吨".split()),
+    frozenset("ma a mv v mω ω kω w kw mw ml l m/s km/h hz khz mhz j kj pa kpa".split()),
+    frozenset("¢ cent cents $ dollar dollars 元 角 分 €".split()),
+)
 #: Larger numbers are not computed with.
 _LARGEST = 1e15
 #: Numbers that are tried together.
@@ -41,7 +60,7 @@ def follows(place: Place, earlier: Sequence[Place], sentence: str) -> bool:
         return False
     values = list(dict.fromkeys(each.value for each in reversed(earlier) if each.value < _LARGEST))[:_MOST]
     wanted = (place.value, place.value / 100, place.value * 100) if place.percent else (place.value,)
-    units = any(each.measure and place.measure and each.measure != place.measure for each in earlier)
+    units = [each.value for each in earlier if _convertible(each.measure, place.measure)]
     slack = 0.5 * 10.0**-place.digits if place.digits else 0.0
     if place.percent and place.value > 1:
         slack = max(slack, 0.05)
@@ -52,7 +71,7 @@ def follows(place: Place, earlier: Sequence[Place], sentence: str) -> bool:
     return False
 
 
-def _results(values: Sequence[float], sentence: str, units: bool) -> Iterator[float]:
+def _results(values: Sequence[float], sentence: str, units: Sequence[float]) -> Iterator[float]:
     for one, other in combinations(values, 2):
         yield one + other
         yield abs(one - other)
@@ -61,12 +80,11 @@ def _results(values: Sequence[float], sentence: str, units: bool) -> Iterator[fl
             if below:
                 yield above / below
                 yield abs(above - below) / below
+    for value in units:
+        for factor in _FACTORS:
+            yield value * factor
+            yield value / factor
     for value in values:
-        yield value * value
-        if units:
-            for factor in _UNITS:
-                yield value * factor
-                yield value / factor
         if _TWO.search(sentence):
             yield value * 2
             yield value / 2
@@ -81,11 +99,17 @@ def _results(values: Sequence[float], sentence: str, units: bool) -> Iterator[fl
     if _ANGLE.search(sentence):
         for one, other in combinations(values, 2):
             yield abs(180 - one - other)
-    yield from _roots(values)
+    if _SQUARE.search(sentence):
+        yield from _squares(values)
 
 
-def _roots(values: Sequence[float]) -> Iterator[float]:
+def _convertible(unit: str, other: str) -> bool:
+    return unit != other and any(unit in kind and other in kind for kind in _KINDS)
+
+
+def _squares(values: Sequence[float]) -> Iterator[float]:
     for value in values:
+        yield value * value
         yield math.sqrt(value)
     for one, other in combinations(values, 2):
         yield math.sqrt(one * one + other * other)

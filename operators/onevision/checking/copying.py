@@ -24,7 +24,10 @@ def copying_checks(row: Material) -> list[Check]:
         said = Check("rewrite.insufficient", "failed", note)
     if row.thinking is None:
         none = [Check(code, "not run", "there is no reasoning") for code in ("rewrite.length", "rewrite.copied")]
-        return [said if row.rewrite_state == "insufficient" else Check(said.code, "failed", "there is no reasoning"), *none]
+        return [
+            said if row.rewrite_state == "insufficient" else Check(said.code, "failed", "there is no reasoning"),
+            *none,
+        ]
     return [said, _length(row.thinking, row.reasoning), _copied(row.thinking, row)]
 
 

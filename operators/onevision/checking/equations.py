@@ -2,21 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted
 from operators.onevision.records import Check
+from operators.verify.expressions import evaluate
 from operators.verify.expressions.equations import Equation
 
 _CODE = "rewrite.equation"
+#: A sign of arithmetic between two numbers, with a unit behind the first.
+_COMPUTED = re.compile(r"\d[^\d=+*/×÷·−-]{0,12}[+*/×÷·−-][^\d=]{0,6}\d")
+_WHOLE = re.compile(r"[./÷]")
+_UNITS = re.compile(r"[A-Za-z°Ωμ㐀-鿿$€%]+[²³]?(?:/[A-Za-z]+[²³]?)?")
+_SIGNS = frozenset("+*/×÷·−-^(√")
+#: A gap that rounding does not explain, one that is no rounding to a whole number, and ratios that stand for other units.
+_GAP = 0.03
+_COARSE = 0.1
+_LARGEST = 10**15
+_RATIOS = (3.6, 60.0, 3600.0, 24.0, 7.0, 1.8)
 
 
 def equation_check(row: Material, equations: Sequence[Equation]) -> Check:
-    """The check of the numeric equations that the reasoning claims."""
+    """The check of the numeric equations that the reasoning claims; one that seems not to hold leaves it open."""
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
-    for equation in equations:
+    doubted = None
+    for equation in _whole(row.thinking, equations):
         if equation.holds is False:
             return Check(_CODE, "failed", f"{quoted(equation.text)} does not hold")
-    return Check(_CODE, "passed", f"{len(equations)} equations" if equations else "it has no equations")
+        if doubted is None and _seems_off(equation):
+            doubted = Check(_CODE, "unsure", f"{quoted(equation.text)} seems not to hold")
+    return doubted or Check(_CODE, "passed", f"{len(equations)} equations" if equations else "it has no equations")
+
+
+def _whole(text: str, equations: Sequence[Equation]) -> Iterator[Equation]:
+    """The equations that do not begin in the middle of one."""
+    start = 0
+    for equation in equations:
+        place = text.find(equation.text, start)
+        if place >= 0:
+            start = place
+            if text[:place].rstrip()[-1:] in _SIGNS:
+                continue
+        yield equation
+
+
+def _seems_off(equation: Equation) -> bool:
+    """Whether the numbers of a computation give another result, units left aside."""
+    if equation.relation != "=" or not _COMPUTED.search(equation.left) or _COMPUTED.search(equation.right):
+        return False
+    left, right = (evaluate(_UNITS.sub("", side)) for side in (equation.left, equation.right))
+    if left is None or right is None or isinstance(left, complex) or isinstance(right, complex):
+        return False
+    if max(abs(left), abs(right)) > _LARGEST:
+        return False
+    if not left or not right:
+        return left != right
+    if equation.holds is None and not _WHOLE.search(equation.text):
+        return left != right
+    ratio = abs(float(left) / float(right))
+    if equation.holds:
+        return abs(ratio - 1) > _COARSE and left != int(left) and right == int(right)
+    if any(abs(ratio / each - 1) < _GAP or abs(ratio * each - 1) < _GAP for each in _RATIOS):
+        return False
+    return abs(ratio - 1) > _GAP and not _ten(ratio)
+
+
+def _ten(ratio: float) -> bool:
+    """Whether a ratio is a power of ten, as between units of one kind."""
+    return any(abs(ratio / 10.0**power - 1) < 1e-6 for power in (-6, -3, 3, 6))

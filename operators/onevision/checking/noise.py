@@ -11,7 +11,9 @@ from operators.cot.rules.general_words import general_words
 from operators.onevision.checking.words import folded, is_chinese, quoted, sentences, tokens, without_math
 
 #: What UTF-8 looks like when it is read as something else, and what stands for letters that were lost.
-_BROKEN = re.compile(r"�|[ÃÂ][\x80-¿]|â(?:€|\x80)[™œ\x9d\x99\x9c“”¦]?|ï¿½|锟斤拷|锟?斤拷|烫烫烫|屯屯屯|[鐨鍦鏄][勫ㄤ]|[\x00-\x08\x0e-\x1f]")
+_BROKEN = re.compile(
+    r"�|[ÃÂ][\x80-¿]|â(?:€|\x80)[™œ\x9d\x99\x9c“”¦]?|ï¿½|锟斤拷|锟?斤拷|烫烫烫|屯屯屯|[鐨鍦鏄][勫ㄤ]|[\x00-\x08\x0e-\x1f]"
+)
 #: The most times in a row that the same words may follow each other, by their number, and that signs and numbers may.
 _LOOPS = {1: 4, 2: 3, 3: 3, 4: 3, 5: 3, 6: 3, 7: 3, 8: 3}
 _SIGNS = 11

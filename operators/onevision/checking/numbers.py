@@ -12,6 +12,7 @@ from functools import lru_cache
 from operators.onevision.checking.computing import follows
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.places import Place, places_in
+from operators.onevision.checking.restating import restated, run_of
 from operators.onevision.checking.words import quoted
 from operators.onevision.records import Check
 from operators.verify.expressions.equations import Equation
@@ -25,9 +26,12 @@ _PI = re.compile(r"π|\\pi|\bpi\b|圆|circ|radius|arc|sector", re.IGNORECASE)
 _ABOUT = re.compile(r"≈|~|\b(?:about|approx\w*|roughly|nearly|around|close|rounded?)\b|约|大概|近", re.IGNORECASE)
 _TIME = re.compile(r"minute|hour|second|\bmin\b|\d:\d|分|时|秒", re.IGNORECASE)
 _OPTIONS = re.compile(r"option|choice|answer|选项|答案", re.IGNORECASE)
-_SIGNS = frozenset("+-−×*·/÷^_=(√{<>≤≥≈²³")
+_SIGNS = frozenset("+-−×*·/÷^_√²³")
+_ARITHMETIC = frozenset("+−×*·÷")
 #: So many numbers of a source's sentence have to stand in a sentence of the reasoning to compare the two.
 _SHARED = 2
+#: Smaller numbers stand in many a text by chance.
+_SMALL = 12
 #: Signs of units and the letters that their names begin with.
 _INITIALS = {"ω": "o", "°": "d", "$": "d", "%": "p", "€": "e", "℃": "d"}
 
@@ -37,10 +41,10 @@ def number_check(row: Material, equations: Sequence[Equation]) -> Check:
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
     places = places_in(row.thinking)
-    given = _Given(row.sources, places_in(row.reasoning), places)
+    given = _Given(tuple(text for text in row.sources if text != row.code), row.code, places_in(row.reasoning), places)
     spans = _spans(row.thinking, equations)
     accepted: list[Place] = []
-    for place in places:
+    for number, place in enumerate(places):
         around = _around(row.thinking, place)
         if not (place.marker or _constant(place, around, row)):
             if _explained(place, places, spans, given.units.keys() | {each.value for each in accepted}):
@@ -49,22 +53,30 @@ def number_check(row: Material, equations: Sequence[Equation]) -> Check:
             near = [each for each in accepted if place.sentence - each.sentence <= _BACK]
             if given.has(place, around):
                 if (other := given.instead(place)) is None:
-                    other = given.left_out([each for each in places if each.sentence == place.sentence], place)
+                    other = given.left_out(
+                        [each for each in places if each.sentence == place.sentence and not each.word], place
+                    )
+                    other = other or given.in_run(run_of(row.thinking, places, number), place)
                 if other is not None and not follows(place, near, _sentence(row.thinking, place)):
                     note = f"{quoted(place.text)} where its sources have {quoted(other.text)}: {quoted(around, 80)}"
                     return Check(_CODE, "failed", note)
-            elif not follows(place, near, _sentence(row.thinking, place)):
+            elif any(each.value == place.value for each in accepted):
+                pass
+            elif _part(place, row.thinking) or not follows(place, near, _sentence(row.thinking, place)):
                 note = f"{quoted(place.text)} is neither given nor computed: {quoted(around, 80)}"
                 return Check(_CODE, "failed", note)
         accepted.append(place)
+    if twice := restated(row.thinking, places, spans, row.sources, given.lists):
+        note = f"{quoted(twice.here)} where {quoted(twice.elsewhere)} stands elsewhere: "
+        return Check(_CODE, "failed", note + quoted(row.thinking[max(twice.start - 40, 0) : twice.start + 30], 80))
     return Check(_CODE, "passed", f"{len(places)} numbers" if places else "it has no numbers")
 
 
 class _Given:
     """The numbers of a row's sources, by value and by what stands around them."""
 
-    def __init__(self, sources: Sequence[str], told: Sequence[Place], used: Sequence[Place]) -> None:
-        index = _indexed(tuple(sources))
+    def __init__(self, sources: tuple[str, ...], code: str, told: Sequence[Place], used: Sequence[Place]) -> None:
+        index = _indexed(sources, code)
         self.units, self.by_word, self.lists = index.units, index.by_word, index.lists
         self.used = {place.value for place in used}
         # Sentences that list one number more often than the whole reasoning does, and no other.
@@ -72,7 +84,7 @@ class _Given:
         self.doubtful = [
             each for each in self.lists if (Counter(place.value for place in each) - told_often).total() == 1
         ]
-        self.vanished = {place.value for place in told} - self.used
+        self.told = {place.value for place in told}
 
     def has(self, place: Place, around: str) -> bool:
         """Whether a number stands in the sources, as a percentage or rounded too; with a unit, not as one of others."""
@@ -80,7 +92,7 @@ class _Given:
         if place.time:
             return place.whole in self.units
         if value in self.units:
-            return not place.measure or any(_alike(place.measure, unit) for unit in self.units[value])
+            return self._measured(place)
         if place.whole in self.units or (place.percent and round(value / 100, 12) in self.units):
             return True
         if value < 1 and round(value * 100, 9) in self.units:
@@ -90,14 +102,24 @@ class _Given:
             return any(each != value and abs(each - value) <= slack for each in self.units)
         return False
 
+    def _measured(self, place: Place) -> bool:
+        """Whether a number stands in the sources with its unit; without one, if it is not small or no other has it."""
+        units = self.units[place.value]
+        if not place.measure or any(unit and _alike(place.measure, unit) for unit in units):
+            return True
+        if "" not in units:
+            return False
+        return place.value > _SMALL or place.value in self.told or ("unit", place.measure) not in self.by_word
+
     def instead(self, place: Place) -> Place | None:
         """The number that the sources have where the reasoning has this one, which they have elsewhere.
 
         What a name equals is one number. Else the same two words have to stand behind both, or one word behind or
         before both while the sources' number is nowhere in the reasoning.
         """
-        if place.assigned and 1 < len(place.label) < 4:
-            named = self.by_word.get(("label", place.label), [])
+        if place.assigned and len(place.label) < 4:
+            labelled = self.by_word.get(("label", place.label), [])
+            named = [each for each in labelled if each.assigned] or labelled
             if named and all(each.value != place.value for each in named) and len({each.value for each in named}) == 1:
                 return named[0]
         for kind, word in _keys(place):
@@ -105,7 +127,8 @@ class _Given:
             if any(each.value == place.value for each in there):
                 continue
             for each in there:
-                if each.value in self.vanished or (kind == "what" and place.word and each.word):
+                gone = each.value not in self.used and (not place.measure or each.value in self.told)
+                if gone or (kind == "what" and place.word and each.word):
                     return each
         return None
 
@@ -123,6 +146,24 @@ class _Given:
                 found = next(each for each in listed if each.value in missing)
         if found is None or any(_beside(listed, place, have) for listed in self.lists):
             return None
+        return found
+
+    def in_run(self, run: Sequence[Place], place: Place) -> Place | None:
+        """The number that a source's sentence has beside all others of a run, where the run has this one.
+
+        Not if a sentence holds the whole run.
+        """
+        if len(run) <= _SHARED:
+            return None
+        have = Counter(each.value for each in run)
+        found = None
+        for listed in self.lists:
+            there = Counter(each.value for each in listed)
+            lacking = have - there
+            if not lacking:
+                return None
+            if lacking == {place.value: 1}:
+                found = next((each for each in listed if (there - have)[each.value]), None)
         return found
 
 
@@ -155,10 +196,14 @@ class _Index:
 
 
 @lru_cache(maxsize=64)
-def _indexed(sources: tuple[str, ...]) -> _Index:
+def _indexed(sources: tuple[str, ...], code: str) -> _Index:
     by_word: dict[tuple[str, str], list[Place]] = defaultdict(list)
     units: dict[float, set[str]] = defaultdict(set)
     lists = []
+    # What stands around a number in formal code says nothing of it.
+    for place in places_in(code):
+        units[place.value].add(place.measure)
+        units[place.whole].add(place.measure)
     for text in sources:
         by_sentence: dict[int, list[Place]] = defaultdict(list)
         for place in places_in(text):
@@ -193,6 +238,13 @@ def _operand(place: Place, text: str) -> bool:
     """Whether a sign of arithmetic stands beside a number."""
     before, behind = text[max(place.start - 3, 0) : place.start].rstrip(), text[place.end : place.end + 3].lstrip()
     return before[-1:] in _SIGNS or behind[:1] in _SIGNS
+
+
+def _part(place: Place, text: str) -> bool:
+    """Whether a number is what something is computed from, not what comes out."""
+    before, behind = text[max(place.start - 3, 0) : place.start].rstrip(), text[place.end : place.end + 12].lstrip()
+    behind = behind.removeprefix(place.measure).lstrip() if place.measure else behind
+    return before[-1:] in _ARITHMETIC or behind[:1] in _ARITHMETIC
 
 
 def _explained(

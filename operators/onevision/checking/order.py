@@ -68,7 +68,11 @@ def _misplaced(pieces: Sequence[str]) -> tuple[int, int]:
             wrong += _cannot_follow(word, following.casefold(), following)
         elif piece in SIGNS:
             places += 1
-            wrong += following in SIGNS_AFTER_NEVER or following.casefold() in AROUND_SIGNS_NEVER or before in AROUND_SIGNS_NEVER
+            wrong += (
+                following in SIGNS_AFTER_NEVER
+                or following.casefold() in AROUND_SIGNS_NEVER
+                or before in AROUND_SIGNS_NEVER
+            )
         elif piece[0].isdecimal() and following[0].isdecimal():
             places += 1
             wrong += 1

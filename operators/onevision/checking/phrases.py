@@ -59,7 +59,10 @@ _VAGUE = re.compile(
 def phrase_checks(row: Material) -> list[Check]:
     """The checks of leaks, tags and guesses; a phrase that the question uses itself is none."""
     if row.thinking is None:
-        return [Check(code, "not run", "there is no reasoning") for code in ("rewrite.leak", "rewrite.tags", "rewrite.vague")]
+        return [
+            Check(code, "not run", "there is no reasoning")
+            for code in ("rewrite.leak", "rewrite.tags", "rewrite.vague")
+        ]
     leak = _found(_LEAK, row.thinking, row.question) or _found(_LEAK_CHINESE, row.thinking, row.question)
     tag = _found(_TAG, row.thinking, row.question)
     vague = _found(_VAGUE, row.thinking, row.question)

@@ -13,15 +13,20 @@ from operators.cot.support.tokens import stem
 from operators.onevision.checking.words import is_chinese
 from operators.verify.numbers import Number, numbers_in
 
-_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；;])|\n")
+_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 _NEXT = re.compile(r"[ \-°]{0,2}([A-Za-z°Ωμ%]{1,20}|[㐀-鿿])?[ \-]?([A-Za-z]{1,20}|[㐀-鿿])?")
 #: A label before a number, and the small words and signs that may stand between the two.
-_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,20}|[㐀-鿿]{1,2})\s?(?:[:=：＝]|is|are|was|has|had|of|marked|at|为|是|有)?\s{0,2}\Z")
+_BEFORE = re.compile(
+    r"([A-Za-z][A-Za-z0-9_]{0,20}|[㐀-鿿]{1,2})\s?(?:[:=：＝]|is|are|was|has|had|of|marked|at|为|是|有)?\s{0,2}\Z"
+)
 #: The first word behind a number that is no small one.
 _OF = re.compile(r" (?:(?:for|of|in|at|to|are|is|on|the|a|by|go)\s){1,3}([A-Za-z]{3,20})")
 _LIST = re.compile(r"(?:\A|\n)\s*\(?\Z")
 _LISTED = re.compile(r"[.)、．:：]\s|\)")
-_STEP = re.compile(r"\b(?:steps?|case|part|method|equation|figure|fig\.?|question|row|column|option|no\.)\s*\(?\Z|[第步图式题]\s?\(?\Z", re.IGNORECASE)
+_STEP = re.compile(
+    r"\b(?:steps?|case|part|method|equation|figure|fig\.?|question|row|column|option|no\.)\s*\(?\Z|[第步图式题]\s?\(?\Z",
+    re.IGNORECASE,
+)
 #: What puts numbers together to one, and the numbers that it puts together.
 _TOGETHER = re.compile(r"[/／÷:：\\]|illion|thousand|[万亿]")
 _DIGITS = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
@@ -100,9 +105,7 @@ def _parts(number: Number) -> list[tuple[int, int, float]]:
     found = list(_DIGITS.finditer(number.text))
     if not found:
         return [(number.start, number.end, as_float(number.value))]
-    return [
-        (number.start + each.start(), number.start + each.end(), float(each[0].replace(",", ""))) for each in found
-    ]
+    return [(number.start + each.start(), number.start + each.end(), float(each[0].replace(",", ""))) for each in found]
 
 
 def _place(text: str, number: Number, span: tuple[int, int], value: float, sentence: int) -> Place:

@@ -46,7 +46,9 @@ FOLLOWS_NEVER: dict[str, frozenset[str]] = {
 }
 
 #: Words that end no sentence.
-ENDINGS_NEVER = ARTICLES | frozenset((*_STRICT, "and", "or", "but", "because", "than", "we", "they", "very", "be", "must"))
+ENDINGS_NEVER = ARTICLES | frozenset(
+    (*_STRICT, "and", "or", "but", "because", "than", "we", "they", "very", "be", "must")
+)
 
 #: Words that are written large only where a sentence begins.
 OPENING = frozenset(

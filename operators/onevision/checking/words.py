@@ -12,7 +12,9 @@ _TOKEN = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?])[\"”')\]]?\s+|(?<=[。！？；])|\n+")
 _CHINESE = re.compile(r"[㐀-鿿豈-﫿]")
 #: LaTeX; dollars of money have a space or a digit where its signs have none.
-_MATH = re.compile(r"\$\$[^$]{0,2000}\$\$|\$(?=\S)[^$\n]{0,500}(?<=\S)\$(?!\d)|\\\([^\n]{0,500}?\\\)|\\\[.{0,2000}?\\\]", re.DOTALL)
+_MATH = re.compile(
+    r"\$\$[^$]{0,2000}\$\$|\$(?=\S)[^$\n]{0,500}(?<=\S)\$(?!\d)|\\\([^\n]{0,500}?\\\)|\\\[.{0,2000}?\\\]", re.DOTALL
+)
 _COMMAND = re.compile(r"\\[A-Za-z]{1,30}")
 
 

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from operators.onevision.rewriting.sentences import sentences_of
-
 #: Facts that are told at the start, and the characters of one.
 MOST, LONGEST = 3, 320
 
@@ -143,11 +141,6 @@ def _pieces(text: str) -> list[frozenset[str]]:
 
 def _bare(text: str) -> str:
     return "".join(text.casefold().split())
-
-
-def of_description(text: str) -> list[str]:
-    """The sentences of a description, each once."""
-    return list(dict.fromkeys(sentences_of(text)))
 
 
 @lru_cache(maxsize=8192)

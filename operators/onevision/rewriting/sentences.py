@@ -33,6 +33,8 @@ _NAMED = re.compile(
     r"(?:is|option|answer|choice|and|or|to|point|at|of|by|be|are|letter|label|case|type|figure|block|object|ball|mass)\Z"
 )
 _ENDS = tuple('.!?。！？…；;:："”’』」)）')
+#: What goes on behind a quoted text: "“密码正确？”，然后…".
+_GOES_ON = frozenset("，、；：,;")
 _CHINESE_END = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff01-\uff1f”’]\Z")
 
 
@@ -94,7 +96,7 @@ def _ends(line: str, start: int, stop: re.Match[str]) -> bool:
     """Whether a stop ends a sentence."""
     behind = line[stop.end() : stop.end() + 40]
     if any(sign in "。！？" for sign in stop[0]):
-        return True
+        return not (stop[0][-1] in "”』」" and behind[:1] in _GOES_ON)
     if not behind:
         return True
     if behind[0] > "\u4dff" and stop[0][0] in "!?":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from operators.onevision.rewriting.grammar import be, conjugated, is_plural
 from operators.onevision.rewriting.sentences import capital
@@ -34,7 +35,7 @@ _HINTS = (
     ),
     *("could", "guess", "sure", "hard to", "infer", "think", "believe", "suspect", "chance", "speculat", "plausib"),
     *("conceiv", "some sort", "some kind", "似乎", "好像", "看起来", "看上去", "可能", "大概", "也许", "或许"),
-    *("应该是", "估计", "推测", "猜", "据推", "想必", "恐怕", "我认为", "我觉得"),
+    *("估计", "推测", "猜", "据推", "想必", "恐怕", "我认为", "我觉得"),
 )
 #: What comes before a whole clause: "It seems that the car is red."
 _FRAME = re.compile(
@@ -72,6 +73,12 @@ _MODAL = re.compile(
     rf"\b(?:(?:(?:may|might)\s(?:well\s|also\s)?be|{_COULD_BE})|(?:may|might)\s(?:also\s)?(?P<verb>suggest|mean|imply|need|want|feel|have|show|contain|hold|represent|indicate|belong|come))\b",
     re.IGNORECASE,
 )
+#: "The text looks like Porto."
+_LOOKS = re.compile(r"\b(?P<look>looks|look)\s(?:like|to\sbe)\s(?=\w)", re.IGNORECASE)
+#: What is said with care, but as a fact: it can stay, and is said plainly where something bears it out.
+_CAREFUL_CHINESE = re.compile(r"应[该当]?(?=就?[是为])|(?<![起上])看来(?=是|有|在)")
+_CAREFUL = re.compile(rf"\b(?:should|would)\sbe\b|{_CAREFUL_CHINESE.pattern}", re.IGNORECASE)
+_SHOULD = re.compile(r"\b(?:should|would)\sbe\b", re.IGNORECASE)
 _LIKELY_TO = re.compile(r"\b(?P<is>is|are)\slikely\sto\sbe\b", re.IGNORECASE)
 _OPENS = re.compile(rf"(?:\A|(?<=,\s)|(?<=so\s)|(?<=and\s))(?:{_ADVERB}|{_MOST}likely),?\s", re.IGNORECASE)
 _INSIDE = re.compile(rf"\s(?:(?:is|are)\s)?\b(?:{_ADVERB}|{_MOST}likely)\b", re.IGNORECASE)
@@ -79,18 +86,19 @@ _ADVERBS = re.compile(rf"\s?\b(?:{_ADVERB}|{_MOST}likely)\b(?=\s)(?!\s(?:to|than
 #: What is vague and has no plain form.
 _LEFT = re.compile(
     rf"\b(?:{_ADVERB}|likely|seems?|seemed|appeared\sto|appears?\sto|(?:may|might)\s(?:well\s)?be|{_COULD_BE}|might|may\s(?:have|indicate|suggest|mean|imply|represent|contain|need|want|feel|belong)|could\shave|"
-    r"guess(?:ing)?|not\s(?:entirely\s)?sure|hard\sto\s(?:tell|say)|can(?:not)?\sbe\sinferred|(?:it\s)?looks?\slike|i\sthink|some\s(?:sort|kind)\sof)\b",
+    r"guess(?:ing)?|not\s(?:entirely\s)?sure|hard\sto\s(?:tell|say)|can(?:not)?\sbe\sinferred|(?:it\s)?looks?\s(?:like|to\sbe)|i\sthink|some\s(?:sort|kind)\sof)\b",
     re.IGNORECASE,
 )
 
 _CHINESE = re.compile(
     r"(?:可以|可|能)?(?:推测|猜测)(?:出|，)?|据推测，?|我(?:猜|认为|觉得)，?|想必|恐怕|估计(?=是|有|在)|"
-    r"(?:看起来|看上去)(?:像是|像)|似乎像?|好像|看起来|看上去|(?:很|极|最|极有|很有|最有|也有|有)?可能(?!性|的)|大概(?!率)|也许|或许|应该(?=是)"
+    r"(?:看起来|看上去)(?:像是|像)|似乎像?|好像|看起来|看上去|(?:很|极|最|极有|很有|最有|也有|有)?可能(?!性|的)|大概(?!率)|也许|或许"
 )
 _SEEMS_LIKE = re.compile(r"看[起上][来去]像是?|似乎像是?")
 _DOUBLED = re.compile(r"是是|在在|有有")
 
 
+@lru_cache(maxsize=4096)
 def is_vague(sentence: str) -> bool:
     """Whether a sentence guesses; likelihoods and comparisons ("equally likely") are no guesses.
 
@@ -102,6 +110,15 @@ def is_vague(sentence: str) -> bool:
         return False
     bare = _NO_GUESS.sub(" ", sentence)
     return _LEFT.search(bare) is not None or _FRAME.search(bare) is not None or _CHINESE.search(bare) is not None
+
+
+def is_careful(sentence: str) -> bool:
+    """Whether a sentence states something with care, which is no guess.
+
+    >>> is_careful("So x should be 5."), is_careful("这应该就是半径。"), is_careful("So x is 5.")
+    (True, True, False)
+    """
+    return _CAREFUL.search(sentence) is not None
 
 
 def plain(sentence: str) -> str | None:
@@ -116,7 +133,7 @@ def plain(sentence: str) -> str | None:
     """
     if _NO_GUESS.search(sentence):
         return None
-    text = _DOUBLED.sub(lambda found: found[0][0], _CHINESE.sub("", _SEEMS_LIKE.sub("是", sentence)))
+    text = _DOUBLED.sub(lambda found: found[0][0], _CHINESE.sub("", _SEEMS_LIKE.sub("是", _without_care(sentence))))
     text = _FRAME.sub("", text)
     text = _LIKELY_TO.sub(lambda found: found["is"], text)
     text = _ADVERBS.sub("", _OPENS.sub("", text))
@@ -143,11 +160,22 @@ def _verbs(text: str) -> str:
     def seems(found: re.Match[str]) -> str:
         return be(not (found["seem"] or found["look"]).lower().endswith("s")) + " "
 
+    def looks(found: re.Match[str]) -> str:
+        return be(not found["look"].lower().endswith("s")) + " "
+
     def modal(found: re.Match[str]) -> str:
         plural = is_plural(found.string[: found.start()])
         return found[0] if plural is None else conjugated((found["verb"] or "be").lower(), plural)
 
-    return _MODAL.sub(modal, _SEEMS.sub(seems, _SEEMS_TO.sub(seems_to, text)))
+    return _MODAL.sub(modal, _SEEMS.sub(seems, _SEEMS_TO.sub(seems_to, _LOOKS.sub(looks, text))))
+
+
+def _without_care(text: str) -> str:
+    def should(found: re.Match[str]) -> str:
+        plural = is_plural(found.string[: found.start()])
+        return found[0] if plural is None else be(plural)
+
+    return _CAREFUL_CHINESE.sub("", _SHOULD.sub(should, text))
 
 
 def _has_words(text: str) -> bool:

@@ -24,15 +24,13 @@ _SEEN = {
 }
 #: The same, where the fact may be no sentence: "A table with five apples."
 _SEEN_ANY = ("In the image, ", "As seen in the image, ", "Looking at the image, ")
-_SEEN_TOO = {
-    "en": ("The image also shows that ", "I can also see that ", ""),
-    "zh": ("另外，", "还可以看到，", ""),
-}
 #: Labels that the picture holds, where the description is in another language than the row.
 _LABELS = {
     "en": ("In the image I can read {}.", "The image is marked with {}.", "As seen in the image, it is marked {}."),
     "zh": ("图中标有{}。", "从图中可以看到标注{}。", "如图所示，图中标注了{}。"),
 }
+#: The same behind other facts.
+_LABELS_TOO = {"en": ("I can also read {}.", "The labels include {}."), "zh": ("图中标有{}。", "图上写有{}。")}
 _CLOSINGS = {
     "en": (
         "So the answer is {}.",
@@ -65,13 +63,16 @@ _OF_IMAGE = re.compile(
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|reads|shows|reaches|equals|covers|connects?|hangs?|stands?|sits?|lies?|holds|wears|"
     r"walks|rides|drives|leans|rests|moves|flies|crosses|leads|appears|contains|includes|meets|joins|touches|carries|"
-    r"pulls|pushes|flows|lists|gives|displays|compares|consists|begins|starts|ends|runs|says|sees|can)\b",
+    r"pulls|pushes|flows|lists|gives|displays|compares|consists?|begins|starts|ends|runs|says|sees|can|splits|divides|tells|makes|goes|"
+    r"stand|sit|lie|hold|have|meet|touch|cross|fly|walk|move|join|play|plays)\b",
     re.IGNORECASE,
 )
-#: A thing without a verb: "A table with five apples."
-_THING = re.compile(
-    r"\A(?P<number>an?|one|two|three|four|five|six|several)(?:\s[\w-]+){1,4}\s(?:with|of|without)\s", re.IGNORECASE
-)
+#: What may begin a thing without a verb: "A table with five apples."
+_THING = re.compile(r"\A(?:an?|one|two|three|four|five|six|seven|eight|several|some|many)\s", re.IGNORECASE)
+_MANY = re.compile(r"\A(?!an?\s|one\s)", re.IGNORECASE)
+_RELATIVE = re.compile(r"(,?\s(?:in\swhich|on\swhich|that|which|who)\s)")
+_IS_SHOWN = re.compile(r"\b(?:is|are)\s(?:shown|drawn|depicted)\.?\Z")
+_ONE = re.compile(r"\A[一两三四几][张幅个条只辆座群位块根][^，。；]{0,40}")
 _ITSELF = re.compile(r"\A[^.!?。]{0,40}[:：]")
 _CONNECTIVES = {
     "en": (
@@ -83,29 +84,27 @@ _CONNECTIVES = {
 
 
 def opening(facts: Sequence[str], tongue: Tongue, draw: Random) -> list[str]:
-    """The facts as seen, each a sentence; what each states stays word for word.
+    """The facts as seen, each a sentence, the first one with an opening; what each states stays word for word.
 
     >>> opening(["The image shows a cat.", "A dog sleeps."], "en", Random(1))
     ['In the image, I can see a cat.', 'A dog sleeps.']
     """
-    first, second = draw.choice(_SEEN[tongue]), draw.choice(_SEEN_TOO[tongue])
-    told = []
-    for number, fact in enumerate(facts):
-        lead = first if number == 0 else second if number == 1 else ""
-        told.append(_seen(fact, lead, tongue, number == 0))
-    return told
+    lead = draw.choice(_SEEN[tongue])
+    return [_seen(fact, lead if number == 0 else "", tongue) for number, fact in enumerate(facts)]
 
 
-def label_opening(labels: Sequence[str], tongue: Tongue, draw: Random) -> str:
-    """A sentence that reads labels off the picture.
+def label_sentence(labels: Sequence[str], tongue: Tongue, draw: Random, *, first: bool = True) -> str:
+    """A sentence that reads labels off the picture, at the start of a reasoning or behind other facts.
 
-    >>> label_opening(["m=6kg", "M=14kg"], "zh", Random(0))
-    '从图中可以看到标注“m=6kg”、“M=14kg”。'
+    >>> label_sentence(["m=6kg", "M=14kg"], "zh", Random(0))
+    '从图中可以看到标注“m=6kg”和“M=14kg”。'
+    >>> label_sentence(["4 kg", "30°", "F"], "en", Random(0), first=False)
+    'The labels include "4 kg", "30°" and "F".'
     """
-    listed = (
-        "、".join(f"“{label}”" for label in labels) if tongue == "zh" else ", ".join(f'"{label}"' for label in labels)
-    )
-    return draw.choice(_LABELS[tongue]).format(listed)
+    quoted = [f"“{label}”" if tongue == "zh" else f'"{label}"' for label in labels]
+    comma, both = ("、", "和") if tongue == "zh" else (", ", " and ")
+    listed = both.join([comma.join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else quoted[0]
+    return draw.choice((_LABELS if first else _LABELS_TOO)[tongue]).format(listed)
 
 
 def closings(answer: str, tongue: Tongue, draw: Random, before: str = "") -> list[str]:
@@ -119,9 +118,16 @@ def closings(answer: str, tongue: Tongue, draw: Random, before: str = "") -> lis
     if _CONCLUDES.match(before):
         forms = [*_PLAIN_CLOSINGS[tongue], *forms]
     bare = answer.strip()
-    short = len(bare) <= 60 and not bare.endswith((".", "。", "!", "?"))
+    short = len(bare) <= 60 and not bare.endswith((".", "。", "!", "?")) and not _is_sentence(bare)
     every = [*forms, *_LONG_CLOSINGS[tongue]] if short else [*_LONG_CLOSINGS[tongue], *forms]
-    return [_stated(form, bare) for form in every]
+    stop = "" if bare.endswith((".", "。", "!", "?")) else "。" if tongue == "zh" else "."
+    return [_stated(form + stop if form in _LONG_CLOSINGS[tongue] else form, bare) for form in every]
+
+
+def _is_sentence(answer: str) -> bool:
+    """Whether an answer is a sentence of its own, such as "It rises to the right"."""
+    words = answer.split()
+    return len(words) > 3 and words[0].istitle() and words[0].lower() in _SMALL
 
 
 def _stated(form: str, answer: str) -> str:
@@ -149,23 +155,45 @@ def as_seen(sentence: str) -> str:
     return sentence if found is None else f"In the {found['noun'].lower()}, I can see {sentence[found.end() :]}"
 
 
-def _seen(fact: str, lead: str, tongue: Tongue, first: bool) -> str:
-    thing = None if _FINITE.search(re.split("[;:,]", fact)[0]) else _THING.match(fact)
-    seen = as_seen(fact) if tongue == "en" else fact
-    if seen != fact:
-        return seen
+def _seen(fact: str, lead: str, tongue: Tongue) -> str:
     fact = fact if fact.endswith((".", "。", "!", "！", "?", "？", "…")) else fact + ("。" if tongue == "zh" else ".")
-    if thing is not None and _OF_IMAGE.search(thing[0]):
-        return "This is " + _small(fact)
-    if _OF_IMAGE.search(fact[:40]) or _ITSELF.match(fact):
-        return capital(fact)
     if tongue == "zh":
-        return lead + fact
-    if lead.endswith("that ") and not _FINITE.search(re.split("[;:]", fact)[0]):
-        lead = _SEEN_ANY[len(fact) % len(_SEEN_ANY)] if first else ""
-    if thing is not None:
-        lead = f"{lead}there {be(thing['number'].lower() not in ('a', 'an', 'one'))} "
-    return capital(lead + _small(fact))
+        return _seen_chinese(fact, lead)
+    shown = as_seen(fact)
+    if shown != fact:
+        return shown
+    state = _state(fact)
+    of_image = _OF_IMAGE.search(fact[:40]) is not None or _ITSELF.match(fact) is not None or _IS_SHOWN.search(fact)
+    if state == "thing" and of_image:
+        return "This is " + _small(fact)
+    if of_image or state == "unclear" or (not lead and state == "sentence"):
+        return capital(fact)
+    if state == "sentence":
+        return capital(lead + _small(fact))
+    plural = _MANY.match(fact) is not None
+    lead = _SEEN_ANY[len(fact) % len(_SEEN_ANY)] if lead else ""
+    return capital(f"{lead}there {be(plural)} {_small(fact)}")
+
+
+def _seen_chinese(fact: str, lead: str) -> str:
+    if not lead or _OF_IMAGE.search(fact[:40]) or _ITSELF.match(fact) or fact.startswith("这是"):
+        one = _ONE.match(fact)
+        return f"这是{fact}" if one is not None and _OF_IMAGE.search(one[0]) else fact
+    return ("图中有" if _ONE.match(fact) else lead) + fact
+
+
+def _state(fact: str) -> Literal["sentence", "thing", "unclear"]:
+    """Whether a fact is a sentence or a thing without a verb, such as "A table with five apples.".
+
+    >>> _state("A park with a bench that is empty, and some dogs."), _state("A flag is blue."), _state("A dog that is old runs.")
+    ('thing', 'sentence', 'unclear')
+    """
+    head, relative, rest = _RELATIVE.split(fact, maxsplit=1) if _RELATIVE.search(fact) else (fact, "", "")
+    if _FINITE.search(head) or not _THING.match(fact):
+        return "sentence" if _FINITE.search(fact) else "unclear"
+    verbs = [found for found in _FINITE.finditer(rest)][1:]
+    linked = all(rest[: found.start()].rstrip().endswith((",", "and", "or")) for found in verbs)
+    return "thing" if linked else "unclear"
 
 
 def _small(sentence: str) -> str:

@@ -115,7 +115,7 @@ class _Scanner:
             fraction = self.last() == "number" and re.match(r"\s*/\s*\d", self.text[end : end + 12])
             if not (fraction or text in VULGAR):
                 # Two numbers side by side are no product.
-                self.cut(self.text[self.now.items[-1].start : self.now.items[-1].end])
+                self.cut("\0")
         elif self.last() == "label":
             self.cut("")
         self.add(kind, text, start, end)

@@ -154,4 +154,74 @@ The ratio 2 : 3 = 4 : 6.
 甲的2倍是10，乙是5。
 一共3打铅笔，即3×12=36支。
 AD = 3, DB = 4, AB = 7.
+The length of side b = 12 - 5 = 7 cm, as the total is 12 cm.
+Resistor R2 = 6 Ω, and R1 + R2 = 10 Ω.
+Row 2 + row 3 = 15 items, 2 + 3 = 5 rows.
+The angle between the hands at 3:30 is 75°, since 90 - 15 = 75.
+The temperature dropped from 20°C to -5°C, a change of 25°C.
+Since 1 ft = 12 in, 5 ft 3 in = 63 in.
+Peter is 5 years older than 12 is not known.
+So the ratio of boys to girls = 3/2 = 1.5.
+The lens has f = 10 cm: 1/10 = 1/30 + 1/v, so 1/v = 1/10 - 1/30 = 2/30 and v = 15 cm.
+v^2 = u^2 + 2as = 0 + 2 × 9.8 × 5 = 98, so v = √98 ≈ 9.9 m/s.
+The p-value is 0.03 < 0.05, so we reject it.
+0.1 mm = 1e-4 m.
+E = hc/λ = (6.63 × 10^-34 × 3 × 10^8)/(5 × 10^-7) = 3.98 × 10^-19 J.
+The number of moles is n = 10/40 = 0.25, and 0.25 × 22.4 = 5.6 L.
+Mass of H2O is 2 × 1 + 16 = 18 g/mol.
+Using the cosine rule: c² = 5² + 7² - 2·5·7·cos 60° = 39, c ≈ 6.24.
+Area = ½ × 6 × 4 × sin 30° = 6.
+In Python, 7 // 2 = 3 and 7 % 2 = 1.
+The slope m = (y2 - y1)/(x2 - x1) = (5 - 1)/(3 - 1) = 4/2 = 2.
+Revenue in Q2 = 45 million, in Q3 = 60 million; the growth is (60-45)/45 = 33.3%.
+The sum of the first 10 numbers = 10 × 11/2 = 55.
+Half the base = 6/2 = 3, height = 4, so the slant is √(3² + 4²) = 5.
+The arc is 1/4 of 2π × 8 = 4π ≈ 12.57.
+1 + 2 + 3 + ... + 100 = 5050.
+2, 4, 8, 16: each is 2 × the one before, and 16 × 2 = 32.
+The remainder of 17 / 5 = 2.
+The square of 3 + 4 = 49 is (3 + 4)^2 = 49.
+The bar shows 30 more than 50 = 80 in total.
+Adding one more 5 + 5 = 10.
+A score of 3 - 2 = a win for the home team.
+In May 5 + 3 = 8 people came.
+Interest is 1000 × 5% × 2 = 100, so the total = 1100.
+Discount: 80 × (1 - 20%) = 64 dollars.
+From 8 am to 5 pm = 9 hours.
+10:30 - 8:15 = 2 h 15 min.
+The price rose 20% from 50 = 60 now.
+About 1/3 = 33% of the people voted.
+The fraction 6/8 = 3/4 = 75%.
+2 dozen + 6 = 30 eggs.
+5 kg = 5000 g = 5 × 10^3 g.
+3 m/s × 60 s = 180 m = 0.18 km.
+The probability is 1 - (1/2)^3 = 7/8 = 87.5%.
+The mean = (2 + 3 + 5 + 6)/4 = 16/4 = 4.
+I = P/V = 60/220 ≈ 0.27 A.
+By mass: 3.2 g ÷ 32 g/mol = 0.1 mol = 100 mmol.
+The volume is (4/3) × π × 3³ = 36π ≈ 113.1 cm³.
+As 4 < 5 < 6, the value 5 lies between.
+Players 1 and 2 + 3 others = 5 players.
+Figure 2 = Figure 3 rotated by 90° + 90° = 180°.
+根据图表，2018年为30，2019年为45，增长率为(45-30)/30=50%。
+小明有5个苹果，比小红多2个，所以小红有5-2=3个。
+甲乙两地相距120千米，速度60千米/时，时间为120÷60=2小时=120分钟。
+3个5是15，4个6是24。
+已知a=3，b=4，则c=√(a²+b²)=5。
+半径r=3，面积S=πr²=9π≈28.26。
+每千克8元，3千克共8×3=24元。
+1米5+2米=3米5。
+第2+3行共5行。
+打8折后为100×0.8=80元，便宜了100-80=20元。
+$\triangle ABC$ with $a=3$, $b=4$: $c^2 = a^2 + b^2 = 9 + 16 = 25$, so $c = 5$.
+$x = \frac{-b \pm \sqrt{b^2-4ac}}{2a} = \frac{5 \pm 1}{4}$, so $x = 1.5$ or $x = 1$.
+$\sum_{i=1}^{4} i = 10$ and $\int_0^2 x dx = 2$.
+$\cos\theta = \frac{3}{5} = 0.6$, so $\theta \approx 53.13^\circ$.
+$10 \bmod 3 = 1$.
+$\overline{AB} = 5$ and $\vec{F} = 3 + 4 = 7$ N.
+$\frac{AB}{DE} = \frac{6}{4} = 1.5$.
+$P(A) = \frac{3}{10} = 0.3 = 30\%$
+$|{-3}| = 3$, $(-2)^3 = -8$, $-2^2 = -4$.
+$3 \text{ hours} \times 60 = 180 \text{ minutes}$.
+$0.\overline{3} = \frac{1}{3}$
 """

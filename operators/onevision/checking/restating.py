@@ -1,0 +1,128 @@
+"""Numbers that a reasoning states twice and differently: a result, a list, or an equation of its sources."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from operators.onevision.checking.places import Place
+
+#: What stands between numbers of a list or a sum.
+JOINT = re.compile(r"\s*(?:[、,，;；+＋]|and|和|与|,\s*and)\s*")
+#: What says that a result is told again, and that it is told for what it is.
+_THAT_IS = re.compile(r"即|也就是|\bi\.e\.|\bthat is\b")
+_SO = re.compile(r"所以|因此|故|\b(?:so|thus|hence|therefore)\b", re.IGNORECASE)
+_OTHER = re.compile(
+    r"[=≈×*/÷+√<>]|about|approx|round|close|near|option|choice|answer|than|half|twice|约|近|选|比|第", re.IGNORECASE
+)
+#: So far from a result it is told again.
+_FAR = 30
+_EQUATION = re.compile(r"(?:(?<![A-Za-z])[A-Za-z](?![A-Za-z])|\d+(?:\.\d+)?|[-+−*×/÷^²³√()=]|[ ])+")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+#: Numbers of an equation, and of a list, from which on it is compared.
+_LONG = 3
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Restated:
+    """A number as the reasoning has it, and as it stands elsewhere."""
+
+    here: str
+    elsewhere: str
+    start: int
+
+
+def restated(
+    text: str, places: Sequence[Place], spans: Sequence[Span], sources: Sequence[str], lists: Sequence[Sequence[Place]]
+) -> Restated | None:
+    """The first number that is told in two ways; ``spans`` are the text's equations that hold, ``lists`` the sources'."""
+    found = [*_results(text, places, spans), *_lists(text, places, spans, lists), *_equations(text, spans, sources)]
+    return min(found, key=lambda each: each.start, default=None)
+
+
+def run_of(text: str, places: Sequence[Place], middle: int) -> list[Place]:
+    """The numbers that stand in a row with one, with nothing but signs of a list or a sum between them."""
+    first = last = middle
+    while first and JOINT.fullmatch(text, places[first - 1].end, places[first].start):
+        first -= 1
+    while last + 1 < len(places) and JOINT.fullmatch(text, places[last].end, places[last + 1].start):
+        last += 1
+    return list(places[first : last + 1])
+
+
+def _results(text: str, places: Sequence[Place], spans: Sequence[Span]) -> Iterator[Restated]:
+    """Results of equations that are told again with another number and the same unit, or as "that is"."""
+    for start, end in spans:
+        inside = [each for each in places if start <= each.start < end]
+        following = next((each for each in places if each.start >= end), None)
+        if not inside or following is None or following.start - end > _FAR:
+            continue
+        result, between = inside[-1], text[end : following.start]
+        if (
+            result.value in (following.value, following.whole)
+            or _OTHER.search(between)
+            or _OTHER.match(text, following.end)
+        ):
+            continue
+        if round(result.value * 100, 9) == following.value or abs(result.value - following.value) < 0.5:
+            continue
+        same = bool(result.measure) and result.measure == following.measure
+        if (_THAT_IS.search(between) and following.measure in ("", result.measure)) or (same and _SO.search(between)):
+            yield Restated(following.text, result.text, following.start)
+
+
+def _lists(
+    text: str, places: Sequence[Place], spans: Sequence[Span], lists: Sequence[Sequence[Place]]
+) -> Iterator[Restated]:
+    """Lists that stand twice with one number changed, of which only one is computed with or stands in a source."""
+    runs: dict[int, list[Place]] = {}
+    for middle in range(len(places)):
+        run = run_of(text, places, middle)
+        runs[run[0].start] = run
+    long = [run for run in runs.values() if len(run) >= _LONG]
+    sound = [run for run in long if _in_span(run, spans) or _listed(run, lists)]
+    for run in long:
+        if run in sound:
+            continue
+        for other in sound:
+            changed = [(one, two) for one, two in zip(run, other, strict=False) if one.value != two.value]
+            if len(run) == len(other) and len(changed) == 1:
+                yield Restated(changed[0][0].text, changed[0][1].text, changed[0][0].start)
+
+
+def _in_span(run: Sequence[Place], spans: Sequence[Span]) -> bool:
+    return any(start <= run[0].start < end for start, end in spans)
+
+
+def _listed(run: Sequence[Place], lists: Sequence[Sequence[Place]]) -> bool:
+    have = Counter(each.value for each in run)
+    return any(not have - Counter(each.value for each in listed) for listed in lists)
+
+
+def _equations(text: str, spans: Sequence[Span], sources: Sequence[str]) -> Iterator[Restated]:
+    """Equations of a source with one number changed, unless they hold as they stand."""
+    known: dict[str, list[list[str]]] = {}
+    for source in sources:
+        for _, equation in _written(source):
+            known.setdefault(_NUMBER.sub("#", equation), []).append(_NUMBER.findall(equation))
+    for start, equation in _written(text):
+        theirs = known.get(_NUMBER.sub("#", equation), [])
+        numbers = _NUMBER.findall(equation)
+        if not theirs or numbers in theirs or any(first <= start < end for first, end in spans):
+            continue
+        for each in theirs:
+            changed = [(one, two) for one, two in zip(numbers, each, strict=True) if one != two]
+            if len(changed) == 1:
+                yield Restated(*changed[0], start)
+
+
+def _written(text: str) -> Iterator[tuple[int, str]]:
+    """The equations of a text with enough numbers, without spaces, and where they begin."""
+    for found in _EQUATION.finditer(text):
+        equation = found[0].replace(" ", "").replace("−", "-")
+        if "=" in equation and len(_NUMBER.findall(equation)) >= _LONG:
+            yield found.start() + len(found[0]) - len(found[0].lstrip()), equation
