@@ -27,6 +27,7 @@ def main() -> int:
     parser.add_argument("--records", type=Path, default=EXAMPLE / "train.jsonl")
     parser.add_argument("--images", type=Path, default=EXAMPLE / "images")
     parser.add_argument("--workers", type=int, default=1, metavar="N")
+    parser.add_argument("--ocr", default="rapidocr", help="as the command's (default: %(default)s)")
     parser.add_argument("--no-memory", action="store_true", help="no second run with ten times the rows")
     args = parser.parse_args()
     first = in_own_process(args, args.rows)
@@ -58,7 +59,8 @@ def measured(args: argparse.Namespace, rows: int, sender: Any) -> None:
         turns = copies(args.records, source, rows)
         pictures = sum(1 for path in args.images.rglob("*") if path.is_file())
         began, cpu = time.perf_counter(), time.process_time()
-        command([str(source), "--images", str(args.images), "--out", str(out), "--workers", str(args.workers)])
+        flags = ["--workers", str(args.workers), "--ocr", args.ocr, "--no-embed"]
+        command([str(source), "--images", str(args.images), "--out", str(out), *flags])
         wall, used = time.perf_counter() - began, time.process_time() - cpu
         report = json.loads((out / ".run" / "report.json").read_text())
         stats = json.loads((out / "stats.json").read_text())

@@ -33,7 +33,7 @@ FAULTS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Points of a judge: below ``fail`` a dimension has failed, below ``review`` it is to be reviewed; the score too."""
+    """Points of a judge: below ``fail`` a dimension has failed; below ``review`` it or the score is to be reviewed."""
 
     fail: float = 5.0
     review: float = 7.0
@@ -81,10 +81,13 @@ def verdict_of(
 
 def score_of(judge: Judgement) -> float | None:
     """The weighted points of a judge, from 0 to 10; None if one of them is missing."""
-    points = {name: getattr(judge, name) for name in WEIGHTS}
-    if None in points.values():
-        return None
-    return round(sum(weight * points[name] for name, weight in WEIGHTS.items()), 2)
+    score = 0.0
+    for name, weight in WEIGHTS.items():
+        points: float | None = getattr(judge, name)
+        if points is None:
+            return None
+        score += weight * points
+    return round(score, 2)
 
 
 def _of_checks(checks: Sequence[Check]) -> list[Found]:

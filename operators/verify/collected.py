@@ -23,7 +23,12 @@ _JOINED = re.compile(r"\s*[,，]\s*(?:and|or)\s+|\s*[;；、，]\s*|\s*,\s*|\s+(
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 _OR = re.compile(r"\bor\b|或", re.IGNORECASE)
 _AND = re.compile(r"\band\b|&|和|与|及", re.IGNORECASE)
+_SOLUTION = re.compile(r"(?:^|; )([A-Za-z])_?\{?(\d{0,2})\}? ?= ?([^=;]+)(?=;|$)")
 _PLUS_MINUS = re.compile(r"((?:[A-Za-z] ?= ?)?)± ?(.+)")
+
+#: Chinese clauses with a comma between them are no list.
+_CLAUSES = re.compile(r"[是为在向着了].*,.*[一-鿿]|[一-鿿].*,.*[是为在向着了]")
+_MOST_LISTED = 12
 
 #: "plain" is joined by commas alone.
 Form = Literal["set", "tuple", "square", "and", "or", "plain"]
@@ -60,9 +65,18 @@ def collection_of(text: str) -> Collection | None:
     return _listed(text)
 
 
+def is_list(text: str) -> bool:
+    """Whether a bare answer is a list, and not clauses of a sentence."""
+    return (
+        collection_of(text) is not None
+        and len(text.split()) <= _MOST_LISTED
+        and not (len(text) <= _LONGEST and _CLAUSES.search(text))
+    )
+
+
 def compare_collections(one: str, other: str, about: Asked, compare: Compare) -> Equivalence | None:
     """Whether two texts have the same parts; None unless one of them has several."""
-    first, second = collection_of(one), collection_of(other)
+    first, second = _of_one_name(collection_of(one), collection_of(other))
     if first is None and second is None:
         return None
     if first is None or second is None:
@@ -74,6 +88,21 @@ def compare_collections(one: str, other: str, about: Asked, compare: Compare) ->
     if "tuple" in (first.form, second.form) or "square" in (first.form, second.form):
         return _ordered(first, second, about, compare)
     return _unordered(first, second, about, compare)
+
+
+def _of_one_name(one: Collection | None, other: Collection | None) -> tuple[Collection | None, Collection | None]:
+    """Solutions of one name as their values: x = 2 or x = 3 as a set, x_1 = 2, x_2 = 3 in their order."""
+    if one is None or other is None:
+        return one, other
+    found = [_SOLUTION.findall("; ".join(each.parts)) for each in (one, other)]
+    kinds = [len(pairs) == len(each.parts) for pairs, each in zip(found, (one, other), strict=True)]
+    names = {name for pairs, kind in zip(found, kinds, strict=True) if kind for name, _, _ in pairs}
+    if len(names) != 1 or (all(kinds) and one.form == other.form and found[0][0][1] and found[1][0][1]):
+        return one, other
+    return tuple(  # type: ignore[return-value]
+        Collection("plain" if pairs[0][1] else "set", tuple(value for _, _, value in pairs)) if kind else each
+        for each, pairs, kind in zip((one, other), found, kinds, strict=True)
+    )
 
 
 def _closes(text: str) -> int:

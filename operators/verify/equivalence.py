@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 
 from operators.verify.answer import AnswerType, Equivalence, Option, Sameness
 from operators.verify.asked import Asked, asked
-from operators.verify.collected import collection_of, compare_collections
+from operators.verify.collected import compare_collections, is_list
 from operators.verify.equations import compare_equations, compare_expressions, is_formula
 from operators.verify.intervals import compare_intervals, intervals_of, range_of
 from operators.verify.letters import letter_and_text, letters_of
 from operators.verify.normalising import bare, clipped, too_long
 from operators.verify.quantities import compare_quantities, quantity_of
+from operators.verify.roman import may_say
 from operators.verify.times import compare_times, dates_of, ratio_of, time_of
 from operators.verify.vocabulary import singular
 from operators.verify.words import compare_terms, compare_words, core_of, polarity, said_term, words_of
@@ -273,6 +274,8 @@ def _number_and_words(number: str, words: str) -> Equivalence:
         if in_words.verdict == "no":
             return in_words
         return Equivalence("unsure", "One says all that the other says, and more.", "words")
+    if may_say(words, mine):
+        return Equivalence("unsure", "One says in words or Roman digits what may be the other's number.", "number")
     if _SHORT_MULTIPLE.search(words) or _SHORT_MULTIPLE.search(number):
         return Equivalence("unsure", "A letter behind a number may stand for thousands or millions.", "number")
     told = f'One gives a number, and "{clipped(words)}" does not hold it.'
@@ -282,16 +285,18 @@ def _number_and_words(number: str, words: str) -> Equivalence:
 def _type(text: str, options: tuple[Option, ...]) -> AnswerType:
     if letters_of(text, options):
         return "letter"
+    if dates_of(text):
+        return "words"
     quantity = quantity_of(text)
     if quantity is not None:
         return "number" if quantity.bare else "quantity"
-    if time_of(text) is not None or dates_of(text):
+    if time_of(text) is not None:
         return "quantity"
     if ratio_of(text):
         return "number"
     if said_term(text) is not None or polarity(text) is not None:
         return "words"
-    if intervals_of(text) is not None or (collection_of(text) is not None and len(text.split()) <= 12):
+    if intervals_of(text) is not None or is_list(text):
         return "list"
     return "expression" if is_formula(text) or ("=" in text and is_formula(text.replace("=", "-"))) else "words"
 

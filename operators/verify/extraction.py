@@ -12,6 +12,8 @@ from operators.verify.equations import assigned, is_formula
 from operators.verify.equivalence import type_of
 from operators.verify.letters import letter_and_text, letters_of
 from operators.verify.normalising import bare, plain
+from operators.verify.sources import as_written
+from operators.verify.stated import amount_in, solutions_in
 from operators.verify.words import core_of, polarity, said_term
 
 #: Letters from the end of a text, and sentences, that are looked at.
@@ -28,6 +30,7 @@ _CUE = re.compile(
     r"(?:\b(?:answer|solution|choice|result)(?: to the question| here)?\s*"
     r"(?:is|are|would be|must be|should be|:|=)+(?:\s*that\b)?\s*:?"
     r"|\banswer\s*[-–]\s|答案(?:选|应选|应该是|应该为|应为|就是|是|为|:|：)+|(?:故|应|所以|因此)选(?:择|:|：)*"
+    r"|\b(?:so|thus|hence|therefore),?\s+(?=[(\[]?[A-H][)\]]?\s*\.?$)"
     r"|选(?=\s*[(（]?[A-H][)）]?\s*$)"
     r"|\b(?:i|we) (?:would )?(?:choose|select|pick)(?: option)?|\bthe correct (?:option|choice)(?: is|:))\s*",
     re.IGNORECASE,
@@ -51,6 +54,10 @@ _ASKS_YES_OR_NO = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _LETTER_FIRST = re.compile(r"[(\[]?([A-Z])[)\]]?(?=\s*(?:$|[.,:;)])|\s+(?:because|since|as|is|which|-)\b)")
+#: What tells, where no options are known, that a capital is the letter of one.
+_OF_OPTIONS = re.compile(
+    r"\b(?i:option|choice|choose|answer)\b|选|答案|[(\[（]\s*[A-Ea-e]\s*[)\]）]|\\(?:boxed|fbox)|</?(?i:answer)>"
+)
 _NOT = re.compile(r"(?:not|n't|never|neither|不是|不为|不)", re.IGNORECASE)
 
 
@@ -77,22 +84,23 @@ def answer_in(text: str, *, question: str = "", options: Sequence[Option] = ()) 
     if not sentences:
         return None
     if marked and len(sentences) == 1:
-        return _found(sentences[0], question, options)
+        return _found(sentences[0], text, question, options)
     told = _cued(sentences, options) or _optioned(sentences, options) or _stated(sentences, question, options)
-    return _found(told or sentences[-1], question, options)
+    return _found(told or sentences[-1], text, question, options)
 
 
-def _found(text: str, question: str, options: Sequence[Option]) -> Found | None:
+def _found(text: str, source: str, question: str, options: Sequence[Option]) -> Found | None:
     text = bare(text)
     if not text:
         return None
-    letters = letters_of(text, options)
-    both = letter_and_text(text)
-    if letters:
-        text = ", ".join(sorted(letters))
-    elif both and both[0] in {option.letter for option in options}:
-        text = both[0]
-    return Found(text, type_of(text, question=question, options=options))
+    letters, both = letters_of(text, options), letter_and_text(text)
+    known = {option.letter for option in options}
+    if letters and (letters <= known if known else _OF_OPTIONS.search(source)):
+        return Found(", ".join(sorted(letters)), "letter")
+    if both and both[0] in known:
+        return Found(both[0], "letter")
+    kind = type_of(text, question=question, options=options)
+    return Found(as_written(text, source[-_LONGEST * 2 :]), "words" if kind == "letter" else kind)
 
 
 def _marked(text: str) -> str:
@@ -168,6 +176,9 @@ def _stated(sentences: list[str], question: str, options: Sequence[Option]) -> s
         or type_of(last, options=options) not in ("words", "expression", "list")
     ):
         return last
+    several = solutions_in(last)
+    if several:
+        return several
     given = assigned(last)
     if given and type_of(given[1]) != "expression":
         return given[1]
@@ -177,7 +188,11 @@ def _stated(sentences: list[str], question: str, options: Sequence[Option]) -> s
     if is_formula(last):
         return last
     core = core_of(last, asked(question).words)
-    return core if core != last else next(_values(last, options), last)
+    said = core if core != last else next(_values(last, options), "")
+    if said and re.search(rf"\b(?:is|are) (?:the )?{re.escape(said)}\b", question, re.IGNORECASE):
+        # "1/2 is larger" answers "which is larger" by what comes first.
+        return last
+    return said or amount_in(last, question) or last
 
 
 def _values(sentence: str, options: Sequence[Option]) -> Iterator[str]:

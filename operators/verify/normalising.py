@@ -131,6 +131,12 @@ def plain(text: str) -> str:
     return " ".join(text.split())[:LONGEST]
 
 
+def folded_letter(letter: str) -> str:
+    """One letter in its plain form, without spaces and signs of powers; "" for what is only dress."""
+    folded = letter.translate(_ALIKE).translate(_RAISED_DIGITS)
+    return "" if folded in (" ", "^") else folded
+
+
 def too_long(text: str) -> bool:
     """Whether a text has more letters than are read."""
     return len(text) > LONGEST

@@ -45,6 +45,7 @@ _MARKERS = (
     ("colon", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?:")),
     ("bracket", re.compile(r"(?<![\w.'’(-])([A-Za-z])\)")),
     ("comma", re.compile(r"(?<![\w.'’(-])([A-Za-z])、")),
+    ("unmarked", re.compile(r"(?<![\w.'’(-])([A-Z])(?=[ ]\S|[一-鿿])")),
     ("tight", re.compile(r"(?<![\w.'’(-])([A-Z])\.(?=[\w$\\¥€£+-])")),
 )
 _LEAD = re.compile(
@@ -132,6 +133,8 @@ def _reads_like_options(run: list[_Marker], text: str, style: str) -> bool:
         return False
     if style in ("round", "square", "circled", "bold"):
         return _not_named(run, text)
+    if style == "unmarked":
+        return _unmarked(run, text)
     before = text[max(0, run[0].start - _NEAR) : run[0].start]
     lines = [_starts_line(text, each.start) for each in run]
     if all(lines):
@@ -141,6 +144,15 @@ def _reads_like_options(run: list[_Marker], text: str, style: str) -> bool:
     if style in ("stop", "tight"):
         return _LEAD.search(before.rstrip()) is not None or not _initials(run, text)
     return True
+
+
+def _unmarked(run: list[_Marker], text: str) -> bool:
+    """Whether bare capitals are options: three at least, on one line, right behind the question's end."""
+    before = text[max(0, run[0].start - _NEAR) : run[0].start].rstrip(" ")
+    between = text[run[0].start : run[-1].end]
+    if re.search(r"[\n.!?;]|\b(?:and|or|with|is|are)\b", between):
+        return False
+    return len(run) > 2 and before[-1:] in ("?", "？", "\n") and _not_named(run, text)
 
 
 def _starts_line(text: str, place: int) -> bool:

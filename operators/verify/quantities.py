@@ -28,6 +28,13 @@ _ABOUT = re.compile(
 )
 _ARTICLE = re.compile(r"^(?:an?)$|\s+(?:an?|of an?|of)$", re.IGNORECASE)
 _CLASSIFIER = re.compile(r"^[个只名位件本张条辆棵朵头颗支枚座种](?=.)|^[个只名位件本张条辆棵朵头颗支枚座种]$")
+#: Words that no counted thing has in its name: a clause goes on with them.
+_CLAUSE = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|could|will|would|may|might|must|should|than|that|which"
+    r"|because|since|if|so|and|or|but|to|by)\b",
+    re.IGNORECASE,
+)
+_ASKED = r"(?:几|多少)\s*[个只名位件本张条辆棵朵头颗支枚座种]?\s*"
 _NOUN = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,3}")
 _CHINESE_PERCENT = re.compile(r"百分之(.+)")
 _ENERGY = {"joule", "calorie", "electron_volt", "watt_hour"}
@@ -106,7 +113,7 @@ def _split(text: str) -> Quantity | None:
             return Quantity(value, unit)
     for place in reversed(places):
         noun = _CLASSIFIER.sub("", text[place:].strip())
-        if noun and (not _NOUN.fullmatch(noun) or (len(noun) == 1 and noun.isascii())):
+        if noun and (not _NOUN.fullmatch(noun) or _CLAUSE.search(noun) or (len(noun) == 1 and noun.isascii())):
             continue
         if not _ARTICLE.match(text[:place].strip()) and (value := _before(text[:place])) is not None:
             return Quantity(value, None, " ".join(map(singular, noun.lower().split())))
@@ -193,6 +200,10 @@ def _with_bare(full: Quantity, bare: Quantity, about: Asked) -> Equivalence:
             return Equivalence(
                 "yes", "The numbers are the same, and the question asks how many of these there are.", "number"
             )
+        if alike == "yes" and about.count and _asked_for(full.noun, about.text):
+            return Equivalence(
+                "yes", "The numbers are the same, and the question asks how many of these there are.", "number"
+            )
         if alike == "no":
             return Equivalence("no", "The numbers are not the same.", "number")
         return Equivalence("unsure", "One of them does not say what the number counts.", "number")
@@ -203,6 +214,13 @@ def _with_bare(full: Quantity, bare: Quantity, about: Asked) -> Equivalence:
     if alike == "no" and not _shifted(full.value, bare.value):
         return Equivalence("no", "The numbers are not the same.", "quantity")
     return Equivalence("unsure", "One of them has no unit, and the question does not name it.", "quantity")
+
+
+def _asked_for(noun: str, question: str) -> bool:
+    """Whether a Chinese question asks how many of a thing there are: 几只狗, 狗有几只."""
+    if not noun or noun.isascii():
+        return False
+    return re.search(rf"{_ASKED}{re.escape(noun)}|{re.escape(noun)}[^,.?]{{0,6}}{_ASKED}(?:\?|$)", question) is not None
 
 
 def _same_dimensions(one: Unit, other: Unit) -> bool:

@@ -158,6 +158,8 @@ def _ratios(one: str, other: str, wanted: bool) -> Equivalence | None:
     verdict = same_value(type(value)(1 / ratio[1]), value)
     if verdict == "yes" and not wanted:
         return Equivalence("unsure", "One of them is a ratio, and the other a number of the same value.", "number")
+    if verdict == "no" and not wanted and (time_of(one) or time_of(other)):
+        return Equivalence("unsure", "One of them may be a time or a duration, the other a number.", "number")
     return Equivalence(verdict, "Compared as ratio and fraction.", "number")
 
 

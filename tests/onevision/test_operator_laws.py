@@ -43,7 +43,15 @@ TURN = (
     "<SUMMARY>I look.</SUMMARY> <CAPTION>A pulley with two blocks.</CAPTION> "
     "<REASONING>The mass m seems to be 6 kg, so T = 6 × 9.8 = 58.8 N.</REASONING> <CONCLUSION>58.8 N</CONCLUSION>"
 )
-RUBRIC = {"seen": "A pulley.", "description": 9, "grounding": 9, "logic": 9, "answer": 9, "faults": [], "comment": "Good."}
+RUBRIC = {
+    "seen": "A pulley.",
+    "description": 9,
+    "grounding": 9,
+    "logic": 9,
+    "answer": 9,
+    "faults": [],
+    "comment": "Good.",
+}
 PREDICATES = "mass(m, 6 kg)\nmass(M, 14 kg)\nhangs(m)"
 #: The words of rows about which the models of these tests say nothing of use.
 HOPELESS = "What is hopeless?"
@@ -85,7 +93,11 @@ def normalizer(folder: Path) -> Case:
 
 
 def extractor(folder: Path) -> Case:
-    changes = ({}, {"original_conclusion": "因此张力为 60 N。", "options": []}, {"original_conclusion": "<answer></answer>"})
+    changes = (
+        {},
+        {"original_conclusion": "因此张力为 60 N。", "options": []},
+        {"original_conclusion": "<answer></answer>"},
+    )
     return AnswerExtractor(), rows(AnswerExtractor, *changes, base=picture(folder)), 2, 1
 
 

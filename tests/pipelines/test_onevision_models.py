@@ -19,9 +19,9 @@ from tests.loopback import Body, Fault, Loopback, limited
 from tests.onevision import faults, sets
 from tests.onevision.asked import Asked, asked
 from tests.onevision.detecting.servers import DetectorServer
+from tests.onevision.seeing import facts
 from tests.onevision.vlm import VLM, judge, vlm
 from tests.pipelines.onevision_sets import (
-    CLEAN,
     Row,
     all_told,
     data_of,
@@ -94,7 +94,11 @@ def test_the_counts_add_up(whole: Run) -> None:
     assert figures["errored"] == len(rejects_of(whole.out)) == all_told() - verdicts.total()
     assert figures["turns"] == all_told()
     assert set(rows_of(whole.out)) <= expected()
-    by_models = [each for each in rejects_of(whole.out) if each["operator"] in ("ImageTypeClassifier", "FormalDescriber", "CoTRewriter")]
+    by_models = [
+        each
+        for each in rejects_of(whole.out)
+        if each["operator"] in ("ImageTypeClassifier", "FormalDescriber", "CoTRewriter")
+    ]
     assert len(by_models) == len(rejects_of(whole.out)) - len(known_to_err()), "each turn that is lost has a reason"
     assert all("seer" in each["message"] for each in by_models), by_models
 
@@ -122,7 +126,10 @@ def test_nine_in_ten_of_what_was_told_well_are_kept(whole: Run) -> None:
 
 def test_each_picture_is_shown_once_for_its_type_and_once_for_its_description(whole: Run) -> None:
     shown = {turn["image"] for turn in sets.turns(fate="row").values()}
-    for step, of in (("image", shown), ("describe", shown - {p for p, way in whole.brain.ways.items() if way == "refusal for a picture"})):
+    for step, of in (
+        ("image", shown),
+        ("describe", shown - {p for p, way in whole.brain.ways.items() if way == "refusal for a picture"}),
+    ):
         made = of_step(whole.asked, step)
         assert Counter(each.picture for each in made if not each.again) == dict.fromkeys(of, 1)
         unfit = {path for path, way in whole.brain.ways.items() if way}
@@ -135,13 +142,18 @@ def test_what_is_asked_of_a_picture_holds_nothing_of_a_row(whole: Run) -> None:
     assert len({each.text for each in of_step(whole.asked, "image") if not each.again}) == 1
     for each in made:
         assert each.blocks == {}
+        assert each.picture is not None
         for turn in turns:
-            question, answer = sets.said(turn)
+            _, answer = sets.said(turn)
             stem = re.split(r"\n|\(A\)|A[.)、]", sets.question(turn))[0].strip()
             reasoning = re.search(r"<reasoning>(.*?)(?:</reasoning>|<conclusion>)", answer, re.DOTALL | re.IGNORECASE)
             assert len(stem) < 6 or stem not in each.text, turn
             assert reasoning is None or reasoning[1].strip()[:60] not in each.text, turn
             assert sets.turns()[turn]["think"][:40] not in each.text or not sets.turns()[turn]["think"], turn
+            concluded = re.search(r"<conclusion>(.*?)(?:</conclusion>|$)", answer, re.DOTALL | re.IGNORECASE)
+            said = concluded[1].strip() if concluded is not None else ""
+            # What is written in the picture may be read there.
+            assert len(said) < 8 or said not in each.text or said in facts(each.picture), turn
 
 
 def test_a_second_run_asks_nothing_and_makes_the_same_bytes(whole: Run) -> None:
@@ -162,14 +174,14 @@ def test_what_the_model_finds_insufficient_is_reviewed_without_a_reasoning(whole
 
 
 def test_models_are_named_in_rows_and_each_has_its_key(whole: Run) -> None:
-    of = {name: key for name, key in (each.split(" ") for each in whole.models)}
+    of = dict(each.split(" ") for each in whole.models)
     assert of == {"seer": KEYS["OUR_KEY"], "critic": KEYS["JUDGES_KEY"]}
     for row in rows_of(whole.out).values():
         by = row["models"]
         assert (by["type"], by["caption"], by["description"], by["rewrite"]) == ("seer",) * 4
         assert (by["detections"], by["ocr"]) == ("not run", "not run")
         judged = row["judge"]["status"] == "judged"
-        assert (by["judge"], row["judge"]["by"]) == (("critic", "critic") if judged else (row["judge"]["status"], ""))
+        assert (by["judge"], row["judge"]["by"]) == (("critic", "critic") if judged else ("not run", ""))
         assert (row["score"] is not None) == judged
     assert {row["judge"]["status"] for row in kept_in(whole.out)} == {"judged"}
 
@@ -189,10 +201,6 @@ class Good:
     told: str
     asked: Sequence[Asked]
 
-    def beginning(self, out: Path) -> Path:
-        """A folder for another run, with nothing in it but pictures that were made plain already."""
-        return out
-
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Good:
@@ -202,7 +210,6 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Good:
         said: list[str] = []
         patch.setattr("dataflow_ext.cli.say", said.append)
         assert see(records, folder / "out", *model(server)) == 0
-        assert {row["verdict"] for row in rows_of(folder / "out").values()} == {"kept"}
         return Good(records, folder / "out", "\n".join(said), bodies(server))
 
 
@@ -218,22 +225,34 @@ def test_the_calls_that_were_told_before_the_run_are_those_that_are_made(good: G
     assert f"All {turns} rows on {pictures} pictures: at most {steps.total()} calls, " in good.told
 
 
+def test_a_judge_beside_rules_is_told_before_the_run_too(
+    good: Good, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Loopback(judge(), threads=0) as server:
+        flags = ("--judge-model", "critic", "--judge-base-url", server.url, "--limit", 2)
+        assert see(good.records, tmp_path / "out", *flags) == 0
+        assert server.received > 0
+    said = capsys.readouterr().err
+    assert re.search(r"^A row: 1 call, .*\(judgement\)\.$", said, re.MULTILINE), said.splitlines()[0]
+
+
 def test_the_model_is_its_own_judge_if_none_is_named(good: Good) -> None:
     assert {row["judge"]["by"] for row in rows_of(good.out).values()} == {"seer"}
-    assert stats_of(good.out)["judged"] == {"kept": len(turns_of())}
+    assert sum(stats_of(good.out)["judged"].values()) == len(turns_of())
+    assert len(kept_in(good.out)) >= 0.9 * len(turns_of())
 
 
 def test_a_blind_solver_is_told_no_answer_and_one_who_disagrees_sends_the_row_to_review(
     good: Good, tmp_path: Path
 ) -> None:
     out = Path(shutil.copytree(good.out, tmp_path / "out"))
-    wrong = "mathverse_45#1"
+    wrong = "clevr_17#1"
 
     class Blind(VLM):
         def __call__(self, body: Body) -> str:
             request = asked(body)
             if request.step == "blind" and wrong in request.turns:
-                return "I move 5 to the other side.\nAnswer: x = 9"
+                return "I count them one by one.\nAnswer: 99"
             return super().__call__(body)
 
     with Loopback(Blind(good=1.0), threads=0) as server:
@@ -248,10 +267,13 @@ def test_a_blind_solver_is_told_no_answer_and_one_who_disagrees_sends_the_row_to
         truth = sets.turns()[turn]
         known = sets.question(turn)
         assert truth["answer"] in known or truth["answer"] not in each.blocks["question"], turn
-        assert truth["think"][:30] not in each.text
+        assert not truth["think"] or truth["think"][:30] not in each.text
         assert sets.said(turn)[1][:60] not in each.text
-    rows = rows_of(out)
-    assert {id: row["verdict"] for id, row in rows.items()} == dict.fromkeys(turns_of(), "kept") | {wrong: "review"}
+    before, rows = rows_of(good.out), rows_of(out)
+    assert before[wrong]["verdict"] == "kept"
+    assert {id: row["verdict"] for id, row in rows.items()} == {
+        id: "review" if id == wrong else row["verdict"] for id, row in before.items()
+    }
     assert rows[wrong]["reasons"][0].startswith("blind.answer: ")
 
 
@@ -362,9 +384,23 @@ def test_an_estimate_counts_the_calls_about_pictures_and_asks_nothing(
         assert see(good.records, tmp_path / "out", *model(server), "--estimate") == 0
         assert server.received == 0
     said = capsys.readouterr().err
-    [line] = [each for each in said.splitlines() if "ImageTypeClassifier" in each]
-    assert str(len(pictures_of())) in line.split(), said
+    [line] = [each.split() for each in said.splitlines() if "ImageTypeClassifier  seer" in each]
+    pictures = str(len(pictures_of()))
+    assert line[2:6] == ["seer", pictures, "0", pictures], said
     assert not (tmp_path / "out" / "onevision.jsonl").exists()
+
+
+#: How sure the detector is, and where it sees something, in pixels.
+BOX = (0.9, [1.0, 2.0, 30.0, 40.0])
+
+
+class Eyes(DetectorServer):
+    """A detector that finds the first thing that it is asked for, and is not sure about the last."""
+
+    def _simple(self, body: Any) -> Any:
+        first, last = body["labels"][0], body["labels"][-1]
+        score, box = BOX
+        return {"detections": [{"label": first, "score": score, "box": box}, {"label": last, "score": 0.1, "box": box}]}
 
 
 def test_a_detector_looks_at_pictures_of_four_types_and_its_key_is_in_no_file(
@@ -373,9 +409,7 @@ def test_a_detector_looks_at_pictures_of_four_types_and_its_key_is_in_no_file(
     key = "detector-secret-13579"
     monkeypatch.setenv("EYES", key)
     out = tmp_path / "out"
-    seen = [("block", 0.9, (1.0, 2.0, 30.0, 40.0)), ("ball", 0.1, (1.0, 2.0, 30.0, 40.0))]
-    box = {"label": "block", "score": 0.9, "box": [1.0, 2.0, 30.0, 40.0]}
-    with Loopback(vlm(good=1.0), threads=0) as server, DetectorServer(seen, key=key) as eyes:
+    with Loopback(vlm(good=1.0), threads=0) as server, Eyes(key=key) as eyes:
         flags = ("--detector", eyes.url, "--profile", "simple", "--detector-api-key-env", "EYES")
         assert see(good.records, out, *model(server), *flags) == 0
         looked = len(eyes.asked)
@@ -386,8 +420,9 @@ def test_a_detector_looks_at_pictures_of_four_types_and_its_key_is_in_no_file(
     of_type = {path: sets.pictures()[path]["type"] for path in pictures_of()}
     assert looked == sum(kind in DETECTED for kind in of_type.values()) > 2
     for row in rows.values():
-        found = (row["detections"], row["models"]["detections"] == "not for this type")
-        assert found == (([box], False) if of_type[row["source_image"]] in DETECTED else ([], True)), row["id"]
+        boxes = [(each["score"], each["box"]) for each in row["detections"]]
+        found = (boxes, row["models"]["detections"] == "not for this type")
+        assert found == (([BOX], False) if of_type[row["source_image"]] in DETECTED else ([], True)), row["id"]
     files = [path for path in out.rglob("*") if path.is_file()]
     assert [path for path in files if key.encode() in path.read_bytes()] == []
 
@@ -424,7 +459,7 @@ def too_low(found: Mapping[str, Any], kinds: Sequence[str]) -> dict[str, tuple[i
 
 
 def test_without_a_judge_calibrate_finds_what_code_can_see(whole: Run, tmp_path: Path) -> None:
-    told, found = measured(shown(whole.out, tmp_path))
+    told, found = measured(shown(whole.out, tmp_path), "--rows", 36)
     assert (told["judge"], told["kept"]) == (None, len(kept_in(whole.out)))
     assert too_low(found, BY_CODE) == {}
     assert found["undamaged"]["rate"] < 0.05
@@ -433,11 +468,13 @@ def test_without_a_judge_calibrate_finds_what_code_can_see(whole: Run, tmp_path:
 def test_with_a_judge_calibrate_finds_all_kinds(whole: Run, tmp_path: Path) -> None:
     out = shown(whole.out, tmp_path)
     with Loopback(judge(), threads=0) as server:
-        flags = ("--model", "critic", "--base-url", server.url, "--rows", 40, "--seed", 1)
-        told, found = measured(out, *flags)
+        flags = ("--model", "critic", "--base-url", server.url)
+        some = measured(out, *flags, "--rows", 4)
+        assert some[1]["undamaged"]["made"] == 4
         calls = server.received
-        assert measured(out, *flags) == (told, found)
-        assert server.received == calls > 40, "what was judged is not asked again"
+        assert measured(out, *flags, "--rows", 4) == some
+        assert server.received == calls > 4, "what was judged is not asked again"
+        told, found = measured(out, *flags)
     assert told["judge"] == "critic"
     assert too_low(found, (*BY_CODE, *BY_JUDGE)) == {}
     assert found["undamaged"]["rate"] < 0.05

@@ -63,10 +63,10 @@ CONCLUSIONS = (
     ("每本书卖25元。", "每本书多少钱？", "25元", "quantity"),
     ("3 boys share 12 sweets.", "How many sweets do the boys share?", "3 boys share 12 sweets", "words"),
     ("Tom runs 5 km in 30 minutes.", "Describe what Tom does.", "Tom runs 5 km in 30 minutes", "words"),
-    ("There are 6 red balls.", "How many red balls are there?", "6 red balls", "quantity"),
+    ("There are 6 red balls.", "How many red balls are there?", "6", "number"),
     ("图中一共有 7 个三角形。", "图中有多少个三角形？", "7 个三角形", "quantity"),
     ("The bus arrives at stop 4.", "Where does the bus arrive?", "The bus arrives at stop 4", "words"),
-    ("She needs 2.5 litres of paint.", "How much paint does she need?", "2.5 litres of paint", "quantity"),
+    ("She needs 2.5 litres of paint.", "How much paint does she need?", "2.5 litres", "quantity"),
     # Options on one line without marks.
     ("The shape is a cylinder, so B.", "Which solid is it? A cube B cylinder C sphere", "B", "letter"),
     ("答案是 B。", "这是什么图形？A 立方体 B 圆柱 C 球", "B", "letter"),

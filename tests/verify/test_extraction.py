@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 
 from operators.verify.answer import Option
 from operators.verify.extraction import Found, answer_in
+from operators.verify.options import options_in
+
+from .conclusions import CONCLUSIONS
 
 OPTIONS = [Option("A", "58.8 N"), Option("B", "60 N"), Option("C", "70 N"), Option("D", "none of these")]
 
@@ -58,7 +61,7 @@ VALUES: dict[str, tuple[str, str]] = {
     "The value of x is 3.5.": ("3.5", "number"),
     "x = 3": ("3", "number"),
     "Sales were higher in 2019. Thus, the answer is 2019.": ("2019", "number"),
-    "The area of the triangle is 24 cm².": ("24 cm^2", "quantity"),
+    "The area of the triangle is 24 cm².": ("24 cm²", "quantity"),
     "The equation of the line is y = 2x + 1.": ("y = 2x + 1", "expression"),
     "The solution is {1, 2}.": ("{1, 2}", "list"),
     "It's 3:30 pm.": ("3:30 pm", "quantity"),
@@ -72,6 +75,13 @@ VALUES: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("text", VALUES)
 def test_values_are_found_and_a_sentence_without_one_is_itself(text: str) -> None:
     assert answer_in(text) == Found(*VALUES[text])
+
+
+@pytest.mark.parametrize("row", CONCLUSIONS, ids=lambda row: row[0])
+def test_a_conclusion_gives_its_answer_as_it_was_written(row: tuple[str, str, str, str]) -> None:
+    conclusion, question, text, kind = row
+    found = answer_in(conclusion, question=question, options=options_in(question))
+    assert found is not None and (found.text, found.type) == (text, kind)
 
 
 @pytest.mark.parametrize(

@@ -38,14 +38,14 @@ REASONINGS: dict[str, str] = {
     "fr": "Sur l'image, je vois d'abord ce que la question demande, puis je lis les valeurs {}. En les comparant l'une "
     "après l'autre, je constate que tout s'accorde avec ce qui est montré. Il faut donc retenir cette réponse, car les "
     "autres choix ne correspondent pas à l'image.",
-    "de": "Auf dem Bild sehe ich zuerst, wonach die Frage sucht, und lese dann die Werte {} ab. Wenn man sie miteinander "
-    "vergleicht, passt alles zu dem, was gezeigt wird. Deshalb ist das die richtige Antwort, denn die anderen "
-    "Möglichkeiten stimmen nicht mit der Zeichnung überein.",
+    "de": "Auf dem Bild sehe ich zuerst, wonach die Frage sucht, und lese dann die Werte {} ab. Wenn man sie "
+    "miteinander vergleicht, passt alles zu dem, was gezeigt wird. Deshalb ist das die richtige Antwort, denn die "
+    "anderen Möglichkeiten stimmen nicht mit der Zeichnung überein.",
     "es": "En la imagen veo primero lo que pide la pregunta y después leo los valores {}. Al compararlos uno por uno, "
     "todo coincide con lo que se muestra. Por lo tanto, esta es la respuesta correcta, porque las otras opciones no "
     "corresponden con el dibujo.",
-    "zh": "从图中可以先看出题目所问的内容，然后依次读出这些数值：{}。把它们逐一比较以后，可以发现它们与图中所画的情况完全一致。"
-    "其他的选择都与图不相符合，因此可以确定这就是正确的结果。",
+    "zh": "从图中可以先看出题目所问的内容，然后依次读出这些数值：{}。把它们逐一比较以后，可以发现它们与图中所画"
+    "的情况完全一致。其他的选择都与图不相符合，因此可以确定这就是正确的结果。",
     "en": "From the picture I first see what the question asks for, and then I read off the values {}. When they are "
     "compared one after the other, everything agrees with what is shown. The other choices do not fit the drawing, so "
     "this has to be the right result.",

@@ -6,10 +6,12 @@ import random
 import re
 from decimal import Decimal
 
+from operators.onevision.checking.words import listed
+
 #: A number in digits, with nothing that makes it part of a name: no letter before it.
 _NUMBER = re.compile(r"(?<![\w.,^_])\d+(?:\.\d+)?(?![\d^])")
 #: Numbers that any reasoning may hold.
-_TRIVIAL = frozenset("0 1 2 3 10 100 180 360".split())
+_TRIVIAL = listed("0 1 2 3 10 100 180 360")
 #: What stands behind the number of a step or an item.
 _MARKER = re.compile(r"[.)、）：:](?:\s|$)")
 _STEP = re.compile(r"(?:\bsteps?|\bitem|第)\s?\Z", re.IGNORECASE)

@@ -65,16 +65,17 @@ def measure(
     judge: Model | None = None,
     seed: int = 0,
     per_kind: int | None = None,
+    kinds: Sequence[str] = tuple(DAMAGES),
     limits: Limits | None = None,
 ) -> list[Measure]:
-    """The gate's measures on good rows (columns as in FINISHED): undamaged, then each kind of damage.
+    """The gate's measures on good rows (columns as in FINISHED): undamaged, then the kinds of damage.
 
     At most ``per_kind`` rows are drawn for each kind, all if it is None. The same rows and seed make the same damages.
     A row is caught if it is not kept.
     """
     chosen = _chosen(rows, per_kind, random.Random(f"{seed}/rows"))  # noqa: S311 - a draw, not a secret
     measures = [_measured(UNDAMAGED, chosen, 0, judge, limits)]
-    for kind in DAMAGES:
+    for kind in kinds:
         damaged = list(_damaged(kind, chosen, rows, seed))
         measures.append(_measured(kind, damaged, len(chosen) - len(damaged), judge, limits))
     return measures

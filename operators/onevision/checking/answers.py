@@ -8,7 +8,8 @@ from fractions import Fraction
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, quoted, sentences
 from operators.onevision.records import Check
-from operators.verify.equivalence import Equivalence, equivalent
+from operators.verify.answer import Equivalence
+from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in
 from operators.verify.numbers import Number, numbers_in
 

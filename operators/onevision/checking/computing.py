@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from operators.onevision.checking.places import Place
+from operators.onevision.checking.words import listed
 
 #: Words that tell that something is worked out.
 _CUE = re.compile(
@@ -22,7 +23,8 @@ _CUE_CHINESE = re.compile(
     r"[共和差加减乘除倍半余剩多少比占总均积商根增降超]|等于|平方|得到|得出|就是|即|结果|换算|合计|相当"
 )
 _ANGLE = re.compile(
-    r"supplement|complement|interior|straight|third angle|other angle|remaining angle|angles? of|互补|互余|内角|平角|余角|补角",
+    r"supplement|complement|interior|straight|third angle|other angle|remaining angle|angles? of|"
+    r"互补|互余|内角|平角|余角|补角",
     re.IGNORECASE,
 )
 _SQUARE = re.compile(r"squar|root|hypoten|pythag|diagonal|area|[²√^]|平方|开方|勾股|斜边|对角线|面积", re.IGNORECASE)
@@ -33,15 +35,14 @@ _TWO = re.compile(
 #: Factors between units of one kind, and the units of each kind.
 _FACTORS = (10, 24, 60, 100, 1000, 3600, 3.6, 7)
 _KINDS = (
-    frozenset(
-        "mm cm dm m km metre metres meter meters centimetres centimeters kilometres kilometers 毫米 厘米 分米 米 千米 公里".split()
+    listed(
+        "mm cm dm m km metre metres meter meters centimetres centimeters kilometres kilometers "
+        "毫米 厘米 分米 米 千米 公里"
     ),
-    frozenset(
-        "s sec second seconds min minute minutes h hr hour hours day days week weeks 秒 分钟 分 小时 时 天 周".split()
-    ),
-    frozenset("mg g kg t gram grams kilogram kilograms ton tons tonnes 克 千克 公斤 吨".split()),
-    frozenset("ma a mv v mω ω kω w kw mw ml l m/s km/h hz khz mhz j kj pa kpa".split()),
-    frozenset("¢ cent cents $ dollar dollars 元 角 分 €".split()),
+    listed("s sec second seconds min minute minutes h hr hour hours day days week weeks 秒 分钟 分 小时 时 天 周"),
+    listed("mg g kg t gram grams kilogram kilograms ton tons tonnes 克 千克 公斤 吨"),
+    listed("ma a mv v mω ω kω w kw mw ml l m/s km/h hz khz mhz j kj pa kpa"),
+    listed("¢ cent cents $ dollar dollars 元 角 分 €"),
 )
 #: Larger numbers are not computed with.
 _LARGEST = 1e15

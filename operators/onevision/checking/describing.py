@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted, size
@@ -29,7 +30,7 @@ def _empty(row: Material) -> Check:
 
 def _leak(row: Material) -> Check:
     code = "description.leak"
-    if leaks := leaks_in(row.description):
+    if leaks := _leaks(row.description):
         return Check(code, "failed", f"it speaks of the question or an answer: {quoted(leaks[0])}")
     read = None if row.read_by in ("", NOT_RUN) else row.read
     if told := answers_question(row.description, row.question, row.answer, read, row.answer_type):  # type: ignore[arg-type]
@@ -37,6 +38,11 @@ def _leak(row: Material) -> Check:
     if row.description_leaks:
         return Check(code, "unsure", f"taken out of it: {quoted(row.description_leaks[0])}")
     return Check(code, "passed")
+
+
+@lru_cache(maxsize=64)
+def _leaks(description: str) -> tuple[str, ...]:
+    return tuple(leaks_in(description))
 
 
 def _number(row: Material) -> Check:

@@ -14,7 +14,7 @@ from operators.cot.rules.general_words import general_words
 from operators.cot.support.tokens import stem
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.things import THINGS
-from operators.onevision.checking.words import folded, is_chinese, quoted, sentences, without_math
+from operators.onevision.checking.words import folded, is_chinese, listed, quoted, sentences, without_math
 from operators.onevision.records import Check
 
 _CODE = "rewrite.entity"
@@ -25,14 +25,15 @@ _NEGATED = re.compile(
     r"would|could|might|e\.g)\b|n't\b|没|不|无|非|假如|如果|例如|比如|像",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"[,;，；]")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}\b")
 #: Names that a reasoning may bring with it: of laws, units, months, places that all know.
-_KNOWN_NAMES = frozenset(
-    "pythagoras pythagorean newton newtonian ohm kirchhoff hooke archimedes euclid euclidean pascal joule celsius kelvin "
-    "fahrenheit coulomb faraday gauss bernoulli boyle snell venn cartesian punnett mendel darwin earth moon "
+_KNOWN_NAMES = listed(
+    "pythagoras pythagorean newton newtonian ohm kirchhoff hooke archimedes euclid euclidean pascal joule celsius "
+    "kelvin fahrenheit coulomb faraday gauss bernoulli boyle snell venn cartesian punnett mendel darwin earth moon "
     "january february march april june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday heron thales vieta laplace fourier euler lagrange hubble avogadro roman arabic "
-    "english chinese latin greek american european asian african figure table chart option choice step".split()
+    "english chinese latin greek american european asian african figure table chart option choice step"
 )
 
 
@@ -48,7 +49,7 @@ def entity_check(row: Material) -> Check:
     """The check of the things and the names that a reasoning speaks of."""
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
-    known = _stems("\n".join(row.sources))
+    known = _stems(row.sources)
     text = "\n".join(row.sources)
     plain = without_math(row.thinking)
     for sentence in sentences(plain):
@@ -65,12 +66,19 @@ def entity_check(row: Material) -> Check:
 
 def _invented(sentence: str, known: frozenset[str], text: str) -> str | None:
     """A thing of a sentence that no source speaks of, unless the sentence says that it is not there."""
+    for clause in _CLAUSE.split(sentence):
+        if clause and not _NEGATED.search(clause) and (named := _unknown(clause, known, text)):
+            return named
+    return None
+
+
+def _unknown(sentence: str, known: frozenset[str], text: str) -> str | None:
     english, chinese = _lexicon()
-    found = [(word, english[stem(word)]) for word in folded(sentence) if stem(word) in english]
+    found = [(word, thing) for word in folded(sentence) if (thing := english.get(stem(word))) is not None]
     if not sentence.isascii():
-        found += [(word, thing) for word, thing in chinese.items() if word in sentence]
+        found += [(word, chinese[word]) for word in _chinese_names().findall(sentence)]
     for word, thing in found:
-        if not _spoken_of(thing, known, text) and not _NEGATED.search(sentence):
+        if not _spoken_of(thing, known, text):
             return word
     return None
 
@@ -92,8 +100,14 @@ def _names(text: str, known: frozenset[str]) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in folded(text))
+def _stems(texts: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(stem, {word for text in texts for word in folded(text)}))
+
+
+@lru_cache(maxsize=1)
+def _chinese_names() -> re.Pattern[str]:
+    """Any Chinese name, the longest first."""
+    return re.compile("|".join(sorted(_lexicon()[1], key=lambda name: (-len(name), name))))
 
 
 @lru_cache(maxsize=1)
@@ -101,7 +115,7 @@ def _lexicon() -> tuple[dict[str, _Thing], dict[str, _Thing]]:
     """The things by the stems of their English names and by their Chinese names."""
     english: dict[str, _Thing] = {}
     chinese: dict[str, _Thing] = {}
-    for line in re.split(r"(?<!;)\n", THINGS.strip()):
+    for line in re.split(r"(?<![;:])\n", THINGS.strip()):
         kinds, _, entries = line.partition(":")
         for entry in entries.split(";"):
             words = [word for word in entry.split() if "_" not in word]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 
@@ -17,7 +18,7 @@ _COMPUTED = re.compile(r"\d[^\d=+*/×÷·−-]{0,12}[+*/×÷·−-][^\d=]{0,6}\d
 _WHOLE = re.compile(r"[./÷]")
 _UNITS = re.compile(r"[A-Za-z°Ωμ㐀-鿿$€%]+[²³]?(?:/[A-Za-z]+[²³]?)?")
 _SIGNS = frozenset("+*/×÷·−-^(√")
-#: A gap that rounding does not explain, one that is no rounding to a whole number, and ratios that stand for other units.
+#: A gap that rounding does not explain, one that is no rounding to a whole number, and ratios of units.
 _GAP = 0.03
 _COARSE = 0.1
 _LARGEST = 10**15
@@ -53,21 +54,31 @@ def _seems_off(equation: Equation) -> bool:
     """Whether the numbers of a computation give another result, units left aside."""
     if equation.relation != "=" or not _COMPUTED.search(equation.left) or _COMPUTED.search(equation.right):
         return False
-    left, right = (evaluate(_UNITS.sub("", side)) for side in (equation.left, equation.right))
-    if left is None or right is None or isinstance(left, complex) or isinstance(right, complex):
-        return False
-    if max(abs(left), abs(right)) > _LARGEST:
+    left, right = _value(equation.left), _value(equation.right)
+    if left is None or right is None:
         return False
     if not left or not right:
-        return left != right
+        return not math.isclose(left, right, abs_tol=1e-9)
     if equation.holds is None and not _WHOLE.search(equation.text):
-        return left != right
-    ratio = abs(float(left) / float(right))
+        return not math.isclose(left, right)
+    ratio = abs(left / right)
     if equation.holds:
         return abs(ratio - 1) > _COARSE and left != int(left) and right == int(right)
     if any(abs(ratio / each - 1) < _GAP or abs(ratio * each - 1) < _GAP for each in _RATIOS):
         return False
     return abs(ratio - 1) > _GAP and not _ten(ratio)
+
+
+def _value(side: str) -> float | None:
+    """The value of one side without its units; None if it has none, or one that is too large."""
+    value = evaluate(_UNITS.sub("", side))
+    if value is None or isinstance(value, complex):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if abs(number) <= _LARGEST else None
 
 
 def _ten(ratio: float) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import eq
 
 from operators.cot.rules.general_words import general_words
 from operators.onevision.checking.words import folded, is_chinese, quoted, sentences, tokens, without_math
@@ -30,7 +31,7 @@ _ENOUGH, _UNKNOWN = 10, 0.7
 
 
 def noise_in(text: str, known: frozenset[str]) -> str | None:
-    """What is noise in a text, said in a sentence; None if nothing is. ``known`` are words that stand in its sources."""
+    """What is noise in a text, said in a sentence; None if nothing is. ``known`` are the words of its sources."""
     if broken := _BROKEN.search(text):
         return f"broken letters: {quoted(text[max(broken.start() - 10, 0) : broken.end() + 10])}"
     words = folded(without_math(text))
@@ -42,6 +43,8 @@ def _loop(words: Sequence[str], loops: Mapping[int, int]) -> str | None:
     """Words that follow each other again and again."""
     numbers = loops[1] == _SIGNS
     for length, most in loops.items():
+        if sum(map(eq, words, words[length:])) < length * (most - 1):
+            continue
         run = 0
         for place in range(length, len(words)):
             run = run + 1 if words[place] == words[place - length] else 0

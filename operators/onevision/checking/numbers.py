@@ -12,7 +12,7 @@ from functools import lru_cache
 from operators.onevision.checking.computing import follows
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.places import Place, places_in
-from operators.onevision.checking.restating import restated, run_of
+from operators.onevision.checking.restating import restated, runs_of
 from operators.onevision.checking.words import quoted
 from operators.onevision.records import Check
 from operators.verify.expressions.equations import Equation
@@ -20,6 +20,8 @@ from operators.verify.expressions.equations import Equation
 _CODE = "rewrite.number"
 #: How many sentences back a number may follow from.
 _BACK = 2
+#: Numbers of a reasoning that are looked at.
+_MOST = 300
 _ANGLE = re.compile(r"°|angle|degree|triangle|sin|cos|tan|circle|角|度|圆", re.IGNORECASE)
 _GRAVITY = re.compile(r"\bg\b|gravit|m/s|weight|N/kg|重力|重量|牛|mg", re.IGNORECASE)
 _PI = re.compile(r"π|\\pi|\bpi\b|圆|circ|radius|arc|sector", re.IGNORECASE)
@@ -40,11 +42,12 @@ def number_check(row: Material, equations: Sequence[Equation]) -> Check:
     """The check of the reasoning's numbers, with the equations that stand in it."""
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
-    places = places_in(row.thinking)
+    places = places_in(row.thinking)[:_MOST]
     given = _Given(tuple(text for text in row.sources if text != row.code), row.code, places_in(row.reasoning), places)
     spans = _spans(row.thinking, equations)
     accepted: list[Place] = []
-    for number, place in enumerate(places):
+    runs = {place.start: run for run in runs_of(row.thinking, places) for place in run}
+    for place in places:
         around = _around(row.thinking, place)
         if not (place.marker or _constant(place, around, row)):
             if _explained(place, places, spans, given.units.keys() | {each.value for each in accepted}):
@@ -56,7 +59,7 @@ def number_check(row: Material, equations: Sequence[Equation]) -> Check:
                     other = given.left_out(
                         [each for each in places if each.sentence == place.sentence and not each.word], place
                     )
-                    other = other or given.in_run(run_of(row.thinking, places, number), place)
+                    other = other or given.in_run(runs[place.start], place)
                 if other is not None and not follows(place, near, _sentence(row.thinking, place)):
                     note = f"{quoted(place.text)} where its sources have {quoted(other.text)}: {quoted(around, 80)}"
                     return Check(_CODE, "failed", note)
@@ -188,7 +191,7 @@ def _alike(unit: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The numbers of texts: with the units of measure of each, by the words around them, and by sentences that list several."""
+    """The numbers of texts: the units of each, those with a word beside them, and sentences that list several."""
 
     units: dict[float, frozenset[str]]
     by_word: dict[tuple[str, str], list[Place]]

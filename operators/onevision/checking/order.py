@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from operators.onevision.checking.small_words import (
     AROUND_SIGNS_NEVER,
@@ -95,7 +96,7 @@ def _kept_pairs(words: Sequence[str], sources: Sequence[str]) -> tuple[int, int]
     vocabulary, neighbours = _known(tuple(sources))
     usual = _usual()
     kept = pairs = 0
-    for left, right in zip(words, words[1:], strict=False):
+    for left, right in pairwise(words):
         if left.isdecimal() or right.isdecimal() or left == right:
             continue
         chinese = is_chinese(left) and is_chinese(right)
@@ -108,7 +109,7 @@ def _kept_pairs(words: Sequence[str], sources: Sequence[str]) -> tuple[int, int]
 @lru_cache(maxsize=64)
 def _known(sources: tuple[str, ...]) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
     words = [folded(text) for text in sources]
-    pairs = [pair for each in words for pair in zip(each, each[1:], strict=False)]
+    pairs = [pair for each in words for pair in pairwise(each)]
     return frozenset(word for each in words for word in each), frozenset(pairs)
 
 

@@ -25,6 +25,10 @@ _LEAK = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+#: A word that each of them has.
+_SPEAKS = re.compile(
+    r"answer|solution|truth|original|reasoning|rationale|hint|label|conclusion|option|choice", re.IGNORECASE
+)
 _LEAK_CHINESE = re.compile(
     r"(?:提供|给出|给定|已给|所给|已知|参考|标准|原始|正确)的?(?:正确|最终|标准)?答案(?:已|给|中|为已知|提供|说|显示)"
     r"|(?:根据|依据|按照|参照|由|从)(?:所?提供|给出|所?给定?|已知|参考|标准|原始|题目给出)的?(?:正确|最终|标准)?(?:答案|结论)"
@@ -63,7 +67,8 @@ def phrase_checks(row: Material) -> list[Check]:
             Check(code, "not run", "there is no reasoning")
             for code in ("rewrite.leak", "rewrite.tags", "rewrite.vague")
         ]
-    leak = _found(_LEAK, row.thinking, row.question) or _found(_LEAK_CHINESE, row.thinking, row.question)
+    leak = _found(_LEAK, row.thinking, row.question) if _SPEAKS.search(row.thinking) else None
+    leak = leak or _found(_LEAK_CHINESE, row.thinking, row.question)
     tag = _found(_TAG, row.thinking, row.question)
     vague = _found(_VAGUE, row.thinking, row.question)
     return [
@@ -75,8 +80,10 @@ def phrase_checks(row: Material) -> list[Check]:
 
 def _found(pattern: re.Pattern[str], text: str, question: str) -> str | None:
     """The first place of a pattern in a text that does not stand in the question, too."""
-    asked = question.casefold()
-    return next((found[0] for found in pattern.finditer(text) if found[0].casefold() not in asked), None)
+    for found in pattern.finditer(text):
+        if found[0].casefold() not in question.casefold():
+            return found[0]
+    return None
 
 
 def _check(code: str, found: str | None, note: str) -> Check:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from operators.cot.support.tokens import stem
-from operators.onevision.checking.words import is_chinese
+from operators.onevision.checking.words import is_chinese, listed
 from operators.verify.numbers import Number, numbers_in
 
 _END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
@@ -34,7 +34,7 @@ _DECIMALS = re.compile(r"\.(\d+)")
 #: What is said of a number in the place of a unit.
 _NO_MEASURE = frozenset(("", "time", "ordinal"))
 #: Words that tell nothing of what a number counts.
-_SMALL = frozenset("and or of the a an is are was in on at to by so which that then for from with as it".split())
+_SMALL = listed("and or of the a an is are was in on at to by so which that then for from with as it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Place:
     """A number of a text: how it stands there, its value without sign, and what stands around it.
 
     Of a fraction, a time and a number with a scale (million) it is the digits, and ``whole`` is the value of all.
-    ``measure`` is its unit of measure, ``unit`` this or the word behind it, ``what`` the two words behind it, ``of`` the
-    first word behind it that says something, ``label`` the word before it, ``assigned`` whether it is what its label
-    equals. ``digits`` are those behind the decimal point; a ``marker`` counts steps or the items of a list.
+    ``measure`` is its unit of measure, ``unit`` this or the word behind it, ``what`` the two words behind it,
+    ``of`` the first word behind it that says something, ``label`` the word before it, ``assigned`` whether it is what
+    its label equals. ``digits`` are those behind the decimal point; a ``marker`` counts steps or the items of a list.
     """
 
     text: str
@@ -111,13 +111,13 @@ def _parts(number: Number) -> list[tuple[int, int, float]]:
 def _place(text: str, number: Number, span: tuple[int, int], value: float, sentence: int) -> Place:
     start, end = span
     before = text[max(start - 40, 0) : start]
-    label = _BEFORE.search(before)
+    label = _BEFORE.search(before[-32:])
     name = stem(label[1].casefold()) if label and label[1].casefold() not in _SMALL else ""
     first, second = _following(text, end)
     measure = "" if number.unit in _NO_MEASURE else number.unit.casefold()
     behind = _OF.match(text, end)
     decimals = _DECIMALS.search(text[start:end])
-    listed = bool(_LIST.search(before)) and bool(_LISTED.match(text, end))
+    listed = _LISTED.match(text, end) is not None and _LIST.search(before) is not None
     return Place(
         text=text[start:end],
         value=value,
@@ -134,7 +134,10 @@ def _place(text: str, number: Number, span: tuple[int, int], value: float, sente
         digits=len(decimals[1]) if decimals else 0,
         word=not any(letter.isdigit() for letter in text[start:end]),
         time=number.unit == "time",
-        marker=listed or number.unit == "ordinal" or bool(_STEP.search(before)),
+        marker=listed
+        or (text[end : end + 1] == "月" and value <= 12)
+        or number.unit == "ordinal"
+        or _STEP.search(before[-12:]) is not None,
     )
 
 

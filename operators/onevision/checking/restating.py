@@ -39,19 +39,20 @@ class Restated:
 def restated(
     text: str, places: Sequence[Place], spans: Sequence[Span], sources: Sequence[str], lists: Sequence[Sequence[Place]]
 ) -> Restated | None:
-    """The first number that is told in two ways; ``spans`` are the text's equations that hold, ``lists`` the sources'."""
+    """The first number that is told in two ways; ``spans``: the text's equations that hold, ``lists``: the sources'."""
     found = [*_results(text, places, spans), *_lists(text, places, spans, lists), *_equations(text, spans, sources)]
     return min(found, key=lambda each: each.start, default=None)
 
 
-def run_of(text: str, places: Sequence[Place], middle: int) -> list[Place]:
-    """The numbers that stand in a row with one, with nothing but signs of a list or a sum between them."""
-    first = last = middle
-    while first and JOINT.fullmatch(text, places[first - 1].end, places[first].start):
-        first -= 1
-    while last + 1 < len(places) and JOINT.fullmatch(text, places[last].end, places[last + 1].start):
-        last += 1
-    return list(places[first : last + 1])
+def runs_of(text: str, places: Sequence[Place]) -> list[list[Place]]:
+    """The numbers of a text in runs, with nothing but signs of a list or a sum between those of one."""
+    runs: list[list[Place]] = []
+    for place in places:
+        if runs and JOINT.fullmatch(text, runs[-1][-1].end, place.start):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return runs
 
 
 def _results(text: str, places: Sequence[Place], spans: Sequence[Span]) -> Iterator[Restated]:
@@ -79,11 +80,7 @@ def _lists(
     text: str, places: Sequence[Place], spans: Sequence[Span], lists: Sequence[Sequence[Place]]
 ) -> Iterator[Restated]:
     """Lists that stand twice with one number changed, of which only one is computed with or stands in a source."""
-    runs: dict[int, list[Place]] = {}
-    for middle in range(len(places)):
-        run = run_of(text, places, middle)
-        runs[run[0].start] = run
-    long = [run for run in runs.values() if len(run) >= _LONG]
+    long = [run for run in runs_of(text, places) if len(run) >= _LONG]
     sound = [run for run in long if _in_span(run, spans) or _listed(run, lists)]
     for run in long:
         if run in sound:
@@ -105,11 +102,12 @@ def _listed(run: Sequence[Place], lists: Sequence[Sequence[Place]]) -> bool:
 
 def _equations(text: str, spans: Sequence[Span], sources: Sequence[str]) -> Iterator[Restated]:
     """Equations of a source with one number changed, unless they hold as they stand."""
+    own = list(_written(text))
     known: dict[str, list[list[str]]] = {}
-    for source in sources:
+    for source in sources if own else ():
         for _, equation in _written(source):
             known.setdefault(_NUMBER.sub("#", equation), []).append(_NUMBER.findall(equation))
-    for start, equation in _written(text):
+    for start, equation in own:
         theirs = known.get(_NUMBER.sub("#", equation), [])
         numbers = _NUMBER.findall(equation)
         if not theirs or numbers in theirs or any(first <= start < end for first, end in spans):
@@ -122,7 +120,7 @@ def _equations(text: str, spans: Sequence[Span], sources: Sequence[str]) -> Iter
 
 def _written(text: str) -> Iterator[tuple[int, str]]:
     """The equations of a text with enough numbers, without spaces, and where they begin."""
-    for found in _EQUATION.finditer(text):
+    for found in _EQUATION.finditer(text) if "=" in text else ():
         equation = found[0].replace(" ", "").replace("−", "-")
         if "=" in equation and len(_NUMBER.findall(equation)) >= _LONG:
             yield found.start() + len(found[0]) - len(found[0].lstrip()), equation

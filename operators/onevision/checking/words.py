@@ -81,3 +81,8 @@ def quoted(text: str, limit: int = 60) -> str:
     """A piece of a text for a note: one line in quotation marks, cut where it is long."""
     line = " ".join(text.split())
     return f'"{line if len(line) <= limit else line[: limit - 1] + "…"}"'
+
+
+def listed(text: str) -> frozenset[str]:
+    """The words of a list that is written as a text."""
+    return frozenset(text.split())

@@ -74,7 +74,7 @@ def described(text: str) -> Described:
     >>> described('A jar.\\nText in the picture, from top to bottom: "Jam"; "250 g".').labels
     ('Jam', '250 g')
     """
-    listed = tuple(label.strip() for line in _LIST.findall(text) for label in _QUOTED.findall(line))
+    listed = tuple(dict.fromkeys(label.strip() for line in _LIST.findall(text) for label in _QUOTED.findall(line)))
     sentences = tuple(dict.fromkeys(sentences_of(_LIST.sub("", text))))
     seen = [(each, without_talk(each)) for each in sentences if not is_vague(each) and not each.startswith(_BOXES)]
     tellable = tuple((language_of(each), told) for each, told in seen if told is not None)
@@ -87,18 +87,18 @@ def described(text: str) -> Described:
 def used(labels: tuple[str, ...], asked: str, steps: str) -> list[str]:
     """The labels that a row's question or steps use, in the picture's order; those of the question, if too many.
 
-    >>> used(("0", "Pears", "30", "15"), "How many kg are half of the pears?", "The bar of pears shows 30. 30 / 2 = 15.")
+    >>> used(("0", "Pears", "30", "15"), "What is half of the pears?", "The bar of pears shows 30. 30 / 2 = 15.")
     ['Pears', '30']
     """
     need = f"{asked}\n{_RESULT.sub(' ', steps)}"
     known, first = words_of(need), words_of(asked)
     letters = frozenset(_LETTER.findall(need))
-    shared = [each for each in dict.fromkeys(labels) if _is_used(each, known, letters, need)]
+    results = {number for found in _RESULT.findall(steps) for number in _NUMBER.findall(found)}
+    shared = [each for each in labels if each not in results and _is_used(each, known, letters, need)]
     if len(shared) > MOST:
         ranked = sorted(shared, key=lambda each: (not words_of(each) <= first, len(each) < 2))
         shared = sorted(ranked[:MOST], key=labels.index)
-    # A single sign by itself is more often a stroke that was taken for one.
-    return [] if len(shared) == 1 and len(shared[0]) == 1 else shared
+    return shared
 
 
 def _is_used(label: str, known: frozenset[str], letters: frozenset[str], need: str) -> bool:
@@ -106,7 +106,7 @@ def _is_used(label: str, known: frozenset[str], letters: frozenset[str], need: s
         return False
     if len(label) == 1 and not label.isdigit():
         return label in letters
-    numbers = _NUMBER.findall(label)
+    numbers = [number for number in _NUMBER.findall(label) if number != "0"]
     if numbers:
         return known.issuperset(numbers)
     words = {word for word in words_of(label) if word[0] <= "\u33ff"}

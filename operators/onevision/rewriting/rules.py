@@ -103,7 +103,13 @@ def _opening(
     # Of options only names are read off; their numbers are none that the picture has to show.
     asked = f"{stem_of(question) if options else question}\n{_DIGITS.sub(' ', options)}"
     labels = used(told.listed if chosen else told.labels, asked, "\n".join(source))
-    fresh = [label for label in labels if not any(holds(sentence, label) for sentence in begin)]
+    fresh = [label for label in labels if not any(holds(_bare(sentence), _bare(label)) for sentence in begin)]
+    # A single sign by itself is more often a stroke that was taken for one, and single letters say little.
+    fresh = (
+        []
+        if all(len(label) == 1 for label in fresh) and (len(fresh) < 2 or not any(map(str.isdigit, fresh)))
+        else fresh
+    )
     return begin, [label_sentence(fresh, tongue, draw, first=not begin)] if fresh else []
 
 
@@ -121,9 +127,15 @@ def _ended(
     whole = joined(body)
     if TAGS.search(whole):
         return None
-    if enough and STATES.search(body[-1]) and holds(body[-1], answer) and ends_at(whole, row) == "yes":
+    last = body[-1] if body else ""
+    if (
+        (enough or _ANSWERS.search(last))
+        and STATES.search(last)
+        and holds(last, answer)
+        and ends_at(whole, row) == "yes"
+    ):
         return whole
-    for closing in closings(answer, tongue, draw, body[-1] if body else ""):
+    for closing in closings(answer, tongue, draw, last):
         text = joined([*body, closing])
         if ends_at(text, row) == "yes":
             return text

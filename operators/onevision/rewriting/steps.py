@@ -24,15 +24,21 @@ _LEAD = re.compile(
 #: Types of answers that a sentence states as they are, without further claims.
 _COMPUTED = ("letter", "number", "quantity", "expression")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_NUMBER_WORDS = {
-    word: str(number)
-    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
-} | {"两个": "2", "三个": "3", "四个": "4", "五个": "5", "六个": "6"}
-_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(list(_NUMBER_WORDS)[:12])})\b|[两三四五六]个")
+_ONE_TO_TWELVE = "one two three four five six seven eight nine ten eleven twelve"
+_NUMBER_WORDS = {word: str(number) for number, word in enumerate(_ONE_TO_TWELVE.split(), 1)} | {
+    "两个": "2",
+    "三个": "3",
+    "四个": "4",
+    "五个": "5",
+    "六个": "6",
+}
+_NUMBER_WORD = re.compile(rf"\b(?:{_ONE_TO_TWELVE.replace(' ', '|')})\b|[两三四五六]个")
 #: Clauses of a sentence; only what the guess is about has to be borne out, the others are said plainly already.
 _CLAUSES = re.compile(r",\s(?=(?:so|and|but|thus|hence|which|because|since|as)\b)|，|；|;\s")
+#: What speaks of the sentence before; "So it is" speaks of what the whole is about.
 _LEANS = re.compile(
-    r"(?:(?:so|and|but|thus|hence|then|therefore),?\s)?(?:(?:[A-Za-z]+\s){0,3}(?:it|its|them|their|this|that|these|those)\b|"
+    r"(?!(?:so|thus|hence|therefore),?\s(?:it|they)\b)"
+    r"(?:(?:so|and|but|thus|hence|then|therefore),?\s)?(?:(?:[A-Za-z]+\s){0,4}(?:it|its|them|their|this|that|these|those)\b|"
     r"(?:both|the (?:other|second|third|next|same|former|latter)|another|one)\b)|"
     r"(?:因此|所以|那么)?[，,]?(?:它|其|这|该|两者|另)",
     re.IGNORECASE,
@@ -71,7 +77,9 @@ def holds(sentence: str, text: str) -> bool:
     at = where.find(bare) if bare else -1
     while at >= 0:
         end = at + len(bare)
-        goes_on = where[end : end + 1] in _WITHIN or (where[end : end + 1] == "." and where[end + 1 : end + 2].isdigit())
+        goes_on = where[end : end + 1] in _WITHIN or (
+            where[end : end + 1] == "." and where[end + 1 : end + 2].isdigit()
+        )
         if not goes_on and (at == 0 or where[at - 1] not in _BEFORE):
             return True
         at = where.find(bare, at + 1)
@@ -102,7 +110,7 @@ def _as_certain(sentence: str, facts: Facts, row: Mapping[str, Any], told: Descr
 
 
 def _certain(sentence: str, facts: Facts, row: Mapping[str, Any], told: Described) -> str | None:
-    """A guess as a fact, if the facts, what was read or the answer bear it out; a computation in any case; else None."""
+    """A guess as a fact, if facts, labels or the answer bear it out; a computation in any case; else None."""
     said = plain(sentence)
     guessed = [clause for clause in _CLAUSES.split(sentence) if is_vague(clause) or is_careful(clause)]
     claim = plain(guessed[0]) if len(guessed) == 1 else said
@@ -139,7 +147,7 @@ def _is_answered(said: str, row: Mapping[str, Any]) -> bool:
 
 
 def _keep_needed(said: Sequence[str], certain: list[str | None], aim: frozenset[str], asked: frozenset[str]) -> None:
-    """Keep of the guesses, from the last one on, those that are needed, and as many others as make half of the source."""
+    """Keep of the guesses, from the last on, those that are needed, and as many more as make half of the source."""
     while True:
         later: list[str] = []
         for number in reversed(range(len(said))):
@@ -160,7 +168,7 @@ def _is_needed(sentence: str, later: Sequence[str], asked: frozenset[str]) -> bo
     words = words_of(sentence)
     if not later:
         return bool(words & asked)
-    if _LEANS.match(later[-1]):
+    if _LEANS.match(later[-1]) or words_of(later[-1]) <= asked | _CONCLUDING | _YES_OR_NO:
         return True
     numbers = _numbers(sentence)
     if numbers and any(numbers & _numbers(each) for each in later):

@@ -46,7 +46,7 @@ _FRAME = re.compile(
     | it\s(?:can|could|may|might)\sbe\s(?:reasonably\s|also\s)?(?:inferred|presumed|supposed|guessed|speculated)
       (?:\sfrom\s[^,.;]{{1,60}})?(?:\sthat|,)
     | (?:we|i|one)\s(?:can|could|may|might)\s(?:reasonably\s|also\s)?(?:infer|presume|guess|suppose|speculate)
-      (?:\sfrom\s[^,.;]{{1,60}})?(?:\sthat)?
+      (?:\sfrom\s[^,.;]{{1,60}})?(?:\sthat|(?=\s[^.;]{{0,120}}\b(?:is|are|has|have|was|were|can|must|will)\b))
     | (?:i|we)\s(?:think|believe|guess|suppose|suspect)(?:\sthat)?
     | there\sis\sa\s(?:good\s|high\s|strong\s)?(?:chance|possibility|likelihood)\sthat
     | chances\sare(?:\sthat)?
@@ -121,6 +121,7 @@ def is_careful(sentence: str) -> bool:
     return _CAREFUL.search(sentence) is not None
 
 
+@lru_cache(maxsize=4096)
 def plain(sentence: str) -> str | None:
     """What a vague sentence says without its guess; None where no sentence would be left.
 

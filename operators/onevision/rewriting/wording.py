@@ -68,10 +68,16 @@ _FINITE = re.compile(
     re.IGNORECASE,
 )
 #: What may begin a thing without a verb: "A table with five apples."
-_THING = re.compile(r"\A(?:an?|one|two|three|four|five|six|seven|eight|several|some|many)\s", re.IGNORECASE)
+_THING = re.compile(
+    r"\A(?:an?|one|two|three|four|five|six|seven|eight|several|some|many)(?:\s[\w-]+){1,4},?\s"
+    r"(?:with|of|without|that|which|who|(?:(?<!s\s)|(?<=ss\s))(?:in|on))\s",
+    re.IGNORECASE,
+)
 _MANY = re.compile(r"\A(?!an?\s|one\s)", re.IGNORECASE)
 _RELATIVE = re.compile(r"(,?\s(?:in\swhich|on\swhich|that|which|who)\s)")
-_IS_SHOWN = re.compile(r"\b(?:is|are)\s(?:shown|drawn|depicted)\.?\Z")
+_IS_SHOWN = re.compile(
+    r"\b(?:is|are)\s(?:shown|drawn|depicted)\.?\Z|\bin\sthe\s(?:image|picture|figure|diagram|photo|chart|map)\b"
+)
 _ONE = re.compile(r"\A[一两三四几][张幅个条只辆座群位块根][^，。；]{0,40}")
 _ITSELF = re.compile(r"\A[^.!?。]{0,40}[:：]")
 _CONNECTIVES = {
@@ -166,13 +172,12 @@ def _seen(fact: str, lead: str, tongue: Tongue) -> str:
     of_image = _OF_IMAGE.search(fact[:40]) is not None or _ITSELF.match(fact) is not None or _IS_SHOWN.search(fact)
     if state == "thing" and of_image:
         return "This is " + _small(fact)
-    if of_image or state == "unclear" or (not lead and state == "sentence"):
+    if of_image or state == "unclear" or not lead:
         return capital(fact)
     if state == "sentence":
         return capital(lead + _small(fact))
     plural = _MANY.match(fact) is not None
-    lead = _SEEN_ANY[len(fact) % len(_SEEN_ANY)] if lead else ""
-    return capital(f"{lead}there {be(plural)} {_small(fact)}")
+    return f"{_SEEN_ANY[len(fact) % len(_SEEN_ANY)]}there {be(plural)} {_small(fact)}"
 
 
 def _seen_chinese(fact: str, lead: str) -> str:
@@ -185,13 +190,13 @@ def _seen_chinese(fact: str, lead: str) -> str:
 def _state(fact: str) -> Literal["sentence", "thing", "unclear"]:
     """Whether a fact is a sentence or a thing without a verb, such as "A table with five apples.".
 
-    >>> _state("A park with a bench that is empty, and some dogs."), _state("A flag is blue."), _state("A dog that is old runs.")
+    >>> _state("A park with a bench that is empty."), _state("A flag is blue."), _state("A dog that is old runs.")
     ('thing', 'sentence', 'unclear')
     """
-    head, relative, rest = _RELATIVE.split(fact, maxsplit=1) if _RELATIVE.search(fact) else (fact, "", "")
+    head, _, rest = _RELATIVE.split(fact, maxsplit=1) if _RELATIVE.search(fact) else (fact, "", "")
     if _FINITE.search(head) or not _THING.match(fact):
         return "sentence" if _FINITE.search(fact) else "unclear"
-    verbs = [found for found in _FINITE.finditer(rest)][1:]
+    verbs = list(_FINITE.finditer(rest))[1:]
     linked = all(rest[: found.start()].rstrip().endswith((",", "and", "or")) for found in verbs)
     return "thing" if linked else "unclear"
 

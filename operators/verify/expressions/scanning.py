@@ -15,16 +15,16 @@ from .wording import ONES, SCALES, TENS, number_word
 
 _CHINESE_END = re.compile(r"(?P<word>约等于|大约等于|等于|乘以|除以|加上|减去|加|减|乘|约为|约是|是|为|得|得到)$")
 _POISON = (
-    r"\d+(?::\d+)+|\d+(?:\.\d+){2,}|\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}/\d{1,2}/\d{4}(?!\d)|[#@]\d+|[<>=-]{{1,3}}>|<-{{1,3}}|=>"
+    r"&[a-z]{2,8};|\d+(?::\d+)+|\d+(?:\.\d+){2,}|\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}/\d{1,2}/\d{4}(?!\d)|[#@]\d+|[<>=-]{{1,3}}>|<-{{1,3}}|=>"
     r"|</?[a-zA-Z][^<>\n]{0,60}>|[A-Za-z]+\d[\dA-Za-z]*[A-Za-z]"
 )
 _PIECE = re.compile(
-    rf"(?P<space>[\s~&$]+|\\(?:[,;:!()\[\]\s\\$]|q?quad\b|left\b\s*\.?|right\b\s*\.?|[bB]igg?[lr]?\b|displaystyle\b)|(?<![\w)\s])\*\*|\*\*(?!\s*[\w(\\-])|(?<=\s)\*\*(?=\S))"
+    rf"(?P<space>(?:[\s~$]|&(?![a-z]{{2,8}};))+|\\(?:[,;:!()\[\]\s\\$]|q?quad\b|left\b\s*\.?|right\b\s*\.?|[bB]igg?[lr]?\b|displaystyle\b)|(?<![\w)\s])\*\*|\*\*(?!\s*[\w(\\-])|(?<=\s)\*\*(?=\S))"
     rf"|(?P<poison>{_POISON})"
     rf"|(?P<number>{NUMBER})"
     rf"|(?P<relation>\\(?:approx|leqslant|geqslant|leq|geq|neq|simeq|cong|le|ge|lt|gt|ne)(?![A-Za-z])|[<>!=]=|[=≈<>≤≥≠≡])"
     rf"|(?P<degree>\^\s*(?:\\circ|\{{\s*\\circ\s*\}})|\\circ|°|\\degree)"
-    rf"|(?P<command>\\(?:[A-Za-z]+|[%{{}}|]))"
+    rf"|(?P<command>\\(?:[A-Za-z]+|[%{{}}|*]))"
     rf"|(?P<phrase>(?:multiplied\ by|divided\ by|is\ equal\ to|equal\ to|is\ approximately|is\ about|per\ cent)\b)"
     rf"|(?P<word>[A-Za-z]+(?:_(?:\{{[^{{}}]{{0,20}}\}}|[A-Za-z0-9]+)|[{''.join(LOWERED)}]+)?)"
     rf"|(?P<greek>[{''.join(GREEK)}](?:_(?:\{{[^{{}}]{{0,20}}\}}|[A-Za-z0-9]+)|[{''.join(LOWERED)}]+)?)"
@@ -34,7 +34,7 @@ _PIECE = re.compile(
     re.DOTALL,
 )
 _OPERATORS = {"+", "-", "*", "/", "^", "±"}
-_COMMANDS = {"cdot": "*", "times": "*", "ast": "*", "div": "/", "pm": "±"}
+_COMMANDS = {"*": "*", "cdot": "*", "times": "*", "ast": "*", "div": "/", "pm": "±"}
 _OPENING = {"frac", "dfrac", "tfrac", "cfrac", "sqrt", "binom"}
 #: Longer words that may begin a stretch.
 _KNOWN = frozenset((*FUNCTIONS, *ONES, *TENS, *SCALES))
@@ -185,7 +185,9 @@ class _Scanner:
 
     def operator(self, text: str, start: int, end: int) -> None:
         if self.last() in ("operator", "") and text not in ("-", "+", "±"):
-            self.cut("\0" if self.now.items else "")
+            # A "*" that begins a line is a bullet; else something that was not read comes before the sign.
+            bullet = not self.now.items and not self.text[:start].rpartition("\n")[2].strip()
+            self.cut("" if bullet else "\0")
             return
         self.add("operator", text, start, end)
 

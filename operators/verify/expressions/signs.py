@@ -21,6 +21,7 @@ _NARROW |= {ord(c): "-" for c in "−–﹣‐‑‒"} | {ord(c): "*" for c in "
 _NARROW |= {ord(c): "°" for c in "˚º"} | {ord("➕"): "+", ord("➖"): "-"}
 _NARROW |= {ord("【"): "[", ord("】"): "]", ord("∣"): "|", ord("′"): "'", ord("’"): "'", ord("∶"): ":", ord("﹦"): "="}
 _NARROW |= {ord("≦"): "≤", ord("≧"): "≥", ord("⩽"): "≤", ord("⩾"): "≥", ord("≅"): "≈", ord("≃"): "≈", ord("≒"): "≈"}
+_NARROW |= dict.fromkeys(map(ord, "\u0445\u0425"), "x")  # Cyrillic letters that stand for a times sign
 _NARROW |= {ord("𝑥"): "x", ord("𝑦"): "y", ord("𝜋"): "π", ord("∆"): "Δ", ord("µ"): "μ", ord("Ω"): "Ω"}
 
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ", "0123456789+-()n", strict=True))

@@ -34,6 +34,8 @@ GUESSES: dict[str, str | None] = {
     "The color of the cars might be blue.": "The color of the cars is blue.",
     "The boxes may be empty.": "The boxes are empty.",
     "This could be a market.": "This is a market.",
+    "The text in this field looks like Porto.": "The text in this field is Porto.",
+    "The radius looks to be 5 cm.": "The radius is 5 cm.",
     # What cannot be said plainly.
     "The ball is likely to fall.": None,
     "I am not sure about the second bar.": None,
@@ -51,6 +53,9 @@ GUESSES: dict[str, str | None] = {
 
 #: What looks like a guess and is none.
 NO_GUESSES = (
+    "So each of the triangles should have 42 square metres.",
+    "这应该就是小车的质量。",
+    "We can infer a total resistance of 6 ohms.",
     "Both outcomes are equally likely.",
     "A red ball is more likely than a blue one.",
     "The word appears twice in the table.",

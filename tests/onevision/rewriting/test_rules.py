@@ -67,27 +67,84 @@ MAP = row(
     options=STATES,
 )
 
+DOGS = row(
+    "黑色的狗在图片的哪一边？",
+    "A park with a bench that is empty, and some dogs.",
+    "三只狗里面只有一只是黑色的。它的后面好像有一棵绿色的树，而另外两只狗离树比较远。天气似乎很好。"
+    "树在图片的左侧，黑狗也在这一侧，所以黑色的狗大概在左边。",
+    "在左边",
+    "words",
+    language="zh",
+)
+RADIUS = row(
+    "圆的直径是多少厘米？",
+    'A circle with its centre and a radius.\nText in the picture, from top to bottom: "r = 5 cm"; "O"; "Fig. 7".',
+    "直径等于半径的两倍。从圆心O向右画了一条线段，旁边好像写着r = 5 cm，这应该就是半径，长约为5 cm。因此直径为2×5=10厘米。",
+    "10厘米",
+    "quantity",
+    language="zh",
+)
+HAWK = row(
+    "Name everything that the hawk eats.",
+    'The diagram shows a food web. Grass is at the bottom.\nText in the picture, from top to bottom: "Hawk"; "Fox"; '
+    '"Frog"; "Rabbit", "Grasshopper"; "Grass".',
+    "At the top is the hawk. One arrow comes from the rabbit. A second one appears to come from the frog on the right "
+    "side. The paper is probably old. So it eats rabbits and frogs.",
+    "Rabbit and frog",
+    "list",
+)
+LAMPS = row(
+    "Do the lamps light up in the state shown? Answer yes or no.",
+    'A loop with a battery that is full, some lamps and a switch.\nText in the picture, from top to bottom: "S"; "9 V".',
+    "A current needs a closed path. The lever of the switch S does not touch the second contact, so it seems to be open. "
+    "Because of this gap no current can flow, and the lamps probably remain dark.",
+    "No",
+    "words",
+)
+
 WRITTEN = {
     "labels of a description in another language": (
         TENSION,
-        "从图中可以看到标注“m=6kg”、“M=14kg”。小球 A 的质量为 6kg，处于平衡状态。"
+        "从图中可以看到标注“m=6kg”和“M=14kg”。小球 A 的质量为 6kg，处于平衡状态。"
         "张力 T = 6kg × 9.8 m/s² = 58.8 N。所以，张力大约是 60 N。",
     ),
     "steps without marks and talk": (
         CHART,
         "The bar chart has three bars: France 42, Spain 28 and Malta 7. The largest is France with 42 and the smallest is "
-        "Malta with 7. The difference is 42 - 7 = 35. Thus, the answer is 35.",
+        "Malta with 7. The difference is 42 - 7 = 35. Therefore, the answer is 35.",
     ),
     "guesses by what bears them out": (
         RUN,
         "In the image, I can see a woman in running shoes who is tying her laces on a track. This suggests that she is "
-        "getting ready. Hence, she is preparing for a run. The answer is a run.",
+        "getting ready. Thus, she is preparing for a run. The answer is a run.",
+    ),
+    "guesses that the next step and the answer rest on": (
+        DOGS,
+        "三只狗里面只有一只是黑色的。它的后面好像有一棵绿色的树，而另外两只狗离树比较远。"
+        "树在图片的左侧，黑狗也在这一侧，所以黑色的狗在左边。因此答案是在左边。",
+    ),
+    "what is read makes a fact of a guess": (
+        RADIUS,
+        "从图中可以看到标注“r = 5 cm”和“O”。直径等于半径的两倍。从圆心O向右画了一条线段，旁边写着r = 5 cm，这就是半径，"
+        "长为5 cm。所以，直径为2×5=10厘米。",
+    ),
+    "a guess that names a part of the answer": (
+        HAWK,
+        'I see in the image that Grass is at the bottom. The labels include "Hawk", "Frog" and "Rabbit". At the top is '
+        "the hawk. One arrow comes from the rabbit. A second one appears to come from the frog on the right side. So it "
+        "eats rabbits and frogs. The answer is Rabbit and frog.",
+    ),
+    "a conclusion that only the question tells": (
+        LAMPS,
+        "In the image, there is a loop with a battery that is full, some lamps and a switch. A current needs a closed "
+        "path. The lever of the switch S does not touch the second contact, so it seems to be open. Because of this gap "
+        "no current can flow, and the lamps probably remain dark. So the answer is No.",
     ),
     "an answer that is a letter": (
         MAP,
         "This is a map of three states with West Virginia, Louisiana and Arizona in dark green. A compass marks north at "
         "the top. Louisiana is near 31° N. Arizona is at about 34° N. West "
-        "Virginia is at 39° N. Comparing these, West Virginia is the farthest north. Therefore, the answer is A.",
+        "Virginia is at 39° N. Comparing these, West Virginia is the farthest north. So the answer is A.",
     ),
 }
 
@@ -112,6 +169,7 @@ INSUFFICIENT: dict[str, dict[str, Any]] = {
     "talk and guesses alone": {
         "original_reasoning": "Let's look at the chart. Perhaps Spain is first. It might be so."
     },
+    "a bare claim": {"original_reasoning": "The chart is blue. Let's look at it. So the answer is 35."},
     "another language than the question's": {"language": "zh"},
     "a language without rules": {"language": "other"},
     "a source that ends at another number": {"original_reasoning": "42 - 7 = 34. So the answer is 34."},

@@ -1,0 +1,60 @@
+"""The command calibrate: from a run's folder to a table and a file."""
+
+import json
+
+import pyarrow.parquet as pq
+import pytest
+
+from dataflow_ext import InputError, OptionError
+from operators.onevision.calibrating.command import FILE, main
+from operators.onevision.calibrating.damages import DAMAGES
+from operators.onevision.calibrating.measuring import UNDAMAGED
+from operators.onevision.records import Check, Judgement
+from tests.onevision.checking.example_rows import example_rows
+from tests.onevision.finished import table
+
+
+def finished(row, verdict):
+    given = {
+        name: value for name, value in row.items() if name not in ("original_caption", "first_caption", "tag_notes")
+    }
+    given |= {"checks": [Check("answer.gold", "passed")], "judge": Judgement("not run")}
+    return given | {"verdict": verdict, "reasons": ["not judged"], "score": None}
+
+
+@pytest.fixture
+def out(tmp_path):
+    rows = example_rows()[:6]
+    made = table([finished(row, "kept" if n else "dropped") for n, row in enumerate(rows)])
+    pq.write_table(made, tmp_path / "rows.parquet")
+    return tmp_path
+
+
+def test_it_measures_kept_rows_and_writes_what_it_found(out, capsys):
+    assert main([str(out), "--rows", "3", "--seed", "4"]) == 0
+    told = json.loads((out / FILE).read_text("utf-8"))
+    assert (told["kept"], told["seed"], told["judge"]) == (5, 4, None)
+    assert [each["kind"] for each in told["kinds"]] == [UNDAMAGED, *DAMAGES]
+    assert all(each["made"] + each["left_out"] == 3 for each in told["kinds"])
+    said = capsys.readouterr()
+    assert all(kind in said.out + said.err for kind in (UNDAMAGED, *DAMAGES))
+
+
+def test_the_same_seed_writes_the_same_file(out):
+    main([str(out), "--rows", "2"])
+    first = (out / FILE).read_bytes()
+    main([str(out), "--rows", "2"])
+    assert (out / FILE).read_bytes() == first
+
+
+def test_a_folder_without_rows_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"no file .*rows\.parquet"):
+        main([str(tmp_path)])
+    (tmp_path / "rows.parquet").write_bytes(b"no parquet")
+    with pytest.raises(InputError, match="cannot be read as finished rows"):
+        main([str(tmp_path)])
+
+
+def test_flags_of_a_run_are_refused(out):
+    with pytest.raises(OptionError, match="--estimate"):
+        main([str(out), "--estimate", "--model", "m"])

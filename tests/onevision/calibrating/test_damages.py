@@ -1,0 +1,49 @@
+"""Damages: each changes what it says, and nothing else."""
+
+import random
+
+import pytest
+
+from operators.onevision.calibrating.damages import DAMAGES
+from operators.onevision.calibrating.figures import changed_number, other_number
+from tests.onevision.checking.example_rows import example_rows
+
+ROWS = example_rows()
+CHANGED = {
+    "wrong answer": {"answer", "final_answer"},
+    "wrong answer, told": {"answer", "final_answer", "cot_thinking"},
+    "another picture": {"image", "picture", "picture_key", "width", "height"},
+    "invented object": {"image_formal_description", "cot_thinking"},
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_a_damage_changes_its_columns_and_no_others(kind):
+    made = 0
+    for row in ROWS:
+        before = dict(row)
+        damaged = DAMAGES[kind](row, ROWS, random.Random(row["id"]))
+        assert row == before
+        if damaged is None:
+            continue
+        made += 1
+        changed = {name for name in row if damaged[name] != row[name]}
+        assert changed and changed <= CHANGED.get(kind, {"cot_thinking"})
+    assert made >= 40
+
+
+def test_a_changed_number_is_one_number():
+    text = "Step 1: 6 kg and 14 kg hang on 2 ropes; 6 × 9.8 = 58.8."
+    for seed in range(50):
+        words = changed_number(text, random.Random(seed)).split()
+        assert sum(one != two for one, two in zip(words, text.split(), strict=True)) == 1
+
+
+def test_trivial_numbers_stay():
+    assert changed_number("Step 4: the 3 sides and 180° of 100 %.", random.Random(1)) is None
+
+
+def test_another_number_is_another_number():
+    for seed in range(100):
+        for written in ("6", "58.8", "2021", "0.5"):
+            assert float(other_number(written, random.Random(seed))) not in (float(written), 0)

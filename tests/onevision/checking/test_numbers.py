@@ -1,0 +1,68 @@
+"""Numbers of a reasoning: given, computed, or from nowhere."""
+
+import pytest
+
+from operators.onevision.checking.material import Material
+from operators.onevision.checking.numbers import number_check
+from operators.verify.expressions.equations import equations_in
+
+DESCRIPTION = "A bar chart of sales: May 40 units, June 55 units, July 25 units. A stick of 3 m stands beside R1 = 4 Ω."
+
+
+def state(thinking: str, reasoning: str = "", question: str = "How many units were sold?") -> str:
+    row = {
+        "question": question,
+        "image_formal_description": DESCRIPTION,
+        "original_reasoning": reasoning,
+        "cot_thinking": thinking,
+    }
+    return number_check(Material.of(row), equations_in(thinking)).state
+
+
+@pytest.mark.parametrize(
+    "thinking",
+    [
+        "May has 40 units and June 55.",
+        "Together May and June make 40 + 55 = 95 units.",
+        "May has 40 and June 55 units; the sum of both is 95.",
+        "The three months 40, 55 and 25 have an average of 40.",
+        "The total of 40, 55 and 25 is 120, so the mean is 120 ÷ 3 = 40.",
+        "June exceeds July, 55 against 25, a difference of 30.",
+        "July has 25 of 40 units that May has, a share of 62.5%.",
+        "The stick of 3 m is 300 cm long when converted.",
+        "1. May has 40 units.\n2. June has 55 units.",
+        "Step 7: May has 40 units.",
+        "It is fifty-five in June.",
+        "五月有40个单位，六月有55个单位，一共95个。",
+    ],
+)
+def test_given_and_computed_numbers_pass(thinking):
+    assert state(thinking) == "passed"
+
+
+@pytest.mark.parametrize(
+    "thinking",
+    [
+        "May has 47 units and June 55.",
+        "May has 40 units and June 65; July has 25.",
+        "As June has 55 units, about 700 people came.",
+        "R1 = 7 Ω is the only resistor.",
+        "The stick is 8 m tall.",
+        "五月有40个单位，六月有58个单位。",
+        "First 40 + 55 = 95, that is 91 units.",
+        "The values are 40, 55 and 35. Adding them, 40 + 55 + 25 = 120.",
+    ],
+)
+def test_numbers_from_nowhere_fail(thinking):
+    assert state(thinking) == "failed"
+
+
+def test_numbers_of_the_source_are_given_and_changed_ones_are_not():
+    assert state("The tax of 19 percent is added.", reasoning="The tax is 19 percent.") == "passed"
+    assert state("The tax of 17 percent is added.", reasoning="The tax is 19 percent.") == "failed"
+
+
+def test_an_equation_of_the_source_with_one_number_changed_fails():
+    source = "The equation is 3x + 5 = 40, so 3x = 35."
+    assert state("The picture shows 3x + 5 = 40.", reasoning=source) == "passed"
+    assert state("The picture shows 3x + 25 = 40.", reasoning=source) == "failed"

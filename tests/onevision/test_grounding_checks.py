@@ -1,0 +1,184 @@
+"""GroundingChecks: every code for every row, and what changed rows fail by."""
+
+import copy
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from dataflow_ext.columns import arrow_type
+from dataflow_ext.rows import encoded
+from dataflow_ext.testing import check_operator
+from operators.onevision.checking.all_checks import LOCAL
+from operators.onevision.codes import CODES
+from operators.onevision.grounding_checks import GroundingChecks, checked
+from operators.onevision.records import Check
+from tests.onevision.checking.honest import honest_rows
+
+ROWS = {row["record_id"]: row for row in honest_rows()}
+
+
+def table(rows):
+    inputs = GroundingChecks().inputs
+    records = [{name: row[name] for name in inputs} for row in rows]
+    return pa.table(encoded(records, inputs), pa.schema([(name, arrow_type(kind)) for name, kind in inputs.items()]))
+
+
+def states(row) -> dict[str, str]:
+    return {check.code: check.state for check in checked(row)["checks"]}
+
+
+def wrong(row) -> set[str]:
+    return {code for code, state in states(row).items() if state == "failed"}
+
+
+def thinking(name: str, text: str):
+    return ROWS[name] | {"cot_thinking": f"<think>{text}</think>"}
+
+
+def bare(name: str) -> str:
+    return ROWS[name]["cot_thinking"].removeprefix("<think>").removesuffix("</think>")
+
+
+def test_it_keeps_the_laws_of_operators():
+    rows = [ROWS["pulley"], ROWS["三角形"], ROWS["menu"] | {"cot_thinking": None, "rewrite_state": "insufficient"}]
+    out = check_operator(GroundingChecks(), table(rows))
+    assert [check["code"] for check in out["checks"][0].as_py()] == list(LOCAL)
+
+
+def test_every_row_gets_every_local_code_once_and_in_order():
+    assert tuple(code for code in CODES if not code.startswith(("blind.", "judge."))) == LOCAL
+    assert all([check.code for check in checked(row)["checks"]] == list(LOCAL) for row in ROWS.values())
+
+
+def test_a_failed_or_open_check_says_why_in_one_line():
+    for row in (thinking("pulley", "6 + 6 = 13 umbrellas."), ROWS["pulley"] | {"answer": "Z", "final_answer": "Z"}):
+        for check in checked(row)["checks"]:
+            assert check.state in ("passed", "not run") or (check.note and "\n" not in check.note)
+
+
+def test_without_a_reasoning_only_what_can_be_told_is_told():
+    row = ROWS["pulley"] | {"cot_thinking": None, "rewrite_state": "insufficient"}
+    found = states(row)
+    assert {code: state for code, state in found.items() if code.startswith("rewrite.")} == {
+        code: "failed" if code == "rewrite.insufficient" else "not run" for code in LOCAL if code.startswith("rewrite.")
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "code"),
+    [
+        ("pulley", "mass m of 6 kg", "mass m of 8 kg", "rewrite.number"),
+        ("bars", "120, 150, 95", "120, 170, 95", "rewrite.number"),
+        ("right_triangle", "AC = 5", "AC = 7", "rewrite.number"),
+        ("绳子", "质量为6kg", "质量为9kg", "rewrite.number"),
+        ("circuit", "2 Ω + 4 Ω = 6 Ω", "2 Ω + 4 Ω = 7 Ω", "rewrite.equation"),
+        ("dog_park", "on the grass.", "on the grass. An umbrella stands next to it.", "rewrite.entity"),
+        ("小猫", "身体放松", "身边有一把雨伞，身体放松", "rewrite.entity"),
+        ("pulley", "As seen in the image", "As the description says the answer is A", "rewrite.leak"),
+        ("pulley", "Therefore option A is right", "Based on the ground truth, it is A", "rewrite.leak"),
+        ("绳子", "从图中可以看到", "根据提供的答案", "rewrite.leak"),
+        ("pulley", "As seen", "<SUMMARY> As seen", "rewrite.tags"),
+        ("pulley", "As seen", "As an AI, I was asked to rewrite this. As seen", "rewrite.tags"),
+        ("pulley", "As seen", "I guess that, as seen", "rewrite.vague"),
+        ("pulley", "As seen", "cafÃ© As seen", "rewrite.gibberish"),
+        ("pulley", "As seen", "the the the the the As seen", "rewrite.gibberish"),
+        ("pulley", "Therefore option A is right.", "Therefore option B is right.", "rewrite.answer"),
+    ],
+)
+def test_one_damage_fails_its_check(name, old, new, code):
+    text = bare(name)
+    assert old in text and code not in wrong(ROWS[name])
+    assert code in wrong(thinking(name, text.replace(old, new)))
+
+
+def test_words_in_reverse_or_shuffled_by_sorting_are_gibberish():
+    for name in ("pulley", "kettle", "map", "food_web"):
+        words = bare(name).split()
+        assert "rewrite.gibberish" in wrong(thinking(name, " ".join(reversed(words))))
+        assert "rewrite.gibberish" in wrong(thinking(name, " ".join(sorted(words))))
+    assert "rewrite.gibberish" in wrong(thinking("小猫", bare("小猫")[::-1]))
+
+
+def test_a_copy_is_a_copy_whatever_its_case_and_its_last_sentence():
+    for row in (ROWS["pulley"], ROWS["绳子"], ROWS["kettle"]):
+        source = row["original_reasoning"]
+        for text in (source, source.upper(), source + " " + row["original_conclusion"], source.replace(",", " ;")):
+            assert "rewrite.copied" in wrong(row | {"cot_thinking": f"<think>{text}</think>"})
+
+
+def test_another_language_fails_for_the_whole_and_for_half_of_it():
+    french = (
+        "Sur l'image on voit une masse qui est suspendue par une corde, et la tension est la réponse de la question."
+    )
+    assert "rewrite.language" in wrong(thinking("pulley", french))
+    assert "rewrite.language" in wrong(thinking("pulley", bare("绳子")))
+    assert "rewrite.language" in wrong(thinking("绳子", bare("pulley")))
+    assert "rewrite.language" in wrong(thinking("绳子", bare("绳子")[:40] + "。 " + bare("pulley")[:160]))
+
+
+def test_a_question_without_words_has_no_language():
+    assert states(ROWS["pulley"] | {"question": "T = ? 6 kg"})["rewrite.language"] == "not run"
+
+
+def test_a_wrong_answer_fails_by_its_source_and_by_its_gold():
+    row = ROWS["pulley"] | {"answer": "B", "final_answer": "<answer>B</answer>", "gold": "A"}
+    assert {"answer.source", "answer.gold", "rewrite.answer"} <= wrong(row)
+    assert "answer.option" in wrong(ROWS["pulley"] | {"answer": "F", "final_answer": "<answer>F</answer>"})
+    assert "answer.source" in wrong(ROWS["pulley"] | {"final_answer": "<answer>B</answer>"})
+
+
+def test_a_description_is_checked_by_itself():
+    row = ROWS["pulley"]
+    assert "description.empty" in wrong(row | {"image_formal_description": " a "})
+    leak = row["image_formal_description"] + " Therefore the answer is A."
+    assert "description.leak" in wrong(row | {"image_formal_description": leak})
+    assert states(row | {"description_leaks": ["The answer is A."]})["description.leak"] == "unsure"
+    other = row["image_formal_description"].replace("m=6kg", "m=66kg")
+    assert "description.number" in wrong(row | {"image_formal_description": other})
+    assert states(row | {"ocr_by": "not run", "ocr": []})["description.number"] == "not run"
+    assert "code.parses" in wrong(row | {"formal_state": "does not parse: line 1"})
+    assert states(row)["code.parses"] == "not run"
+
+
+HOSTILE = [
+    "",
+    " ",
+    "x" * 100_000,
+    "1" * 100_000,
+    "a " * 50_000,
+    "\x00\x01\ufffd",
+    "\U0001d7d8 ① ½ ٣ ⅷ",
+    "10^{10^{10}} = 9",
+    "nan inf -inf 1e999999",
+    "=" * 5_000,
+    "$" * 5_000,
+    "$" + "\\frac{1}{" * 3_000,
+    "<" * 5_000,
+    "一" * 20_000,
+    "，" * 5_000,
+    "the " * 10_000,
+    "1 + " * 10_000,
+    "(" * 5_000,
+    "1/" * 5_000,
+    '"' * 5_000,
+    "Ａ１２３。" * 2_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_anywhere_gives_all_checks(text):
+    row = ROWS["pulley"] | {"cot_thinking": f"<think>{text}</think>"}
+    assert [check.code for check in checked(row)["checks"]] == list(LOCAL)
+    row = copy.copy(ROWS["pulley"])
+    for name in ("question", "image_formal_description", "original_reasoning", "original_conclusion", "answer", "gold"):
+        row[name] = text[:3_000]
+    assert [check.code for check in checked(row)["checks"]] == list(LOCAL)
+
+
+def test_a_picture_is_not_opened():
+    assert "picture" not in GroundingChecks().inputs and Path(ROWS["pulley"]["picture"]).exists() is False
+
+
+def test_a_record_is_a_list_of_checks():
+    assert all(isinstance(check, Check) for check in checked(ROWS["pulley"])["checks"])
