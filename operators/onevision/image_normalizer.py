@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 import pyarrow as pa
 from pydantic import BeforeValidator, Field
 
-from dataflow_ext import InputError, Made, Operator, parallel, progress
+from dataflow_ext import InputError, Made, Operator, RowError, parallel, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from dataflow_ext.tables import write_text
@@ -92,8 +92,13 @@ def _all(roots: Sequence[Path], limits: Limits, images: Sequence[str]) -> list[O
 
 
 def _outcome(roots: Sequence[Path], limits: Limits, whole: Collection[str], image: str) -> Outcome:
+    path = None
     try:
-        made = normalised(found(image, roots), limits, whole)
+        path = found(image, roots)
+        made = normalised(path, limits, whole)
+    except RowError as error:
+        # As the record names it, wherever the folder lies.
+        return error if path is None else RowError(str(error).replace(str(path), image))
     except OSError as error:
         # A disk that is full fails the step, not its rows.
         raise InputError(f"Cannot write pictures to {limits.folder}: {error.strerror or error}.") from None

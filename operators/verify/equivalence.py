@@ -13,10 +13,9 @@ from operators.verify.equations import compare_equations, compare_expressions, i
 from operators.verify.intervals import compare_intervals, intervals_of, range_of
 from operators.verify.letters import letter_and_text, letters_of
 from operators.verify.normalising import bare, clipped, too_long
-from operators.verify.quantities import compare_quantities, quantity_of
+from operators.verify.quantities import compare_quantities, counted, quantity_of
 from operators.verify.roman import may_say
 from operators.verify.times import compare_times, dates_of, ratio_of, time_of
-from operators.verify.vocabulary import singular
 from operators.verify.words import compare_terms, compare_words, core_of, polarity, said_term, words_of
 
 #: Answers within answers that are looked into.
@@ -24,7 +23,6 @@ _DEEPEST = 3
 #: Options that speak of the others.
 _ELSE = re.compile(r"(?:none|all|both|neither|any|other|以上|都|均)", re.IGNORECASE)
 _SHORT_MULTIPLE = re.compile(r"\d ?[MBKkTm]\b")
-_NO_THING = re.compile(r"(?:no|zero)\s+([^\W\d_]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +200,7 @@ def _ranges(one: str, other: str, around: _Around) -> Equivalence | None:
 def _numbers(one: str, other: str, around: _Around) -> Equivalence | None:
     if dates_of(one) or dates_of(other):
         return None
-    first, second = quantity_of(_counted(one, around)), quantity_of(_counted(other, around))
+    first, second = quantity_of(counted(one, around.asked)), quantity_of(counted(other, around.asked))
     if first is not None and second is not None:
         return compare_quantities(first, second, around.asked)
     if first is None and second is None:
@@ -220,17 +218,6 @@ def _numbers(one: str, other: str, around: _Around) -> Equivalence | None:
             "unsure" if same else "no", "One of them counts, the other gives a place in an order.", "number"
         )
     return None
-
-
-def _counted(text: str, around: _Around) -> str:
-    """The answer, or "0" where "none" or "no apples" answers how many there are."""
-    if not around.asked.count:
-        return text
-    thing = _NO_THING.fullmatch(text)
-    named = {singular(word) for word in around.asked.words}
-    if text.lower() in ("none", "没有", "zero") or (thing and singular(thing[1].lower()) in named):
-        return "0"
-    return text
 
 
 def _formulas(one: str, other: str, around: _Around) -> Equivalence | None:

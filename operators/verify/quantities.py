@@ -36,6 +36,7 @@ _CLAUSE = re.compile(
 )
 _ASKED = r"(?:几|多少)\s*[个只名位件本张条辆棵朵头颗支枚座种]?\s*"
 _NOUN = re.compile(r"[^\W\d_]+(?:[ -][^\W\d_]+){0,3}")
+_NO_THING = re.compile(r"(?:no|zero)\s+([^\W\d_]+)", re.IGNORECASE)
 _CHINESE_PERCENT = re.compile(r"百分之(.+)")
 _ENERGY = {"joule", "calorie", "electron_volt", "watt_hour"}
 
@@ -75,6 +76,17 @@ def quantity_of(text: str) -> Quantity | None:
     if not text.endswith(("%", "percent", "per cent")) and (value := value_of(text)) is not None:
         return Quantity(value)
     return _split(text)
+
+
+def counted(text: str, about: Asked) -> str:
+    """The answer, or "0" where "none" or "no apples" answers how many there are."""
+    if not about.count:
+        return text
+    thing = _NO_THING.fullmatch(text)
+    named = {singular(word) for word in about.words}
+    if text.lower() in ("none", "没有", "zero") or (thing and singular(thing[1].lower()) in named):
+        return "0"
+    return text
 
 
 def compare_quantities(one: Quantity, other: Quantity, about: Asked) -> Equivalence:

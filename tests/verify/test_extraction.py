@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from operators.verify.answer import Option
 from operators.verify.extraction import Found, answer_in
 from operators.verify.options import options_in
-
-from .conclusions import CONCLUSIONS
+from tests.verify.conclusions import CONCLUSIONS
 
 OPTIONS = [Option("A", "58.8 N"), Option("B", "60 N"), Option("C", "70 N"), Option("D", "none of these")]
 

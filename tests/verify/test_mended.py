@@ -5,9 +5,8 @@ import pytest
 from operators.verify.equivalence import equivalent
 from operators.verify.expressions import equations_in
 from operators.verify.options import options_in
-
-from .expressions.honest import HONEST
-from .pairs_mended import PAIRS
+from tests.verify.expressions.honest import HONEST
+from tests.verify.pairs_mended import PAIRS
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: " | ".join(pair[:3]))

@@ -214,7 +214,10 @@ def detector_of(url: str, profile: str, api_key_env: str | None = None, **option
 
 
 def _address(url: str) -> str:
-    address = plain_address(url)
+    try:
+        address = plain_address(url)
+    except OptionError as error:
+        raise OptionError(str(error).replace("A model server's", "A detector's")) from None
     if address is None or "#" in address:
         raise OptionError("A detector's address starts with http:// or https:// and names a host.")
     return address.rstrip("/")

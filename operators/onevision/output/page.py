@@ -48,7 +48,7 @@ def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], r
             calls=[(step, model, used) for (step, model), used in report.calls.items()],
             sections=[(verdict, shown(_chosen(table, verdict, most), pictures)) for verdict, most in ROWS.items()],
             codes=CODES,
-            reasons=shown_reasons(figures["rejects"], rows_of(rejects), reason_of, _LINE),
+            reasons=shown_reasons(figures["rejects"], _at_home(rejects, Path(out)), reason_of, _LINE),
         )
     )
     # Names may hold half a character, which no file can.
@@ -61,6 +61,13 @@ def environment() -> Environment:
     return page_templates(
         Path(__file__).parent / "templates", spoken=lambda name: str(name).replace("_", " "), points=points
     )
+
+
+def _at_home(rejects: pa.Table, out: Path) -> Iterator[dict[str, Any]]:
+    """The rejects with paths below the folder as they are from within: the page may go elsewhere."""
+    home = f"{out.absolute()}/"
+    for row in rows_of(rejects):
+        yield row | {"inputs": (row["inputs"] or "").replace(home, "")}
 
 
 def _chosen(table: pa.Table, verdict: str, most: int) -> pa.Table:
