@@ -19,11 +19,12 @@ _OPTION = re.compile(
 )
 #: Words that tell that a number was worked out, not seen or counted.
 _COMPUTED = re.compile(
-    r"=|≈|\b(?:equals?|equal to|comes to|amounts to|total|sum|difference|average|mean|median|ratio|product|quotient"
+    r"\b(?:equals?|equal to|comes to|amounts to|total|sum|difference|average|mean|median|ratio|product|quotient"
     r"|probability|result|perimeter|area|volume|tension|force|acceleration|velocity|speed|current|resistance"
     r"|missing|unknown|must be|would be|should be)\b|等于|总[和共计数]|之和|[差积商]为|平均|比为|概率|周长|面积|体积"
     r"|张力|加速度|速度|应为|结果"
 )
+_UNIT = re.compile(r"\s*([A-Za-zµμΩ°%]{1,12}|[一-鿿]{1,2})")
 #: Characters of a text in which an answer is looked for; a description has fewer.
 _LONGEST = 20_000
 _SPACES = re.compile(r"\s+")
@@ -123,11 +124,16 @@ def _of_number(
     given = {number for text in (question, *(ocr_texts or ())) for number in _numbers(text)}
     if numbers[0] in given:
         return None
+    unit = _units(answer)[0] if kind == "quantity" else ""
     for piece in sentences(description):
-        if numbers[0] not in _numbers(piece):
-            continue
+        # 3 Ω are not the 3 A that are asked for.
+        places = [found for found in _NUMBER.finditer(piece[:_LONGEST]) if _value(found) == numbers[0]]
+        if unit:
+            places = [found for found in places if _unit_after(piece, found) == unit]
+        # In an equation as it is printed, a number of it may be the answer by chance.
+        equals = any(piece[: found.start()].rstrip().endswith(("=", "≈")) for found in places)
         # A value with a unit has to be read somewhere; a bare number may have been counted, or read off an axis.
-        if _COMPUTED.search(piece.lower()) or (kind == "quantity" and ocr_texts is not None):
+        if places and (equals or _COMPUTED.search(piece.lower()) or (unit and ocr_texts is not None)):
             return piece.strip()
     return None
 
@@ -140,7 +146,21 @@ def _of_expression(description: str, question: str, answer: str, ocr_texts: Sequ
 
 
 def _numbers(text: str) -> list[Decimal]:
-    return [Decimal(found[0].replace(",", "").replace("−", "-")) for found in _NUMBER.finditer(text[:_LONGEST])]
+    return [_value(found) for found in _NUMBER.finditer(text[:_LONGEST])]
+
+
+def _value(found: re.Match[str]) -> Decimal:
+    return Decimal(found[0].replace(",", "").replace("−", "-"))
+
+
+def _units(text: str) -> list[str]:
+    """What stands behind each number of a text, as far as it may be a unit."""
+    return [_unit_after(text, found) for found in _NUMBER.finditer(text[:_LONGEST])]
+
+
+def _unit_after(text: str, found: re.Match[str]) -> str:
+    after = _UNIT.match(text, found.end())
+    return after[1].lower() if after is not None else ""
 
 
 def _packed(text: str) -> str:

@@ -21,6 +21,7 @@ from dataflow_ext import check
 from dataflow_ext.prompt import export
 from operators.cot.commands import COMMANDS as COT_COMMANDS
 from operators.game.commands import COMMANDS as GAME_COMMANDS
+from operators.onevision.commands import COMMANDS as ONEVISION_COMMANDS
 from operators.scene.commands import COMMANDS as SCENE_COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +35,7 @@ COMMANDS = {
     "game_annotate": tuple(GAME_COMMANDS),
     "cot_planning": tuple(COT_COMMANDS),
     "scene_edit": tuple(SCENE_COMMANDS),
+    "onevision": tuple(ONEVISION_COMMANDS),
 }
 
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -399,6 +401,75 @@ def test_the_page_on_scene_edit_tells_the_odds_the_points_and_the_errors_that_ar
     source = "\n".join(path.read_text(encoding="utf-8") for path in files)
     errors = re.findall(r"^\| [\w, ]+ \| `(\w+)`", section, re.MULTILINE)
     assert errors and [name for name in errors if f"class {name}(" not in source and f'"{name}"' not in source] == []
+
+
+def test_the_page_on_onevision_lists_the_files_that_come_and_shows_a_row_of_the_form_that_comes(desk: Path) -> None:
+    from pipelines.onevision import main
+
+    visual = Path("examples/visual_reasoning")
+    few = ["--ocr", "none", "--limit", "6"]
+    assert main([str(visual / "train.jsonl"), "--images", str(visual / "images"), "--out", "ov", *few]) == 0
+    said = _first_cells("docs/onevision.md", "## What comes out")
+    assert sorted(name.rstrip("/") for name in said) == sorted(path.name for path in (desk / "ov").iterdir())
+    with (desk / "ov" / "onevision.jsonl").open(encoding="utf-8") as lines:
+        row = json.loads(next(lines))
+    page = (ROOT / "docs" / "onevision.md").read_text(encoding="utf-8")
+    [shown] = [json.loads(code) for _, code in blocks(page, "json") if '"cot_thinking"' in code]
+    assert list(shown) == list(row)
+    for name in ("judge", "models"):
+        assert list(shown[name]) == list(row[name])
+    assert list(shown["checks"][0]) == list(row["checks"][0])
+
+
+def test_the_page_on_onevision_has_all_codes_types_profiles_and_damages() -> None:
+    from operators.onevision.calibrating.damages import DAMAGES
+    from operators.onevision.codes import CODES, EFFECT
+    from operators.onevision.detecting import PROFILES
+    from operators.onevision.gate import OPEN_MATTERS
+    from operators.onevision.records import DETECTED, FORMAL_LANGUAGE
+
+    page = (ROOT / "docs" / "onevision.md").read_text(encoding="utf-8")
+    told = {cells[0].strip("`"): tuple(cells[1:]) for cells in _rows(_section(page, "Checks"), "| `")}
+    assert told == {code: (EFFECT[code], said) for code, said in CODES.items()}
+    open_ones = _section(page, "Checks").partition("An unsure one")[2].partition("\n\n")[0]
+    assert set(re.findall(r"`([a-z.]+)`", open_ones)) == OPEN_MATTERS
+    types = {cells[0].strip("`"): cells[1:] for cells in _rows(_section(page, "Types of pictures"), "| `")}
+    assert {name: cells[0].split("`")[1] for name, cells in types.items()} == dict(FORMAL_LANGUAGE)
+    assert [name for name, cells in types.items() if cells[1] == "yes"] == list(DETECTED)
+    assert {cells[0].split("`")[1] for cells in _rows(_section(page, "Detectors"), "| `") if "---" not in cells[0]} == {
+        *PROFILES, "--profile"
+    }  # fmt: skip
+    kinds = [cells[0] for cells in _rows(_section(page, "Calibrate"), "| ") if cells[0] not in ("damage", "---")]
+    assert {name.partition(":")[0] for name in kinds} == {name.partition(":")[0] for name in DAMAGES}
+
+
+def test_the_page_on_onevision_has_the_columns_of_rows_and_operators_and_names_errors_that_are_there() -> None:
+    import operators
+    from operators.onevision.records import FINISHED
+
+    page = (ROOT / "docs" / "onevision.md").read_text(encoding="utf-8")
+    columns = page.partition("\n### Columns\n")[2].partition("\n## ")[0]
+    named = [name for cells in _rows(columns, "| `") for name in re.findall(r"`(\w+)`", cells[0])]
+    assert sorted(named) == sorted(FINISHED)
+    said = {
+        cells[0].split("`")[1]: cells[1:] for cells in _rows(_section(page, "From Python"), "| `") if len(cells) == 3
+    }
+    there = [n for n in operators.__all__ if getattr(operators, n).__module__.startswith("operators.onevision.")]
+    assert sorted(said) == sorted(there)
+    for name, cells in said.items():
+        made = getattr(operators, name)
+        for cell, wanted in zip(cells, (made.inputs, made.outputs), strict=True):
+            told = list(FINISHED) if cell == "the finished row" else re.findall(r"`(\w+)`", cell)
+            assert sorted(told) == sorted(wanted), name
+    rejects = _section(page, "Rejects")
+    files = [*(ROOT / "operators" / "onevision").rglob("*.py"), *(ROOT / "dataflow_ext").rglob("*.py")]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    errors = re.findall(r"^\| [\w, ]+ \| `(\w+)`", rejects, re.MULTILINE)
+    assert errors and [name for name in errors if f"class {name}(" not in source] == []
+
+
+def _section(page: str, heading: str) -> str:
+    return page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
 
 
 def _rows(page: str, start: str) -> list[list[str]]:

@@ -1,9 +1,8 @@
 """Every exported operator of the family keeps the laws; one that is exported without a case fails the first test."""
 
-import contextlib
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -284,16 +283,10 @@ def test_the_operator_keeps_the_laws(name: str, tmp_path: Path) -> None:
     keeps_the_laws(operator, source, alive, rejected)
 
 
-@contextlib.contextmanager
-def detecting() -> Iterator[DetectorServer]:
-    with DetectorServer([("pulley", 0.9, (1.0, 2.0, 30.0, 20.0))]) as server:
-        yield server
-
-
 def test_the_detector_with_a_server_keeps_the_laws(tmp_path: Path) -> None:
     source = shown(tmp_path, ObjectDetector)
     (tmp_path / "black.png").write_bytes(b"no picture")
-    with detecting() as server:
+    with DetectorServer([("pulley", 0.9, (1.0, 2.0, 30.0, 20.0))]) as server:
         operator = ObjectDetector(detector=detector_of(server.url, "simple"))
         keeps_the_laws(operator, source, 3, 1)
         charts = shown(tmp_path, ObjectDetector, image_type="chart")
@@ -303,6 +296,7 @@ def test_the_detector_with_a_server_keeps_the_laws(tmp_path: Path) -> None:
 
 
 def keeps_the_laws(operator: Operator, source: pa.Table, alive: int, rejected: int) -> None:
+    """Check the laws, and how many rows live and are rejected, each with a sentence."""
     assert check_operator(operator, source).num_rows == alive
     rejects = operator.apply(source).rejects
     assert rejects.num_rows == rejected, rejects["message"].to_pylist()

@@ -10,24 +10,40 @@ from itertools import combinations
 from operators.onevision.checking.places import Place
 from operators.onevision.checking.words import listed
 
-#: Words that tell that something is worked out.
-_CUE = re.compile(
-    r"[=≈＝]|\b(?:total|sum|add|plus|together|altogether|differ|subtract|minus|less|fewer|more|remain|left|rise|rose|"
-    r"increas|decreas|drop|fall|fell|grow|grew|climb|gain|gap|divid|quotient|multipl|product|times|twice|double|triple|"
-    r"half|halv|third|quarter|square|root|average|mean|ratio|percent|share|fraction|equal|gives?\b|giving|get|makes?\b|"
-    r"comes?\b|becom|obtain|yield|result|amount|exceed|apart|between|each|per\b|simplif|reduc|convert|range|spread|"
-    r"difference|combin|count|remaining|out of|save|cost|leav|balance|ahead|behind|taller|longer|higher|lower|number)",
+#: What stands right before a number that comes out.
+_RESULT = re.compile(
+    r"(?:[=≈＝]|\b(?:gives?|giving|gets?|makes?|making|equals?|yields?|leaves?|leaving|becomes?|obtain|comes? to|"
+    r"comes? out at|amounts? to|total of|sum of|sum is|total is|product is|to get)|得到|得出|得|等于|就是|即|结果是)"
+    r"\s{0,2}(?:about |approximately |约)?[$¥]?\Z",
     re.IGNORECASE,
 )
-_CUE_CHINESE = re.compile(
-    r"[共和差加减乘除倍半余剩多少比占总均积商根增降超]|等于|平方|得到|得出|就是|即|结果|换算|合计|相当"
+_SUM = re.compile(
+    r"\b(?:total|sum|add|plus|together|altogether|combin|in all|perimeter|count|number of)|[共和加]|合计|周长",
+    re.IGNORECASE,
 )
+_GAP = re.compile(
+    r"\b(?:differ|subtract|minus|less|fewer|more|remain|left|rise|rose|increas|decreas|drop|fall|fell|grow|grew|climb|"
+    r"gain|gap|exceed|apart|between|range|spread|balance|ahead|behind|taller|longer|higher|lower|save|further|after)"
+    r"|[差减剩增降超多少]",
+    re.IGNORECASE,
+)
+_PRODUCT = re.compile(
+    r"\b(?:multipl|product|times|area|volume|each|per\b|cost|price|weight|force|distance|work)|[乘积倍]", re.IGNORECASE
+)
+_QUOTIENT = re.compile(
+    r"\b(?:divid|quotient|ratio|percent|share|fraction|speed|rate|simplif|probab|current|resist|each|scale|factor|of the)"
+    r"|[%％除比占率商]|百分",
+    re.IGNORECASE,
+)
+_MEAN = re.compile(r"\b(?:average|mean)\b|平均", re.IGNORECASE)
 _ANGLE = re.compile(
     r"supplement|complement|interior|straight|third angle|other angle|remaining angle|angles? of|"
     r"互补|互余|内角|平角|余角|补角",
     re.IGNORECASE,
 )
 _SQUARE = re.compile(r"squar|root|hypoten|pythag|diagonal|area|[²√^]|平方|开方|勾股|斜边|对角线|面积", re.IGNORECASE)
+#: Where a sentence ends.
+_ENDS = re.compile(r"(?<=[.!?])\s+|[。！？\n]")
 _TWO = re.compile(
     r"\b(?:half|halv|twice|double|two|both|pair|diameter|midpoint|bisect)|一半|半个|两倍|2倍|双|直径|中点",
     re.IGNORECASE,
@@ -50,34 +66,45 @@ _LARGEST = 1e15
 _MOST = 12
 
 
-def follows(place: Place, earlier: Sequence[Place], sentence: str) -> bool:
+def follows(place: Place, earlier: Sequence[Place], text: str) -> bool:
     """Whether a number's value is a sum, difference, product, quotient, share, mean, square or root of earlier ones.
 
-    Only if its ``sentence`` speaks of such a thing. Rounded as it is written.
+    Only what its sentence speaks of, or anything right behind a sign or word for a result. Rounded as it is written.
     """
     if not 0 < place.value < _LARGEST:
         return False
-    if not (_CUE.search(sentence) or _CUE_CHINESE.search(sentence)):
-        return False
+    result = _RESULT.search(text[max(place.start - 24, 0) : place.start]) is not None
+    sentence = _around(text, place)
     values = list(dict.fromkeys(each.value for each in reversed(earlier) if each.value < _LARGEST))[:_MOST]
     wanted = (place.value, place.value / 100, place.value * 100) if place.percent else (place.value,)
     units = [each.value for each in earlier if _convertible(each.measure, place.measure)]
     slack = 0.5 * 10.0**-place.digits if place.digits else 0.0
     if place.percent and place.value > 1:
         slack = max(slack, 0.05)
-    for result in _results(values, sentence, units):
+    for made in _results(values, sentence, units, result):
         for each in wanted:
-            if abs(result - each) <= slack * (each / place.value) + 1e-9 * each:
+            if abs(made - each) <= slack * (each / place.value) + 1e-9 * each:
                 return True
     return False
 
 
-def _results(values: Sequence[float], sentence: str, units: Sequence[float]) -> Iterator[float]:
+def _around(text: str, place: Place) -> str:
+    """The sentence of a number, as far as it is near."""
+    before, behind = text[max(place.start - 110, 0) : place.start], text[place.end : place.end + 40]
+    return _ENDS.split(before)[-1] + text[place.start : place.end] + _ENDS.split(behind)[0]
+
+
+def _results(values: Sequence[float], sentence: str, units: Sequence[float], result: bool) -> Iterator[float]:
+    sums, gaps = result or _SUM.search(sentence), result or _GAP.search(sentence)
+    products, quotients = result or _PRODUCT.search(sentence), result or _QUOTIENT.search(sentence)
     for one, other in combinations(values, 2):
-        yield one + other
-        yield abs(one - other)
-        yield one * other
-        for above, below in ((one, other), (other, one)):
+        if sums:
+            yield one + other
+        if gaps:
+            yield abs(one - other)
+        if products:
+            yield one * other
+        for above, below in ((one, other), (other, one)) if quotients else ():
             if below:
                 yield above / below
                 yield abs(above - below) / below
@@ -92,11 +119,14 @@ def _results(values: Sequence[float], sentence: str, units: Sequence[float]) -> 
         if _ANGLE.search(sentence):
             for full in (90, 180, 360):
                 yield abs(full - value)
-    for count in range(3, len(values) + 1):
+    for count in range(2, len(values) + 1):
         total = sum(values[:count])
-        yield total
-        yield total / count
-        yield abs(2 * max(values[:count]) - total)
+        if sums:
+            yield total
+        if result or _MEAN.search(sentence):
+            yield total / count
+        if gaps:
+            yield abs(2 * max(values[:count]) - total)
     if _ANGLE.search(sentence):
         for one, other in combinations(values, 2):
             yield abs(180 - one - other)

@@ -54,7 +54,7 @@ def _seems_off(equation: Equation) -> bool:
     """Whether the numbers of a computation give another result, units left aside."""
     if equation.relation != "=" or not _COMPUTED.search(equation.left) or _COMPUTED.search(equation.right):
         return False
-    left, right = _value(equation.left), _value(equation.right)
+    left, right = value_of(equation.left), value_of(equation.right)
     if left is None or right is None:
         return False
     if not left or not right:
@@ -69,7 +69,7 @@ def _seems_off(equation: Equation) -> bool:
     return abs(ratio - 1) > _GAP and not _ten(ratio)
 
 
-def _value(side: str) -> float | None:
+def value_of(side: str) -> float | None:
     """The value of one side without its units; None if it has none, or one that is too large."""
     value = evaluate(_UNITS.sub("", side))
     if value is None or isinstance(value, complex):

@@ -34,7 +34,9 @@ _DECIMALS = re.compile(r"\.(\d+)")
 #: What is said of a number in the place of a unit.
 _NO_MEASURE = frozenset(("", "time", "ordinal"))
 #: Words that tell nothing of what a number counts.
-_SMALL = listed("and or of the a an is are was in on at to by so which that then for from with as it")
+_SMALL = listed(
+    "and or of the a an is are was in on at to by so which that then for from with as it there these those they this here we"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ def _place(text: str, number: Number, span: tuple[int, int], value: float, sente
         assigned=bool(name) and before.rstrip()[-1:] in ("=", "＝"),
         digits=len(decimals[1]) if decimals else 0,
         word=not any(letter.isdigit() for letter in text[start:end]),
-        time=number.unit == "time",
+        time=number.unit == "time" and "：" not in number.text,
         marker=listed
         or (text[end : end + 1] == "月" and value <= 12)
         or number.unit == "ordinal"

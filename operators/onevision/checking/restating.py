@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from operators.onevision.checking.places import Place
 
 #: What stands between numbers of a list or a sum.
-JOINT = re.compile(r"\s*(?:[、,，;；+＋]|and|和|与|,\s*and)\s*")
+JOINT = re.compile(r"\s*(?:[A-Za-z°Ω%]{1,4})?\s*(?:[、,，;；+＋]|and|和|与|,\s*and)\s*")
 #: What says that a result is told again, and that it is told for what it is.
 _THAT_IS = re.compile(r"即|也就是|\bi\.e\.|\bthat is\b")
 _SO = re.compile(r"所以|因此|故|\b(?:so|thus|hence|therefore)\b", re.IGNORECASE)
@@ -96,8 +95,13 @@ def _in_span(run: Sequence[Place], spans: Sequence[Span]) -> bool:
 
 
 def _listed(run: Sequence[Place], lists: Sequence[Sequence[Place]]) -> bool:
-    have = Counter(each.value for each in run)
-    return any(not have - Counter(each.value for each in listed) for listed in lists)
+    """Whether a sentence of the sources has the numbers of a run in their order, one behind the other."""
+    have = [each.value for each in run]
+    for listed in lists:
+        values = [each.value for each in listed]
+        if any(values[n : n + len(have)] == have for n in range(len(values) - len(have) + 1)):
+            return True
+    return False
 
 
 def _equations(text: str, spans: Sequence[Span], sources: Sequence[str]) -> Iterator[Restated]:
