@@ -78,6 +78,7 @@ def pipeline(
     ocr: OCREngine | None = RapidOCREngine(),  # noqa: B008 - frozen, and nothing is loaded
     blind: bool = False,
     max_side: int = 2048,
+    seed: int = 0,
     prompts: Path | None = None,
 ) -> list[Operator]:
     """The steps from :func:`records` to rows with a verdict.
@@ -104,7 +105,10 @@ def pipeline(
             facts_prompt=OneVisionFactsPrompt(folder=prompts),
         ),
         CoTRewriter(
-            model=model, prompt=OneVisionRewritePrompt(folder=prompts), row_prompt=OneVisionRowPrompt(folder=prompts)
+            model=model,
+            prompt=OneVisionRewritePrompt(folder=prompts),
+            row_prompt=OneVisionRowPrompt(folder=prompts),
+            seed=seed,
         ),
         GroundingChecks(),
         *(_blind(model, prompts) if blind else ()),
@@ -149,9 +153,10 @@ def _main(argv: Sequence[str]) -> int:
         ocr=None if args.ocr == "none" else engine_of(args.ocr),
         blind=args.blind,
         max_side=args.max_side,
+        seed=args.seed or 0,
         prompts=prompts,
     )
-    if model is not None:
+    if model is not None or judge is not None:
         source = costs.source_of(table if args.limit is None else table.slice(0, args.limit))
         cli.say(
             costs.told(
@@ -181,6 +186,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         "Turn LLaVA-CoT rows into R1-Onevision rows: formal description, grounded reasoning, answer, verdict.",
         EXAMPLES,
         judge=True,
+        seeds="the wording of reasoning by rules",
         inputs="RECORDS... --images DIR",
         unit="records",
     )

@@ -62,7 +62,7 @@ def source_of(records: pa.Table) -> Source:
 
 
 def calls(
-    source: Source, model: OpenAIModel, judge: OpenAIModel | None, *, blind: bool, prompts: Path | None = None
+    source: Source, model: OpenAIModel | None, judge: OpenAIModel | None, *, blind: bool, prompts: Path | None = None
 ) -> list[Call]:
     """The calls of a run; ``prompts`` is the folder with the user's own."""
 
@@ -70,18 +70,20 @@ def calls(
         return text_tokens(prompt(folder=prompts).text)
 
     seen = UNKNOWN_TOKENS
-    made = [
-        Call("type and caption", model, size(OneVisionImagePrompt) + seen, expected.IMAGE_TOKENS, True),
-        Call(
-            "description",
-            model,
-            size(OneVisionDescribePrompt) + seen + _FACTS,
-            expected.DESCRIBE_TOKENS,
-            of_picture=True,
-        ),
-        Call("reasoning", model, size(OneVisionRewritePrompt) + source.tokens + _FACTS, expected.REWRITE_TOKENS),
-    ]
-    if blind:
+    made = []
+    if model is not None:
+        made += [
+            Call("type and caption", model, size(OneVisionImagePrompt) + seen, expected.IMAGE_TOKENS, True),
+            Call(
+                "description",
+                model,
+                size(OneVisionDescribePrompt) + seen + _FACTS,
+                expected.DESCRIBE_TOKENS,
+                of_picture=True,
+            ),
+            Call("reasoning", model, size(OneVisionRewritePrompt) + source.tokens + _FACTS, expected.REWRITE_TOKENS),
+        ]
+    if model is not None and blind:
         made.append(
             Call("blind answer", model, size(OneVisionBlindPrompt) + seen + source.tokens // 4, expected.BLIND_TOKENS)
         )
@@ -96,6 +98,8 @@ def told(source: Source, made: Sequence[Call], prices: Prices) -> str:
     parts = []
     for of_picture, unit in ((True, "picture"), (False, "row")):
         mine = [(call, 1) for call in made if call.of_picture == of_picture]
+        if not mine:
+            continue
         parts.append(f"A {unit}: {_words(mine, prices)} ({', '.join(call.what for call, _ in mine)}).")
     whole = [(call, source.pictures if call.of_picture else source.turns) for call in made]
     parts.append(

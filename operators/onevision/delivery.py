@@ -28,7 +28,11 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
     write_stats(figures, args.out)
     page = write_page(done.table, rejects, figures, result.report, args.out)
     _tell(figures)
-    cli.say(f"data: {args.out / 'onevision.jsonl'}   page: {page.resolve()}")
+    if not done.table.num_rows:
+        cli.say(f"No row was made, so no data were written; data of an earlier run in {args.out} stay as they are.")
+    else:
+        cli.say(f"data: {args.out / 'onevision.jsonl'}")
+    cli.say(f"page: {page.resolve()}")
     if figures["kept"]:
         out = shlex.quote(str(args.out))
         cli.say(f"measure the gate on it: python -m pipelines.onevision calibrate {out}")

@@ -9,7 +9,7 @@ from typing import ClassVar
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Made, Operator, Prompt, RowError, progress
+from dataflow_ext import Made, Operator, Prompt, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, TruncatedReplyError, UnreadableReplyError, ask_again
 from dataflow_ext.ocr import OCRLine
@@ -69,7 +69,6 @@ class FormalDescriber(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Describe all pictures, by a model all at once."""
-        progress.expect(len(table["picture_key"].unique()), "pictures")
         return made_of_rows(self, table, self._outcomes)
 
     def needed_inputs(self) -> Columns:

@@ -34,6 +34,7 @@ class GroundingChecks(Operator):
         "image_type": FINISHED["image_type"],
         "image_formal_description": str,
         "description_leaks": list[str],
+        "description_by": str,
         "formal_code": str | None,
         "formal_language": FINISHED["formal_language"],
         "formal_state": str,

@@ -10,7 +10,7 @@ from typing import ClassVar
 import pyarrow as pa
 from pydantic import Field, field_validator
 
-from dataflow_ext import Made, Operator, OptionError, progress
+from dataflow_ext import Made, Operator, OptionError
 from dataflow_ext.columns import Columns
 from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
@@ -47,7 +47,6 @@ class ImageTextReader(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Read all pictures, spread over the run's processes."""
-        progress.expect(table.num_rows, "pictures")
         return made_of_rows(self, table, self._outcomes)
 
     def needed_inputs(self) -> Columns:

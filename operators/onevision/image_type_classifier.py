@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from dataflow_ext import Made, Operator, Prompt, progress
+from dataflow_ext import Made, Operator, Prompt
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
@@ -58,7 +58,6 @@ class ImageTypeClassifier(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Do all pictures, by a model all at once."""
-        progress.expect(len(table["picture_key"].unique()), "pictures")
         return made_of_rows(self, table, self._outcomes)
 
     def needed_inputs(self) -> Columns:

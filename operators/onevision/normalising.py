@@ -135,8 +135,8 @@ def _opened(path: Path, data: bytes) -> Image:
 
     try:
         return Image.open(BytesIO(data), formats=_FORMATS)
-    except Image.DecompressionBombError as error:
-        raise RowError(f"The picture {path} has too many pixels: {error}") from None
+    except Image.DecompressionBombError:
+        raise RowError(f"The picture {path} has too many pixels to be read safely; give a smaller one.") from None
     except UnidentifiedImageError:
         raise RowError(f"The file {path} is no picture; PNG, JPEG, GIF, WebP, BMP and TIFF can be read.") from None
     except Exception as error:

@@ -9,7 +9,7 @@ from typing import ClassVar
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Made, Operator, RowError, progress
+from dataflow_ext import Made, Operator, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import complete
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
@@ -48,7 +48,6 @@ class ObjectDetector(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Ask about all pictures side by side."""
-        progress.expect(table.num_rows, "pictures")
         return made_of_rows(self, table, self._outcomes)
 
     def needed_inputs(self) -> Columns:

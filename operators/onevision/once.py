@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
-from dataflow_ext import Operator
+from dataflow_ext import Operator, progress
 from dataflow_ext.outcomes import Outcome, Record, side_by_side, spread
 
 #: The column that tells pictures apart.
@@ -21,6 +21,7 @@ def once_a_picture(
     ids, the smallest as text, so that their order makes no difference. All of them get what it made, or its exception.
     """
     leading, places = _leading(rows)
+    progress.expect(len(leading), "pictures")
     made = side_by_side(operator, make, leading)
     return [made[place] for place in places]
 
@@ -28,6 +29,7 @@ def once_a_picture(
 def spread_once(make: Callable[[Record], Mapping[str, Any]], rows: Sequence[Record], at_once: int) -> list[Outcome]:
     """As :func:`once_a_picture`, by rules: over the processes of the run, ``at_once`` pictures a piece of work."""
     leading, places = _leading(rows)
+    progress.expect(len(leading), "pictures")
     made = spread(make, leading, at_once)
     return [made[place] for place in places]
 

@@ -115,6 +115,7 @@ FINISHED: Mapping[str, Any] = {
     "original_reasoning": str,
     "original_conclusion": str,
     "gold": str | None,
+    "tag_notes": list[str],
     "image_type": ImageType,
     "type_by": str,
     "dense_caption": str,

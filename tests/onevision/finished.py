@@ -50,6 +50,7 @@ def row(path: Path, **changes: Any) -> dict[str, Any]:
         "original_reasoning": REASONING,
         "original_conclusion": "The answer is A.",
         "gold": None,
+        "tag_notes": [],
         "image_type": "physics_setup",
         "type_by": "qwen3-vl",
         "dense_caption": "A pulley with two masses.",

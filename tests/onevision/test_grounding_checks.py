@@ -133,7 +133,9 @@ def test_a_description_is_checked_by_itself():
     assert "description.empty" in wrong(row | {"image_formal_description": " a "})
     leak = row["image_formal_description"] + " Therefore the answer is A."
     assert "description.leak" in wrong(row | {"image_formal_description": leak})
-    assert states(row | {"description_leaks": ["The answer is A."]})["description.leak"] == "unsure"
+    leaked = row | {"description_leaks": ["The answer is A."]}
+    assert states(leaked | {"description_by": "rules"})["description.leak"] == "unsure"
+    assert states(leaked | {"description_by": "qwen3-vl"})["description.leak"] == "failed"
     other = row["image_formal_description"].replace("m=6kg", "m=66kg")
     assert "description.number" in wrong(row | {"image_formal_description": other})
     assert states(row | {"ocr_by": "not run", "ocr": []})["description.number"] == "not run"

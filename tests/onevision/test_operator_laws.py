@@ -228,7 +228,11 @@ def asked_judge(folder: Path) -> Case:
 
 
 def gate(folder: Path, blind: bool = False) -> Case:
-    same = {"equivalence": pa.array(["yes", "no", None]), "equivalence_reason": pa.array(["", "B, not A", None])}
+    same = {
+        "equivalence": pa.array(["yes", "no", None]),
+        "equivalence_reason": pa.array(["", "B, not A", None]),
+        "blind_answer": pa.array(["A", "B", None]),
+    }
     source = rows(VerdictGate, {}, {}, {}, base=picture(folder), **same)
     return VerdictGate(blind=blind), without(source, "judge"), 2, 1
 

@@ -84,12 +84,13 @@ def test_another_blind_answer_sends_to_review():
 
 def table(gate: VerdictGate) -> pa.Table:
     rows = [
-        {"checks": [], "judge": GOOD, "equivalence": "no", "equivalence_reason": "other"},
+        {"checks": [], "judge": GOOD, "equivalence": "no", "equivalence_reason": "other", "blind_answer": "B"},
         {
             "checks": [Check("answer.gold", "failed", "B")],
             "judge": NOBODY,
             "equivalence": None,
             "equivalence_reason": None,
+            "blind_answer": None,
         },
     ]
     kinds = gate.inputs
@@ -106,4 +107,7 @@ def test_with_a_blind_solver_its_answer_counts():
     gate = VerdictGate(blind=True)
     out = check_operator(gate, table(gate))
     assert out["verdict"].to_pylist() == ["review", "dropped"]
-    assert out["reasons"].to_pylist() == [["blind.answer: other"], ["answer.gold: B", "not judged"]]
+    assert out["reasons"].to_pylist() == [
+        ['blind.answer: solved without the answer: "B". other'],
+        ["answer.gold: B", "not judged"],
+    ]

@@ -42,7 +42,10 @@ ZH_THINGS = tuple(
 def words(text: str) -> list[str]:
     """The words of a text in small letters without the ending of a plural, and its Chinese characters."""
     found = (word.lower() for word in _WORD.findall(text))
-    return [word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word for word in found]
+    return [
+        word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")) else word
+        for word in found
+    ]
 
 
 def numbers(text: str) -> set[float]:

@@ -12,6 +12,7 @@ from operators.onevision.checking.words import listed
 _NUMBER = re.compile(r"(?<![\w.,^_])\d+(?:\.\d+)?(?![\d^])")
 #: Numbers that any reasoning may hold.
 _TRIVIAL = listed("0 1 2 3 10 100 180 360")
+_COLONS = (":", "：")
 #: What stands behind the number of a step or an item.
 _MARKER = re.compile(r"[.)、）：:](?:\s|$)")
 _STEP = re.compile(r"(?:\bsteps?|\bitem|第)\s?\Z", re.IGNORECASE)
@@ -23,7 +24,10 @@ def changed_number(text: str, rng: random.Random) -> str | None:
     if not found:
         return None
     chosen = rng.choice(found)
-    return text[: chosen.start()] + other_number(chosen[0], rng) + text[chosen.end() :]
+    before, behind = text[: chosen.start()], text[chosen.end() :]
+    # A time stays one: as many digits.
+    of_time = before[-1:] in _COLONS or behind[:1] in _COLONS
+    return before + (_other_digit(chosen[0], rng) if of_time else other_number(chosen[0], rng)) + behind
 
 
 def other_number(written: str, rng: random.Random) -> str:
@@ -35,8 +39,7 @@ def other_number(written: str, rng: random.Random) -> str:
     while True:
         way = rng.randrange(4)
         if way == 0:
-            place = rng.choice([n for n, sign in enumerate(written) if sign.isdigit()])
-            made = written[:place] + rng.choice("123456789") + written[place + 1 :]
+            made = _other_digit(written, rng)
         elif way == 1:
             made = str(Decimal(written) + rng.choice((1, 2, 3, 5)))
         elif way == 2:
@@ -45,6 +48,13 @@ def other_number(written: str, rng: random.Random) -> str:
             made = str(Decimal(written) * rng.choice((2, 10)))
         if Decimal(made) != Decimal(written) and Decimal(made) != 0:
             return made
+
+
+def _other_digit(written: str, rng: random.Random) -> str:
+    """A number with its last digit changed; of a decimal fraction any."""
+    places = [n for n, sign in enumerate(written) if sign.isdigit()]
+    place = rng.choice(places) if "." in written else places[-1]
+    return written[:place] + rng.choice([each for each in "123456789" if each != written[place]]) + written[place + 1 :]
 
 
 def _counts(text: str, found: re.Match[str]) -> bool:

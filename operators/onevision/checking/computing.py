@@ -31,7 +31,8 @@ _PRODUCT = re.compile(
     r"\b(?:multipl|product|times|area|volume|each|per\b|cost|price|weight|force|distance|work)|[乘积倍]", re.IGNORECASE
 )
 _QUOTIENT = re.compile(
-    r"\b(?:divid|quotient|ratio|percent|share|fraction|speed|rate|simplif|probab|current|resist|each|scale|factor|of the)"
+    r"\b(?:divid|quotient|ratio|percent|share|fraction|speed|rate|simplif|probab|current|resist|each|scale|factor|"
+    r"of the)"
     r"|[%％除比占率商]|百分",
     re.IGNORECASE,
 )
@@ -77,7 +78,7 @@ def follows(place: Place, earlier: Sequence[Place], text: str) -> bool:
     sentence = _around(text, place)
     values = list(dict.fromkeys(each.value for each in reversed(earlier) if each.value < _LARGEST))[:_MOST]
     wanted = (place.value, place.value / 100, place.value * 100) if place.percent else (place.value,)
-    units = [each.value for each in earlier if _convertible(each.measure, place.measure)]
+    units = [each.value for each in earlier if convertible(each.measure, place.measure)]
     slack = 0.5 * 10.0**-place.digits if place.digits else 0.0
     if place.percent and place.value > 1:
         slack = max(slack, 0.05)
@@ -134,7 +135,8 @@ def _results(values: Sequence[float], sentence: str, units: Sequence[float], res
         yield from _squares(values)
 
 
-def _convertible(unit: str, other: str) -> bool:
+def convertible(unit: str, other: str) -> bool:
+    """Whether two units are different ones of one kind, such as lengths."""
     return unit != other and any(unit in kind and other in kind for kind in _KINDS)
 
 

@@ -21,7 +21,7 @@ def is_constant(place: Place, text: str, options: int) -> bool:
     if place.word and (value <= 2 or (value == options and _OPTIONS.search(around))):
         return True
     if value in (0, 1, 2):
-        return _is_operand(place, text)
+        return _is_operand(place, text) or _counts(place, text)
     if value in (90, 180, 360):
         return bool(_ANGLE.search(around))
     if value == 60:
@@ -31,6 +31,12 @@ def is_constant(place: Place, text: str, options: int) -> bool:
     if value in (10, 9.8, 9.81):
         return bool(_GRAVITY.search(around))
     return place.text in ("3.14", "3.1416", "3.14159", "3.142") and bool(_PI.search(around))
+
+
+def _counts(place: Place, text: str) -> bool:
+    """Whether a small number counts things: it has no unit, no name equals it, and a word stands behind it."""
+    behind = text[place.end : place.end + 2].lstrip()
+    return not place.measure and not place.assigned and behind[:1].isalpha()
 
 
 def _is_operand(place: Place, text: str) -> bool:

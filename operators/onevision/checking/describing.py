@@ -8,7 +8,7 @@ from functools import lru_cache
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted, size
 from operators.onevision.leaks import answers_question, leaks_in
-from operators.onevision.records import NOT_RUN, Check
+from operators.onevision.records import BY_RULES, NOT_RUN, Check, CheckState
 
 #: The shortest description, in letters.
 _SHORTEST = 12
@@ -36,7 +36,9 @@ def _leak(row: Material) -> Check:
     if told := answers_question(row.description, row.question, row.answer, read, row.answer_type):  # type: ignore[arg-type]
         return Check(code, "failed", f"it gives the answer: {quoted(told)}")
     if row.description_leaks:
-        return Check(code, "unsure", f"taken out of it: {quoted(row.description_leaks[0])}")
+        # A caption of the source was written for a question; a model that was told not to, and asked again, knew better.
+        state: CheckState = "unsure" if row.description_by == BY_RULES else "failed"
+        return Check(code, state, f"taken out of it: {quoted(row.description_leaks[0])}")
     return Check(code, "passed")
 
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
+from operators.onevision.checking.computing import convertible
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted
 from operators.onevision.records import Check
@@ -17,6 +18,10 @@ _CODE = "rewrite.equation"
 _COMPUTED = re.compile(r"\d[^\d=+*/×÷·−-]{0,12}[+*/×÷·−-][^\d=]{0,6}\d")
 _WHOLE = re.compile(r"[./÷]")
 _UNITS = re.compile(r"[A-Za-z°Ωμ㐀-鿿$€%]+[²³]?(?:/[A-Za-z]+[²³]?)?")
+#: A number with its unit.
+_ONE = re.compile(r"(\d{1,12}(?:\.\d{1,9})?)\s*([A-Za-zΩμ/]{1,12}|[㐀-鿿]{1,3})")
+#: So near a power of ten a ratio is one, on the scale of powers.
+_SHARE_OF_TEN = 0.002
 _SIGNS = frozenset("+*/×÷·−-^(√")
 #: A gap that rounding does not explain, one that is no rounding to a whole number, and ratios of units.
 _GAP = 0.03
@@ -52,8 +57,10 @@ def _whole(text: str, equations: Sequence[Equation]) -> Iterator[Equation]:
 
 def _seems_off(equation: Equation) -> bool:
     """Whether the numbers of a computation give another result, units left aside."""
-    if equation.relation != "=" or not _COMPUTED.search(equation.left) or _COMPUTED.search(equation.right):
+    if equation.relation != "=" or _COMPUTED.search(equation.right):
         return False
+    if not _COMPUTED.search(equation.left):
+        return _converts_wrongly(equation)
     left, right = value_of(equation.left), value_of(equation.right)
     if left is None or right is None:
         return False
@@ -67,6 +74,20 @@ def _seems_off(equation: Equation) -> bool:
     if any(abs(ratio / each - 1) < _GAP or abs(ratio * each - 1) < _GAP for each in _RATIOS):
         return False
     return abs(ratio - 1) > _GAP and not _ten(ratio)
+
+
+def _converts_wrongly(equation: Equation) -> bool:
+    """Whether a number with a unit is told to be one with another unit of its kind that it cannot be."""
+    sides = _ONE.fullmatch(equation.left.strip()), _ONE.fullmatch(equation.right.strip())
+    if sides[0] is None or sides[1] is None or not convertible(sides[0][2].casefold(), sides[1][2].casefold()):
+        return False
+    left, right = float(sides[0][1]), float(sides[1][1])
+    if not left or not right:
+        return left != right
+    power = math.log10(left / right)
+    if abs(power - round(power)) < _SHARE_OF_TEN:
+        return False
+    return all(abs(max(left, right) / min(left, right) / each - 1) > _GAP for each in (*_RATIOS, 1440.0, 168.0, 30.0))
 
 
 def value_of(side: str) -> float | None:

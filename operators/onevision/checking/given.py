@@ -15,6 +15,7 @@ _ABOUT = re.compile(r"≈|~|\b(?:about|approx\w*|roughly|nearly|around|close|rou
 _SHARED = 2
 #: Smaller numbers stand in many a text by chance.
 SMALL = 12
+_LATER = re.compile(r"\b(?:later|earlier|after|before|plus|add|minus)|[+=−加减后前]", re.IGNORECASE)
 #: Signs of units and the letters that their names begin with.
 _INITIALS = {"ω": "o", "°": "d", "$": "d", "%": "p", "€": "e", "℃": "d"}
 #: A name of one thing that has one number, in a row's texts: a word, not a variable.
@@ -23,8 +24,11 @@ _NAME = re.compile(r"[a-z]{3,}|[㐀-鿿]{2}")
 _NO_NAME = re.compile(
     r"(?:about|over|under|total|sum|mak|make|give|equal|show|read|becom|answer|option|choic|step|mean|averag|mark|"
     r"label|valu|number|percent|than|add|plu|minu|time|divid|get|leav|remain|exact|onli|anoth|through|until|sinc|"
-    r"between|around|near|up|out|off|down|per|each|all|both|first|second|last|next|than|after|befor|is|are|ha)\Z"
-    r"|.*[为是有到从约共和与得于在的了等个上下中]"
+    r"between|around|near|out|off|down|per|each|all|both|first|second|last|next|after|befor|are|has|had|"
+    r"mass|length|height|width|radius|diamet|area|volum|speed|distanc|temperatur|price|cost|weight|forc|voltag|current|"
+    r"resist|side|leg|block|bodi|car|line|bar|point|angl|level|year|day|month|hour|box|row|column|cell|batteri)\Z"
+    r"|.*[为是有到从约共和与得于在的了等个上下中]|质量|长度|高度|宽度|半径|直径|面积|体积|速度|距离|温度|时间|价格|数量|人数"
+    r"|分数|电压|电流|电阻|重力|拉力|张力|弹力|路程|边长|周长|总数|平均|年份|楼层"
 )
 
 
@@ -41,15 +45,16 @@ class Given:
             each for each in self.lists if (Counter(place.value for place in each) - told_often).total() == 1
         ]
         self.told = {place.value for place in told}
+        self.bare = {place.value for place in told if not place.measure}
 
     def has(self, place: Place, around: str) -> bool:
         """Whether a number stands in the sources, as a percentage or rounded too; with a unit, not as one of others."""
         value = place.value
         if place.time:
-            return self._is_time(place)
+            return self._is_time(place, around)
         if value in self.units:
             return self._measured(place)
-        if place.whole in self.units or (place.percent and round(value / 100, 12) in self.units):
+        if place.whole in self.units or (place.percent and value <= 100 and value / 100 in self.units):
             return True
         if value < 1 and round(value * 100, 9) in self.units:
             return True
@@ -58,11 +63,11 @@ class Given:
             return any(each != value and abs(each - value) <= slack for each in self.units)
         return False
 
-    def _is_time(self, place: Place) -> bool:
-        """Whether a time stands in the sources, is a full hour, or as far from one of their times as they say."""
+    def _is_time(self, place: Place, around: str) -> bool:
+        """Whether a time stands in the sources, is a full hour, or is told to be so much later or earlier."""
         if place.whole in self.units or place.whole % 60 == 0:
             return True
-        return any(abs(place.whole - time) in self.units for time in self.times)
+        return _LATER.search(around) is not None and any(abs(place.whole - time) in self.units for time in self.times)
 
     def _measured(self, place: Place) -> bool:
         """Whether a number stands in the sources with its unit; without one, if it is not small or no other has it."""
@@ -71,7 +76,7 @@ class Given:
             return True
         if "" not in units:
             return False
-        return place.value > SMALL or place.value in self.told or ("unit", place.measure) not in self.by_word
+        return place.value > SMALL or place.value in self.bare or ("unit", place.measure) not in self.by_word
 
     def instead(self, place: Place) -> Place | None:
         """The number that the sources have where the reasoning has this one, which they have elsewhere.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from operators.onevision.records import BY_RULES
 from operators.verify.answer import Option
 
 #: Characters of a reasoning, and of any other text, that are looked at.
@@ -27,6 +28,7 @@ class Material:
     image_type: str
     description: str
     description_leaks: Sequence[str]
+    description_by: str
     code: str
     code_language: str
     code_state: str
@@ -56,6 +58,7 @@ class Material:
             image_type=_text(row, "image_type"),
             description=_text(row, "image_formal_description"),
             description_leaks=list(row.get("description_leaks") or ()),
+            description_by=row.get("description_by") or BY_RULES,
             code=_text(row, "formal_code"),
             code_language=_text(row, "formal_language"),
             code_state=_text(row, "formal_state"),

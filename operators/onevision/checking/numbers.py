@@ -77,9 +77,12 @@ class _Reasoning:
 
     def _other(self, place: Place) -> Place | None:
         sentence = [each for each in self.places if each.sentence == place.sentence and not each.word]
+        computed = any(
+            each.value == place.value and start <= each.start < end for each in sentence for start, end in self.spans
+        )
         return (
             self.given.instead(place)
-            or self.given.left_out(sentence, place)
+            or (None if computed else self.given.left_out(sentence, place))
             or self.given.in_run(self.runs[place.start], place)
         )
 

@@ -35,7 +35,8 @@ _DECIMALS = re.compile(r"\.(\d+)")
 _NO_MEASURE = frozenset(("", "time", "ordinal"))
 #: Words that tell nothing of what a number counts.
 _SMALL = listed(
-    "and or of the a an is are was in on at to by so which that then for from with as it there these those they this here we"
+    "and or of the a an is are was in on at to by so which that then for from with as it there "
+    "these those they this here we"
 )
 
 

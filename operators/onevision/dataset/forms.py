@@ -32,7 +32,7 @@ _AS_IT_IS = (
 )
 _MORE = (
     *("record_id", "turn", "language", "options", "answer", "answer_type", "gold", "score", "width", "height"),
-    *("dense_caption", "formal_language", "formal_state", "description_leaks", "rewrite_state"),
+    *("dense_caption", "formal_language", "formal_state", "description_leaks", "rewrite_state", "tag_notes"),
 )
 #: Who did what.
 _MODELS = {

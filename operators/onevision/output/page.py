@@ -76,7 +76,8 @@ def _chosen(table: pa.Table, verdict: str, most: int) -> pa.Table:
     order = pc.sort_indices(of_verdict, sort_keys=[("id", "ascending")])
     kinds = _kinds(of_verdict, verdict)
     taken: dict[str, int] = {}
-    first, later = [], []
+    first: list[int] = []
+    later: list[int] = []
     for place in order.to_pylist():
         kind = kinds[place]
         taken[kind] = taken.get(kind, 0) + 1

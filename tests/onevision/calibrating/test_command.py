@@ -9,15 +9,13 @@ from dataflow_ext import InputError, OptionError
 from operators.onevision.calibrating.command import FILE, main
 from operators.onevision.calibrating.damages import DAMAGES
 from operators.onevision.calibrating.measuring import UNDAMAGED
-from operators.onevision.records import Check, Judgement
+from operators.onevision.records import FINISHED, Check, Judgement
 from tests.onevision.checking.example_rows import example_rows
 from tests.onevision.finished import table
 
 
 def finished(row, verdict):
-    given = {
-        name: value for name, value in row.items() if name not in ("original_caption", "first_caption", "tag_notes")
-    }
+    given = {name: row[name] for name in FINISHED if name in row}
     given |= {"checks": [Check("answer.gold", "passed")], "judge": Judgement("not run")}
     return given | {"verdict": verdict, "reasons": ["not judged"], "score": None}
 
