@@ -16,6 +16,8 @@ from operators.verify.extraction import answer_in
 
 #: Rows that are treated together in one process.
 _AT_ONCE = 512
+#: Rows that are Python objects at one time.
+_TOGETHER = 8 * _AT_ONCE
 _TAGS = re.compile(r"[<＜][\s/\\]{0,6}(?:answer|think|conclusion)[\s/\\]{0,6}[>＞]", re.IGNORECASE)
 
 
@@ -33,7 +35,7 @@ class AnswerExtractor(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Extract row by row, over the run's processes."""
-        return made_of_rows(self, table, _all)
+        return made_of_rows(self, table, _all, _TOGETHER)
 
 
 def _all(rows: Sequence[Record]) -> list[Outcome]:

@@ -25,6 +25,8 @@ REWRITTEN, INSUFFICIENT = "rewritten", "insufficient"
 
 #: Rows that a process writes at one time.
 _AT_ONCE = 256
+#: Rows that are Python objects at one time, where rules treat them.
+_TOGETHER = 16 * _AT_ONCE
 
 
 class CoTRewriter(Operator):
@@ -62,7 +64,7 @@ class CoTRewriter(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Rewrite all rows: by rules spread over the run's processes, by a model all at once."""
         progress.expect(table.num_rows, "rows")
-        return made_of_rows(self, table, self._outcomes)
+        return made_of_rows(self, table, self._outcomes, _TOGETHER if self.model is None else None)
 
     def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.model is None:

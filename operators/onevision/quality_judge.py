@@ -19,6 +19,9 @@ from operators.onevision.records import Check, Judgement
 from operators.verify.answer import Option
 from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
 
+#: Rows that are Python objects at one time, where there is no judge.
+_TOGETHER = 4096
+
 
 class QualityJudge(Operator):
     """Points from 0 to 10 in four dimensions for each row, and its faults, by a ``model`` that sees the picture.
@@ -49,7 +52,8 @@ class QualityJudge(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Judge all rows at once."""
         progress.expect(table.num_rows, "rows")
-        return made_of_rows(self, table, lambda rows: side_by_side(self, self._judged, rows))
+        together = _TOGETHER if self.model is None else None
+        return made_of_rows(self, table, lambda rows: side_by_side(self, self._judged, rows), together)
 
     def needed_inputs(self) -> Columns:
         """Without a model nothing is looked at."""

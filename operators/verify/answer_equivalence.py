@@ -34,7 +34,7 @@ class AnswerEquivalence(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Compare each row's answers by themselves."""
         progress.expect(table.num_rows, "answers")
-        return made_of_rows(self, table, lambda rows: spread(compared, rows, _AT_ONCE))
+        return made_of_rows(self, table, lambda rows: spread(compared, rows, _AT_ONCE), 8 * _AT_ONCE)
 
 
 def compared(row: Record) -> Record:

@@ -8,7 +8,7 @@ from operators.onevision.checking.places import Place
 
 _GRAVITY = re.compile(r"\bg\b|gravit|m/s|weight|N/kg|重力|重量|牛|mg", re.IGNORECASE)
 _PI = re.compile(r"π|\\pi|\bpi\b|圆|circ|radius|arc|sector", re.IGNORECASE)
-_TIME = re.compile(r"minute|hour|second|\bmin\b|\d:\d|分|时|秒", re.IGNORECASE)
+_TIME = re.compile(r"minute|hour|second|\bmin\b|\d:\d|分钟|小时|秒|时间", re.IGNORECASE)
 _OPTIONS = re.compile(r"option|choice|answer|选项|答案", re.IGNORECASE)
 _SIGNS = frozenset("+-−×*·/÷^_√²³")
 _ANGLE = re.compile(r"°|angle|degree|triangle|sin|cos|tan|circle|角|度|圆", re.IGNORECASE)
@@ -21,7 +21,7 @@ def is_constant(place: Place, text: str, options: int) -> bool:
     if place.word and (value <= 2 or (value == options and _OPTIONS.search(around))):
         return True
     if value in (0, 1, 2):
-        return _is_operand(place, text) or _counts(place, text)
+        return _is_operand(place, text) or (value == 2 and _counts(place, text))
     if value in (90, 180, 360):
         return bool(_ANGLE.search(around))
     if value == 60:

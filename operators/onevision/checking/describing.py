@@ -36,7 +36,7 @@ def _leak(row: Material) -> Check:
     if told := answers_question(row.description, row.question, row.answer, read, row.answer_type):  # type: ignore[arg-type]
         return Check(code, "failed", f"it gives the answer: {quoted(told)}")
     if row.description_leaks:
-        # A caption of the source was written for a question; a model that was told not to, and asked again, knew better.
+        # The source wrote its caption for a question; a model was told not to, and was asked again.
         state: CheckState = "unsure" if row.description_by == BY_RULES else "failed"
         return Check(code, state, f"taken out of it: {quoted(row.description_leaks[0])}")
     return Check(code, "passed")

@@ -18,6 +18,7 @@ _CODE = "rewrite.equation"
 _COMPUTED = re.compile(r"\d[^\d=+*/×÷·−-]{0,12}[+*/×÷·−-][^\d=]{0,6}\d")
 _WHOLE = re.compile(r"[./÷]")
 _UNITS = re.compile(r"[A-Za-z°Ωμ㐀-鿿$€%]+[²³]?(?:/[A-Za-z]+[²³]?)?")
+_FUNCTION = re.compile(r"\\?\b(?:sin|cos|tan|sqrt)")
 #: A number with its unit.
 _ONE = re.compile(r"(\d{1,12}(?:\.\d{1,9})?)\s*([A-Za-zΩμ/]{1,12}|[㐀-鿿]{1,3})")
 #: So near a power of ten a ratio is one, on the scale of powers.
@@ -59,7 +60,7 @@ def _seems_off(equation: Equation) -> bool:
     """Whether the numbers of a computation give another result, units left aside."""
     if equation.relation != "=" or _COMPUTED.search(equation.right):
         return False
-    if not _COMPUTED.search(equation.left):
+    if not _COMPUTED.search(equation.left) and not _FUNCTION.search(equation.left):
         return _converts_wrongly(equation)
     left, right = value_of(equation.left), value_of(equation.right)
     if left is None or right is None:
@@ -92,7 +93,7 @@ def _converts_wrongly(equation: Equation) -> bool:
 
 def value_of(side: str) -> float | None:
     """The value of one side without its units; None if it has none, or one that is too large."""
-    value = evaluate(_UNITS.sub("", side))
+    value = evaluate(side if _FUNCTION.search(side) else _UNITS.sub("", side))
     if value is None or isinstance(value, complex):
         return None
     try:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from operators.onevision.checking.computing import follows
 from operators.onevision.checking.constants import is_constant
+from operators.onevision.checking.contexts import better, contexts_in
 from operators.onevision.checking.equations import value_of
 from operators.onevision.checking.given import Given
 from operators.onevision.checking.material import Material
@@ -54,6 +55,9 @@ class _Reasoning:
         self.runs = {place.start: run for run in runs_of(text, self.places) for place in run}
         texts = tuple(each for each in row.sources if each != row.code)
         self.given = Given(texts, row.code, places_in(row.reasoning), self.places)
+        self.texts = texts
+        self.contexts = contexts_in(text)
+        self.numbers = {place.start: number for number, place in enumerate(self.places)}
         self.spans, self.exact = _spans(text, equations)
 
     def problem(self, place: Place, accepted: Sequence[Place]) -> str | None:
@@ -66,7 +70,7 @@ class _Reasoning:
             other = self._other(place)
             if other is None or follows(place, near, self.text):
                 return None
-            return f"where its sources have {quoted(other.text)}"
+            return f"where its sources have {quoted(other)}"
         if place.time:
             return "is no time of its sources"
         if any(each.value == place.value for each in accepted):
@@ -75,16 +79,23 @@ class _Reasoning:
             return "is neither given nor computed"
         return None
 
-    def _other(self, place: Place) -> Place | None:
-        sentence = [each for each in self.places if each.sentence == place.sentence and not each.word]
+    def _other(self, place: Place) -> str | None:
+        """The number that the sources have where the reasoning has this one."""
+        beside = [each for each in self.places if each.sentence == place.sentence]
         computed = any(
-            each.value == place.value and start <= each.start < end for each in sentence for start, end in self.spans
+            each.value == place.value and start <= each.start < end for each in self.places for start, end in self.spans
         )
-        return (
-            self.given.instead(place)
-            or (None if computed else self.given.left_out(sentence, place))
-            or self.given.in_run(self.runs[place.start], place)
-        )
+        other = self.given.instead(place)
+        if other is None and not computed:
+            other = self.given.left_out([each for each in beside if not each.word], place)
+        other = other or self.given.in_run(self.runs[place.start], place)
+        if other is not None:
+            return other.text
+        if computed:
+            return None
+        words = self.contexts[self.numbers[place.start]][1]
+        fits = better(place.value, words, self.texts, frozenset(each.value for each in beside))
+        return None if fits is None else f"{fits:g}"
 
     def _is_part(self, place: Place) -> bool:
         """Whether a number is what something is computed from, not what comes out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,11 @@ JOINT = re.compile(r"\s*(?:[A-Za-z°Ω%]{1,4})?\s*(?:[、,，;；+＋]|and|和|�
 #: What says that a result is told again, and that it is told for what it is.
 _THAT_IS = re.compile(r"即|也就是|\bi\.e\.|\bthat is\b")
 _SO = re.compile(r"所以|因此|故|\b(?:so|thus|hence|therefore)\b", re.IGNORECASE)
+_IS = re.compile(
+    r"[^\w=]{0,3}(?:so|thus|hence|therefore|所以|因此)[,，]?\s?(?:the |its |it )?"
+    r"[A-Za-z㐀-鿿]{0,12}\s?(?:is|was|costs?|equals|为|是)\s?\$?",
+    re.IGNORECASE,
+)
 _OTHER = re.compile(
     r"[=≈×*/÷+√<>]|about|approx|round|close|near|option|choice|answer|than|half|twice|约|近|选|比|第", re.IGNORECASE
 )
@@ -71,8 +77,15 @@ def _results(text: str, places: Sequence[Place], spans: Sequence[Span]) -> Itera
         if round(result.value * 100, 9) == following.value or abs(result.value - following.value) < 0.5:
             continue
         same = bool(result.measure) and result.measure == following.measure
+        same = same or (_IS.fullmatch(between) is not None and not _near_kin(result.value, following.value))
         if (_THAT_IS.search(between) and following.measure in ("", result.measure)) or (same and _SO.search(between)):
             yield Restated(following.text, result.text, following.start)
+
+
+def _near_kin(value: float, other: float) -> bool:
+    """Whether a number is half, twice, the square, the root or the rest of another."""
+    kin = (value / 2, value * 2, value * value, math.sqrt(value), 90 - value, 180 - value, 360 - value, 100 - value)
+    return any(math.isclose(other, abs(each), rel_tol=0.01) for each in kin)
 
 
 def _lists(

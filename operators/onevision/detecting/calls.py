@@ -91,7 +91,9 @@ class Calls:
         if status == 503 and isinstance(error, ServerFailedError) and error.retry_after is None:
             error.retry_after = _loading(content)
         if status in (401, 403) and isinstance(error, AccessError):
-            return AccessError(f"{str(error).rstrip('.')}. Check the detector's key: the variable that is named for it has to hold it.")
+            return AccessError(
+                f"{str(error).rstrip('.')}. Check the detector's key: the variable that is named for it has to hold it."
+            )
         if status == 413 and isinstance(error, RejectedRequestError):
             what = f"The picture is too large for the detector: {error} Let ImageNormalizer make it smaller (max_side)."
             return RejectedRequestError(what, status=status, code=error.code)
