@@ -11,14 +11,32 @@ from typing import Any
 
 from dataflow_ext import InputError, OptionError, cli, cli_models
 from dataflow_ext.cli_values import positive
+from dataflow_ext.tables import read_table, write_text
 from operators.onevision.calibrating.measuring import Measure, measure
+from operators.onevision.dataset.layout import ROWS
+from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
 
 #: The file that is written into the run's folder.
 FILE = "calibration.json"
 
+#: What is said of undamaged rows, by whether a person reviewed them and whether a judge looked.
+_NOTE = {
+    (
+        False,
+        False,
+    ): "Undamaged rows were kept by these very checks, so their rate is 0 by construction; an honest rate of "
+    "false alarms comes from rows that a person found good: --reviewed review.csv (see sample).",
+    (False, True): "Undamaged rows passed the checks; their rate is that of the judge, whose alarms are false only if "
+    "the rows are good: --reviewed review.csv (see sample).",
+    (True, False): "The rate of undamaged rows is that of false alarms: a person found them good.",
+    (True, True): "The rate of undamaged rows is that of false alarms: a person found them good.",
+}
+PROMPTS = (OneVisionJudgePrompt, OneVisionJudgedPrompt)
+
 _EXAMPLES = """examples:
   python -m pipelines.onevision calibrate out                                  by the checks alone
   python -m pipelines.onevision calibrate out --rows 100 --seed 1
+  python -m pipelines.onevision calibrate out --reviewed review.csv            with an honest rate of false alarms
   python -m pipelines.onevision calibrate out --model qwen3-vl --base-url http://localhost:8000/v1"""
 
 
@@ -28,17 +46,24 @@ def main(argv: Sequence[str]) -> int:
     for flag in ("estimate", "batch"):
         if getattr(args, flag):
             raise OptionError(f"--{flag} is for a run, not for calibrate.")
-    rows = _kept(args.out)
+    rows = _rows(args.out)
+    rows, missed = (_kept(rows, args.out), None) if args.reviewed is None else _reviewed(rows, args.reviewed)
     # Without --judge-model the model is its own judge.
     judge = cli_models.judge_of(args)
     cache = args.cache_dir or args.out / ".run" / "cache"
     with cli_models.session_of(args, cache) if judge is not None else nullcontext():
-        measures = measure(rows, judge=judge, seed=args.seed or 0, per_kind=args.rows)
+        measures = measure(rows, judge=judge, seed=args.seed or 0, per_kind=args.rows,
+                           prompts=cli.prompts_of(args, PROMPTS))  # fmt: skip
     for line in table_of(measures):
         cli.say(line)
-    path = args.out / FILE
-    path.write_text(json.dumps(_told(measures, args, len(rows), judge), ensure_ascii=False, indent=2) + "\n", "utf-8")
-    cli.say(f"\n{len(rows)} kept rows, judged by {judge.name if judge is not None else 'nobody'}   {path}")
+    cli.say(_NOTE[args.reviewed is not None, judge is not None])
+    told = _told(measures, args, len(rows), judge)
+    if missed is not None:
+        told["bad_rows"] = missed
+        cli.say(f"Of {missed['reviewed']} rows that a person found bad the run kept {missed['kept']}.")
+    path = write_text(args.out / FILE, json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+    by = judge.name if judge is not None else "nobody"
+    cli.say(f"\n{len(rows)} {'kept' if missed is None else 'good'} rows, judged by {by}   {path}")
     return 0
 
 
@@ -51,7 +76,6 @@ def table_of(measures: Sequence[Measure]) -> list[str]:
         lines.append(
             f"{each.kind:22}{each.made:6}{each.caught:8}{each.rate:8.1%}  {bounds:16}{each.left:9}  {by}".rstrip()
         )
-    lines.append("Of undamaged rows the rate is that of false alarms.")
     if errors := sum(each.errors for each in measures):
         lines.append(f"{errors} rows had no judgement that could be read; they are not counted.")
     return lines
@@ -67,6 +91,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         allow_abbrev=False,
     )
     parser.add_argument("out", type=Path, metavar="DIR", help="the folder of a run, with rows.parquet")
+    parser.add_argument("--reviewed", type=Path, metavar="CSV",
+                        help="the review.csv of a sample: take the rows that a person found good")  # fmt: skip
     parser.add_argument("--rows", type=positive, metavar="N", help="at most so many rows a kind (default: all)")
     parser.add_argument("--cache-dir", type=Path, metavar="DIR", help="where the judge's replies are kept")
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked before")
@@ -75,14 +101,42 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def _kept(folder: Path) -> list[dict[str, Any]]:
-    """The kept rows of a run; InputError if there are none."""
+def _kept(rows: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
+    """The kept ones; InputError if there are none."""
+    kept = [row for row in rows if row["verdict"] == "kept"]
+    if not kept:
+        raise InputError(f"{folder / ROWS} has no kept row, so there is nothing to damage.")
+    return kept
+
+
+def _reviewed(rows: list[dict[str, Any]], file: Path) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """The rows that a person found good, and how many of those found bad the run had kept.
+
+    Raises InputError if the file is no review of these rows, or names no good one.
+    """
+    found = {row["id"]: row for row in rows}
+    reviews = read_table(file)
+    if not {"id", "reviewed"} <= set(reviews.column_names):
+        raise InputError(f"{file} is no review: it needs the columns id and reviewed, as the page of sample has them.")
+    said = {id.removeprefix("'"): verdict for id, verdict in zip(*(reviews[n].to_pylist() for n in ("id", "reviewed")),
+                                                                  strict=True)}  # fmt: skip
+    if unknown := sorted(set(said) - set(found)):
+        raise InputError(f"{file} speaks of {len(unknown)} rows that the run does not have, such as {unknown[0]!r}.")
+    good = [found[id] for id, verdict in said.items() if verdict == "good"]
+    bad = [found[id] for id, verdict in said.items() if verdict == "bad"]
+    if not good:
+        raise InputError(f"{file} has no row that was found good, so there is nothing to damage.")
+    return good, {"reviewed": len(bad), "kept": sum(row["verdict"] == "kept" for row in bad)}
+
+
+def _rows(folder: Path) -> list[dict[str, Any]]:
+    """The rows of a run that have a reasoning; InputError if there is no run."""
     import pyarrow.parquet as pq
 
     from dataflow_ext.rows import decoded
     from operators.onevision.records import FINISHED
 
-    path = folder / "rows.parquet"
+    path = folder / ROWS
     if not path.is_file():
         raise InputError(f"There is no file {path}; name the folder of a run.")
     try:
@@ -90,14 +144,11 @@ def _kept(folder: Path) -> list[dict[str, Any]]:
         columns, wrong = decoded(table, FINISHED)
     except Exception as error:
         raise InputError(f"{path} cannot be read as finished rows: {error}") from None
-    rows = [
+    return [
         {name: values[n] for name, values in columns.items()}
         for n in range(table.num_rows)
-        if n not in wrong and columns["verdict"][n] == "kept" and columns["cot_thinking"][n]
+        if n not in wrong and columns["cot_thinking"][n]
     ]
-    if not rows:
-        raise InputError(f"{path} has no kept row, so there is nothing to damage.")
-    return rows
 
 
 def _told(measures: Sequence[Measure], args: argparse.Namespace, kept: int, judge: Any) -> dict[str, Any]:

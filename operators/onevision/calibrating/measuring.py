@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -17,9 +18,11 @@ from dataflow_ext.rows import decoded, encoded
 from dataflow_ext.wilson import wilson
 from operators.onevision.calibrating.damages import DAMAGES
 from operators.onevision.checking import checks_of
+from operators.onevision.codes import EFFECT
 from operators.onevision.gate import NOT_JUDGED, Limits, verdict_of
 from operators.onevision.quality_judge import QualityJudge
 from operators.onevision.records import Judgement
+from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
 
 #: The kind of the rows that nothing was done to.
 UNDAMAGED = "undamaged"
@@ -67,17 +70,26 @@ def measure(
     per_kind: int | None = None,
     kinds: Sequence[str] = tuple(DAMAGES),
     limits: Limits | None = None,
+    prompts: Path | None = None,
 ) -> list[Measure]:
     """The gate's measures on good rows (columns as in FINISHED): undamaged, then the kinds of damage.
 
     At most ``per_kind`` rows are drawn for each kind, all if it is None. The same rows and seed make the same damages.
+    ``judge`` is asked by the prompts in the folder ``prompts``, where it has some.
     A row is caught if it is not kept.
     """
     chosen = _chosen(rows, per_kind, random.Random(f"{seed}/rows"))  # noqa: S311 - a draw, not a secret
-    measures = [_measured(UNDAMAGED, chosen, 0, judge, limits)]
+    asked = (
+        None
+        if judge is None
+        else QualityJudge(
+            model=judge, prompt=OneVisionJudgePrompt(folder=prompts), row_prompt=OneVisionJudgedPrompt(folder=prompts)
+        )
+    )
+    measures = [_measured(UNDAMAGED, chosen, 0, asked, limits)]
     for kind in kinds:
         damaged = list(_damaged(kind, chosen, rows, seed))
-        measures.append(_measured(kind, damaged, len(chosen) - len(damaged), judge, limits))
+        measures.append(_measured(kind, damaged, len(chosen) - len(damaged), asked, limits))
     return measures
 
 
@@ -99,7 +111,7 @@ def _damaged(
 
 
 def _measured(
-    kind: str, rows: Sequence[Mapping[str, Any]], left: int, judge: Model | None, limits: Limits | None
+    kind: str, rows: Sequence[Mapping[str, Any]], left: int, judge: QualityJudge | None, limits: Limits | None
 ) -> Measure:
     checked = [{**row, "checks": checks_of(row)} for row in rows]
     judged = _judged(checked, judge) if judge is not None else [Judgement("not run")] * len(checked)
@@ -111,15 +123,15 @@ def _measured(
         verdict, reasons, _ = verdict_of(row["checks"], judgement, limits=limits)
         if verdict != "kept":
             caught += 1
-            by.update({reason.partition(":")[0]: 1 for reason in reasons if reason != NOT_JUDGED})
+            codes = {reason.partition(":")[0] for reason in reasons if reason != NOT_JUDGED}
+            by.update({code: 1 for code in codes if EFFECT.get(code) != "note"})
     errors = sum(judgement is None for judgement in judged)
     told = tuple(sorted(by.items(), key=lambda each: (-each[1], each[0])))
     return Measure(kind, len(rows) - errors, caught, left, errors, told)
 
 
-def _judged(rows: Sequence[Mapping[str, Any]], judge: Model) -> list[Judgement | None]:
+def _judged(rows: Sequence[Mapping[str, Any]], operator: QualityJudge) -> list[Judgement | None]:
     """What the judge says of each row, None where its reply was none."""
-    operator = QualityJudge(model=judge)
     columns = {**operator.inputs, _PLACE: int}
     fields = [(name, arrow_type(kind)) for name, kind in columns.items()]
     records = [{name: row[name] for name in operator.inputs} | {_PLACE: place} for place, row in enumerate(rows)]

@@ -56,3 +56,24 @@ def test_a_folder_without_rows_is_refused(tmp_path):
 def test_flags_of_a_run_are_refused(out):
     with pytest.raises(OptionError, match="--estimate"):
         main([str(out), "--estimate", "--model", "m"])
+
+
+def test_rows_that_a_person_found_good_give_an_honest_rate(out, tmp_path, capsys):
+    ids = [row["id"] for row in example_rows()[:6]]
+    # The first row was dropped by the run; a person found it good, and the last one bad.
+    lines = ["id,verdict,reviewed,note", f"{ids[0]},dropped,good,", f"{ids[1]},kept,good,", f"{ids[5]},kept,bad,wrong"]
+    (tmp_path / "review.csv").write_text("\ufeff" + "\r\n".join(lines) + "\r\n", "utf-8")
+    assert main([str(out), "--reviewed", str(tmp_path / "review.csv")]) == 0
+    told = json.loads((out / FILE).read_text("utf-8"))
+    assert (told["kept"], told["bad_rows"]) == (2, {"reviewed": 1, "kept": 1})
+    assert "a person found them good" in capsys.readouterr().err
+
+
+def test_a_review_of_other_rows_is_refused(out, tmp_path):
+    review = tmp_path / "review.csv"
+    review.write_text("id,reviewed\nelsewhere#1,good\n")
+    with pytest.raises(InputError, match="rows that the run does not have, such as 'elsewhere#1'"):
+        main([str(out), "--reviewed", str(review)])
+    review.write_text("name\na\n")
+    with pytest.raises(InputError, match="is no review"):
+        main([str(out), "--reviewed", str(review)])
