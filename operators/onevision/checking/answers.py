@@ -24,6 +24,15 @@ _TRIED = re.compile(
 _LETTER = re.compile(r"(?<![A-Za-z'’])[A-H](?![A-Za-z'’])")
 _LISTED = re.compile(r"[,，、;；]|\band\b|和")
 _DENIED = re.compile(r"\b(?:no|not|never|neither)\b|n't\b|不|没|非|否", re.IGNORECASE)
+#: The letter that a last sentence concludes: "which is A.", "so it is option C", "故选B。"
+_CONCLUDED = re.compile(
+    r"(?:\b(?:which|that|this|it|answer|choice|so|hence|thus|therefore|choose|pick|select)\s*(?:(?:is|gives|makes|means|be|matches|leaves)\s+)?"
+    r"(?:option\s+|choice\s+|answer\s+)?|[选是为即]|选项|答案[是为]?)[:：]?\s*\(?(?P<letter>[A-H])\)?(?=\s*[.。!！]?\s*\Z)"
+)
+#: Where the last clause of a sentence begins, which tells what the others lead to.
+_LAST_CLAUSE = re.compile(r"[,，;；:：]\s|[，；：]|\b(?:so|hence|thus|therefore)\b|所以|因此|故", re.IGNORECASE)
+#: How far apart the same number may be when it is rounded.
+_ROUNDED = Fraction(1, 50)
 #: Characters of a text's end in which an answer is looked for.
 _TAIL = 2000
 
@@ -97,10 +106,32 @@ def _reasoning(row: Material) -> Check:
     found = _compared(row, stated.text, row.answer)
     if found.verdict == "yes":
         return Check(code, "passed")
+    if (other := _closing(row, ending[-1])) is not None:
+        return other
     if (found.verdict == "unsure" or stated.type == "words") and (_told(row, end) or _within(stated.text, row.answer)):
         return Check(code, "passed")
     note = f"it ends at {quoted(stated.text)}, the answer is {quoted(row.answer)}"
     return Check(code, "failed" if found.verdict == "no" else "unsure", note)
+
+
+def _closing(row: Material, last: str) -> Check | None:
+    """The check of a last sentence that holds exactly one thing of the answer's kind, and another one; else None.
+
+    A letter that is concluded is the answer; a number need not be, whatever the verb says of it.
+    """
+    note = f"it ends at {{}}, the answer is {quoted(row.answer)}"
+    if row.answer_type == "letter":
+        letter = _CONCLUDED.search(last)
+        if letter and letter["letter"] != row.answer and len(set(_LETTER.findall(last)) - {"A", letter["letter"]}) == 0:
+            return Check("rewrite.answer", "failed", note.format(quoted(letter["letter"])))
+        return None
+    if row.answer_type not in ("number", "quantity"):
+        return None
+    wanted = numbers_in(row.answer)
+    have = numbers_in(_LAST_CLAUSE.split(last)[-1]) or numbers_in(last)
+    if len(wanted) == len(have) == 1 and abs(_value(have[0]) - _value(wanted[0])) > _ROUNDED * abs(_value(wanted[0])):
+        return Check("rewrite.answer", "unsure", note.format(quoted(have[0].text)))
+    return None
 
 
 def _ending(text: str) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from operators.onevision.checking.computing import follows
-from operators.onevision.checking.constants import is_constant
+from operators.onevision.checking.constants import is_constant, is_index, is_known
 from operators.onevision.checking.contexts import better, contexts_in
+from operators.onevision.checking.deriving import derived, of_algebra
 from operators.onevision.checking.equations import value_of
 from operators.onevision.checking.given import Given
 from operators.onevision.checking.material import Material
@@ -22,6 +24,14 @@ _CODE = "rewrite.number"
 _BACK = 2
 #: Numbers of a reasoning that are looked at.
 _MOST = 300
+#: Counts up to this need no source where none has another.
+_COUNTED = 12
+_EXAMPLE = re.compile(
+    r"\b(?:e\.g\.|for example|for instance|such as|something like|a number like|like|say|suppose|imagine|if|would|"
+    r"hypothetical\w*|mistake\w*|wrong\w*)\b|例如|比如|譬如|假如|假设|如果|若|要是|误|错",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"(?<=[.!?;])\s+|[。！？；;\n]")
 _ARITHMETIC = frozenset("+−×*·÷")
 #: Numbers of an equation that need no source.
 _USUAL = frozenset((0.0, 1.0, 2.0, 3.14, 9.8, 10.0, 60.0, 90.0, 100.0, 180.0, 360.0, 1000.0))
@@ -33,14 +43,20 @@ def number_check(row: Material, equations: Sequence[Equation]) -> Check:
         return Check(_CODE, "not run", "there is no reasoning")
     reasoning = _Reasoning(row, row.thinking, equations)
     accepted: list[Place] = []
+    doubted = None
     for place in reasoning.places:
         if note := reasoning.problem(place, accepted):
             around = row.thinking[max(place.start - 40, 0) : place.end + 25]
-            return Check(_CODE, "failed", f"{quoted(place.text)} {note}: {quoted(around, 80)}")
+            told = f"{quoted(place.text)} {note}: {quoted(around, 80)}"
+            if not reasoning.harmless(place):
+                return Check(_CODE, "failed", told)
+            doubted = doubted or told
         accepted.append(place)
     if twice := restated(row.thinking, reasoning.places, reasoning.spans, row.sources, reasoning.given.lists):
         note = f"{quoted(twice.here)} where {quoted(twice.elsewhere)} stands elsewhere: "
         return Check(_CODE, "failed", note + quoted(row.thinking[max(twice.start - 40, 0) : twice.start + 30], 80))
+    if doubted:
+        return Check(_CODE, "unsure", doubted)
     count = len(reasoning.places)
     return Check(_CODE, "passed", f"{count} numbers" if count else "it has no numbers")
 
@@ -62,7 +78,7 @@ class _Reasoning:
 
     def problem(self, place: Place, accepted: Sequence[Place]) -> str | None:
         """What is wrong with a number; None if it is given, computed from those before it, or usual."""
-        if place.marker or is_constant(place, self.text, self.options) or self._explained(place, accepted):
+        if place.marker or is_index(place, self.text) or is_constant(place, self.text, self.options) or self._explained(place, accepted):
             return None
         near = [each for each in accepted if place.sentence - each.sentence <= _BACK]
         around = self.text[max(place.start - 40, 0) : place.end + 25]
@@ -75,9 +91,33 @@ class _Reasoning:
             return "is no time of its sources"
         if any(each.value == place.value for each in accepted):
             return None
-        if self._is_part(place) or not follows(place, near, self.text):
-            return "is neither given nor computed"
-        return None
+        if not self._is_part(place) and follows(place, near, self.text):
+            return None
+        beside = [each for each in self.places if each.sentence == place.sentence and each.value in self.given.units]
+        if derived(place, accepted, beside, self.text) or of_algebra(place, accepted, self.text):
+            return None
+        if is_known(place, self.text) and self.given.instead(place) is None:
+            return None
+        return "is neither given nor computed"
+
+    def harmless(self, place: Place) -> bool:
+        """Whether a number from nowhere contradicts nothing: a small count or an example, where no source has another."""
+        if place.time or self.given.has(place, "") or self.given.instead(place) is not None:
+            return False
+        if place.word:
+            return place.value <= _COUNTED or _EXAMPLE.search(self._clause(place)) is not None
+        if _EXAMPLE.search(self._clause(place)):
+            return True
+        return not place.digits and place.value <= _COUNTED and self._counts_new(place)
+
+    def _clause(self, place: Place) -> str:
+        return _CLAUSE.split(self.text[max(place.start - 60, 0) : place.start])[-1]
+
+    def _counts_new(self, place: Place) -> bool:
+        """Whether a word stands behind a number that stands behind none of the sources' numbers."""
+        if place.measure or place.assigned or not place.unit:
+            return False
+        return ("unit", place.unit) not in self.given.by_word
 
     def _other(self, place: Place) -> str | None:
         """The number that the sources have where the reasoning has this one."""

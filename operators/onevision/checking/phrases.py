@@ -25,9 +25,35 @@ _LEAK = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_OF_PICTURE = r"(?:image|picture|photo|visual|scene|figure|diagram|formal|dense|textual|text|written|detailed|above)"
+_THING = rf"(?:the|this|that|its|our)\s+(?:{_GIVEN}\s+)?(?:{_OF_PICTURE}(?:'s|’s)?\s+){{0,2}}(?P<noun{{0}}>description|caption)s?\b"
+#: What follows a caption that stands in the picture, or the description of something else.
+_INNOCENT = (
+    r"(?!\s+(?:(?:box|text|line|field|column|label|under|underneath|below|beneath|above|beside|near|next|on|at|in|inside)\b"
+    r"|of\s+(?!(?:the|this)\s+(?:image|picture|photo|scene|figure|diagram)\b)))"
+)
+#: Talk of the text that describes the picture, which a reasoning that looks at the picture does not have.
+_DESCRIBED = re.compile(
+    rf"""\b(?:
+    (?:according\s+to|based\s+on|relying\s+on|as\s+per|per|from|in|by|given|following|trusting)\s+{_THING.format(1)}{_INNOCENT}
+    | {_THING.format(2)}{_INNOCENT}\s+(?:(?:itself|already|also|clearly|explicitly|only|just|directly)\s+){{0,2}}
+      (?:says?|states?|said|stated|tells?|told|mentions?|mentioned|confirms?|notes?|indicates?|specifies|specifie[sd]|
+         explains?|describes?|claims?|informs?|lists?|provides?|gives?)\b
+    | {_OF_PICTURE}\s+(?P<noun3>description|caption)s?\b{_INNOCENT}
+    | (?P<noun4>description|caption)s?\s+(?:(?:that|which)\s+)?(?:(?:is|was|were|are|i\s+was|we\s+are|we\s+were)\s+)?(?:provided|supplied|given)\b
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_DESCRIBED_CHINESE = re.compile(
+    r"(?:根据|依据|按照|由|从|结合|基于)(?:所给|给出|给定|提供|所提供|上述|上面|以上)?的?(?:对?(?:图片|图像|图形|画面|图))?(?:中|里)?的?"
+    r"(?:文字|形式化?|详细)?(?P<noun1>描述)(?!的是|了|选项)"
+    r"|(?:图片|图像|画面|文字|形式化)的?(?P<noun2>描述)(?:中|里|可知|可以|告诉|提到|指出|说|显示|表明)"
+    r"|(?<![目干题项段句])(?P<noun3>描述)(?:中|里)(?:已经|已|也|还|明确|清楚地?){0,2}(?:提到|提及|指出|说|写|给出|告诉|表明|显示)"
+)
 #: A word that each of them has.
 _SPEAKS = re.compile(
-    r"answer|solution|truth|original|reasoning|rationale|hint|label|conclusion|option|choice", re.IGNORECASE
+    r"answer|solution|truth|original|reasoning|rationale|hint|label|conclusion|option|choice|description|caption",
+    re.IGNORECASE,
 )
 _LEAK_CHINESE = re.compile(
     r"(?:提供|给出|给定|已给|所给|已知|参考|标准|原始|正确)的?(?:正确|最终|标准)?答案(?:已|给|中|为已知|提供|说|显示)"
@@ -35,6 +61,8 @@ _LEAK_CHINESE = re.compile(
     r"|参考答案|标准答案|答案(?:已经|已)(?:给出|提供|知道|告诉)|原(?:始|来|有)的?(?:推理|思维链|思路|解答|CoT)"
     r"|(?:描述|说明|标题|提示|结论)(?:中|里)?(?:已经|已)?(?:说|指出|给出|告诉|提到|表明|写)(?:了|到|我们|的|出)?(?:正确|最终)?答案"
     r"|真实标签|根据(?:答案|提示|结论)"
+    r"|已知(?:正确|最终|标准)?答案(?:就|应)?(?:是|为|选)"
+    r"|(?:题目|题干|题中|系统|用户)(?:中|里)?(?:已经|已|所)?(?:提供|给出|给|告知|附带)的(?:正确|最终|标准|参考)?答案(?!选|[是为]哪)"
 )
 
 _TAGS = (
@@ -68,7 +96,7 @@ def phrase_checks(row: Material) -> list[Check]:
             for code in ("rewrite.leak", "rewrite.tags", "rewrite.vague")
         ]
     leak = _found(_LEAK, row.thinking, row.question) if _SPEAKS.search(row.thinking) else None
-    leak = leak or _found(_LEAK_CHINESE, row.thinking, row.question)
+    leak = leak or _found(_LEAK_CHINESE, row.thinking, row.question) or _described(row, row.thinking)
     tag = _found(_TAG, row.thinking, row.question)
     vague = _found(_VAGUE, row.thinking, row.question)
     return [
@@ -83,6 +111,17 @@ def _found(pattern: re.Pattern[str], text: str, question: str) -> str | None:
     for found in pattern.finditer(text):
         if found[0].casefold() not in question.casefold():
             return found[0]
+    return None
+
+
+def _described(row: Material, thinking: str) -> str | None:
+    """Where a reasoning speaks of the picture's description, unless the picture or the question has one of its own."""
+    shown = "\n".join((row.question, row.description, *row.read, *(option.text for option in row.options))).casefold()
+    for pattern in (_DESCRIBED, _DESCRIBED_CHINESE):
+        for found in pattern.finditer(thinking):
+            noun = next(word for word in found.groupdict().values() if word)
+            if noun.casefold() not in shown:
+                return found[0]
     return None
 
 

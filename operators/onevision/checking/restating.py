@@ -20,7 +20,7 @@ _IS = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(
-    r"[=≈×*/÷+√<>]|about|approx|round|close|near|option|choice|answer|than|half|twice|约|近|选|比|第", re.IGNORECASE
+    r"\s?[=≈×*/÷+√<>]|about|approx|round|close|near|option|choice|answer|than|half|twice|约|近|选|比|第", re.IGNORECASE
 )
 #: So far from a result it is told again.
 _FAR = 30
@@ -69,7 +69,7 @@ def _results(text: str, places: Sequence[Place], spans: Sequence[Span]) -> Itera
             continue
         result, between = inside[-1], text[end : following.start]
         if (
-            result.value in (following.value, following.whole)
+            any(each.value in (following.value, following.whole) for each in inside)
             or _OTHER.search(between)
             or _OTHER.match(text, following.end)
         ):
