@@ -29,6 +29,7 @@ _PLUS_MINUS = re.compile(r"((?:[A-Za-z] ?= ?)?)± ?(.+)")
 #: Chinese clauses with a comma between them are no list.
 _CLAUSES = re.compile(r"[是为在向着了].*,.*[一-鿿]|[一-鿿].*,.*[是为在向着了]")
 _MOST_LISTED = 12
+_EMPTY = re.compile(r"∅|\\emptyset|\\varnothing|\{\s*\}|空集|the empty set|empty set", re.IGNORECASE)
 
 #: "plain" is joined by commas alone.
 Form = Literal["set", "tuple", "square", "and", "or", "plain"]
@@ -76,9 +77,14 @@ def is_list(text: str) -> bool:
 
 def compare_collections(one: str, other: str, about: Asked, compare: Compare) -> Equivalence | None:
     """Whether two texts have the same parts; None unless one of them has several."""
+    empty = _EMPTY.fullmatch(one) is not None, _EMPTY.fullmatch(other) is not None
+    if all(empty):
+        return Equivalence("yes", "Both are the set without parts.", "list")
     first, second = _of_one_name(collection_of(one), collection_of(other))
     if first is None and second is None:
         return None
+    if any(empty) and "set" in (first.form if first else "", second.form if second else ""):
+        return Equivalence("no", "One of the sets has no parts.", "list")
     if first is None or second is None:
         whole, single = (first, other) if first else (second, one)
         assert whole is not None  # noqa: S101 - one of them has parts
@@ -170,6 +176,8 @@ def _ordered(one: Collection, other: Collection, about: Asked, compare: Compare)
 def _unordered(one: Collection, other: Collection, about: Asked, compare: Compare) -> Equivalence:
     forms = {one.form, other.form}
     mine, its = one.parts, other.parts
+    if forms == {"set"}:
+        compare = _of_one_depth(compare)
     if "set" in forms:
         mine, its = tuple(dict.fromkeys(mine)), tuple(dict.fromkeys(its))
     in_order = _each(mine, its, compare)
@@ -181,6 +189,16 @@ def _unordered(one: Collection, other: Collection, about: Asked, compare: Compar
     if found == "yes" and (forms == {"and", "or"} or (forms == {"plain"} and _may_be_sequence(mine))):
         return Equivalence("unsure", "The parts are the same, but in another order or joined otherwise.", "list")
     return _told(found, "The parts, in any order, are")
+
+
+def _of_one_depth(compare: Compare) -> Compare:
+    """The comparison for parts of sets, of which a set is never the same as what it holds."""
+
+    def compared(one: str, other: str) -> Sameness:
+        sets = [text.startswith("{") or _EMPTY.fullmatch(text) is not None for text in (one, other)]
+        return "no" if sets[0] != sets[1] else compare(one, other)
+
+    return compared
 
 
 def _may_be_sequence(parts: tuple[str, ...]) -> bool:

@@ -26,7 +26,7 @@ _FUNCTIONS = frozenset(
 )
 _WORDY = re.compile(r"[㐀-鿿:]|'s\b|\b(?:is|in|of|to|an|at|on|by|or|it|no|am|pm|if|as|we|he)\b")
 _LETTERS = re.compile(r"[A-Za-z]+")
-_OPERATORS = re.compile(r"[\d^*/+=\\√π²³]|\w ?- ?\w|\w\(")
+_OPERATORS = re.compile(r"[\d^*/+=\\√π²³]|\w ?- ?\w|\w\(|^[-+] ?\(?[A-Za-z]")
 _TRIED = (3, 5, 7)
 
 Compare = Callable[[str, str], Sameness]

@@ -18,6 +18,8 @@ from operators.verify.roman import may_say
 from operators.verify.times import compare_times, dates_of, ratio_of, time_of
 from operators.verify.words import compare_terms, compare_words, core_of, polarity, said_term, words_of
 
+#: Options of a question that count; those behind them are no part of it.
+MOST_OPTIONS = 100
 #: Answers within answers that are looked into.
 _DEEPEST = 3
 #: Options that speak of the others.
@@ -54,7 +56,7 @@ def equivalent(answer: str, reference: str, *, question: str = "", options: Sequ
         return Equivalence("unsure", "One of the answers is empty.", "words")
     if too_long(answer) or too_long(reference):
         return _long(answer, reference)
-    return _compared(answer, reference, _Around(asked(question), tuple(options)))
+    return _compared(answer, reference, _Around(asked(question), tuple(options[:MOST_OPTIONS])))
 
 
 def type_of(text: str, *, question: str = "", options: Sequence[Option] = ()) -> AnswerType:
@@ -63,7 +65,7 @@ def type_of(text: str, *, question: str = "", options: Sequence[Option] = ()) ->
     >>> type_of("B"), type_of("60 N"), type_of("1,234"), type_of("x^2 + 1"), type_of("{1, 2}"), type_of("a cat")
     ('letter', 'quantity', 'number', 'expression', 'list', 'words')
     """
-    return _type(bare(text), tuple(options)) if not too_long(text) else "words"
+    return _type(bare(text), tuple(options[:MOST_OPTIONS])) if not too_long(text) else "words"
 
 
 def _long(answer: str, reference: str) -> Equivalence:

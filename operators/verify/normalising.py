@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from operators.verify.meant_signs import ends_in_factorial
+
 #: Characters of an answer that are read; a longer one is compared letter by letter.
 LONGEST = 2000
 
@@ -20,6 +22,7 @@ _ALIKE: dict[int, str] = {
     **dict.fromkeys(map(ord, "‘’´`"), "'"),
     **dict.fromkeys(map(ord, "“”„«»「」『』"), '"'),
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\ufeff\u00ad"), ""),
+    ord("…"): "...",
     ord("。"): ".",
     ord("⁄"): "/",
     ord("≦"): "≤",
@@ -92,6 +95,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _QUOTES = (('"', '"'), ("'", "'"), ("$", "$"), ("**", "**"), ("__", "__"), ("*", "*"), ("\\(", "\\)"), ("\\[", "\\]"))
+#: An endless number or list: 0.333..., 1, 2, 3, ...
+_GOES_ON = re.compile(r"[\d,] ?\.{3,4}$")
 _FIRST = frozenset("\"'$*_\\")
 
 
@@ -167,10 +172,10 @@ def _unwrapped(text: str) -> str:
 
 
 def _ended(text: str) -> str:
-    """Without stops at its end; a "!" behind a number or a single letter is a factorial."""
+    """Without stops at its end; a "!" may be a factorial, and dots behind a digit say that it goes on."""
     text = text.strip()
-    while text and (text[-1] in ".,;:?，；：、？" or (text[-1] == "!" and text[-3:-1].isalpha() and len(text) > 2)):
-        if text.endswith((".m.", ".M.")):
+    while text and (text[-1] in ".,;:?，；：、？" or (text[-1] == "!" and not ends_in_factorial(text))):
+        if text.endswith((".m.", ".M.")) or _GOES_ON.search(text[-8:]):
             break
         text = text[:-1].rstrip()
     return text

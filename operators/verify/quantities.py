@@ -48,6 +48,8 @@ class Quantity:
     value: Value
     unit: Unit | None = None
     noun: str = ""
+    #: The thing as it is written, where that may be a symbol: Gs is not gs.
+    symbol: str = ""
 
     @property
     def bare(self) -> bool:
@@ -128,7 +130,8 @@ def _split(text: str) -> Quantity | None:
         if noun and (not _NOUN.fullmatch(noun) or _CLAUSE.search(noun) or (len(noun) == 1 and noun.isascii())):
             continue
         if not _ARTICLE.match(text[:place].strip()) and (value := _before(text[:place])) is not None:
-            return Quantity(value, None, " ".join(map(singular, noun.lower().split())))
+            symbol = noun if len(noun) < 4 and noun.isascii() and noun.isalpha() else ""
+            return Quantity(value, None, " ".join(map(singular, noun.lower().split())), symbol)
     return None
 
 
@@ -274,6 +277,8 @@ def _with_nouns(one: Quantity, other: Quantity) -> Equivalence:
     if alike == "no":
         return Equivalence("no", "The numbers are not the same.", "quantity")
     mine, its = one.noun.split(), other.noun.split()
+    if mine == its and one.symbol != other.symbol and one.symbol.lower() == other.symbol.lower():
+        return Equivalence("unsure", "What is counted differs in the case of letters alone.", "quantity")
     if mine == its and alike == "yes":
         return Equivalence("yes", "Number and thing are the same.", "quantity")
     if mine and its and not set(mine) & set(its) and one.unit is None and other.unit is None:

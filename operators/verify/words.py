@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from operators.verify.answer import Equivalence
+from operators.verify.meant_signs import MEANT, MINUS, is_symbolic, with_meant_signs
 from operators.verify.vocabulary import (
     APART,
     ARTICLES,
@@ -23,6 +24,7 @@ from operators.verify.vocabulary import (
 
 _LONGEST = 1000
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[^\w\s]|_", re.UNICODE)
+_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
 _CHINESE = re.compile(r"[㐀-鿿]")
 _NOT = (
     (re.compile(r"\b(can)'t\b|\b(can)not\b"), r"can not"),
@@ -33,7 +35,7 @@ _NOT = (
 _DROPPED = frozenset(".,;:!?'\"()[]-…_")
 _ACRONYM = re.compile(r"\b(?:[a-z]\.){2,}(?:[a-z]\b)?", re.IGNORECASE)
 _POLAR = re.compile(
-    r"(yes|no|true|false|correct|incorrect|是的|是|否|不是|对的|对|错误|错|不对|正确|不正确)\s*[,.;:!，。；：、-]\s*(.+)",
+    r"(?!no\.? ?\d)(yes|no|true|false|correct|incorrect|是的|是|否|不是|对的|对|错误|错|不对|正确|不正确)\s*[,.;:!，。；：、-]\s*(.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _SENTENCE = re.compile(
@@ -59,7 +61,7 @@ def words_of(text: str) -> Words:
     >>> words_of("The cats aren't black."), words_of("不是猫")
     (Words(tokens=('cat', 'be', 'black'), negations=1), Words(tokens=('是', '猫'), negations=1))
     """
-    text = text[:_LONGEST].casefold()
+    text = with_meant_signs(text[:_LONGEST]).casefold()
     if "'" in text or "can" in text:
         for pattern, plain in _NOT:
             text = pattern.sub(plain, text)
@@ -78,7 +80,7 @@ def words_of(text: str) -> Words:
 
 def said_term(text: str) -> Term | None:
     """The word of a closed vocabulary that a text says, with nothing but filler around it."""
-    if len(text) > 60:
+    if len(text) > 60 or not MEANT.isdisjoint(with_meant_signs(text)):
         return None
     folded = " ".join(text.casefold().replace("'", "").split()).strip(" .,;:!?\"'()")
     found = term_of(folded)
@@ -169,6 +171,9 @@ def compare_words(one: str, other: str) -> Equivalence:
         if first.negations == second.negations and not _only_case(one, other):
             return Equivalence("yes", "The words are the same.", "words")
         return Equivalence("unsure", "The words are the same, but not in all that may matter.", "words")
+    for mine_too, its_too, text in ((first.tokens, second.tokens, other), (second.tokens, first.tokens, one)):
+        if mine_too == (MINUS, *its_too) and is_symbolic(text):
+            return Equivalence("no", "One of them is the other with a minus before it.", "words")
     return _differing(first.tokens, second.tokens)
 
 
@@ -220,7 +225,7 @@ def _negated(text: str) -> bool:
 
 def _joined(text: str) -> str:
     """The letters of a text whose words may be joined by hyphens; with a digit or a sign in it, the text."""
-    joined = text.casefold().replace("-", "").replace(" ", "") if "-" in text or " " in text else text.casefold()
+    joined = _HYPHEN.sub("", with_meant_signs(text).casefold()).replace(" ", "")
     return joined if joined.isalpha() and len(joined) > 5 else text
 
 

@@ -183,7 +183,8 @@ def _multiple(text: str) -> Value | None:
         return None
     if found[2].lower() == "dozen":
         return Value(base.amount * 12)
-    power = _TIMES.get(found[2] if found[2] == "k" else found[2].lower() if len(found[2]) > 1 else found[2])
+    # 60 mN are millinewtons: a short word's case tells.
+    power = _TIMES.get(found[2].lower() if len(found[2]) > 2 else found[2])
     return base.times(Fraction(10**power)) if power else None
 
 

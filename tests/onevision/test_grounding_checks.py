@@ -184,3 +184,44 @@ def test_a_picture_is_not_opened():
 
 def test_a_record_is_a_list_of_checks():
     assert all(isinstance(check, Check) for check in checked(ROWS["pulley"])["checks"])
+
+
+def test_a_copy_with_a_formula_and_a_few_other_words_is_a_copy_and_a_plainer_one_is_not():
+    row = ROWS["kettle"]
+    source = row["original_reasoning"] + " It probably holds water, as it seems to be on the stove."
+    row = row | {"original_reasoning": source}
+    copied = "Looking at the image, " + source.replace("probably", "likely") + f" The answer is {row['answer']}."
+    assert "rewrite.copied" in wrong(row | {"cot_thinking": f"<think>{copied}</think>"})
+    plainer = source.replace("probably ", "").replace("seems to be", "is")
+    assert "rewrite.copied" not in wrong(row | {"cot_thinking": f"<think>{plainer}</think>"})
+
+
+@pytest.mark.parametrize(
+    ("sentence", "leaks"),
+    [
+        ("The description says so.", True),
+        ("Based on the image description provided, this holds.", True),
+        ("As the caption states, it rests.", True),
+        ("The caption under the figure names it.", False),
+        ("The description of the job is short.", False),
+    ],
+)
+def test_talk_of_the_pictures_description_is_a_leak_and_a_caption_in_it_is_none(sentence, leaks):
+    assert ("rewrite.leak" in wrong(thinking("pulley", f"{sentence} {bare('pulley')}"))) is leaks
+
+
+def test_a_last_sentence_with_another_letter_fails_and_one_with_another_number_is_open():
+    text = bare("pulley").replace("Therefore option A is right.", "Option A is near it, which is {}.")
+    assert "rewrite.answer" in wrong(thinking("pulley", text.format("B")))
+    assert "rewrite.answer" not in wrong(thinking("pulley", text.format("A")))
+    assert (
+        states(thinking("bars", bare("bars") + " It shows 85, so 70 units separate them."))["rewrite.answer"]
+        == "unsure"
+    )
+
+
+def test_one_shuffled_sentence_among_good_ones_is_gibberish_and_a_verb_is_no_thing():
+    shuffled = "of the stands is block The and on which = table."
+    assert "rewrite.gibberish" in wrong(thinking("pulley", f"{bare('pulley')} {shuffled} It is at rest."))
+    honest = f"As the crow flies it is near, and it is mirrored in the table. {bare('pulley')}"
+    assert {"rewrite.gibberish", "rewrite.entity"}.isdisjoint(wrong(thinking("pulley", honest)))

@@ -26,11 +26,14 @@ _LISTED = re.compile(r"[,，、;；]|\band\b|和")
 _DENIED = re.compile(r"\b(?:no|not|never|neither)\b|n't\b|不|没|非|否", re.IGNORECASE)
 #: The letter that a last sentence concludes: "which is A.", "so it is option C", "故选B。"
 _CONCLUDED = re.compile(
-    r"(?:\b(?:which|that|this|it|answer|choice|so|hence|thus|therefore|choose|pick|select)\s*(?:(?:is|gives|makes|means|be|matches|leaves)\s+)?"
+    r"(?:\b(?:which|that|this|it|it['’]s|that['’]s|answer|choice|so|hence|thus|therefore|choose|pick|select)\s*(?:(?:is|gives|makes|means|be|matches|leaves)\s+|['’]s\s+)?"
     r"(?:option\s+|choice\s+|answer\s+)?|[选是为即]|选项|答案[是为]?)[:：]?\s*\(?(?P<letter>[A-H])\)?(?=\s*[.。!！]?\s*\Z)"
 )
+#: A letter behind words: "The weather is rainy, B."
+_BEHIND = re.compile(r"[,，;；:：(（]\s*(?:option\s+|选项|选)?([A-H])[)）]?[.。]?\s*\Z")
 #: Where the last clause of a sentence begins, which tells what the others lead to.
 _LAST_CLAUSE = re.compile(r"[,，;；:：]\s|[，；：]|\b(?:so|hence|thus|therefore)\b|所以|因此|故", re.IGNORECASE)
+_SO = re.compile(r"\b(?:so|hence|thus|therefore)\b|所以|因此", re.IGNORECASE)
 #: How far apart the same number may be when it is rounded.
 _ROUNDED = Fraction(1, 50)
 #: Characters of a text's end in which an answer is looked for.
@@ -69,9 +72,19 @@ def _source(row: Material) -> Check:
     if found.verdict == "no":
         note = f"the answer is {quoted(row.answer)}, the source concluded {quoted(stated.text)}"
         return Check(code, "failed", f"{note}: {found.reason}" if found.reason else note)
-    if found.verdict == "unsure" and not _holds_all(row.answer, stated.text, row.conclusion):
+    open_ = found.verdict == "unsure" and not _letter_behind(row, stated.text)
+    if open_ and not _holds_all(row.answer, stated.text, row.conclusion):
         return Check(code, "unsure", f"{quoted(row.answer)} may not be {quoted(stated.text)}: {found.reason}")
     return Check(code, "passed")
+
+
+def _letter_behind(row: Material, stated: str) -> bool:
+    """Whether a conclusion ends at the answer's letter behind words that are no other option's."""
+    behind = _BEHIND.search(stated)
+    if not behind or behind[1] != row.answer or all(option.letter != row.answer for option in row.options):
+        return False
+    words = stated[: behind.start()]
+    return not any(_stands_in(option.text, words) for option in row.options if option.letter != row.answer)
 
 
 def _holds_all(answer: str, stated: str, conclusion: str) -> bool:
@@ -104,20 +117,21 @@ def _reasoning(row: Material) -> Check:
     if stated is None:
         return Check(code, "passed") if _told(row, end) else Check(code, "unsure", "it states no answer")
     found = _compared(row, stated.text, row.answer)
+    if found.verdict != "no" and (other := _closing(row, ending[-1], agreed=found.verdict == "yes")) is not None:
+        return other
     if found.verdict == "yes":
         return Check(code, "passed")
-    if (other := _closing(row, ending[-1])) is not None:
-        return other
     if (found.verdict == "unsure" or stated.type == "words") and (_told(row, end) or _within(stated.text, row.answer)):
         return Check(code, "passed")
     note = f"it ends at {quoted(stated.text)}, the answer is {quoted(row.answer)}"
     return Check(code, "failed" if found.verdict == "no" else "unsure", note)
 
 
-def _closing(row: Material, last: str) -> Check | None:
+def _closing(row: Material, last: str, *, agreed: bool) -> Check | None:
     """The check of a last sentence that holds exactly one thing of the answer's kind, and another one; else None.
 
-    A letter that is concluded is the answer; a number need not be, whatever the verb says of it.
+    A letter that is concluded is the answer; a number need not be, whatever the verb says of it. Where the sentence
+    seems to have ``agreed`` with the answer, only what follows "so" can tell otherwise.
     """
     note = f"it ends at {{}}, the answer is {quoted(row.answer)}"
     if row.answer_type == "letter":
@@ -128,7 +142,10 @@ def _closing(row: Material, last: str) -> Check | None:
     if row.answer_type not in ("number", "quantity"):
         return None
     wanted = numbers_in(row.answer)
-    have = numbers_in(_LAST_CLAUSE.split(last)[-1]) or numbers_in(last)
+    clauses = _SO.split(last) if agreed else _LAST_CLAUSE.split(last)
+    if agreed and len(clauses) < 2:
+        return None
+    have = numbers_in(clauses[-1]) or ([] if agreed else numbers_in(last))
     if len(wanted) == len(have) == 1 and abs(_value(have[0]) - _value(wanted[0])) > _ROUNDED * abs(_value(wanted[0])):
         return Check("rewrite.answer", "unsure", note.format(quoted(have[0].text)))
     return None

@@ -61,6 +61,10 @@ _KINDS = (
     listed("ma a mv v mω ω kω w kw mw ml l m/s km/h hz khz mhz j kj pa kpa"),
     listed("¢ cent cents $ dollar dollars 元 角 分 €"),
 )
+#: Ratios between them, rounding, and a power of ten's on the scale of powers.
+_RATIOS = (1.8, 3.6, 7.0, 24.0, 30.0, 60.0, 168.0, 1440.0, 3600.0)
+_ROUNDING = 0.03
+_SHARE_OF_TEN = 0.002
 #: Larger numbers are not computed with.
 _LARGEST = 1e15
 #: Numbers that are tried together.
@@ -138,6 +142,21 @@ def _results(values: Sequence[float], sentence: str, units: Sequence[float], res
 def convertible(unit: str, other: str) -> bool:
     """Whether two units are different ones of one kind, such as lengths."""
     return unit != other and any(unit in kind and other in kind for kind in _KINDS)
+
+
+def may_convert(value: float, other: float) -> bool:
+    """Whether two values may be one in two units of a kind, rounding allowed.
+
+    >>> may_convert(72, 20), may_convert(500, 0.5), may_convert(500, 1.0)
+    (True, True, False)
+    """
+    ratio = max(value, other) / min(value, other)
+    if not 0 < ratio < _LARGEST:
+        return True
+    power = math.log10(ratio)
+    if abs(power - round(power)) < _SHARE_OF_TEN:
+        return True
+    return any(abs(ratio / each - 1) < _ROUNDING for each in _RATIOS)
 
 
 def _squares(values: Sequence[float]) -> Iterator[float]:

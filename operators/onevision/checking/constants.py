@@ -32,6 +32,7 @@ _KNOWN = tuple(
 _ROOTS = re.compile(r"sin|cos|tan|√|sqrt|°|\broots?\b|diagonal|根号|角", re.IGNORECASE)
 #: Sines, cosines and tangents of usual angles, and small roots.
 _USUAL_ROOTS = (0.6, 0.8, 0.75, 1 / math.sqrt(3), *(math.sqrt(each) / 2 for each in (2, 3)), *map(math.sqrt, (2, 3, 5)))
+_TRIPLE = re.compile(r"(?<!\d)(\d{1,3})[-–:：, ]{1,2}(\d{1,3})[-–:：, ]{1,2}(\d{1,3})(?!\d)")
 _INDEX = re.compile(r"_\{?[A-Za-z0-9,]{0,4}\Z")
 _ANGLE = re.compile(r"°|angle|degree|triangle|sin|cos|tan|circle|角|度|圆", re.IGNORECASE)
 
@@ -63,7 +64,11 @@ def is_index(place: Place, text: str) -> bool:
 def is_known(place: Place, text: str) -> bool:
     """Whether a number is one that everybody knows: a power of ten, days of a month, the sine of a usual angle."""
     value = place.value
+    if value == 100 and place.measure in ("%", "°", "percent", "degree", "degrees", "度"):
+        return False
     if value in (100.0, 1e3, 1e4, 1e5, 1e6, 1e8, 1e9):
+        return True
+    if is_triple(place, text):
         return True
     around = text[max(place.start - 40, 0) : place.end + 25]
     if any(value in values and pattern.search(around) for values, pattern in _KNOWN):
@@ -79,9 +84,20 @@ def _counts(place: Place, text: str) -> bool:
     return not place.measure and not place.assigned and behind[:1].isalpha()
 
 
+def is_triple(place: Place, text: str) -> bool:
+    """Whether a number stands among three that are the sides of a right triangle, as in 5-12-13."""
+    for found in _TRIPLE.finditer(text, max(place.start - 14, 0), place.end + 14):
+        if found.start() <= place.start < found.end():
+            one, two, three = sorted(map(int, found.groups()))
+            return one * one + two * two == three * three
+    return False
+
+
 def is_fraction(place: Place, text: str) -> bool:
     """Whether a number stands above or below the line of a LaTeX fraction."""
-    return text[max(place.start - 6, 0) : place.start].endswith(("frac{", "}{")) and text[place.end : place.end + 1] == "}"
+    return (
+        text[max(place.start - 6, 0) : place.start].endswith(("frac{", "}{")) and text[place.end : place.end + 1] == "}"
+    )
 
 
 def _is_operand(place: Place, text: str) -> bool:

@@ -30,7 +30,8 @@ _OPENING = re.compile(
     rf"""\A\s*(?:
     (?:首先|现在|好的)?[,，]?(?:(?:根据|观察|通过观察|仔细观察)(?:题目中?的?)?[图画][片像中面]?(?:中的?信息|内容)?|如图(?:所示)?|(?:从|在|由)?[图画][片像中面]{{0,2}}(?:可以|可|能|我们可以)?(?:清楚地?)?(?:看到|看出|看见|得知|知道|可知|可见))
       [,，:：]?(?:我们)?(?:可以|可|能)?(?:清楚地?)?(?:看到|看出|看见|得知|知道|可知|可见)?[,，:：]?
-    | (?:(?:ok(?:ay)?|well|first|now|so|to\s+begin(?:\s+with)?|let(?:'s|’s|\s+us|\s+me)\s+(?:think|see|start|begin)[^,.:;]{{0,40}})[,.:;]\s*){{0,3}}
+    | (?:(?:ok(?:ay)?|well|first|now|so|to\s+begin(?:\s+with)?|let(?:'s|’s|\s+us|\s+me)\s+
+      (?:think|see|start|begin)[^,.:;]{{0,40}})[,.:;]\s*){{0,3}}
     (?:(?:as\s+)?(?:(?:can\s+be\s+)?(?:seen|shown|depicted|visible)\s+)?(?:looking\s+(?:closely\s+)?at|in|from|based\s+on|observing|given)\s+
     (?:the|this)\s+(?:\w+\s+)?{_PICTURE}\s*,\s*)?
     (?:(?:(?:i|we|one)\s+(?:can\s+)?(?:see|observe|notice|find)|it\s+(?:is\s+clear|can\s+be\s+seen))(?:\s+that\b|,))?
@@ -51,6 +52,7 @@ _HEDGE = re.compile(
     r"|应该|应当|应是|大概|大约|似乎|好像|可能|也许|或许|看起来|看上去|看来|估计|推测|恐怕|想必",
     re.IGNORECASE,
 )
+
 
 def copying_checks(row: Material) -> list[Check]:
     """The checks of length, of copying, and of what the rewriter said of its own work."""

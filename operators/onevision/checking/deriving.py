@@ -23,6 +23,8 @@ _LESS = re.compile(
 _ROUND = re.compile(r"π|\\pi|\bpi\b|圆|circ|disc|disk|radius|diameter|sphere|cylinder|ring|arc\b|sector|半径|直径|扇形")
 _HOURS = re.compile(r"\s?(?:h\b|hours?|hrs?\b|小时|个小时|时)", re.IGNORECASE)
 _MINUTES = re.compile(r"\s?(?:min|分)", re.IGNORECASE)
+_MEAN = re.compile(r"\b(?:averag\w*|mean)\b|平均", re.IGNORECASE)
+_CLAUSE = re.compile(r"[。，,;；]")
 _LETTER = re.compile(r"[A-Za-z(\\]")
 #: Factors between units that a sentence changes without saying so.
 _FACTORS = (10, 24, 60, 100, 1000, 3600, 3.6, 7)
@@ -40,15 +42,17 @@ def derived(place: Place, earlier: Sequence[Place], beside: Sequence[Place], tex
     if not 0 < value < 1e15:
         return False
     around = text[max(place.start - 30, 0) : place.end + 16]
+    wide = text[max(place.start - 80, 0) : place.end + 16]
     slack = 0.5 * 10.0**-place.digits if place.digits or _ABOUT.search(around) else 1e-6 * value
     near = [each for each in (*beside, *reversed(earlier)) if place.sentence - each.sentence <= _BACK]
-    return any(abs(made - value) <= slack + 1e-9 * value for made in _made(place, near, around, text)) or _next_of(
-        place, earlier
-    )
+    made = [*_made(place, near, around, wide, text[place.end : place.end + 8])]
+    if _MEAN.search(around):
+        counts = [each.value for each in earlier if each.value in range(2, _MOST)]
+        made += [each.value / count for each in near for count in dict.fromkeys(counts)]
+    return any(abs(each - value) <= slack + 1e-9 * value for each in made) or _next_of(place, earlier)
 
 
-def _made(place: Place, near: Sequence[Place], around: str, text: str) -> Iterator[float]:
-    behind = text[place.end : place.end + 8]
+def _made(place: Place, near: Sequence[Place], around: str, wide: str, behind: str) -> Iterator[float]:
     values = list(dict.fromkeys(each.value for each in near if 0 < each.value < 1e15))
     times = _TIMES.match(behind) is not None
     few = values[:_MOST]
@@ -64,7 +68,7 @@ def _made(place: Place, near: Sequence[Place], around: str, text: str) -> Iterat
     if _LESS.search(around):
         alike = list(dict.fromkeys(each.value for each in near if each.measure in ("", place.measure)))
         yield from (abs(one - other) for one, other in permutations(alike[: 2 * _MOST], 2))
-    if _ROUND.search(around):
+    if _ROUND.search(wide):
         for each in few:
             yield from (math.pi * each * factor for factor in (1, 2, 0.5))
             yield from (math.pi * each * each * factor for factor in (1, 0.5, 0.25, 4, 2))
@@ -101,8 +105,9 @@ def _next_of(place: Place, earlier: Sequence[Place]) -> bool:
 
 
 def of_algebra(place: Place, earlier: Sequence[Place], text: str) -> bool:
-    """Whether a number of an expression with letters is a product, sum, difference or square of those shortly before."""
-    before, behind = text[max(place.start - 12, 0) : place.start], text[place.end : place.end + 12]
+    """Whether a number of an expression with letters is made of one or two of those shortly before."""
+    before = _CLAUSE.split(text[max(place.start - 12, 0) : place.start])[-1]
+    behind = _CLAUSE.split(text[place.end : place.end + 12])[0]
     beside = before.rstrip()[-1:] in ("+", "-", "−", "=", "(", "{") or behind.lstrip()[:1] in ("+", "-", "−", "=")
     if not beside or not (re.search(r"[A-Za-z]\s?[-+−=)^]", before + behind) or _LETTER.match(behind)):
         return False

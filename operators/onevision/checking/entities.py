@@ -25,6 +25,8 @@ _NEGATED = re.compile(
     r"would|could|might|e\.g)\b|n't\b|没|不|无|非|假如|如果|例如|比如|像",
     re.IGNORECASE,
 )
+#: Figures of speech that name no thing.
+_FIGURES = re.compile(r"\bas\s+the\s+crow\s+flies\b|\bcrow['’]s[\s-]f(?:oo|ee)t\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;，；]")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}\b")
 #: Names that a reasoning may bring with it: of laws, units, months, places that all know.
@@ -51,7 +53,7 @@ def entity_check(row: Material) -> Check:
         return Check(_CODE, "not run", "there is no reasoning")
     known = _stems(row.sources)
     text = "\n".join(row.sources)
-    plain = without_math(row.thinking)
+    plain = _FIGURES.sub(" ", without_math(row.thinking))
     for sentence in sentences(plain):
         if named := _invented(sentence, known, text):
             note = f"{quoted(named)} stands in none of its sources: {quoted(sentence, 80)}"
@@ -74,13 +76,19 @@ def _invented(sentence: str, known: frozenset[str], text: str) -> str | None:
 
 def _unknown(sentence: str, known: frozenset[str], text: str) -> str | None:
     english, chinese = _lexicon()
-    found = [(word, thing) for word in folded(sentence) if (thing := english.get(stem(word))) is not None]
+    words = [word for word in folded(sentence) if not _is_verb(word)]
+    found = [(word, thing) for word in words if (thing := english.get(stem(word))) is not None]
     if not sentence.isascii():
         found += [(word, chinese[word]) for word in _chinese_names().findall(sentence)]
     for word, thing in found:
         if not _spoken_of(thing, known, text):
             return word
     return None
+
+
+def _is_verb(word: str) -> bool:
+    """Whether a word is the form of a verb that only shares its stem with a thing: "mirrored", "hammering"."""
+    return word.endswith(("ed", "ing")) and word not in _written()
 
 
 def _spoken_of(thing: _Thing, known: frozenset[str], text: str) -> bool:
@@ -102,6 +110,12 @@ def _names(text: str, known: frozenset[str]) -> list[str]:
 @lru_cache(maxsize=64)
 def _stems(texts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(stem, {word for text in texts for word in folded(text)}))
+
+
+@lru_cache(maxsize=1)
+def _written() -> frozenset[str]:
+    """The names as they are written in the list."""
+    return frozenset(re.findall(r"[a-z]+", THINGS))
 
 
 @lru_cache(maxsize=1)

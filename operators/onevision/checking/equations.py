@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from operators.onevision.checking.computing import convertible
+from operators.onevision.checking.computing import convertible, may_convert
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted
 from operators.onevision.records import Check
@@ -21,12 +21,17 @@ _UNITS = re.compile(r"[A-Za-z°Ωμ㐀-鿿$€%]+[²³]?(?:/[A-Za-z]+[²³]?)?")
 _FUNCTION = re.compile(r"\\?\b(?:sin|cos|tan|sqrt)")
 #: A number with its unit.
 _ONE = re.compile(r"(\d{1,12}(?:\.\d{1,9})?)\s*([A-Za-zΩμ/]{1,12}|[㐀-鿿]{1,3})")
-#: So near a power of ten a ratio is one, on the scale of powers.
-_SHARE_OF_TEN = 0.002
+#: Like terms added up.
+_LIKE = re.compile(
+    r"(?<![\w.^+*/)−-])(?<![+*/)−-] )(\d{0,6}[a-z]{1,3})((?: ?[-+−] ?\d{0,6}[a-z]{1,3}){1,6})"
+    r" ?= ?(\d{0,6}[a-z]{1,3})(?![\w^(])(?! ?[-+−*/(^])"
+)
+_TERM = re.compile(r"([-+−]?) ?(\d{0,6})([a-z]{1,3})")
 _SIGNS = frozenset("+*/×÷·−-^(√")
 #: A gap that rounding does not explain, one that is no rounding to a whole number, and ratios of units.
 _GAP = 0.03
 _COARSE = 0.1
+_ROUNDED = 1e-3
 _LARGEST = 10**15
 _RATIOS = (3.6, 60.0, 3600.0, 24.0, 7.0, 1.8)
 
@@ -35,11 +40,17 @@ def equation_check(row: Material, equations: Sequence[Equation]) -> Check:
     """The check of the numeric equations that the reasoning claims; one that seems not to hold leaves it open."""
     if row.thinking is None:
         return Check(_CODE, "not run", "there is no reasoning")
+    if wrong := _like_terms(row.thinking):
+        return Check(_CODE, "failed", f"{quoted(wrong)} does not hold")
     doubted = None
     for equation in _whole(row.thinking, equations):
         if equation.holds is False:
             return Check(_CODE, "failed", f"{quoted(equation.text)} does not hold")
-        if doubted is None and _seems_off(equation):
+        if _seems_off(equation):
+            if _plain(equation):
+                return Check(_CODE, "failed", f"{quoted(equation.text)} does not hold")
+            if doubted is not None:
+                continue
             doubted = Check(_CODE, "unsure", f"{quoted(equation.text)} seems not to hold")
     return doubted or Check(_CODE, "passed", f"{len(equations)} equations" if equations else "it has no equations")
 
@@ -70,11 +81,42 @@ def _seems_off(equation: Equation) -> bool:
     if equation.holds is None and not _WHOLE.search(equation.text):
         return not math.isclose(left, right)
     ratio = abs(left / right)
+    if equation.holds and "%" in equation.text and _near(ratio, 0.01, 100.0):
+        return False
     if equation.holds:
         return abs(ratio - 1) > _COARSE and left != int(left) and right == int(right)
     if any(abs(ratio / each - 1) < _GAP or abs(ratio * each - 1) < _GAP for each in _RATIOS):
         return False
     return abs(ratio - 1) > _GAP and not _ten(ratio)
+
+
+def _plain(equation: Equation) -> bool:
+    """Whether a computation that is off has numbers of one unit, so that no conversion may explain it."""
+    left, right = value_of(equation.left), value_of(equation.right)
+    units = set(_UNITS.findall(equation.left))
+    if not left or not right or _FUNCTION.search(equation.left) or len(units) > 1 or "%" in equation.text:
+        return False
+    if units and not units >= set(_UNITS.findall(equation.right)):
+        return False
+    ratio = abs(left / right)
+    return _COMPUTED.search(equation.left) is not None and not may_convert(left, right) and abs(ratio - 1) > _ROUNDED
+
+
+def _like_terms(text: str) -> str | None:
+    """The first sum of like terms that has another result than it says."""
+    for found in _LIKE.finditer(text) if "=" in text else ():
+        terms = _TERM.findall((found[1] + found[2]).replace(" ", ""))
+        names = {name for _, _, name in terms} | {found[3].lstrip("0123456789")}
+        if len(names) > 1:
+            continue
+        total = sum((-1 if sign in ("-", "−") else 1) * int(count or 1) for sign, count, _ in terms)
+        if total != int(found[3].removesuffix(terms[0][2]) or 1):
+            return found[0]
+    return None
+
+
+def _near(ratio: float, *others: float) -> bool:
+    return any(abs(ratio / each - 1) < _GAP for each in others)
 
 
 def _converts_wrongly(equation: Equation) -> bool:
@@ -85,10 +127,7 @@ def _converts_wrongly(equation: Equation) -> bool:
     left, right = float(sides[0][1]), float(sides[1][1])
     if not left or not right:
         return left != right
-    power = math.log10(left / right)
-    if abs(power - round(power)) < _SHARE_OF_TEN:
-        return False
-    return all(abs(max(left, right) / min(left, right) / each - 1) > _GAP for each in (*_RATIOS, 1440.0, 168.0, 30.0))
+    return not may_convert(left, right)
 
 
 def value_of(side: str) -> float | None:

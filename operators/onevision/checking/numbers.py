@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from operators.onevision.checking.computing import follows
+from operators.onevision.checking.computing import convertible, follows, may_convert
 from operators.onevision.checking.constants import is_constant, is_index, is_known
 from operators.onevision.checking.contexts import better, contexts_in
 from operators.onevision.checking.deriving import derived, of_algebra
@@ -32,6 +32,10 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"(?<=[.!?;])\s+|[。！？；;\n]")
+_SIGNS = frozenset("+-−×*·÷=<>≈(/^:：~≤≥")
+#: So far from one unit another one is told that it equals.
+_NEAR = 20
+_MEASURE_WORDS = frozenset("个块条种类级名次项份根颗段组部层步张只本支道人边角圈位座棵")
 _ARITHMETIC = frozenset("+−×*·÷")
 #: Numbers of an equation that need no source.
 _USUAL = frozenset((0.0, 1.0, 2.0, 3.14, 9.8, 10.0, 60.0, 90.0, 100.0, 180.0, 360.0, 1000.0))
@@ -69,16 +73,20 @@ class _Reasoning:
         self.options = len(row.options)
         self.places = places_in(text)[:_MOST]
         self.runs = {place.start: run for run in runs_of(text, self.places) for place in run}
-        texts = tuple(each for each in row.sources if each != row.code)
+        texts = _longest(row.sources, row.code)
         self.given = Given(texts, row.code, places_in(row.reasoning), self.places)
         self.texts = texts
-        self.contexts = contexts_in(text)
         self.numbers = {place.start: number for number, place in enumerate(self.places)}
         self.spans, self.exact = _spans(text, equations)
 
     def problem(self, place: Place, accepted: Sequence[Place]) -> str | None:
         """What is wrong with a number; None if it is given, computed from those before it, or usual."""
-        if place.marker or is_index(place, self.text) or is_constant(place, self.text, self.options) or self._explained(place, accepted):
+        if (
+            place.marker
+            or is_index(place, self.text)
+            or is_constant(place, self.text, self.options)
+            or self._explained(place, accepted)
+        ):
             return None
         near = [each for each in accepted if place.sentence - each.sentence <= _BACK]
         around = self.text[max(place.start - 40, 0) : place.end + 25]
@@ -94,14 +102,36 @@ class _Reasoning:
         if not self._is_part(place) and follows(place, near, self.text):
             return None
         beside = [each for each in self.places if each.sentence == place.sentence and each.value in self.given.units]
-        if derived(place, accepted, beside, self.text) or of_algebra(place, accepted, self.text):
+        if (
+            self._used_later(place)
+            or derived(place, accepted, beside, self.text)
+            or of_algebra(place, accepted, self.text)
+        ):
             return None
         if is_known(place, self.text) and self.given.instead(place) is None:
             return None
         return "is neither given nor computed"
 
+    def _is_one(self, place: Place) -> bool:
+        """Whether a number is the one of a unit that is told in another, as in "1 m is 100 cm"."""
+        number = self.numbers[place.start] + 1
+        if place.value != 1 or number >= len(self.places):
+            return False
+        other = self.places[number]
+        near = other.value > 0 and other.start - place.end <= _NEAR and convertible(place.measure, other.measure)
+        return near and may_convert(1.0, other.value)
+
+    def _used_later(self, place: Place) -> bool:
+        """Whether an equation that holds exactly has this number and else only given ones."""
+        for start, end in self.exact if not place.word else ():
+            values = [each.value for each in self.places if start <= each.start < end]
+            others = [value for value in values if value != place.value]
+            if place.value in values and len(others) > 1 and all(value in self.given.units for value in others):
+                return True
+        return False
+
     def harmless(self, place: Place) -> bool:
-        """Whether a number from nowhere contradicts nothing: a small count or an example, where no source has another."""
+        """Whether a number from nowhere contradicts nothing: a small count, or one of an example."""
         if place.time or self.given.has(place, "") or self.given.instead(place) is not None:
             return False
         if place.word:
@@ -115,9 +145,12 @@ class _Reasoning:
 
     def _counts_new(self, place: Place) -> bool:
         """Whether a word stands behind a number that stands behind none of the sources' numbers."""
-        if place.measure or place.assigned or not place.unit:
+        before = self.text[max(place.start - 3, 0) : place.start].rstrip()
+        if place.measure or place.assigned or not place.unit or before[-1:] in _SIGNS:
             return False
-        return ("unit", place.unit) not in self.given.by_word
+        if not place.unit.isascii() and place.unit not in _MEASURE_WORDS:
+            return False
+        return not any((kind, place.unit) in self.given.by_word for kind in ("unit", "label"))
 
     def _other(self, place: Place) -> str | None:
         """The number that the sources have where the reasoning has this one."""
@@ -133,7 +166,7 @@ class _Reasoning:
             return other.text
         if computed:
             return None
-        words = self.contexts[self.numbers[place.start]][1]
+        words = contexts_in(self.text)[self.numbers[place.start]][1]
         fits = better(place.value, words, self.texts, frozenset(each.value for each in beside))
         return None if fits is None else f"{fits:g}"
 
@@ -156,7 +189,23 @@ class _Reasoning:
             others = (each.value for each in inside if each.value != place.value)
             if all(value in known or value in self.given.units for value in others):
                 return True
+            # One side of an equation that holds exactly vouches for the other.
+            middle = self.text.find("=", start, end)
+            other = [each.value for each in inside if (each.start > middle) is (place.start < middle)]
+            sure = (start, end) in self.exact and len(other) > 1
+            if sure and all(value in known or value in self.given.units for value in other):
+                return True
         return False
+
+
+def _longest(texts: Sequence[str], code: str) -> tuple[str, ...]:
+    """The texts but the code, without sentences that stand in another of them."""
+    others = [each for each in texts if each != code]
+    return tuple(
+        each
+        for each in others
+        if not (each[-1] in ".。" and any(each in other for other in others if len(other) > len(each)))
+    )
 
 
 def _spans(text: str, equations: Sequence[Equation]) -> tuple[list[tuple[int, int]], set[tuple[int, int]]]:

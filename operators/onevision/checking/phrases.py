@@ -26,29 +26,31 @@ _LEAK = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _OF_PICTURE = r"(?:image|picture|photo|visual|scene|figure|diagram|formal|dense|textual|text|written|detailed|above)"
-_THING = rf"(?:the|this|that|its|our)\s+(?:{_GIVEN}\s+)?(?:{_OF_PICTURE}(?:'s|’s)?\s+){{0,2}}(?P<noun{{0}}>description|caption)s?\b"
+_NOUN = rf"(?:the|this|that|its|our)\s+(?:{_GIVEN}\s+)?(?:{_OF_PICTURE}(?:'s|’s)?\s+){{0,2}}(?:description|caption)s?\b"
 #: What follows a caption that stands in the picture, or the description of something else.
 _INNOCENT = (
     r"(?!\s+(?:(?:box|text|line|field|column|label|under|underneath|below|beneath|above|beside|near|next|on|at|in|inside)\b"
     r"|of\s+(?!(?:the|this)\s+(?:image|picture|photo|scene|figure|diagram)\b)))"
 )
+_NOUNS = ("description", "caption", "描述")
 #: Talk of the text that describes the picture, which a reasoning that looks at the picture does not have.
 _DESCRIBED = re.compile(
     rf"""\b(?:
-    (?:according\s+to|based\s+on|relying\s+on|as\s+per|per|from|in|by|given|following|trusting)\s+{_THING.format(1)}{_INNOCENT}
-    | {_THING.format(2)}{_INNOCENT}\s+(?:(?:itself|already|also|clearly|explicitly|only|just|directly)\s+){{0,2}}
+    (?:according\s+to|based\s+on|relying\s+on|as\s+per|per|from|in|by|given|following|trusting)\s+{_NOUN}{_INNOCENT}
+    | {_NOUN}{_INNOCENT}\s+(?:(?:itself|already|also|clearly|explicitly|only|just|directly)\s+){{0,2}}
       (?:says?|states?|said|stated|tells?|told|mentions?|mentioned|confirms?|notes?|indicates?|specifies|specifie[sd]|
          explains?|describes?|claims?|informs?|lists?|provides?|gives?)\b
-    | {_OF_PICTURE}\s+(?P<noun3>description|caption)s?\b{_INNOCENT}
-    | (?P<noun4>description|caption)s?\s+(?:(?:that|which)\s+)?(?:(?:is|was|were|are|i\s+was|we\s+are|we\s+were)\s+)?(?:provided|supplied|given)\b
+    | {_OF_PICTURE}\s+(?:description|caption)s?\b{_INNOCENT}
+    | (?:description|caption)s?\s+(?:(?:that|which)\s+)?(?:(?:is|was|were|are|i\s+was|we\s+are|we\s+were)\s+)?
+      (?:provided|supplied|given)\b
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
 _DESCRIBED_CHINESE = re.compile(
     r"(?:根据|依据|按照|由|从|结合|基于)(?:所给|给出|给定|提供|所提供|上述|上面|以上)?的?(?:对?(?:图片|图像|图形|画面|图))?(?:中|里)?的?"
-    r"(?:文字|形式化?|详细)?(?P<noun1>描述)(?!的是|了|选项)"
-    r"|(?:图片|图像|画面|文字|形式化)的?(?P<noun2>描述)(?:中|里|可知|可以|告诉|提到|指出|说|显示|表明)"
-    r"|(?<![目干题项段句])(?P<noun3>描述)(?:中|里)(?:已经|已|也|还|明确|清楚地?){0,2}(?:提到|提及|指出|说|写|给出|告诉|表明|显示)"
+    r"(?:文字|形式化?|详细)?描述(?!的是|了|选项)"
+    r"|(?:图片|图像|画面|文字|形式化)的?描述(?:中|里|可知|可以|告诉|提到|指出|说|显示|表明)"
+    r"|(?<![目干题项段句])描述(?:中|里)(?:已经|已|也|还|明确|清楚地?){0,2}(?:提到|提及|指出|说|写|给出|告诉|表明|显示)"
 )
 #: A word that each of them has.
 _SPEAKS = re.compile(
@@ -119,8 +121,7 @@ def _described(row: Material, thinking: str) -> str | None:
     shown = "\n".join((row.question, row.description, *row.read, *(option.text for option in row.options))).casefold()
     for pattern in (_DESCRIBED, _DESCRIBED_CHINESE):
         for found in pattern.finditer(thinking):
-            noun = next(word for word in found.groupdict().values() if word)
-            if noun.casefold() not in shown:
+            if all(noun not in shown for noun in _NOUNS if noun in found[0].casefold()):
                 return found[0]
     return None
 

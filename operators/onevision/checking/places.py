@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from operators.cot.support.tokens import stem
 from operators.onevision.checking.words import is_chinese, listed
@@ -40,8 +40,7 @@ _SMALL = listed(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A number of a text: how it stands there, its value without sign, and what stands around it.
 
     Of a fraction, a time and a number with a scale (million) it is the digits, and ``whole`` is the value of all.
@@ -80,9 +79,10 @@ def places_in(text: str) -> tuple[Place, ...]:
     >>> [(place.text, place.unit, place.label) for place in places_in("Mass m is 6 kg, and AC = 5/8.")]
     [('6', 'kg', 'm'), ('5', '', 'ac'), ('8', '', '')]
     """
-    ends = [found.end() for found in _END.finditer(text)]
+    numbers = numbers_in(text)
+    ends = [found.end() for found in _END.finditer(text)] if numbers else []
     places = []
-    for number in numbers_in(text):
+    for number in numbers:
         sentence = bisect_right(ends, number.start)
         for start, end, value in _parts(number):
             places.append(_place(text, number, (start, end), value, sentence))

@@ -6,7 +6,10 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
+from operators.onevision.checking.computing import convertible, may_convert
 from operators.onevision.checking.places import Place
 
 #: What stands between numbers of a list or a sum.
@@ -20,8 +23,12 @@ _IS = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(
-    r"\s?[=≈×*/÷+√<>]|about|approx|round|close|near|option|choice|answer|than|half|twice|约|近|选|比|第", re.IGNORECASE
+    r"\s?[=≈×*/÷+√<>]|about|approx|round|close|near|option|choice|answer|than|half|twice|averag|mean|each|\bper\b|平均|每|约|近|选|比|第",
+    re.IGNORECASE,
 )
+_OR = re.compile(r"\s?[A-Za-z°Ω/²³%㐀-鿿]{0,8}[,，]?\s?(?:or|i\.e\.|that is|which is|即|也就是)[,，]?\s?(?:about |约)?")
+#: So far from a value it is told in other words.
+_NEXT = 26
 #: So far from a result it is told again.
 _FAR = 30
 _EQUATION = re.compile(r"(?:(?<![A-Za-z])[A-Za-z](?![A-Za-z])|\d+(?:\.\d+)?|[-+−*×/÷^²³√()=]|[ ])+")
@@ -45,7 +52,12 @@ def restated(
     text: str, places: Sequence[Place], spans: Sequence[Span], sources: Sequence[str], lists: Sequence[Sequence[Place]]
 ) -> Restated | None:
     """The first number that is told in two ways; ``spans``: the text's equations that hold, ``lists``: the sources'."""
-    found = [*_results(text, places, spans), *_lists(text, places, spans, lists), *_equations(text, spans, sources)]
+    found = [
+        *_results(text, places, spans),
+        *_in_other_words(text, places),
+        *_lists(text, places, spans, lists),
+        *_equations(text, spans, sources),
+    ]
     return min(found, key=lambda each: each.start, default=None)
 
 
@@ -80,6 +92,22 @@ def _results(text: str, places: Sequence[Place], spans: Sequence[Span]) -> Itera
         same = same or (_IS.fullmatch(between) is not None and not _near_kin(result.value, following.value))
         if (_THAT_IS.search(between) and following.measure in ("", result.measure)) or (same and _SO.search(between)):
             yield Restated(following.text, result.text, following.start)
+
+
+def _in_other_words(text: str, places: Sequence[Place]) -> Iterator[Restated]:
+    """Values told again behind "or" and "that is": a fraction as another percentage, a length in another unit."""
+    for number, (one, other) in enumerate(pairwise(places)):
+        if other.start - one.end > _NEXT or not _OR.fullmatch(text, one.end, other.start):
+            continue
+        if not one.value or not other.value:
+            continue
+        before = places[number - 1] if number else None
+        if other.percent and before is not None and text[before.end : one.start] == "/":
+            share = 100 * before.value / one.value
+            if abs(share - other.value) > 10.0**-other.digits:
+                yield Restated(other.text, f"{before.text}/{one.text}", other.start)
+        elif convertible(one.measure, other.measure) and not may_convert(one.value, other.value):
+            yield Restated(other.text, f"{one.text} {one.measure}", other.start)
 
 
 def _near_kin(value: float, other: float) -> bool:
@@ -135,9 +163,12 @@ def _equations(text: str, spans: Sequence[Span], sources: Sequence[str]) -> Iter
                 yield Restated(*changed[0], start)
 
 
-def _written(text: str) -> Iterator[tuple[int, str]]:
+@lru_cache(maxsize=512)
+def _written(text: str) -> tuple[tuple[int, str], ...]:
     """The equations of a text with enough numbers, without spaces, and where they begin."""
+    written = []
     for found in _EQUATION.finditer(text) if "=" in text else ():
         equation = found[0].replace(" ", "").replace("−", "-")
         if "=" in equation and len(_NUMBER.findall(equation)) >= _LONG:
-            yield found.start() + len(found[0]) - len(found[0].lstrip()), equation
+            written.append((found.start() + len(found[0]) - len(found[0].lstrip()), equation))
+    return tuple(written)

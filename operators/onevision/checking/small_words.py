@@ -41,6 +41,9 @@ FOLLOWS_NEVER: dict[str, frozenset[str]] = {
     "be": listed("is are was were has have can will of and must we they"),
     "in": listed("is are was were of has can will must"),
     "by": listed("is are was were of has can will must and"),
+    "since": listed("is are was were of and or has have"),
+    "if": listed("is are was were of and or has have"),
+    "whether": listed("is are was were of and has have can will"),
     "has": listed("is are was were of has can will and"),
     "it": listed("the a an of"),
     "which": listed("and or of"),
@@ -62,10 +65,10 @@ OPENING = listed(
 
 #: Signs between two things, what cannot stand behind one, and the words that stand on neither side of one.
 SIGNS = listed("= + × ÷ ≈ ·")
-SIGNS_AFTER_NEVER = SIGNS - {"+"} | listed(". , ; ? !")
+SIGNS_AFTER_NEVER = SIGNS - {"+"} | listed(". , ; ? ! / 。 ， ； ？ ！ 、")
 AROUND_SIGNS_NEVER = listed(
     "the a an of is are was and or so to in on at by with from for because hence therefore thus gives which that be "
-    "has this these"
+    "has this these would should must could they we since while whether what"
 )
 
 #: Usual Chinese words of reasonings: what stands between a question's own words.

@@ -155,19 +155,22 @@ def _whole(text: str) -> int | None:
         return int("".join(str(_DIGITS[sign]) for sign in text))
     total = section = 0
     digit: int | None = None
+    # The worth of a last digit whose unit is left out: 一百二 is 120, 一万二 is 12000, but 一百零二 is 102.
+    last = 1
     for sign in text:
         if sign in _DIGITS:
             if digit:
                 return None
             digit = _DIGITS[sign]
+            last = last if digit else 1
         elif sign in _MULTIPLES:
             section += (1 if digit is None else digit) * _MULTIPLES[sign]
-            digit = None
+            digit, last = None, _MULTIPLES[sign] // 10
         elif sign in _MYRIADS:
             if not section and digit is None:
                 return None
-            total = (total + section + (digit or 0)) * _MYRIADS[sign]
-            section, digit = 0, None
+            total = (total + section + (digit or 0) * last) * _MYRIADS[sign]
+            section, digit, last = 0, None, _MYRIADS[sign] // 10
         else:
             return None
-    return total + section + (digit or 0)
+    return total + section + (digit or 0) * last

@@ -2,6 +2,7 @@
 
 import pytest
 
+from operators.onevision.checking.equations import equation_check
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.numbers import number_check
 from operators.verify.expressions.equations import equations_in
@@ -66,3 +67,53 @@ def test_an_equation_of_the_source_with_one_number_changed_fails():
     source = "The equation is 3x + 5 = 40, so 3x = 35."
     assert state("The picture shows 3x + 5 = 40.", reasoning=source) == "passed"
     assert state("The picture shows 3x + 25 = 40.", reasoning=source) == "failed"
+
+
+@pytest.mark.parametrize(
+    "thinking",
+    [
+        "May has 40 units. As 1 m has 100 cm, the stick of 3 m has 300 cm.",
+        "By the sine of its angle the stick reaches 3 × 0.866 ≈ 2.6 m.",
+        "The chart is divided into three parts.",
+        "图中一共分成三块，五月是40个单位。",
+        "May has 40 of all 120 units, so it takes roughly 33%.",
+        "With a circle of radius 3 m around it the area is about 28.3 m².",
+        "The expression 3(x − 4) is 3x − 12.",
+        "May has 31 days and 40 units.",
+        "A shop like this may sell 700 units, for example 700 in a year; May has 40.",
+        "The legs are $\\sqrt{3^2 + 4^2} = \\sqrt{9 + 16} = 5$ m.",
+        "The train runs from 08:00 to 12:28. That takes 4 hours and 28 minutes.",
+    ],
+)
+def test_what_everybody_knows_and_what_no_source_contradicts_is_no_failure(thinking):
+    times = "A train leaves at 08:00 and arrives at 12:28."
+    assert state(thinking, question=f"How many of the 120 units? {times}") in ("passed", "unsure")
+
+
+@pytest.mark.parametrize(
+    "thinking",
+    [
+        "The table shows 3/10, or 60%, of it.",
+        "This is 500 m, or 1.7 km.",
+    ],
+)
+def test_a_value_that_is_told_again_in_other_words_has_to_be_the_same(thinking):
+    assert state(thinking, question="Is 3/10 of 500 m 60% or 1.7 km?") == "failed"
+
+
+def equations_state(thinking: str) -> str:
+    return equation_check(Material.of({"cot_thinking": thinking}), equations_in(thinking)).state
+
+
+@pytest.mark.parametrize(
+    "thinking", ["6×3=17元", "117.6/2=58.9", "2ab+2ab=11ab", "0.5 × 8 × 2.5 = 12", "2 A + 5 A = 6 A"]
+)
+def test_false_arithmetic_fails(thinking):
+    assert equations_state(thinking) == "failed"
+
+
+@pytest.mark.parametrize(
+    "thinking", ["(50 − 40)/40 = 25%", "2ab + 2ab = 4ab", "5x - 2x = 3x", "72 km/h = 20 m/s", "x + y = z"]
+)
+def test_true_and_open_equations_pass(thinking):
+    assert equations_state(thinking) == "passed"
