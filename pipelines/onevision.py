@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from dataflow_ext import Operator, OptionError, check, cli
@@ -177,7 +178,7 @@ def _detector(args: argparse.Namespace) -> Detector | None:
             raise OptionError("--profile and --detector-api-key-env need --detector: the URL of the detector.")
         return None
     return detector_of(args.detector, args.profile or "hf", api_key_env=args.detector_api_key_env,
-                       threshold=args.detector_threshold)  # fmt: skip
+                       threshold=args.detector_threshold, name=args.detector_name)  # fmt: skip
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
@@ -191,18 +192,20 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         unit="records",
     )
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS",
-                        help="files with LLaVA-CoT's records: .jsonl, .json or .parquet")  # fmt: skip
+                        help="files with LLaVA-CoT's records (jsonl, json, parquet, arrow), or folders")  # fmt: skip
     parser.add_argument("--images", type=Path, action="append", required=True, metavar="DIR",
                         help="folder that the pictures' paths are relative to; several: searched in turn")  # fmt: skip
     seen = parser.add_argument_group("what is read in pictures")
     seen.add_argument("--detector", metavar="URL", help='a detector\'s server; without one, no boxes ("not run")')
     seen.add_argument("--profile", choices=PROFILES, help="how that server talks (default: hf)")
     seen.add_argument("--detector-api-key-env", metavar="VAR", help="environment variable that holds its key")
+    seen.add_argument("--detector-name", default="grounding-dino", metavar="NAME",
+                      help="what records call it (default: %(default)s)")  # fmt: skip
     seen.add_argument("--detector-threshold", type=share, default=0.3, metavar="P",
                       help="least score of a box (default: %(default)s)")  # fmt: skip
     seen.add_argument("--ocr", choices=(*ENGINES, "none"), default="rapidocr", help="(default: %(default)s)")
-    seen.add_argument("--max-side", type=positive, default=2048, metavar="PX",
-                      help="larger pictures are made smaller (default: %(default)s)")  # fmt: skip
+    seen.add_argument("--max-side", type=partial(positive, least=64), default=2048, metavar="PX",
+                      help="larger pictures are made smaller, from 64 on (default: %(default)s)")  # fmt: skip
     judged = parser.add_argument_group("gate and files")
     judged.add_argument("--blind", action="store_true",
                         help="let the model solve each question without the answer, and compare")  # fmt: skip

@@ -103,7 +103,7 @@ def told(source: Source, made: Sequence[Call], prices: Prices) -> str:
         parts.append(f"A {unit}: {_words(mine, prices)} ({', '.join(call.what for call, _ in mine)}).")
     whole = [(call, source.pictures if call.of_picture else source.turns) for call in made]
     parts.append(
-        f"All {source.turns:,} rows on {source.pictures:,} pictures: at most {_words(whole, prices)}; "
+        f"All {source.turns:,} rows, {source.pictures:,} different pictures: at most {_words(whole, prices)}; "
         "retries left out, and what is remembered costs nothing."
     )
     return "\n".join(parts)

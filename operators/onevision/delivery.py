@@ -20,9 +20,8 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
     from operators.onevision.output.stats import stats, write_stats
 
     done = OneVisionWriter(out=args.out, embed_pictures=not args.no_embed).apply(result.table)
-    rejects = pa.concat_tables(
-        each.drop_columns([n for n in ("row_id",) if n in each.column_names]) for each in (result.rejects, done.rejects)
-    )
+    rejects = pa.concat_tables([result.rejects, done.rejects])
+    rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"].to_pylist()), pa.string()))
     write_table(rejects, args.out / "rejects.jsonl")
     figures = stats(done.table, rejects)
     write_stats(figures, args.out)
@@ -42,10 +41,17 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
     return 0 if done.table.num_rows else 1
 
 
+def _ids(result: Result, row_ids: list[str]) -> list[str | None]:
+    """The turns' ids of rejected rows, as far as they had become turns."""
+    turns = result.after(1)
+    known = dict(zip(turns["row_id"].to_pylist(), turns["id"].to_pylist(), strict=True))
+    return [known.get(row_id) for row_id in row_ids]
+
+
 def _tell(figures: dict[str, object]) -> None:
     """The counts, why rows are not kept, and why some have no verdict."""
     told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "dropped", "errored"))
-    cli.say(f"{figures['turns']} turns: {told}.")
+    cli.say(f"{figures['turns']} turn{'' if figures['turns'] == 1 else 's'}: {told}.")
     judged = figures["judged"]
     assert isinstance(judged, dict)  # noqa: S101 - as stats makes it
     unjudged = int(str(figures["kept"])) - judged.get("kept", 0)

@@ -20,6 +20,7 @@ _MOST_WORDS = 4
 
 _NAMED = re.compile(r"[A-Z]['′]?\s*(?:=\s*)?(?=\()")
 _JOINED = re.compile(r"\s*[,，]\s*(?:and|or)\s+|\s*[;；、，]\s*|\s*,\s*|\s+(?:and|or|&)\s+|\s*(?:以及|和|与|及|或)\s*")
+_TUPLES_JOINED = re.compile(r"\) ?,? ?(?:and|or|和|与|或|、) ?\(")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 _OR = re.compile(r"\bor\b|或", re.IGNORECASE)
 _AND = re.compile(r"\band\b|&|和|与|及", re.IGNORECASE)
@@ -141,7 +142,7 @@ def _split(text: str, joint: str = ",;，；、") -> list[str]:
 def _listed(text: str) -> Collection | None:
     if dates_of(text) or value_of(text) is not None:
         return None
-    parts = _split(text) if any(letter in text for letter in "([{") else _JOINED.split(text)
+    parts = _split(_TUPLES_JOINED.sub("),(", text)) if any(letter in text for letter in "([{") else _JOINED.split(text)
     parts = [part.strip() for part in parts if part and part.strip()]
     if not 1 < len(parts) <= _MOST or any(len(part.split()) > _MOST_WORDS for part in parts):
         return None

@@ -71,7 +71,7 @@ def compare_expressions(one: str, other: str) -> Equivalence | None:
 
 def looks_like_maths(text: str) -> bool:
     """Whether a text is written in signs, numbers and single letters, without words."""
-    if not text or len(text) > _LONGEST:
+    if not text or len(text) > _LONGEST or "..." in text:
         return False
     words = _LETTERS.findall(text)
     if any(len(word) > 2 and not word.isupper() and word.lower() not in _FUNCTIONS for word in words):

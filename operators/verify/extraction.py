@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from operators.verify.answer import AnswerType, Option
 from operators.verify.asked import asked
 from operators.verify.equations import assigned, is_formula
-from operators.verify.equivalence import type_of
+from operators.verify.equivalence import MOST_OPTIONS, type_of
 from operators.verify.letters import letter_and_text, letters_of
 from operators.verify.normalising import bare, plain
 from operators.verify.sources import as_written
-from operators.verify.stated import amount_in, solutions_in
+from operators.verify.stated import amount_in, converted_in, parts_in, quoted_in, solutions_in
 from operators.verify.words import core_of, polarity, said_term
 
 #: Letters from the end of a text, and sentences, that are looked at.
@@ -58,6 +58,7 @@ _LETTER_FIRST = re.compile(r"[(\[]?([A-Z])[)\]]?(?=\s*(?:$|[.,:;)])|\s+(?:becaus
 _OF_OPTIONS = re.compile(
     r"\b(?i:option|choice|choose|answer)\b|选|答案|[(\[（]\s*[A-Ea-e]\s*[)\]）]|\\(?:boxed|fbox)|</?(?i:answer)>"
 )
+_RATHER = re.compile(r"(?:not|不是) ?[^,，]{1,80}?[,，]? ?(?:\bbut(?: rather)?\b|而是) ?", re.IGNORECASE)
 _NOT = re.compile(r"(?:not|n't|never|neither|不是|不为|不)", re.IGNORECASE)
 
 
@@ -80,6 +81,7 @@ def answer_in(text: str, *, question: str = "", options: Sequence[Option] = ()) 
     if not text.strip():
         return None
     marked = _marked(text[-_LONGEST * 2 :])
+    options = options[:MOST_OPTIONS]
     sentences = _sentences(marked if marked else text[-_LONGEST:])
     if not sentences:
         return None
@@ -139,6 +141,8 @@ def _cued(sentences: list[str], options: Sequence[Option]) -> str:
         tail = sentences[number][cues[-1].end() :].strip()
         if not tail and number + 1 < len(sentences):
             tail = sentences[number + 1]
+        rather = _RATHER.match(tail)
+        tail = tail[rather.end() :] if rather else tail
         if not tail or _NOT.match(tail):
             continue
         first = _LETTER_FIRST.match(tail)
@@ -167,6 +171,9 @@ def _optioned(sentences: list[str], options: Sequence[Option]) -> str:
 def _stated(sentences: list[str], question: str, options: Sequence[Option]) -> str:
     """What the last sentence says is the answer: yes or no, a value, or what is not in the question's words."""
     last = bare(sentences[-1])
+    quoted = quoted_in(sentences[-1], question)
+    if quoted:
+        return quoted
     polar = polarity(bare(sentences[0])) or polarity(last)
     if polar and (not question or _ASKS_YES_OR_NO.match(question)):
         return polar[0].capitalize() if last.isascii() else last.partition("，")[0].partition(",")[0]
@@ -176,7 +183,7 @@ def _stated(sentences: list[str], question: str, options: Sequence[Option]) -> s
         or type_of(last, options=options) not in ("words", "expression", "list")
     ):
         return last
-    several = solutions_in(last)
+    several = solutions_in(last) or parts_in(last) or converted_in(last, question)
     if several:
         return several
     given = assigned(last)

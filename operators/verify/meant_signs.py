@@ -14,12 +14,9 @@ _QUOTED = re.compile(r"(?<![\w')\]}])'([^']{1,200})'(?![\w'])")
 _PRIMES = re.compile(
     r"(?<=[\w)\]}])(?<![a-z]{2}s)(?<![A-Z]{2}S)'+(?![a-z])(?!(?<=[A-Za-z]{2}')(?:T|S|RE|VE|LL|D|M)(?![A-Za-z]))"
 )
-_FACTORIALS = re.compile(
-    r"(?<!\w)!(?=[\w(])"
-    r"|(?:(?<=[\d)\]}′])|(?<![^\W\d_])(?<=[A-Za-zα-ω])|(?<![^\W\d_])(?<=[b-df-hj-np-tv-xz]{2}))!+"
-)
-#: One or two letters that are no word, behind which "!" is a factorial.
-_FACTORIAL_END = re.compile(r"(?:(?<![^\W\d_])(?:[A-Za-zα-ω]|[b-df-hj-np-tv-xz]{2})|[\d)\]}'])!+")
+#: Behind one letter, or two that are no word, "!" is a factorial; before a letter it says "not".
+_FACTORIAL_END = re.compile(r"((?<![^\W\d_])(?:[A-Za-zα-ω]|[b-df-hj-np-tv-xz]{2})|[\d)\]}'′])(!+)")
+_NEGATION = re.compile(r"(?<!\w)!(?=[\w(])")
 _MINUSES = re.compile(
     r"(?<![\w)\]}.'!%°-])-(?=[^\s-])"
     r"|^\s*-(?=\s+(?![A-Za-z]{4}|[㐀-鿿]))"
@@ -43,7 +40,8 @@ def with_meant_signs(text: str) -> str:
         text = _QUOTED.sub(r" \1 ", text)
         text = _PRIMES.sub(lambda found: PRIME * len(found[0]), text)
     if "!" in text:
-        text = _FACTORIALS.sub(lambda found: FACTORIAL * len(found[0]), text)
+        text = _FACTORIAL_END.sub(lambda found: found[1] + FACTORIAL * len(found[2]), text)
+        text = _NEGATION.sub(FACTORIAL, text)
     if "-" in text or ":" in text:
         text = _MINUSES.sub(lambda found: found[0].replace("-", MINUS), text)
         text = _BETWEEN.sub(lambda found: found[1] + (MINUS if found[2] == "-" else RATIO), text)
@@ -62,4 +60,4 @@ def ends_in_factorial(text: str) -> bool:
 
 def is_symbolic(text: str) -> bool:
     """Whether a text has no word in it, only names, signs and functions."""
-    return text.isascii() and all(word.lower() in _FUNCTIONS for word in _SYMBOLIC.findall(text)) or len(text) < 3
+    return len(text) < 3 or (text.isascii() and all(word.lower() in _FUNCTIONS for word in _SYMBOLIC.findall(text)))

@@ -97,6 +97,7 @@ _LEAD = re.compile(
 _QUOTES = (('"', '"'), ("'", "'"), ("$", "$"), ("**", "**"), ("__", "__"), ("*", "*"), ("\\(", "\\)"), ("\\[", "\\]"))
 #: An endless number or list: 0.333..., 1, 2, 3, ...
 _GOES_ON = re.compile(r"[\d,] ?\.{3,4}$")
+_HEADING = re.compile(r"#{2,6}\s+(?=\S)")
 _FIRST = frozenset("\"'$*_\\")
 
 
@@ -107,7 +108,7 @@ def bare(text: str) -> str:
     >>> bare(r"The answer is $\boxed{60\,\text{N}}$."), bare("**答案：B**"), bare(r"30^{\circ}"), bare("５ m²")
     ('60 N', 'B', '30°', '5 m^2')
     """
-    text = plain(text)
+    text = _HEADING.sub("", plain(text))
     for _ in range(8):
         shorter = _unquoted(_ended(text))
         lead = _LEAD.match(shorter)

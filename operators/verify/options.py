@@ -44,6 +44,7 @@ _MARKERS = (
     ("stop", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?\.(?![\w.])")),
     ("colon", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?:")),
     ("bracket", re.compile(r"(?<![\w.'’(-])([A-Za-z])\)")),
+    ("dash", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?[-–—][ ]")),
     ("comma", re.compile(r"(?<![\w.'’(-])([A-Za-z])、")),
     ("unmarked", re.compile(r"(?<![\w.'’(-])([A-Z])(?=[ ]\S|[一-鿿])")),
     ("tight", re.compile(r"(?<![\w.'’(-])([A-Z])\.(?=[\w$\\¥€£+-])")),
@@ -137,8 +138,8 @@ def _reads_like_options(run: list[_Marker], text: str, style: str) -> bool:
         return _unmarked(run, text)
     before = text[max(0, run[0].start - _NEAR) : run[0].start]
     lines = [_starts_line(text, each.start) for each in run]
-    if all(lines):
-        return True
+    if all(lines) or style == "dash":
+        return all(lines)
     if not (not before or lines[0] or _LEAD.search(before.rstrip()) or _BREAK.search(before)):
         return False
     if style in ("stop", "tight"):

@@ -126,6 +126,9 @@ def _split(text: str) -> Quantity | None:
         if unit is not None and (value := _before(text[:place])) is not None:
             return Quantity(value, unit)
     for place in reversed(places):
+        if "%" in text[:place] or "percent" in text[:place]:
+            # "50% of the budget" is a share of something, and counts nothing.
+            continue
         noun = _CLASSIFIER.sub("", text[place:].strip())
         if noun and (not _NOUN.fullmatch(noun) or _CLAUSE.search(noun) or (len(noun) == 1 and noun.isascii())):
             continue

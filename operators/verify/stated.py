@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from operators.verify.asked import asked
+from operators.verify.collected import collection_of
 from operators.verify.equations import assigned
+from operators.verify.intervals import intervals_of
 from operators.verify.quantities import quantity_of
 
 _LONGEST = 300
@@ -20,6 +22,13 @@ _PART = re.compile(
     r"[,.;:!?()]| (?:on|in|at|for|from|to|of|with|by|and|or|is|are|was|were|per day|each|left|altogether)\b"
 )
 _MOST_WORDS = 3
+_QUOTED = re.compile(r'"([^"]{1,200})"')
+_WRITING = re.compile(
+    r"\b(?:says?|said|reads?|written|writes?|words?|text|title|label(?:led|ed)?|called)\b|写|什么字|文字|标着|标有",
+    re.IGNORECASE,
+)
+_COPULA = re.compile(r"\b(?:is|are|was|were|be|equals?|gives?|get|has|have)\b|[是为有得:：]")
+_BRACKETED = re.compile(r"[A-Z]?'?[(\[{]")
 
 
 def solutions_in(sentence: str) -> str:
@@ -49,6 +58,63 @@ def solutions_in(sentence: str) -> str:
     if len(names) < 2 or _REASON.search(before) or not (one or _OPENED.fullmatch(before)):
         return ""
     return sentence[begin:]
+
+
+def parts_in(sentence: str) -> str:
+    """The tuples, set, interval or numbers that end a sentence, whole; "" if it ends otherwise.
+
+    >>> parts_in("The vertices are (1, 2) and (3, 4)"), parts_in("The roots are 2, -3"), parts_in("It is red, not 2")
+    ('(1, 2) and (3, 4)', '2, -3', '')
+    """
+    if len(sentence) > _LONGEST or not any(letter in sentence for letter in ",，([{"):
+        return ""
+    for found in _COPULA.finditer(sentence):
+        said = sentence[found.end() :].strip()
+        if said and (intervals_of(said) is not None or _of_values(said)):
+            return said
+    return ""
+
+
+def _of_values(text: str) -> bool:
+    """Whether a text is a tuple, a set, or several numbers or tuples."""
+    whole = collection_of(text)
+    if whole is None:
+        return False
+    if whole.form in ("set", "tuple", "square"):
+        return True
+    return all(quantity_of(part) is not None or _is_tuple(part) for part in whole.parts)
+
+
+def _is_tuple(text: str) -> bool:
+    whole = collection_of(text) if _BRACKETED.match(text) else None
+    return whole is not None and whole.form in ("set", "tuple", "square")
+
+
+def converted_in(sentence: str, question: str) -> str:
+    """Of one quantity in several units, 18 km/h = 5 m/s, that in the unit which the question asks for; else ""."""
+    if len(sentence) > _LONGEST or "=" not in sentence:
+        return ""
+    unit = asked(question).unit
+    first, *sides = (side.strip() for side in sentence.split("="))
+    words = first.split(" ")
+    starts = [" ".join(words[start:]) for start in range(max(0, len(words) - _MOST_WORDS), len(words))]
+    sides = [next((start for start in starts if quantity_of(start) is not None), ""), *sides]
+    read = [quantity_of(side) for side in sides]
+    if unit is None or len(sides) < 2 or any(each is None or each.unit is None for each in read):
+        return ""
+    return next((side for side, each in zip(sides, read, strict=True) if each is not None and each.unit == unit), "")
+
+
+def quoted_in(sentence: str, question: str) -> str:
+    """What a sentence quotes, where the question asks what something says; "" unless it quotes one thing.
+
+    >>> quoted_in('The sign says "No Parking"', "What does the sign say?")
+    'No Parking'
+    """
+    if not _WRITING.search(asked(question).text):
+        return ""
+    quoted = _QUOTED.findall(sentence[:_LONGEST])
+    return quoted[0].strip() if len(quoted) == 1 else ""
 
 
 def amount_in(sentence: str, question: str) -> str:

@@ -18,6 +18,7 @@ _PREFIXES = {
     "n": "nano",
     "p": "pico",
 }
+PREFIX_NAMES = frozenset(_PREFIXES.values())
 #: Symbols, what they stand for, and the prefixes that are in use before them.
 _PREFIXED = (
     ("m", "meter", "Mkdcmμunp"),

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from dataflow_ext.errors import DataflowError
-from operators.verify.unit_names import MONEY, OWN_DIMENSION, SYMBOLS, WORDS
+from operators.verify.unit_names import MONEY, OWN_DIMENSION, PREFIX_NAMES, SYMBOLS, WORDS
 
 if TYPE_CHECKING:
     import pint
@@ -137,8 +137,9 @@ def _looked_up(name: str) -> Measure:
     zero, one = (units.Quantity(size, name).to_base_units().magnitude for size in (0.0, 1.0))
     dimensionality = units.Quantity(1.0, name).dimensionality
     dimensions = {dimension.strip("[]"): cast(float, power) for dimension, power in dimensionality.items()}
-    if name in OWN_DIMENSION:
-        dimensions[OWN_DIMENSION[name]] = 1.0
+    for own, dimension in OWN_DIMENSION.items():
+        if name == own or (name.endswith(own) and name.removesuffix(own) in PREFIX_NAMES):
+            dimensions[dimension] = 1.0
     return Measure(tuple(sorted(dimensions.items())), one - zero, zero)
 
 

@@ -35,7 +35,8 @@ _NOT = (
 _DROPPED = frozenset(".,;:!?'\"()[]-…_")
 _ACRONYM = re.compile(r"\b(?:[a-z]\.){2,}(?:[a-z]\b)?", re.IGNORECASE)
 _POLAR = re.compile(
-    r"(?!no\.? ?\d)(yes|no|true|false|correct|incorrect|是的|是|否|不是|对的|对|错误|错|不对|正确|不正确)\s*[,.;:!，。；：、-]\s*(.+)",
+    r"(?!no\.? ?\d)"
+    r"(yes|no|true|false|correct|incorrect|是的|是|否|不是|对的|对|错误|错|不对|正确|不正确)\s*[,.;:!，。；：、-]\s*(.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _SENTENCE = re.compile(

@@ -92,7 +92,10 @@ def value_of(text: str) -> Value | None:
     >>> value_of("1,234.50"), value_of("3 million")
     (Value(amount=Fraction(2469, 2), places=2, digits=6), Value(amount=Fraction(3000000, 1), places=-6, digits=1))
     """
-    return _value(text) if len(text) <= _MOST_DIGITS else None
+    if len(text) > _MOST_DIGITS or (text[:1] == "{" and text[-1:] == "}" and text.find("}") == len(text.rstrip("}"))):
+        # A set of one number is none.
+        return None
+    return _value(text)
 
 
 @lru_cache(maxsize=4096)

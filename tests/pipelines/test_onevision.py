@@ -416,7 +416,7 @@ MISTAKES: dict[str, tuple[tuple[str, ...], str]] = {
     "a key that is not set": ((*RUN, "--detector", "http://x", "--detector-api-key-env", "NO_KEY"), "detector's key"),
     "an unknown engine": ((*RUN, "--ocr", "eyes"), "argument --ocr"),
     "pictures without a side": ((*RUN, "--max-side", "0"), "argument --max-side"),
-    "pictures too small": ((*RUN, "--max-side", "10"), "max_side"),
+    "pictures too small": ((*RUN, "--max-side", "10"), "--max-side"),
     "no limit": ((*RUN, "--limit", "0"), "argument --limit"),
     "a budget for nobody": ((*RUN, "--budget", "1usd"), "--budget"),
     "an estimate for nobody": ((*RUN, "--estimate"), "--estimate"),

@@ -222,7 +222,7 @@ def test_the_calls_that_were_told_before_the_run_are_those_that_are_made(good: G
     assert a_picture is not None and a_row is not None, good.told
     assert (a_picture[1], a_picture[2]) == ("2", "type and caption, description")
     assert (a_row[1], a_row[2]) == ("2", "reasoning, judgement")
-    assert f"All {turns} rows on {pictures} pictures: at most {steps.total()} calls, " in good.told
+    assert f"All {turns} rows, {pictures} different pictures: at most {steps.total()} calls, " in good.told
 
 
 def test_a_judge_beside_rules_is_told_before_the_run_too(

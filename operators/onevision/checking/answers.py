@@ -34,6 +34,13 @@ _BEHIND = re.compile(r"[,，;；:：(（]\s*(?:option\s+|选项|选)?([A-H])[)�
 #: Where the last clause of a sentence begins, which tells what the others lead to.
 _LAST_CLAUSE = re.compile(r"[,，;；:：]\s|[，；：]|\b(?:so|hence|thus|therefore)\b|所以|因此|故", re.IGNORECASE)
 _SO = re.compile(r"\b(?:so|hence|thus|therefore)\b|所以|因此", re.IGNORECASE)
+#: A closing sentence that states the answer and nothing else.
+_FORMULA = re.compile(
+    r"\s*(?:(?:so|thus|hence|therefore|in short|altogether|综上|所以|因此)[,，]?\s*)?(?:the\s+)?"
+    r"(?:final\s+|correct\s+)?(?:answer\s+(?:is|must be)\b|answer:|(?:正确)?答案[是为：])",
+    re.IGNORECASE,
+)
+_YES_NO = {"yes", "no", "true", "false", "是", "否", "对", "错", "不"}
 #: How far apart the same number may be when it is rounded.
 _ROUNDED = Fraction(1, 50)
 #: Characters of a text's end in which an answer is looked for.
@@ -119,6 +126,8 @@ def _reasoning(row: Material) -> Check:
     found = _compared(row, stated.text, row.answer)
     if found.verdict != "no" and (other := _closing(row, ending[-1], agreed=found.verdict == "yes")) is not None:
         return other
+    if (other := _unsupported(row, ending)) is not None:
+        return other
     if found.verdict == "yes":
         return Check(code, "passed")
     if (found.verdict == "unsure" or stated.type == "words") and (_told(row, end) or _within(stated.text, row.answer)):
@@ -148,6 +157,27 @@ def _closing(row: Material, last: str, *, agreed: bool) -> Check | None:
     have = numbers_in(clauses[-1]) or ([] if agreed else numbers_in(last))
     if len(wanted) == len(have) == 1 and abs(_value(have[0]) - _value(wanted[0])) > _ROUNDED * abs(_value(wanted[0])):
         return Check("rewrite.answer", "unsure", note.format(quoted(have[0].text)))
+    return None
+
+
+def _unsupported(row: Material, ending: list[str]) -> Check | None:
+    """The check of an answer that only the closing formula states, while the steps lead elsewhere; else None."""
+    last, body = ending[-1], (row.thinking or "")
+    if not _FORMULA.match(last) or len(ending) < 2 or len(numbers_in(last)) > 1 or row.answer_type == "letter":
+        return None
+    body = body[: body.rfind(last)]
+    values = [_value(number) for number in numbers_in(row.answer)]
+    if row.answer_type in ("number", "quantity") and len(values) == 1:
+        near = _ROUNDED * abs(values[0])
+        if all(abs(_value(number) - values[0]) > near for number in numbers_in(body[-_TAIL:])):
+            note = f"only its last sentence speaks of {quoted(row.answer)}"
+            return Check("rewrite.answer", "unsure", note)
+        return None
+    words = set(folded(row.answer)) - _YES_NO
+    steps = numbers_in(_LAST_CLAUSE.split(ending[-2])[-1])
+    if words and len(steps) == 1 and _SO.search(ending[-2]) and not words & set(folded(body)):
+        note = f"its steps end at {quoted(steps[0].text)}, and none speaks of {quoted(row.answer)}"
+        return Check("rewrite.answer", "unsure", note)
     return None
 
 

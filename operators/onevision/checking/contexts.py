@@ -15,6 +15,8 @@ from operators.onevision.checking.words import is_chinese, listed, tokens_at
 _WORDS, _NEAREST = 3, 2
 #: So much another number has to fit, and so much better than this one.
 _FITS, _BETTER = 3, 3
+#: Numbers of a text that are looked at.
+_MOST = 300
 _SCALE = 1000
 _SMALL = listed(
     "a an the of in on at to by for from with and or is are was were be been as it its that this these those there so "
@@ -33,7 +35,7 @@ def contexts_in(text: str) -> tuple[tuple[float, Mapping[Word, int]], ...]:
     # A bare "million" is no number of things.
     return tuple(
         (math.inf if place.word and place.value >= _SCALE else place.value, _around(text, spans, place))
-        for place in places_in(text)
+        for place in places_in(text)[:_MOST]
     )
 
 

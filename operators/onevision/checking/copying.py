@@ -58,7 +58,7 @@ def copying_checks(row: Material) -> list[Check]:
     """The checks of length, of copying, and of what the rewriter said of its own work."""
     said = Check("rewrite.insufficient", "passed")
     if row.rewrite_state == "insufficient":
-        note = "the rewriter found that the description does not hold what the reasoning needs"
+        note = "the description does not hold what the reasoning needs, or the source does not argue for its answer"
         said = Check("rewrite.insufficient", "failed", note)
     if row.thinking is None:
         none = [Check(code, "not run", "there is no reasoning") for code in ("rewrite.length", "rewrite.copied")]

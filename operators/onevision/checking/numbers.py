@@ -103,7 +103,8 @@ class _Reasoning:
             return None
         beside = [each for each in self.places if each.sentence == place.sentence and each.value in self.given.units]
         if (
-            self._used_later(place)
+            self._is_one(place)
+            or self._used_later(place)
             or derived(place, accepted, beside, self.text)
             or of_algebra(place, accepted, self.text)
         ):

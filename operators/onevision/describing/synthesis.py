@@ -71,8 +71,18 @@ def _objects(detections: Sequence[Detection], width: int, height: int, chinese: 
     return f"Objects with boxes (x0, y0, x1, y1 in pixels): {'; '.join(said)}."
 
 
+def _is_noise(text: str) -> bool:
+    """Whether a line was read where there is none: no letter and no digit, or one sign over and over.
+
+    >>> [_is_noise(text) for text in ("★", "wwwwwwwwwww.wwww", "m=6kg", "www.a.org", "70", "O")]
+    [True, True, False, False, False, False]
+    """
+    signs = [each for each in text if each.isalnum()]
+    return not signs or (len(signs) > 5 and len(set(signs)) == 1 and not signs[0].isdigit())
+
+
 def _texts(ocr: Sequence[OCRLine], chinese: bool) -> str:
-    rows = rows_of(ocr[:_LINES])
+    rows = rows_of([line for line in ocr if not _is_noise(line.text)][:_LINES])
     if not rows:
         return ""
     if chinese:

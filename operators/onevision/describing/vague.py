@@ -6,8 +6,15 @@ import re
 
 from operators.onevision.describing.sentences import masked, sentences
 
+
+def _third(found: re.Match[str]) -> str:
+    return "has" if found[1] == "have" else f"{found[1]}s"
+
+
 #: Habits of captions that guess nothing, and their plain form.
 _PLAIN = (
+    (re.compile(r"\b(?:appears|seems) to (show|depict|display|contain|represent|illustrate|include|have)\b"), _third),
+    (re.compile(r"\b(?:appear|seem) to (show|depict|display|contain|represent|illustrate|include|have)\b"), r"\1"),
     (re.compile(r"\b(?:appears|seems) to be\b"), "is"),
     (re.compile(r"\b(?:appear|seem) to be\b"), "are"),
     (re.compile(r"\bIt (?:appears|seems)(?: that)? (\w)"), lambda found: found[1].upper()),

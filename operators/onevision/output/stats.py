@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.tables import write_text
-from operators.onevision.codes import CODES
+from operators.onevision.codes import CODES, EFFECT
 from operators.onevision.gate import NOT_JUDGED
 from operators.onevision.records import ImageType, Verdict
 
@@ -114,7 +114,7 @@ def _checks(table: pa.Table) -> dict[str, dict[str, int]]:
 def _reasons(table: pa.Table) -> dict[str, int]:
     """Rows by the codes of their reasons, the most frequent first."""
     told = (reason.partition(":")[0] for row in table["reasons"].to_pylist() for reason in row)
-    codes = Counter(code for code in told if code != NOT_JUDGED)
+    codes = Counter(code for code in told if code != NOT_JUDGED and EFFECT.get(code) != "note")
     return dict(sorted(codes.items(), key=lambda item: (-item[1], item[0])))
 
 

@@ -85,9 +85,19 @@ def _contradicts(source: list[str], row: Mapping[str, Any]) -> bool:
     if letter in texts and found.type != "letter":
         others = [other for other in texts if other != letter]
         return any(equivalent(found.text, each, question=question, options=options).verdict == "yes" for each in others)
-    if found.type != row["answer_type"] and not _ANSWERS.search(last):
+    numeric = found.type in ("number", "quantity")
+    if found.type != row["answer_type"] and not numeric and not _ANSWERS.search(last):
         return False
-    return equivalent(found.text, letter, question=question, options=options).verdict == "no"
+    verdict = equivalent(found.text, letter, question=question, options=options).verdict
+    # 60 may be 60 N, but neither is 80 N or "Paris".
+    return verdict == "no" or (verdict == "unsure" and numeric and _other_numbers(found.text, letter))
+
+
+def _other_numbers(one: str, other: str) -> bool:
+    """Whether two texts have no number in common."""
+    from operators.verify.numbers import numbers_in
+
+    return not {each.value for each in numbers_in(one)} & {each.value for each in numbers_in(other)}
 
 
 def _opening(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
+from itertools import islice, pairwise
 
 from .holding import holds
 from .phrases import phrases_in
@@ -27,7 +28,9 @@ _COMPUTED = re.compile(
     r"[+*/√%]|\d\s*-|\b(?:plus|minus|times|divided|multiplied|percent|squared|cubed|of|than|between|twice|double|triple)\b|[加减乘除的]",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z一-鿿])|\n(?!\s*&?\s*(?:[=≈]|\\approx))|(?<=[。!?])(?!\s*[=≈])")
+_SENTENCE = re.compile(
+    r"(?<=[.!?])\s+(?=[A-Z一-鿿])|\n(?!\s{0,12}(?:&\s{0,6})?(?:[=≈]|\\approx))|(?<=[。!?])(?!\s*[=≈])"
+)
 #: Sentences with such words may state what is not so, or what would be.
 _DOUBTFUL = re.compile(
     r"\b(?:not|n't|wrong|incorrect\w*|false|error|mistake\w*|suppose|assum\w+|if|unless|would|instead|rather|cannot"
@@ -36,6 +39,10 @@ _DOUBTFUL = re.compile(
     r"|\?|错|不对|不是|不等|假设|如果|假如|倘若|是否|若|误|矛盾|进制|应该|需要|要求",
     re.IGNORECASE,
 )
+_ABOUT = re.compile(
+    r"\b(?:about|approximately|approx|around|roughly|nearly|almost|rounded?|rounding)\b|大约|约为|约等于|约是|大概|近似|四舍五入"
+)
+_SCALE = re.compile(r"\b(?:scale|map|represents?|drawing|model|plan)\b|比例|地图|图上|代表|表示", re.IGNORECASE)
 #: Words after which a number or sum is only a part of what is meant.
 _BEFORE_DOUBT = frozenset(
     words(
@@ -84,13 +91,17 @@ def equations_in(text: str) -> list[Equation]:
         sentence = plain[start:end]
         if not _SIGN.search(sentence) and not (_WORD.search(sentence) and _COMPUTED.search(sentence)):
             continue
+        around = _Around(text[start:end])
         for stretch in stretches(sentence):
-            found += [(start + place, made) for place, made in _claims(stretch, text[start:end], known)]
+            made = islice(_claims(stretch, around, known), _MOST_EQUATIONS - len(found))
+            found += [(start + place, claim) for place, claim in made]
+            if len(found) >= _MOST_EQUATIONS:
+                break
         for place, stop, left, right, held in phrases_in(sentence):
             sure = held is not False or _DOUBTFUL.search(sentence) is None
             claim = Equation(text[start + place : start + stop], left, right, "=", held if sure else None)
             found.append((start + place, claim))
-        if len(found) > _MOST_EQUATIONS:
+        if len(found) >= _MOST_EQUATIONS:
             break
     return [made for _, made in sorted(found, key=lambda pair: pair[0])]
 
@@ -103,9 +114,32 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _claims(stretch: Stretch, written: str, known: dict[str, list[Value]]) -> Iterator[tuple[int, Equation]]:
+class _Around:
+    """A sentence as written, and what its words make doubtful; each is looked for once."""
+
+    def __init__(self, written: str) -> None:
+        self.written = written
+
+    @cached_property
+    def doubtful(self) -> bool:
+        return _DOUBTFUL.search(narrow(self.written)) is not None
+
+    @cached_property
+    def about(self) -> bool:
+        return _ABOUT.search(self.written) is not None
+
+    @cached_property
+    def scaled(self) -> bool:
+        return _SCALE.search(self.written) is not None
+
+    @cached_property
+    def joins(self) -> bool:
+        return _JOINS.search(self.written) is not None
+
+
+def _claims(stretch: Stretch, around: _Around, known: dict[str, list[Value]]) -> Iterator[tuple[int, Equation]]:
+    written = around.written
     sides, signs = sides_of(stretch, written)
-    single = {name: values[0] for name, values in known.items() if len(values) == 1}
     for place, sign in enumerate(signs):
         left, right = sides[place], sides[place + 1]
         if left is None or right is None or name_only(left) or name_only(right):
@@ -114,11 +148,16 @@ def _claims(stretch: Stretch, written: str, known: dict[str, list[Value]]) -> It
         if names is None or others is None:
             continue
         used = {*names, *others}
-        if not used <= single.keys() or (sign == "is" and left.bare):
+        single = {name: known[name][0] for name in used if len(known.get(name, ())) == 1}
+        if len(single) < len(used) or (sign == "is" and left.bare):
             continue
         relation = "=" if sign == "is" else sign
         held = holds(left, relation, right, {name: single[name] for name in sorted(used)} if used else None)
-        if held is False and not _sure(stretch, written, place, relation, left, right):
+        if held is False and (
+            around.doubtful
+            or (around.about and not (left.whole and right.whole))
+            or not _sure(stretch, around, place, relation, left, right)
+        ):
             held = None
         if held is False and used and (place == 0 or not _signs_between_names(left) or _converted(left, right, single)):
             held = None
@@ -126,12 +165,14 @@ def _claims(stretch: Stretch, written: str, known: dict[str, list[Value]]) -> It
     _assign(sides, signs, known)
 
 
-def _sure(stretch: Stretch, written: str, place: int, relation: str, left: Side, right: Side) -> bool:
+def _sure(stretch: Stretch, around: _Around, place: int, relation: str, left: Side, right: Side) -> bool:
     """Whether the text surely states the relation between these sides and no others."""
     if left.bare and right.bare and relation not in ("<", ">", "≤", "≥"):
-        return False
-    begun = place > 0 or _safe_before(stretch.before, left, written)
-    return begun and _safe_after(stretch.after) and _DOUBTFUL.search(narrow(written)) is None
+        # Two units of one thing, both with more than one: 3 cm = 3.03 m is no scale of a map.
+        apart = bool(left.units) and left.units != right.units and not around.scaled
+        return apart and not {1.0, -1.0} & {float(value) for side in (left, right) for value in values_of(side)}
+    begun = place > 0 or _safe_before(stretch.before, left, around)
+    return begun and _safe_after(stretch.after)
 
 
 def _assign(sides: list[Side | None], signs: list[str], known: dict[str, list[Value]]) -> None:
@@ -166,7 +207,7 @@ def _safe_after(after: str) -> bool:
     return word not in _AFTER_DOUBT and not word.startswith(("万", "亿", "千", "百", "倍", "分之", "余", "多", "\0"))
 
 
-def _safe_before(before: str, left: Side, sentence: str) -> bool:
+def _safe_before(before: str, left: Side, around: _Around) -> bool:
     """Whether the left side surely begins where it was found to begin."""
     words = before.split()
     if not words:
@@ -180,7 +221,7 @@ def _safe_before(before: str, left: Side, sentence: str) -> bool:
     if word.isalpha() and word.isascii() and word not in _BEFORE and _COUNTER.match(left.expression):
         return False
     if word == "and":
-        return _JOINS.search(sentence) is None
+        return not around.joins
     if word.isascii() and word.isalpha():
         return (len(word) > 2 and word not in _BEFORE_DOUBT) or word in _SHORT
     return word in _BEFORE_SIGNS or (not word.isascii() and word.isalpha() and _CHINESE_DOUBT.search(word) is None)

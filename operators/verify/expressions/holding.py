@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from .conversions import converted_factors, is_coherent
 from .sides import Side, values_of
 from .units import conversion
 from .values import Value
@@ -14,6 +15,8 @@ ABOUT = 0.01
 #: It fails for sure beyond this share.
 FAR = 0.05
 _EXACT = 1e-9
+#: Whole numbers are the result of rounding up to this share.
+_WHOLE = 0.02
 #: Rounding to more than this share of the number is no rounding.
 _COARSE = 0.1
 
@@ -23,6 +26,8 @@ def holds(left: Side, relation: str, right: Side, names: Mapping[str, Value] | N
 
     None where a side has no value.
     """
+    if not names and relation in ("=", "≈") and (found := converted(left, relation, right)) is not None:
+        return found
     firsts, seconds = values_of(left, names), values_of(right, names)
     if not firsts or not seconds:
         return None
@@ -38,6 +43,22 @@ def holds(left: Side, relation: str, right: Side, names: Mapping[str, Value] | N
     if any(_nearly(a, b, left, right, relation) for a, b in pairs):
         return None
     return _judged(False, left, right, pairs)
+
+
+def converted(left: Side, relation: str, right: Side) -> bool | None:
+    """Whether one quantity is another in other units; None unless each is a number and a unit of the same thing."""
+    if not (left.bare and right.bare and len(left.units) == len(right.units) == 1) or left.units == right.units:
+        return None
+    factors = converted_factors(left.units[0], right.units[0])
+    firsts, seconds = values_of(left), values_of(right)
+    if factors is None or not firsts or not seconds:
+        return None
+    first, second = float(firsts[0]) * factors[0], float(seconds[0]) * factors[1]
+    gap, size = abs(first - second), max(abs(first), abs(second))
+    step = max((left.step or 0.0) * factors[0], (right.step or 0.0) * factors[1])
+    if gap <= _EXACT * size or gap <= min(0.5 * step, _WHOLE * size) or (relation == "≈" and gap <= FAR * size):
+        return True
+    return None if gap <= FAR * size else False
 
 
 def _equal(a: float, b: float) -> bool:
@@ -62,6 +83,9 @@ def _rounded(a: float, b: float, left: Side, right: Side) -> bool:
         exact = a if side is right else b
         percent = 0.01 if "%" in side.expression and abs(value) < abs(float(exact)) * 1.5 and abs(value) <= 10 else 1.0
         shown = step * (percent if _is_share(side, value) else 1.0)
+        if step >= 1 and shown == step and abs(exact - value) > _WHOLE * abs(exact):
+            # 7 ÷ 6 is not 1.
+            continue
         if abs(exact - value) <= shown * 0.5 * (1 + 1e-9) and abs(exact - value) <= _COARSE * 2 * abs(exact) + 1e-12:
             return True
     return False
@@ -88,6 +112,8 @@ def _nearly(a: float, b: float, left: Side, right: Side, relation: str) -> bool:
     blur = left.blur(float(a)) + right.blur(float(b))
     cut = max((side.step or 0.0) * (0.01 if _is_share(side, v) else 1) for side, v in ((left, a), (right, b)))
     inexact = not (left.whole or right.whole) or blur > 0 or "/" in left.expression + right.expression
+    if cut >= 1 and not blur and gap > FAR * size:
+        return False
     return gap <= blur * (1 + 1e-9) or (inexact and gap < cut * (1 - 1e-9) and gap <= 0.2 * size)
 
 
@@ -109,4 +135,6 @@ def _judged(found: bool, left: Side, right: Side, pairs: list[tuple[float, float
         return None
     if any(unit.startswith(("°C", "°F", "K")) or unit.endswith("度") for unit in units):
         return None
+    if left.units and right.units and all(map(is_coherent, units)):
+        return False
     return None if any(conversion(float(a), float(b), units) for a, b in pairs) else False

@@ -17,6 +17,9 @@ _CHINESE_END = re.compile(r"(?P<word>约等于|大约等于|等于|乘以|除以
 _POISON = (
     r"&[a-z]{2,8};|\d+(?::\d+)+|\d+(?:\.\d+){2,}|\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}/\d{1,2}/\d{4}(?!\d)|[#@]\d+|[<>=-]{1,3}>|<-{1,3}|=>"
     r"|</?[a-zA-Z][^<>\n]{0,60}>|[A-Za-z]+\d[\dA-Za-z]*[A-Za-z]"
+    # A name with a number: x1, T2, Step3; no function of a number, and not the sign of 2x3.
+    r"|(?<![A-Za-z0-9\\_)])(?!(?:(?:a|arc)?(?:sin|cos|tan)|cot|sec|csc|log|ln|lg|sqrt|exp|is)\d)"
+    r"(?:(?<!\d )|(?!x))[A-Za-z]{1,12}\d+(?!\.?\d)"
 )
 _PIECE = re.compile(
     rf"(?P<space>(?:[\s~$]|&(?![a-z]{{2,8}};))+|\\(?:[,;:!()\[\]\s\\$]|q?quad\b|left\b\s*\.?|right\b\s*\.?|[bB]igg?[lr]?\b|displaystyle\b)|(?<![\w)\s])\*\*|\*\*(?!\s*[\w(\\-])|(?<=\s)\*\*(?=\S))"

@@ -21,6 +21,10 @@ _BARE = re.compile(
 #: Decimals that are not shares of one half or quarter, which are hardly ever rounded.
 _DECIMAL = re.compile(r"(?<![\d.])(?!0\.(?:5|25|75|125)(?!\d))\d[\d,]*\.(\d+)(?!\d)")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+#: Powers of ten that floats hold, whatever is done with two of them; larger values count as not known.
+_LARGEST = 150
+#: Relations of one chain that are looked at.
+MOST_CHAINED = 100
 _SCALED = re.compile(r"[*/^√(\\]")
 _TRIGONOMETRIC = re.compile(r"sin|cos|tan|cot|sec|csc")
 
@@ -57,8 +61,8 @@ class Side:
             return None
         _, _, part = match.group("number").strip().partition(".")
         power = match.group("e") or match.group("power") or (match.group("raised") or "0").translate(_RAISED)
-        power_of = int(power) * (-1 if match.group("sign") else 1) if len(power) < 4 else 0
-        return float(10.0 ** (power_of - len(part)))
+        power_of = int(power) * (-1 if match.group("sign") else 1) if len(power) < 5 else 0
+        return float(10.0 ** max(-_LARGEST, min(_LARGEST, power_of - len(part))))
 
     def significant_step(self) -> float:
         """The worth of one in the last digit that is not a trailing zero: 10 for 60, 1 for 61; 0 if not bare."""
@@ -68,7 +72,7 @@ class Side:
         digits = re.sub(r"[^\d.]", "", self.expression)
         if "." in digits or " * " in self.expression or not digits.strip("0"):
             return step
-        return step * 10.0 ** (len(digits) - len(digits.rstrip("0")))
+        return step * 10.0 ** min(_LARGEST, len(digits) - len(digits.rstrip("0")))
 
     def blur(self, value: float) -> float:
         """How far the side's value may be off because the decimals in it have been rounded, all told."""
@@ -93,6 +97,7 @@ def sides_of(stretch: Stretch, text: str) -> tuple[list[Side | None], list[str]]
             groups.append([])
         else:
             groups[-1].append(item)
+    groups, signs = groups[: MOST_CHAINED + 1], signs[:MOST_CHAINED]
     groups[0] = _undashed(_opened(groups[0]))
     groups[-1] = _closed(groups[-1])
     return [_side(group, text) for group in groups], signs
@@ -198,7 +203,9 @@ def _values(expression: str, names: tuple[tuple[str, Value], ...]) -> tuple[floa
         for program in _programs(text):
             for mode in modes:
                 value = value_of(program, dict(names), mode)
-                if value is not None and not isinstance(value, complex) and value not in found:
+                if value is None or isinstance(value, complex) or abs(value) > 10**_LARGEST:
+                    continue
+                if value not in found:
                     # Exact numbers are kept: they compare with floats as they are.
                     found.append(value)  # type: ignore[arg-type]
     return tuple(found)

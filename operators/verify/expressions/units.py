@@ -37,6 +37,7 @@ _GAP = re.compile(r"(?:\\[,;:! ]|[ ~$])*")
 _WORD = re.compile(r"[A-Za-z°μΩ]+")
 _SQUARE = re.compile(r"(?:square|cubic|sq\.?)\s")
 _RAISED = re.compile(_POWER)
+_TYPED = re.compile(r"[23](?![\w.])")
 #: Units that others follow without a sign: kg m/s, N m.
 _LEADING = frozenset(("kg", "N", "kW", "A"))
 _JOINT = re.compile(r"/|\*| per | /\s")
@@ -87,7 +88,9 @@ def _plain_end(text: str, start: int) -> int | None:
 
 def _power_end(text: str, place: int) -> int:
     match = _RAISED.match(text, place)
-    return match.end() if match is not None else place
+    end = match.end() if match is not None else place
+    # m2 and s2 as they are typed.
+    return end + 1 if end == place and text[place - 1 : place] in ("m", "s") and _TYPED.match(text, place) else end
 
 
 #: Words that multiply the number before them.
