@@ -40,7 +40,7 @@ _DOUBTFUL = re.compile(
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
-    r"\b(?:about|approximately|approx|around|roughly|nearly|almost|rounded?|rounding)\b|大约|约为|约等于|约是|大概|近似|四舍五入"
+    r"(?<!\\)\b(?:about|approximately|approx|around|roughly|nearly|almost|rounded?|rounding)\b|大约|约为|约等于|约是|大概|近似|四舍五入"
 )
 _SCALE = re.compile(r"\b(?:scale|map|represents?|drawing|model|plan)\b|比例|地图|图上|代表|表示", re.IGNORECASE)
 #: Words after which a number or sum is only a part of what is meant.
@@ -155,7 +155,7 @@ def _claims(stretch: Stretch, around: _Around, known: dict[str, list[Value]]) ->
         held = holds(left, relation, right, {name: single[name] for name in sorted(used)} if used else None)
         if held is False and (
             around.doubtful
-            or (around.about and not (left.whole and right.whole))
+            or (relation == "=" and around.about and not (left.whole and right.whole))
             or not _sure(stretch, around, place, relation, left, right)
         ):
             held = None
