@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from operators.verify.angles import compare_angles
 from operators.verify.answer import AnswerType, Equivalence, Option, Sameness
 from operators.verify.asked import Asked, asked
 from operators.verify.collected import compare_collections, is_list
@@ -82,11 +83,26 @@ def _compared(answer: str, reference: str, around: _Around) -> Equivalence:
         return Equivalence("yes", "The answers are written alike.", _type(one, around.options))
     if around.depth > _DEEPEST:
         return Equivalence("unsure", "The answers lie too deep in each other.", "words")
-    for step in (_letters, _terms, _times, _intervals, _ranges, _numbers, _formulas, _collections, _expressions):
+    for step in (
+        _letters,
+        _terms,
+        _angles,
+        _times,
+        _intervals,
+        _ranges,
+        _numbers,
+        _formulas,
+        _collections,
+        _expressions,
+    ):
         found = step(one, other, around)
         if found is not None:
             return found
     return _in_sentences(one, other, around) or _words(one, other)
+
+
+def _angles(one: str, other: str, around: _Around) -> Equivalence | None:
+    return compare_angles(one, other)
 
 
 @dataclass(frozen=True, slots=True)

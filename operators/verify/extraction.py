@@ -70,6 +70,12 @@ class Found:
     type: AnswerType
 
 
+#: Signs that break a line to some readers, and none in an answer.
+_SPACES = re.compile(r"\r(?!\n)|[\t\x0b\x0c\x85\u2028\u2029]")
+#: A lone capital, bracketed or called an option.
+_LONE = re.compile(r"(?i:option\s+|choice\s+|选项?)?[(（]?([A-H])[)）]?[.。]?")
+
+
 def answer_in(text: str, *, question: str = "", options: Sequence[Option] = ()) -> Found | None:
     """The bare answer that a text states; a sentence that states none as such is itself the answer; None if empty.
 
@@ -78,6 +84,7 @@ def answer_in(text: str, *, question: str = "", options: Sequence[Option] = ()) 
     >>> answer_in("因此张力为 60 N。"), answer_in("The cat sleeps on the mat.")
     (Found(text='60 N', type='quantity'), Found(text='The cat sleeps on the mat', type='words'))
     """
+    text = _SPACES.sub(" ", text)
     if not text.strip():
         return None
     marked = _marked(text[-_LONGEST * 2 :])
@@ -101,6 +108,9 @@ def _found(text: str, source: str, question: str, options: Sequence[Option]) -> 
         return Found(", ".join(sorted(letters)), "letter")
     if both and both[0] in known:
         return Found(both[0], "letter")
+    # A letter that is none of the options is one all the same, and a wrong one.
+    if known and (lone := _LONE.fullmatch(text)) and all(option.text.strip() != lone[1] for option in options):
+        return Found(lone[1], "letter")
     kind = type_of(text, question=question, options=options)
     return Found(as_written(text, source[-_LONGEST * 2 :]), "words" if kind == "letter" else kind)
 

@@ -254,3 +254,17 @@ def test_without_pint_units_of_different_names_are_unsure(monkeypatch: pytest.Mo
         assert equivalent("60 N", "70 N").verdict == "no"
     assert found.verdict == "unsure" and "pip install 'dataflow-ext[verify]'" in found.reason
     assert equivalent("5 km", "5000 m").verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("degrees", "radians", "verdict"),
+    [
+        ("30°", "π/6", "yes"),
+        ("30°", r"\frac{\pi}{6}", "yes"),
+        ("45°", "π/6", "no"),
+        ("180 degrees", "pi", "yes"),
+        ("3.14°", "π", "no"),
+    ],
+)
+def test_degrees_are_compared_with_multiples_of_pi(degrees, radians, verdict):
+    assert (equivalent(degrees, radians).verdict, equivalent(radians, degrees).verdict) == (verdict, verdict)

@@ -131,3 +131,19 @@ def test_long_texts_are_read_quickly(text: str) -> None:
 def test_any_text_is_read(text: str, question: str) -> None:
     found = answer_in(text, question=question, options=OPTIONS)
     assert found is None or found.text.strip()
+
+
+def test_a_letter_that_is_none_of_the_options_is_a_letter_all_the_same():
+    options = [Option("A", "cat"), Option("B", "dog")]
+    said = [answer_in(text, options=options) for text in ("(E)", "The answer is E.", "Option F", "选C")]
+    assert [(each.text, each.type) for each in said] == [
+        ("E", "letter"),
+        ("E", "letter"),
+        ("F", "letter"),
+        ("C", "letter"),
+    ]
+    assert answer_in("E", options=[Option("A", "E"), Option("B", "F")]).text == "E"
+
+
+def test_odd_line_breaks_do_not_cut_an_answer():
+    assert answer_in("7 large\tred\rballs").text == "7 large red balls"
