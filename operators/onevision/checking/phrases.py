@@ -74,8 +74,9 @@ _TAGS = (
 _TAG = re.compile(
     rf"""</?\s*(?:{_TAGS})\b[^<>]{{0,60}}>|\[/?INST\]|<\|[a-z_]{{2,20}}\|>|```|^\s*\#{{2,6}}\s|\bINSUFFICIENT\b
     | \b(?:image_formal_description|cot_thinking|final_answer|original_reasoning|formal_code)\b
-    | \b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+)?(?:previous|prior|above|earlier)\s+instructions?\b
-    | 忽略(?:之前|以上|前面|所有|先前)[^。]{0, 6}(?:指令|指示|要求|说明)
+    | \b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+)?
+      (?:previous|prior|above|earlier)\s+instructions?\b
+    | 忽略(?:之前|以上|前面|所有|先前)[^。]{{0,6}}(?:指令|指示|要求|说明)
     | \bas\s+an\s+ai\b | \blanguage\s+model\b | \bsystem\s+prompt\b | \brole[\s-]?play
     | \b(?:rewritten|refined|rewrite\s+of\s+the|polished|revised)\s+(?:cot|reasoning|chain|version|thinking|text)\b
     | \bhere(?:\s+is|'s)\s+(?:the|a|my)\s+(?:rewritten|refined|revised|new|improved)\b
