@@ -52,8 +52,8 @@ def failure(server: DetectorServer, tmp_path: Path, profile: str = "simple", **o
 
 
 REFUSED: list[tuple[Answer, type[ModelError], str]] = [
-    (said(401, {"error": "Invalid credentials"}), AccessError, "answered 401: Invalid credentials Check the det"),
-    (said(403, {"error": "no permission"}), AccessError, "answered 403: no permission Check the detector's key"),
+    (said(401, {"error": "Invalid credentials"}), AccessError, "answered 401: Invalid credentials. Check the det"),
+    (said(403, {"error": "no permission"}), AccessError, "answered 403: no permission. Check the detector's key"),
     (said(404, {"error": "Model nobody/none does not exist"}), AccessError, "answered 404: Model nobody/none does"),
     (said(413, {"detail": "Payload Too Large"}), RejectedRequestError, "The picture is too large for the detector"),
     (said(422, {"detail": [{"msg": "field required"}]}), RejectedRequestError, "answered 422: "),

@@ -108,6 +108,6 @@ def test_chinese_is_asked_for_chinese_questions() -> None:
 
 @pytest.mark.parametrize("piece", ["<think>", "</think>", "```\n", "<answer>", "Here is ", "a", "{{ ", "\ud800", "图"])
 def test_hostile_replies_are_read_in_no_time(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     kept(piece * (100_000 // len(piece)))
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
