@@ -87,9 +87,9 @@ def test_a_text_without_tags_is_all_outside() -> None:
 def test_a_hostile_megabyte_takes_no_time(text: str) -> None:
     took = []
     for _ in range(3):  # of which a busy machine may slow down some
-        start = time.perf_counter()
+        start = time.process_time()
         tagged(text)
-        took.append(time.perf_counter() - start)
+        took.append(time.process_time() - start)
     assert min(took) < 0.05
 
 

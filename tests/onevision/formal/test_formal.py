@@ -93,10 +93,10 @@ HOSTILE = [
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hostile_code_is_answered_soon(language: FormalLanguage) -> None:
     for code in HOSTILE:
-        start = time.perf_counter()
+        start = time.process_time()
         assert isinstance(parse_problem(code, language), str | None)
         words_of(code, language)
-        assert time.perf_counter() - start < 1.5
+        assert time.process_time() - start < 1.5
 
 
 def test_code_that_is_too_long_is_no_code() -> None:

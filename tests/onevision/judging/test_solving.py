@@ -46,6 +46,6 @@ def test_a_quantity_and_words_are_read() -> None:
 
 @pytest.mark.parametrize("piece", ["Answer: ", "\n", "*", "<answer>", "x", "\ud800"])
 def test_hostile_replies_are_read_in_no_time(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     solved(piece * (100_000 // len(piece)), "?", [])
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5

@@ -266,10 +266,10 @@ def test_a_text_without_tags_ends_at_its_answer_or_there_is_none(
 @pytest.mark.parametrize("piece", ["a", "a. ", "It seems that ", "= 3 ", "图", "和", "“a", "<", "9", "(1) ", "\ud800"])
 def test_hostile_texts_are_written_about_in_no_time(piece: str) -> None:
     long = piece * (100_000 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     for name in ("question", "image_formal_description", "original_reasoning", "answer", "formal_code"):
         rewritten({**CHART, name: long}, 0)
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
 
 
 def test_a_guess_that_later_steps_need_stays_a_guess_and_others_go() -> None:

@@ -61,6 +61,6 @@ def test_no_letter_is_invented_and_none_moves(text: str) -> None:
 
 @pytest.mark.parametrize("piece", ["a", "a.", "**a", "<a", "( A. ", "图", "1.", '"', "A. B "])
 def test_a_long_line_takes_no_long_time(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     sentences_of(piece * (100_000 // len(piece)))
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
