@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +11,23 @@ from dataflow_ext.pages import short
 
 #: Rejects of a reason, and reasons, that a page shows; lines of one reject's inputs.
 REJECTS, REASONS, _LINES = 4, 60, 30
+
+
+def by_reason(
+    rejects: Iterable[Mapping[str, Any]], reason_of: Callable[[Mapping[str, Any]], tuple[str, str, str, str]]
+) -> list[dict[str, Any]]:
+    """The rejects counted by operator, error, code and kind, the most frequent first, each with an example."""
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    examples: dict[tuple[str, str, str, str], str] = {}
+    for reject in rejects:
+        reason = reason_of(reject)
+        counts[reason] += 1
+        examples[reason] = min(examples.get(reason, reject["message"]), reject["message"])
+    names = ("operator", "error", "code", "kind")
+    return [
+        {**dict(zip(names, reason, strict=True)), "count": count, "example": examples[reason]}
+        for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
 
 
 def shown_reasons(

@@ -11,6 +11,7 @@ from typing import Any, get_args
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext.pages.rejects import by_reason
 from dataflow_ext.tables import write_text
 from operators.onevision.codes import CODES, EFFECT
 from operators.onevision.gate import NOT_JUDGED
@@ -46,7 +47,7 @@ def stats(table: pa.Table, rejects: pa.Table) -> dict[str, Any]:
         "checks": _checks(table),
         "reasons": _reasons(table.filter(pc.not_equal(table["verdict"], "kept"))),
         "scores": _spread(table["score"]),
-        "rejects": by_reason(rejects),
+        "rejects": by_reason(rows_of(rejects), reason_of),
     }
 
 
@@ -55,21 +56,6 @@ def write_stats(figures: Mapping[str, Any], out: Path) -> Path:
     text = json.dumps(figures, ensure_ascii=False, indent=2, allow_nan=False)
     # Names may hold half a character, which no file can.
     return write_text(Path(out) / NAME, text.encode("utf-8", "replace").decode() + "\n")
-
-
-def by_reason(rejects: pa.Table) -> list[dict[str, Any]]:
-    """The rejects by reason, the most frequent first."""
-    counts: Counter[tuple[str, str, str, str]] = Counter()
-    examples: dict[tuple[str, str, str, str], str] = {}
-    for reject in rows_of(rejects):
-        reason = reason_of(reject)
-        counts[reason] += 1
-        examples[reason] = min(examples.get(reason, reject["message"]), reject["message"])
-    names = ("operator", "error", "code", "kind")
-    return [
-        {**dict(zip(names, reason, strict=True)), "count": count, "example": examples[reason]}
-        for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    ]
 
 
 def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:

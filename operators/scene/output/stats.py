@@ -12,6 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from dataflow_ext.pages.rejects import by_reason
 from dataflow_ext.tables import write_text
 from operators.scene.chain import Chain
 from operators.scene.problems import CODES
@@ -59,7 +60,7 @@ def stats(table: pa.Table, rejects: pa.Table, rooms: pa.Table | None = None) -> 
         "judged_by": tally(each or "nobody" for each in _values(table, "judged_by")),
         "scores": _scores(table),
         "junk": junk_of(table),
-        "rejects": by_reason(rejects),
+        "rejects": by_reason(rows_of(rejects), reason_of),
     }
 
 
@@ -76,21 +77,6 @@ def junk_of(table: pa.Table) -> dict[str, list[str]]:
         return {}
     named = zip(_values(table, "scene_id"), _values(table, "junk"), strict=True)
     return dict(sorted({scene_id: list(junk) for scene_id, junk in named if junk}.items()))
-
-
-def by_reason(rejects: pa.Table) -> list[dict[str, Any]]:
-    """The rejects by reason, the most frequent first."""
-    counts: Counter[tuple[str, str, str, str]] = Counter()
-    examples: dict[tuple[str, str, str, str], str] = {}
-    for reject in rows_of(rejects):
-        reason = reason_of(reject)
-        counts[reason] += 1
-        examples[reason] = min(examples.get(reason, reject["message"]), reject["message"])
-    names = ("operator", "error", "code", "kind")
-    return [
-        {**dict(zip(names, reason, strict=True)), "count": count, "example": examples[reason]}
-        for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    ]
 
 
 def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:
