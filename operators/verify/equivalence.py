@@ -13,11 +13,11 @@ from operators.verify.collected import compare_collections, is_list
 from operators.verify.equations import compare_equations, compare_expressions, is_formula
 from operators.verify.intervals import compare_intervals, intervals_of, range_of
 from operators.verify.letters import letter_and_text, letters_of
-from operators.verify.normalising import bare, clipped, too_long
+from operators.verify.normalising import bare, too_long
 from operators.verify.quantities import compare_quantities, counted, quantity_of
-from operators.verify.roman import may_say
+from operators.verify.rest import compare_rest
 from operators.verify.times import compare_times, dates_of, ratio_of, time_of
-from operators.verify.words import compare_terms, compare_words, core_of, polarity, said_term, words_of
+from operators.verify.words import compare_terms, core_of, polarity, said_term
 
 #: Options of a question that count; those behind them are no part of it.
 MOST_OPTIONS = 100
@@ -25,7 +25,6 @@ MOST_OPTIONS = 100
 _DEEPEST = 3
 #: Options that speak of the others.
 _ELSE = re.compile(r"(?:none|all|both|neither|any|other|以上|都|均)", re.IGNORECASE)
-_SHORT_MULTIPLE = re.compile(r"\d ?[MBKkTm]\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ def _compared(answer: str, reference: str, around: _Around) -> Equivalence:
         found = step(one, other, around)
         if found is not None:
             return found
-    return _in_sentences(one, other, around) or _words(one, other)
+    return _in_sentences(one, other, around) or compare_rest(one, other)
 
 
 def _angles(one: str, other: str, around: _Around) -> Equivalence | None:
@@ -256,35 +255,6 @@ def _in_sentences(one: str, other: str, around: _Around) -> Equivalence | None:
     if cores == (one, other):
         return None
     return _compared(*cores, around.inside(options=True))
-
-
-def _words(one: str, other: str) -> Equivalence:
-    for text, instead in ((one, other), (other, one)):
-        number = quantity_of(text)
-        if number is not None:
-            return _number_and_words(text, instead)
-        term = said_term(text)
-        if term is not None and term.family == "polarity" and quantity_of(instead) is not None:
-            return Equivalence("no", "One says yes or no, the other gives a number.", "words")
-    return compare_words(one, other)
-
-
-def _number_and_words(number: str, words: str) -> Equivalence:
-    from operators.verify.numbers import numbers_in
-
-    mine = quantity_of(number)
-    found = numbers_in(words)
-    if mine is None or any(each.value == mine.value.amount for each in found) or mine.noun in words_of(words).tokens:
-        in_words = compare_words(number, words)
-        if in_words.verdict == "no":
-            return in_words
-        return Equivalence("unsure", "One says all that the other says, and more.", "words")
-    if may_say(words, mine):
-        return Equivalence("unsure", "One says in words or Roman digits what may be the other's number.", "number")
-    if _SHORT_MULTIPLE.search(words) or _SHORT_MULTIPLE.search(number):
-        return Equivalence("unsure", "A letter behind a number may stand for thousands or millions.", "number")
-    told = f'One gives a number, and "{clipped(words)}" does not hold it.'
-    return Equivalence("no" if not found or len(found) == 1 else "unsure", told, "number")
 
 
 def _type(text: str, options: tuple[Option, ...]) -> AnswerType:
