@@ -11,9 +11,9 @@ from dataflow_ext.ocr.easyocr import HELP as EASYOCR_HELP
 from dataflow_ext.ocr.easyocr import EasyOCREngine
 from dataflow_ext.ocr.engine import OCREngine
 from dataflow_ext.ocr.packages import must_be_installed
-from dataflow_ext.ocr.paddle import _HELP as PADDLEOCR_HELP
+from dataflow_ext.ocr.paddle import HELP as PADDLEOCR_HELP
 from dataflow_ext.ocr.paddle import PaddleOCREngine
-from dataflow_ext.ocr.rapid import _HELP as RAPIDOCR_HELP
+from dataflow_ext.ocr.rapid import HELP as RAPIDOCR_HELP
 from dataflow_ext.ocr.rapid import RapidOCREngine
 from dataflow_ext.operator import explain
 

@@ -16,7 +16,7 @@ from dataflow_ext.ocr.loaded import Loaded
 from dataflow_ext.ocr.packages import installed_version, must_be_installed
 from dataflow_ext.ocr.pictures import pixels_of
 
-_HELP = "PaddleOCR is not installed; install it with: pip install 'dataflow-ext[paddleocr]'"
+HELP = "PaddleOCR is not installed; install it with: pip install 'dataflow-ext[paddleocr]'"
 
 _loaded: Loaded[Any] = Loaded()
 
@@ -79,7 +79,7 @@ class PaddleOCREngine(BaseModel):
         return found
 
     def _load(self) -> Any:
-        must_be_installed("paddleocr", _HELP)
+        must_be_installed("paddleocr", HELP)
         try:
             from paddleocr import PaddleOCR
 
