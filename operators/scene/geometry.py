@@ -172,8 +172,10 @@ def nearest_wall(box: Box, floor: Floor) -> WallGap | None:
     """The wall with the least gap, of equal ones the longer; None if the floor has none."""
     found: WallGap | None = None
     middle, reach = (box.x, box.z), math.hypot(box.wide, box.deep)
-    for least, i in sorted((math.sqrt(_to_side(middle, w.start, w.end)), i) for i, w in enumerate(floor.walls)):
-        if found and least - reach > max(found.gap, 0.0) + 1e-4:
+    for square, i in sorted((_to_side(middle, w.start, w.end), i) for i, w in enumerate(floor.walls)):
+        # A gap along the normal may be less than the way to the wall, whose end the middle is up to its reach beyond.
+        least = math.sqrt(max(square - reach * reach, 0.0)) - reach
+        if found and least > max(found.gap, 0.0) + 1e-4:
             break
         each = WallGap(floor.walls[i], _wall_gap(box, floor.walls[i]))
         if not found or (round(each.gap, 4), -each.wall.length) < (round(found.gap, 4), -found.wall.length):

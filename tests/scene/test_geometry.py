@@ -6,7 +6,7 @@ import sys
 
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
@@ -227,8 +227,15 @@ def test_shares_outside_and_gaps_to_walls_agree_with_shapely_on_any_floor(obj, c
             assert footprint.intersection(line).length > 0.0
 
 
+#: A box before the end of a wall is nearer to it along its normal than to its end.
+STAR = [(-0.26, 4.63), (-0.99, 2.85), (-1.76, 1.2), (-3.53, 1.93), (-3.44, 0.51), (-2.0, -0.14), (-4.02, -2.32),
+        (0.25, -4.92), (0.89, -4.15)]  # fmt: skip
+
+
 @settings(max_examples=40, deadline=None)
 @given(objects, floors())
+@example(put(-1.2, 0.2, w=1.3, d=1.5), STAR)
+@example(put(-0.8, -0.2, w=1.5, d=0.9, turn=150), STAR)
 def test_the_nearest_wall_is_the_one_with_the_least_gap(obj, corners):
     floor, box = floor_of(room(corners)), box_of(obj)
     nearest, least_gap = nearest_wall(box, floor), min(each.gap for each in wall_gaps(box, floor))
