@@ -17,11 +17,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dataflow_ext import check
+from dataflow_ext import OptionError, check
 from dataflow_ext.prompt import export
 from operators.cot.commands import COMMANDS as COT_COMMANDS
 from operators.game.commands import COMMANDS as GAME_COMMANDS
 from operators.onevision.commands import COMMANDS as ONEVISION_COMMANDS
+from operators.scene.blender import program_of
 from operators.scene.commands import COMMANDS as SCENE_COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -171,6 +172,9 @@ def test_a_command_on_a_page_is_accepted(
         (desk / "scenes").symlink_to(request.getfixturevalue("scenes"))
     if "--api-key-env" in arguments:
         monkeypatch.setenv(arguments[arguments.index("--api-key-env") + 1], "a key")
+    if (missing := _missing_program(arguments)) is not None:
+        _has_flags(main, arguments, capsys)
+        pytest.skip(missing)
     if arguments != ["--help"] and arguments[0] != "prompts":
         arguments.append("--dry-run")
     if arguments == ["--help"]:
@@ -180,9 +184,21 @@ def test_a_command_on_a_page_is_accepted(
         assert main(arguments) == 0, f"{page}: {command}\n{capsys.readouterr().err}"
 
 
+def _missing_program(arguments: list[str]) -> str | None:
+    """Why a command cannot run here, even dry: the program that it is to start is not there."""
+    if "blender" not in arguments:  # as --renderer's value
+        return None
+    named = arguments[arguments.index("--blender") + 1] if "--blender" in arguments else None
+    try:
+        program_of(named)
+    except OptionError as error:
+        return f"the command is not run: {error}"
+    return None
+
+
 def _has_flags(main: Callable[[list[str]], int], arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A command that has no dry run has at least the flags that it is given."""
-    there = _flags_of(main, arguments[:1], capsys)
+    """A command that is not run has at least the flags that it is given."""
+    there = _flags_of(main, [word for word in arguments[:1] if not word.startswith("-")], capsys)
     assert [word for word in arguments if word.startswith("--") and word not in there] == []
 
 
@@ -206,11 +222,28 @@ def test_the_index_names_every_page_and_notebook() -> None:
     assert there - named == set()
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_and_holds_no_outputs(path: Path, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def cells_of(path: Path) -> list[dict[str, Any]]:
+    """The cells of a notebook that hold code."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
-    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_holds_no_outputs(path: Path) -> None:
+    cells = cells_of(path)
     assert [(cell["outputs"], cell["execution_count"]) for cell in cells] == [([], None)] * len(cells)
+
+
+@pytest.mark.parametrize("folder", ["docs/notebooks", "."], ids=["own-folder", "project"])
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_in_its_own_folder_and_in_the_projects(
+    path: Path, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "docs" / "notebooks").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / folder)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    cells = cells_of(path)
     kernel = types.ModuleType(f"notebook_{path.stem}")
     monkeypatch.setitem(sys.modules, kernel.__name__, kernel)
     shown = [run_cell("".join(cell["source"]), kernel) for cell in cells]
