@@ -18,6 +18,7 @@ from dataflow_ext.pipeline import run
 from dataflow_ext.report import Stop
 from dataflow_ext.result import Result
 from dataflow_ext.tables import write_text
+from dataflow_ext.well_formed import path_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -36,6 +37,8 @@ SPENT = 4
 
 def writable(folder: Path) -> None:
     """Make the folder, and see that files can be written there, before any work is done for it."""
+    if path_text(folder) != str(folder):
+        raise InputError(f"Cannot write to {path_text(folder)}: the folder's name is not UTF-8; give another name.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -95,6 +98,6 @@ def run_steps(
 def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:
     """Write the report and the settings of a run where its caches are; neither holds a secret."""
     report = json.dumps(result.report.to_dict(), ensure_ascii=False, indent=2)
-    settings = json.dumps(told_settings(args), ensure_ascii=False, indent=2, default=str)
+    settings = json.dumps(told_settings(args), ensure_ascii=False, indent=2, default=path_text)
     write_text(folder / "report.json", report + "\n")
     write_text(folder / "config.json", settings + "\n")

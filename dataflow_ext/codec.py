@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from dataflow_ext.columns import ColumnType, arrow_type, fields_of, is_record, optional, unwrap
 from dataflow_ext.errors import ValueTypeError
+from dataflow_ext.well_formed import arrow_array, path_of, path_text
 
 _EXACT: dict[Any, tuple[type, ...]] = {
     str: (str,),
@@ -74,7 +75,7 @@ def _encode(values: Sequence[Any], bare: Any) -> pa.Array:
     if origin is dict:
         return _encode_maps(values, bare, dtype)
     if bare is Path:
-        return _leaf([str(v) if isinstance(v, PurePath) else v for v in values], str, dtype)
+        return _leaf([path_text(v) if isinstance(v, PurePath | str) else v for v in values], str, dtype)
     if isinstance(bare, type) and issubclass(bare, enum.Enum):
         values = [v.value if isinstance(v, bare) else v for v in values]
         return _leaf(values, str, dtype, {m.value for m in bare})
@@ -110,7 +111,7 @@ def _refuse_strangers(values: Sequence[Any], allowed: set[str]) -> None:
 
 def _array(values: Sequence[Any], dtype: pa.DataType, name: str) -> pa.Array:
     try:
-        return pa.array(values, dtype)
+        return arrow_array(values, dtype)
     except (pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
         raise ValueTypeError(f"expected {name}: {error}") from None
 
@@ -196,7 +197,7 @@ def _decode(array: pa.Array, bare: Any) -> list[Any]:
         return _decode_lists(array, bare, tuple if origin is tuple else list)
     values = list(array.to_pylist())
     if bare is Path:
-        return [None if v is None else Path(v) for v in values]
+        return [None if v is None else path_of(v) for v in values]
     if origin is Literal:
         _refuse_strangers(values, set(get_args(bare)))
     elif isinstance(bare, type) and issubclass(bare, enum.Enum):

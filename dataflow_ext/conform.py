@@ -23,7 +23,7 @@ def compatible(actual: pa.DataType, wanted: pa.DataType) -> bool:
     if _T.is_dictionary(actual):
         return compatible(actual.value_type, wanted)
     if _T.is_string(wanted) or _T.is_large_string(wanted):
-        return _is_text(actual)
+        return is_text(actual)
     if _T.is_binary(wanted) or _T.is_large_binary(wanted):
         return _is_bytes(actual)
     if _T.is_integer(wanted):
@@ -61,6 +61,11 @@ def conform(array: pa.ChunkedArray | pa.Array, wanted: pa.DataType) -> pa.Chunke
 def without_view(dtype: pa.DataType) -> pa.DataType:
     """The type for a string or binary view, for which Arrow has few kernels; any other type as it is."""
     return {"string_view": pa.large_string(), "binary_view": pa.large_binary()}.get(str(dtype), dtype)
+
+
+def is_text(dtype: pa.DataType) -> bool:
+    """Whether a type is one of strings, however they lie in memory."""
+    return bool(_T.is_string(dtype) or _T.is_large_string(dtype) or str(dtype) == "string_view")
 
 
 def conform_rows(column: pa.ChunkedArray, wanted: pa.DataType) -> tuple[pa.ChunkedArray, dict[int, RowError]]:
@@ -107,10 +112,6 @@ def _narrower(actual: pa.DataType, wanted: pa.DataType) -> bool:
         return False
     sign = int(_T.is_unsigned_integer(actual) and _T.is_signed_integer(wanted))
     return bool(actual.bit_width + sign <= wanted.bit_width)
-
-
-def _is_text(t: pa.DataType) -> bool:
-    return bool(_T.is_string(t) or _T.is_large_string(t) or str(t) == "string_view")
 
 
 def _is_bytes(t: pa.DataType) -> bool:

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext.columns import fields_of, is_record, unwrap
 from dataflow_ext.conform import without_view
+from dataflow_ext.well_formed import path_of
 
 if TYPE_CHECKING:
     from dataflow_ext.operator import Operator
@@ -136,7 +137,7 @@ def input_hash(operator: Operator, table: pa.Table) -> str:
         if name in table.column_names and _names_files(annotation):
             paths = {p for value in table[name].to_pylist() for p in _paths(value, annotation)}
             for path in sorted(paths):
-                digest.update(f"{path}={file_hash(path)};".encode("utf-8", "surrogatepass"))
+                digest.update(f"{path}={file_hash(path_of(path))};".encode())
     return digest.hexdigest()
 
 

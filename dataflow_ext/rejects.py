@@ -10,13 +10,17 @@ import base64
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.identity import ROW_ID
+from dataflow_ext.well_formed import arrow_array, message_of, shortened
+
+T = TypeVar("T")
+D = TypeVar("D")
 
 REJECT = "_reject"
 Kind = Literal["failed", "dropped", "empty"]
@@ -33,6 +37,9 @@ REJECT_TYPE = pa.struct(
         ("transient", pa.bool_()),
     ]
 )
+
+#: The most that the column of attempts can hold.
+_MOST = 2**31 - 1
 
 #: The columns of ``result.rejects``.
 REJECTS_SCHEMA = pa.schema([pa.field(ROW_ID, pa.string()), *(f for f in REJECT_TYPE if f.name != "transient")])
@@ -61,11 +68,11 @@ class Failure:
         """The failure that an exception stands for."""
         return cls(
             row,
-            str(error) or type(error).__name__,
+            message_of(error),
             type(error).__name__,
-            attempts=getattr(error, "attempts", 1),
-            transient=bool(getattr(error, "transient", False)),
-            reply=getattr(getattr(error, "reply", None), "text", None),
+            attempts=min(_told(error, "attempts", int, 1), _MOST),
+            transient=_told(error, "transient", bool, False),
+            reply=_told(_told(error, "reply", object, None), "text", str, None),
         )
 
 
@@ -89,7 +96,7 @@ def dead_rows(table: pa.Table, failures: Sequence[Failure], operator: str, step:
             "step": step,
             "kind": f.kind,
             "error": f.error,
-            "message": f.message,
+            "message": shortened(f.message),
             "attempts": f.attempts,
             "inputs": to_json(table, reads, f.row, f.reply) if f.inputs is None else f.inputs,
             "transient": f.transient,
@@ -99,7 +106,7 @@ def dead_rows(table: pa.Table, failures: Sequence[Failure], operator: str, step:
     return pa.table(
         {
             ROW_ID: pa.array([ids[f.row] for f in failures], pa.string()),
-            REJECT: pa.array(records, REJECT_TYPE),
+            REJECT: arrow_array(records, REJECT_TYPE),
         }
     )
 
@@ -131,6 +138,15 @@ def to_json(table: pa.Table, names: Sequence[str], row: int, reply: str | None =
     if reply is not None:
         record.setdefault("reply", reply)
     return json.dumps(record, ensure_ascii=False, default=_plain)
+
+
+def _told(holder: object, name: str, kind: type[T], default: D) -> T | D:
+    """What an error tells of itself under a name: other libraries' errors use such names for something else."""
+    try:
+        value = getattr(holder, name, default)
+    except Exception:
+        return default
+    return value if isinstance(value, kind) else default
 
 
 def _plain(value: Any) -> Any:

@@ -13,8 +13,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from dataflow_ext.conform import without_view
+from dataflow_ext.conform import is_text, without_view
 from dataflow_ext.errors import InputError
+from dataflow_ext.well_formed import arrow_array, well_formed, well_formed_value
 
 TableLike = Any
 
@@ -29,7 +30,21 @@ def to_table(data: TableLike) -> pa.Table:
     if repeated := sorted({n for n in table.column_names if table.column_names.count(n) > 1}):
         raise InputError(f"The table has several columns of the name {', '.join(repeated)}; rename or drop them.")
     plain = pa.schema([f.with_type(without_view(f.type)) for f in table.schema], table.schema.metadata)
-    return table if plain == table.schema else table.cast(plain)
+    return _readable(table if plain == table.schema else table.cast(plain))
+
+
+def _readable(table: pa.Table) -> pa.Table:
+    """The table, if its texts are UTF-8; files of other writers need not keep to that, and Arrow does not look."""
+    for n, column in enumerate(table.columns):
+        try:
+            column.validate(full=True)
+        except pa.ArrowInvalid as error:
+            if not is_text(column.type):
+                raise InputError(f"Column '{table.column_names[n]}' cannot be read: {error}") from None
+            raw = column.cast(pa.large_binary()).to_pylist()
+            texts = [None if v is None else v.decode(errors="replace") for v in raw]
+            table = table.set_column(n, table.field(n), pa.chunked_array([texts], column.type))
+    return table
 
 
 def _to_table(data: TableLike) -> pa.Table:
@@ -42,8 +57,8 @@ def _to_table(data: TableLike) -> pa.Table:
     if isinstance(data, Sequence) and all(isinstance(row, dict) for row in data):
         return _from_rows(data, "the list of dicts")
     try:
-        if hasattr(data, "iloc"):  # pandas: its own Arrow stream would bring the index along
-            return pa.Table.from_pandas(data, preserve_index=False).replace_schema_metadata(None)
+        if hasattr(data, "iloc"):
+            return _from_pandas(data)
         if hasattr(data, "__arrow_c_stream__"):
             return pa.table(data)
     except (pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
@@ -109,7 +124,7 @@ def atomic(path: Path) -> Iterator[Path]:
 def write_text(path: Path, text: str) -> Path:
     """Write a text file atomically, in UTF-8 with plain newlines."""
     with atomic(path) as partial:
-        partial.write_text(text, encoding="utf-8", newline="\n")
+        partial.write_text(well_formed(text), encoding="utf-8", newline="\n")
     return path
 
 
@@ -132,14 +147,24 @@ def _from_rows(rows: Sequence[dict[str, Any]], what: str) -> pa.Table:
     names = list(dict.fromkeys(key for row in rows for key in row))
     if odd := [n for n in names if not isinstance(n, str)]:
         raise InputError(f"A field of {what} is named {odd[0]!r}, which is no string.")
-    columns = {}
+    columns = []
     for name in names:
         values = [row.get(name) for row in rows]
         try:
-            columns[name] = pa.array(values)
-        except (pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
+            columns.append(arrow_array(values))
+        except (pa.ArrowException, OverflowError) as error:
             raise InputError(f"Field '{name}' of {what} cannot be a column of one type: {error}") from None
-    return pa.table(columns)
+    return pa.table(columns, [well_formed(name) for name in names])
+
+
+def _from_pandas(frame: Any) -> pa.Table:
+    # Not by its Arrow stream, which would bring the index along.
+    try:
+        table = pa.Table.from_pandas(frame, preserve_index=False)
+    except UnicodeEncodeError:
+        columns = {n: c.map(well_formed_value) if c.dtype == object else c for n, c in frame.items()}
+        table = pa.Table.from_pandas(type(frame)(columns).rename(columns=well_formed_value), preserve_index=False)
+    return table.replace_schema_metadata(None)
 
 
 def _read_parquet(path: Path) -> pa.Table:

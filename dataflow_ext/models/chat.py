@@ -24,6 +24,7 @@ from dataflow_ext.models.errors import (
 )
 from dataflow_ext.models.pictures import picture_url
 from dataflow_ext.models.request import Reply, Request
+from dataflow_ext.well_formed import well_formed
 
 if TYPE_CHECKING:
     from openai import APIStatusError, OpenAIError
@@ -57,16 +58,16 @@ def chat_body(model: OpenAIModel, request: Request, pictures: Sequence[str] | No
     """
     if pictures is None:
         pictures = [picture_url(image, getattr(model, "max_image_side", None)) for image in request.images]
-    prompt = _sendable(request.prompt)
+    prompt = well_formed(request.prompt)
     content: object = prompt
     if pictures:
         parts = [{"type": "image_url", "image_url": {"url": url}} for url in pictures]
         content = [{"type": "text", "text": prompt}, *parts]
     messages: list[dict[str, object]] = [{"role": "user", "content": content}]
     if request.system:
-        messages.insert(0, {"role": "system", "content": _sendable(request.system)})
+        messages.insert(0, {"role": "system", "content": well_formed(request.system)})
     for turn, text in enumerate(request.follow_up):
-        messages.append({"role": ("assistant", "user")[turn % 2], "content": _sendable(text)})
+        messages.append({"role": ("assistant", "user")[turn % 2], "content": well_formed(text)})
     body: dict[str, Any] = {"model": model.name, "messages": messages}
     settings = {
         _limit_name(model.server): request.max_tokens if request.max_tokens is not None else model.max_tokens,
@@ -255,11 +256,6 @@ def _tokens(usage: Mapping[str, Any]) -> tuple[int, int, int]:
     details = usage.get("prompt_tokens_details") or {}
     counts = (usage.get("prompt_tokens"), details.get("cached_tokens"), usage.get("completion_tokens"))
     return cast(tuple[int, int, int], tuple(int(count or 0) for count in counts))
-
-
-def _sendable(text: str) -> str:
-    # Half of a surrogate pair, as broken PDFs give, cannot be written as UTF-8.
-    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _without_key(text: str, key: str) -> str:

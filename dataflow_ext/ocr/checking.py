@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from dataflow_ext.errors import OCRError
 from dataflow_ext.ocr.engine import OCREngine, OCRLine
+from dataflow_ext.well_formed import well_formed
 
 
 def read_checked(engine: OCREngine, pictures: Sequence[object]) -> list[list[OCRLine]]:
@@ -31,5 +32,5 @@ def _checked(line: object, name: str) -> OCRLine:
     if not all(map(math.isfinite, (score, *sides))) or not isinstance(line.text, str):
         raise OCRError(f"The OCR engine {name} gave a line with score {line.score!r} and box {line.box!r}.")
     x0, x1, y0, y1 = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
-    text = line.text.encode("utf-8", "replace").decode()
+    text = well_formed(line.text)
     return OCRLine(text, score, (x0, y0, max(x1, x0 + 1.0), max(y1, y0 + 1.0)))

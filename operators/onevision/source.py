@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.errors import InputError
+from dataflow_ext.well_formed import path_text
 from operators.onevision.turns import CONVERSATIONS, GOLD, IMAGES
 
 #: How the text of a record begins that could not be read; the sentence that says why follows.
@@ -76,7 +77,7 @@ def _names(paths: Sequence[Path]) -> list[str]:
     while True:
         names = ["/".join(path.parts[-parts:]) for path in paths]
         if len(set(names)) == len(set(paths)) or parts >= max(len(path.parts) for path in paths):
-            return [name.encode("utf-8", "replace").decode() for name in names]
+            return [path_text(name) for name in names]
         parts += 1
 
 

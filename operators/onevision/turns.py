@@ -10,6 +10,7 @@ from typing import Any
 
 from dataflow_ext.errors import RowError
 from dataflow_ext.identity import short_hash
+from dataflow_ext.well_formed import well_formed_value
 
 #: Where records keep their picture, their turns, and the right answers.
 IMAGES = ("image", "images")
@@ -22,7 +23,6 @@ _SILENT = frozenset({"system"})
 
 #: Where the picture stood in a text.
 _MARK = re.compile(r"<\|?/?image(?:[ _-]?\d{1,3})?\|?>", re.IGNORECASE)
-_HALF = re.compile(r"[\ud800-\udfff]")
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -56,7 +56,7 @@ def record_of(text: str) -> dict[str, Any]:
         raise RowError(f"The record is no JSON: {error}.") from None
     if not isinstance(record, dict):
         raise RowError(f"The record is JSON, but {_kind(record)} and no object.")
-    whole: dict[str, Any] = _whole(record) if _ESCAPED_HALF.search(text) else record
+    whole: dict[str, Any] = well_formed_value(record) if _ESCAPED_HALF.search(text) else record
     return whole
 
 
@@ -182,14 +182,3 @@ def _kind(value: object) -> str:
         (float, "a number"),
     )
     return next((name for kind, name in names if isinstance(value, kind)), "null")
-
-
-def _whole(value: Any) -> Any:
-    """A value with no half characters in its texts."""
-    if isinstance(value, str):
-        if not _HALF.search(value):
-            return value
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, dict):
-        return {_whole(key): _whole(each) for key, each in value.items()}
-    return [_whole(each) for each in value] if isinstance(value, list) else value

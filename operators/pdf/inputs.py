@@ -11,6 +11,8 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext import InputError, OptionError
+from dataflow_ext.codec import encode
+from dataflow_ext.well_formed import path_text
 from operators.pdf.mineru.content_list import find_content_lists
 
 
@@ -25,6 +27,8 @@ def documents(inputs: Sequence[Path], answers: Path | None = None) -> pa.Table:
         if not answers.exists():
             raise InputError(f"--answers: there is no file {answers}.")
         rows[0]["input_pdf_paths"].append(str(answers))
+    for row in rows:
+        row["name"] = path_text(row["name"])
     own = {row["name"] for row in rows}
     taken: set[str] = set()
     for row in rows:
@@ -34,8 +38,8 @@ def documents(inputs: Sequence[Path], answers: Path | None = None) -> pa.Table:
         taken.add(row["name"])
     return pa.table(
         {
-            "name": pa.array([r["name"] for r in rows], pa.string()),
-            "input_pdf_paths": pa.array([r["input_pdf_paths"] for r in rows], pa.list_(pa.string())),
+            "name": encode([r["name"] for r in rows], str),
+            "input_pdf_paths": encode([r["input_pdf_paths"] for r in rows], list[Path]),
         }
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.models.cache.files import PORTION, opened
+from dataflow_ext.well_formed import well_formed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,7 +55,7 @@ def _record(path: Path, key: bytes, model: str, stored: float, reply: str) -> di
     except ValueError as error:
         raise InputError(f"In {path} the reply under the key {key.hex()} cannot be read: {error}.") from None
     record: dict[str, Any] = {"key": key.hex(), "model": model, "stored": utc(stored)}
-    record.update({name: _valid(str(values.get(name, ""))) for name in _TEXTS})
+    record.update({name: well_formed(str(values.get(name, ""))) for name in _TEXTS})
     record.update({name: int(values.get(name, 0)) for name in _COUNTS})
     return record | {"batch": bool(values.get("batch"))}
 
@@ -66,11 +67,6 @@ def utc(stored: float) -> str:
     '1970-01-01T00:00:00Z'
     """
     return datetime.fromtimestamp(stored, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def _valid(text: str) -> str:
-    # Half of a surrogate pair, as cut replies may end in, cannot be written as UTF-8.
-    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _write_lines(portion: Sequence[dict[str, Any]], file: TextIO) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from dataflow_ext.errors import InputError
+from dataflow_ext.well_formed import path_text
 from operators.cot.dataset.ids import Ids
 from operators.cot.dataset.layout import DATA_FILE
 from operators.cot.dataset.lines import line_of, lines_of, raw_lines
@@ -85,7 +86,7 @@ def _files(cot_root: Path, summary: Summary) -> Iterator[Path]:
 
 def _name(path: Path) -> str:
     """A file's name as text that can be written, whatever its bytes are."""
-    return path.name.encode("utf-8", "replace").decode()
+    return path_text(path.name)
 
 
 def _check_file(

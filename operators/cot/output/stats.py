@@ -61,7 +61,7 @@ def stats(table: pa.Table, rejects: pa.Table, *, seed: int, tasks: Sequence[str]
 def write_stats(figures: Mapping[str, Any], out: Path) -> Path:
     """The path of ``out/stats.json``."""
     text = json.dumps(figures, ensure_ascii=False, indent=2, allow_nan=False)
-    return write_text(Path(out) / NAME, text.encode("utf-8", "replace").decode() + "\n")
+    return write_text(Path(out) / NAME, text + "\n")
 
 
 def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:

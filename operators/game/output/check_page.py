@@ -55,7 +55,7 @@ def write_sample(rows: Sequence[Mapping[str, Any]], out: Path, n: int, seed: int
         # Only this script may run, whatever else gets into the page.
         digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )  # fmt: skip
-    return write_text(out / NAME, text.encode("utf-8", "replace").decode())
+    return write_text(out / NAME, text)
 
 
 def sampled(rows: Sequence[Mapping[str, Any]], n: int, seed: int) -> list[Mapping[str, Any]]:

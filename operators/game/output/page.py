@@ -57,7 +57,7 @@ def write_page(
         )
     )
     # Names may hold half a character, which no file can.
-    return write_text(Path(out) / NAME, text.encode("utf-8", "replace").decode())
+    return write_text(Path(out) / NAME, text)
 
 
 @cache

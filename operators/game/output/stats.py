@@ -67,7 +67,7 @@ def stats(
 def write_stats(figures: dict[str, Any], out: Path) -> Path:
     """The path of ``out/annotation_stats.json``."""
     text = json.dumps(figures, ensure_ascii=False, indent=2, sort_keys=True, allow_nan=False)
-    return write_text(Path(out) / NAME, text.encode("utf-8", "replace").decode() + "\n")
+    return write_text(Path(out) / NAME, text + "\n")
 
 
 def by_reason(rejected: Iterable[Rejected]) -> list[dict[str, Any]]:

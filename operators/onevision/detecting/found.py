@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dataflow_ext import RowError
+from dataflow_ext.well_formed import well_formed
 
 #: Characters of a value that an error message repeats.
 _SHOWN = 60
@@ -99,7 +100,7 @@ def words(value: object, where: str) -> str:
     """The text, as a file can hold it; ShapeError for anything else."""
     if not isinstance(value, str):
         raise ShapeError(f"{where} holds {shown(value)} where a text should stand")
-    return value.encode("utf-8", "replace").decode()
+    return well_formed(value)
 
 
 def size_of(width: object, height: object) -> tuple[float, float]:
@@ -120,5 +121,5 @@ def shown(value: object) -> str:
         text = json.dumps(value, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         text = type(value).__name__
-    text = text.encode("utf-8", "replace").decode()
+    text = well_formed(text)
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

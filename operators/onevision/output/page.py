@@ -52,7 +52,7 @@ def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], r
         )
     )
     # Names may hold half a character, which no file can.
-    return write_text(Path(out) / NAME, text.encode("utf-8", "replace").decode())
+    return write_text(Path(out) / NAME, text)
 
 
 @cache

@@ -50,7 +50,7 @@ def write_sample(rows: pa.Table, out: Path, n: int, seed: int) -> Path:
         # Only this script may run, whatever else gets into the page.
         digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )  # fmt: skip
-    return write_text(Path(out) / NAME, text.encode("utf-8", "replace").decode())
+    return write_text(Path(out) / NAME, text)
 
 
 def sampled(ids: list[str], verdicts: list[str], n: int, seed: int) -> list[int]:

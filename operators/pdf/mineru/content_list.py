@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from dataflow_ext.well_formed import well_formed
 from operators.pdf.blocks import FURNITURE, ContentItem
 from operators.pdf.mineru.entry import EntryReader
 from operators.pdf.mineru.fields import MAX_PAGE, THOUSANDTHS, level_of, page_of, shown
@@ -241,14 +242,9 @@ def _mend(items: list[ContentItem], reader: EntryReader) -> None:
 
 def _mend_one(item: ContentItem, reader: EntryReader) -> None:
     before = [item.text, item.items, item.captions, item.footnotes]
-    item.text = _whole(item.text)
-    item.items = [_whole(text) for text in item.items]
-    item.captions = [_whole(text) for text in item.captions]
-    item.footnotes = [_whole(text) for text in item.footnotes]
+    item.text = well_formed(item.text)
+    item.items = [well_formed(text) for text in item.items]
+    item.captions = [well_formed(text) for text in item.captions]
+    item.footnotes = [well_formed(text) for text in item.footnotes]
     if before != [item.text, item.items, item.captions, item.footnotes]:
         reader.notes.add(int(item.ref), "its text has broken characters (half of a pair); replaced by U+FFFD")
-
-
-def _whole(text: str) -> str:
-    # Two halves that do belong together come through as the character they are.
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -16,6 +16,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from dataflow_ext.well_formed import well_formed
 from operators.pdf.parser.runs import SOFT_HYPHEN, Box, Run, RunBuilder, Style
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
@@ -120,6 +121,8 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[tuple[str, St
     plain, shift = frame.a == 1, frame.e
     get_object, get_box = raw.FPDFText_GetTextObject, raw.FPDFText_GetLooseCharBox
     for index, char in enumerate(_letters(textpage)):
+        if not char:
+            continue
         if char.isspace() or char in "\x00\u200b\u00ad":
             yield char, None, float(raw.FPDFText_IsGenerated(page, index) == 0), 0.0
             continue
@@ -138,15 +141,28 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[tuple[str, St
 
 
 def _letters(textpage: pdfium.PdfTextPage) -> list[str]:
+    """The characters at pdfium's indices; nothing at the second index of a letter that has two."""
     count = textpage.count_chars()
     buffer = (ctypes.c_ushort * (count + 1))()
     written = raw.FPDFText_GetText(textpage.raw, 0, count, buffer)
     text = bytes(buffer)[: 2 * max(written - 1, 0)].decode("utf-16-le", "surrogatepass")
     if len(text) == count:
-        return list(text)
+        return list(well_formed(text))
     # Characters without a name or beyond the basic plane shift the bulk text against the indices.
     codes = (raw.FPDFText_GetUnicode(textpage.raw, index) for index in range(count))
-    return [chr(code) if 0 < code <= 0x10FFFF else "\ufffd" for code in codes]
+    return _paired([chr(code) if 0 < code <= 0x10FFFF else "\ufffd" for code in codes])
+
+
+def _paired(units: list[str]) -> list[str]:
+    """The UTF-16 units that pdfium gives for letters beyond the basic plane, as the letters they mean."""
+    for index, unit in enumerate(units):
+        if "\ud800" <= unit <= "\udfff":
+            letter = well_formed("".join(units[index : index + 2]))
+            if len(letter) == 1 and letter != "\ufffd":
+                units[index : index + 2] = letter, ""
+            else:
+                units[index] = "\ufffd"
+    return units
 
 
 def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, bool]) -> Style:

@@ -46,7 +46,7 @@ def write_replay(conversation: Conversation, turns: Sequence[Replayed], path: Pa
             calls=sum(len(turn.calls) for turn in turns),
         )
     )
-    return write_text(path, text.encode("utf-8", "replace").decode())
+    return write_text(path, text)
 
 
 def _compared(turn: Replayed, conversation: Conversation, place: str) -> Compared:

@@ -202,12 +202,12 @@ def test_what_is_told_steers_no_terminal_and_is_valid_json(root, cot):
     assert json.loads(json.dumps(as_json(summary))) == as_json(summary)
 
 
-def test_names_that_are_no_text_are_told_as_far_as_they_are(root, cot):
+def test_names_that_are_no_utf_8_are_told_with_their_bytes(root, cot):
     written(cot, entry(1))
     (cot / os.fsdecode(b"Task\xff")).mkdir()
     (cot / NEXT_ACTION / os.fsdecode(b"b\xff")).write_text("")
     summary = checked(root, cot)
-    assert [f.file for f in summary.problems] == ["Task?", "Task?", f"{NEXT_ACTION}/b?"]
+    assert [f.file for f in summary.problems] == ["Task%FF", "Task%FF", f"{NEXT_ACTION}/b%FF"]
     assert json.dumps(as_json(summary), ensure_ascii=False).encode("utf-8")
 
 
