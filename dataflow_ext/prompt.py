@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -15,11 +15,18 @@ from dataflow_ext.errors import InputError, OptionError
 from dataflow_ext.operator import explain
 from dataflow_ext.tables import write_text
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+#: A filled prompt is not longer, in characters; the largest context windows hold some 4 million.
+MOST_CHARACTERS = 20_000_000
+
 
 class Prompt(BaseModel):
     """Base of prompts: ``template`` names a file in ``package``; ``folder`` may hold another of that name.
 
-    The text is a Jinja template. A prompt without variables is its file, byte for byte, so that the
+    The text is a Jinja template, filled in Jinja's sandbox: a folder of prompts that somebody shares can
+    neither run anything nor change the values it is given. A prompt without variables is its file, byte for byte, so that the
     static part of a request never changes within a run and servers can reuse its prefix.
     """
 
@@ -51,17 +58,28 @@ class Prompt(BaseModel):
 
     def fill(self, **values: Any) -> str:
         """The text with its variables filled; :class:`OptionError` names one that is missing."""
-        import jinja2
-
-        environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)  # noqa: S701 - text
+        parts, length = list[str](), 0
         try:
-            return environment.from_string(self.text).render(**values)
-        except jinja2.TemplateError as error:
+            for part in _sandbox().from_string(self.text).generate(**values):
+                parts.append(part)
+                length += len(part)
+                if length > MOST_CHARACTERS:
+                    raise OverflowError(f"it comes to more than {MOST_CHARACTERS:,} characters")
+        except Exception as error:  # a template is somebody's program: it may fail in any way
             raise OptionError(f"The prompt {self.template} cannot be filled: {error}") from None
+        return "".join(parts)
 
     def identity(self) -> Mapping[str, object]:
         """What decides the text: the bytes themselves, wherever they lie."""
         return {"template": self.template, "text": hashlib.sha256(self.text.encode()).hexdigest()}
+
+
+@cache
+def _sandbox() -> Environment:
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    return ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)  # noqa: S701 - text
 
 
 def built_in(package: str, template: str) -> str:

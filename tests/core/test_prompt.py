@@ -43,6 +43,36 @@ def test_a_variable_that_is_not_given_is_named(package):
     assert str(caught.value) == "The prompt greet.md cannot be filled: 'name' is undefined"
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{{ ''.__class__.__mro__ }}", "access to attribute '__class__' of 'str' object is unsafe."),
+        (
+            "{{ cycler.__init__.__globals__.os.popen('touch run').read() }}",
+            "access to attribute '__init__' of 'type' object is unsafe.",
+        ),
+        ("{{ name.append('more') }}", "access to attribute 'append' of 'list' object is unsafe."),
+        ("{{ range(10 ** 9) | list }}", "Range too big. The sandbox blocks ranges larger than MAX_RANGE (100000)."),
+        (
+            "{% for a in range(9999) %}{% for b in range(9999) %}{{ 'x' * 999 }}{% endfor %}{% endfor %}",
+            "it comes to more than 20,000,000 characters",
+        ),
+        ("{{ name + 1 }}", 'can only concatenate list (not "int") to list'),
+    ],
+)
+def test_a_stranger_s_template_runs_nothing_changes_nothing_and_ends(package, tmp_path, monkeypatch, text, said):
+    monkeypatch.chdir(tmp_path)
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (shared / "greet.md").write_text(text, encoding="utf-8")
+    names = ["Ada"]
+    with pytest.raises(OptionError) as caught:
+        prompt(package, "greet.md", folder=shared).fill(name=names)
+    assert str(caught.value).removeprefix("The prompt greet.md cannot be filled: ") == said
+    assert names == ["Ada"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["shared", "some_prompts"]
+
+
 def test_a_user_s_folder_replaces_the_texts_it_holds(package, tmp_path):
     mine = tmp_path / "mine"
     mine.mkdir()
