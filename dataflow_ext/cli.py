@@ -18,9 +18,10 @@ from dataflow_ext.cli_models import (
     model_of,
     session_of,
 )
-from dataflow_ext.cli_running import RUN_FOLDER, SPENT, STOPPED, keep_record, run_steps, say, told_stops, writable
+from dataflow_ext.cli_running import SPENT, STOPPED, keep_record, run_steps, say, told_stops, writable
 from dataflow_ext.cli_values import positive
 from dataflow_ext.errors import DataflowError, OptionError
+from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.prompt import Prompt, export
 
 __all__ = [

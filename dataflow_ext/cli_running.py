@@ -13,20 +13,17 @@ from typing import TYPE_CHECKING
 from dataflow_ext import progress
 from dataflow_ext.cli_models import estimate_of, session_of, told_settings
 from dataflow_ext.errors import InputError
+from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
 from dataflow_ext.pipeline import run
 from dataflow_ext.report import Stop
 from dataflow_ext.result import Result
-from dataflow_ext.tables import write_text
 from dataflow_ext.well_formed import path_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from dataflow_ext.operator import Operator
-
-#: Where a run keeps what is not data: remembered steps and replies, rejects, report, settings.
-RUN_FOLDER = ".run"
 
 #: Exit code of a run that left rows undone for a reason that may pass.
 STOPPED = 3
@@ -35,12 +32,12 @@ STOPPED = 3
 SPENT = 4
 
 
-def writable(folder: Path) -> None:
+def writable(folder: Path, *, private: bool = False) -> None:
     """Make the folder, and see that files can be written there, before any work is done for it."""
     if path_text(folder) != str(folder):
         raise InputError(f"Cannot write to {path_text(folder)}: the folder's name is not UTF-8; give another name.")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder, private=private)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -76,7 +73,7 @@ def run_steps(
 ) -> int:
     """Run a pipeline as the flags say, one run at a time in a folder, and ``deliver`` its result; the exit code."""
     writable(args.out)
-    writable(cache)
+    writable(cache, private=True)
     with only_run_in(args.out / RUN_FOLDER):
         if args.estimate:
             say(str(estimate_of(args, steps, table, cache)))

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dataflow_ext.errors import InputError
+from dataflow_ext.files import make_folder
 
 
 @contextmanager
@@ -17,8 +18,8 @@ def only_run_in(folder: Path) -> Iterator[None]:
 
     The lock is the operating system's, on the file ``lock`` in the folder, so a killed run leaves none.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+    make_folder(folder)
+    file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:
             _take(file)

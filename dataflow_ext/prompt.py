@@ -26,8 +26,8 @@ class Prompt(BaseModel):
     """Base of prompts: ``template`` names a file in ``package``; ``folder`` may hold another of that name.
 
     The text is a Jinja template, filled in Jinja's sandbox: a folder of prompts that somebody shares can
-    neither run anything nor change the values it is given. A prompt without variables is its file, byte for byte, so that the
-    static part of a request never changes within a run and servers can reuse its prefix.
+    neither run anything nor change the values it is given. A prompt without variables is its file, byte
+    for byte, so that the static part of a request never changes within a run and servers can reuse its prefix.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
@@ -79,7 +79,7 @@ def _sandbox() -> Environment:
     from jinja2 import StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    return ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)  # noqa: S701 - text
+    return ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
 
 
 def built_in(package: str, template: str) -> str:

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext.content import input_hash
 from dataflow_ext.errors import InputError
+from dataflow_ext.files import make_folder, put
 from dataflow_ext.fingerprint import fingerprint
 from dataflow_ext.identity import short_hash
 from dataflow_ext.operator import Operator
@@ -53,8 +54,9 @@ class StepStore:
         """Remember an output, unless it holds failures that may pass (a network, a budget)."""
         if self._folder is None or _passing(table):
             return
-        partial = write_table(table, self._folder / f".{key}.{os.getpid()}-{threading.get_ident()}.arrow")
-        path = partial.replace(self._folder / f"{key}-{_checksum(partial)}.arrow")
+        make_folder(self._folder, private=True)
+        partial = write_table(table, self._folder / f".{key}.{os.getpid()}-{threading.get_ident()}.arrow", private=True)
+        path = put(partial, self._folder / f"{key}-{_checksum(partial)}.arrow")
         for old in self._files(key):
             if old != path:
                 old.unlink(missing_ok=True)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
-import os
-import tempfile
+import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +13,15 @@ import pyarrow as pa
 
 from dataflow_ext.conform import is_text, without_view
 from dataflow_ext.errors import InputError
+from dataflow_ext.files import atomic, write_text
 from dataflow_ext.well_formed import arrow_array, well_formed, well_formed_value
 
+__all__ = ["TableLike", "atomic", "json_lines", "read_table", "to_pandas", "to_table", "write_table", "write_text"]
+
 TableLike = Any
+
+#: What sheet programs take for the beginning of a formula; the wide signs in Chinese and Japanese ones.
+_FORMULA = r"=+\-@\t\r＝＋－＠"
 
 
 def to_table(data: TableLike) -> pa.Table:
@@ -83,15 +87,28 @@ def read_table(path: str | Path) -> pa.Table:
         raise InputError(f"Cannot read {path}: {error}") from None
 
 
-def write_table(table: pa.Table, path: str | Path) -> Path:
-    """Write a table as its path's ending says, under a temporary name first; the path that was written."""
+def write_table(table: pa.Table, path: str | Path, *, csv_safe: bool = False, private: bool = False) -> Path:
+    """Write a table as its path's ending says, under a temporary name first; the path that was written.
+
+    A CSV file holds every text as it is. With ``csv_safe``, for a file that somebody opens as a sheet, a text
+    that a sheet program would run as a formula, because it begins with ``= + - @``, a tab or a carriage
+    return, has a ``'`` before it; numbers are left as they are. ``private`` gives the file to its owner alone.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp(), "rows.csv")
+    >>> print(write_table(pa.table({"note": ["=1+2", "fine"], "n": [-1, 2]}), path, csv_safe=True).read_text())
+    "note","n"
+    "'=1+2","-1"
+    "fine","2"
+    <BLANKLINE>
+    """
     path = Path(path)
     writer = _WRITERS.get(path.suffix.lower())
     if writer is None:
         raise InputError(f"Cannot write {path}: known endings are {', '.join(sorted(_WRITERS))}.")
-    with atomic(path) as partial:
+    with atomic(path, private=private) as partial:
         try:
-            writer(table, partial)
+            writer(_without_formulas(table) if csv_safe and writer is _write_csv else table, partial)
         except pa.ArrowException as error:
             raise InputError(f"Cannot write {path}: {error}") from None
     return path
@@ -104,28 +121,6 @@ def to_pandas(table: pa.Table) -> Any:
     except ImportError:
         raise InputError("A data frame needs pandas: pip install 'dataflow-ext[pandas]'.") from None
     return table.to_pandas()
-
-
-@contextmanager
-def atomic(path: Path) -> Iterator[Path]:
-    """A temporary path beside ``path`` that is renamed to it when all went well, and removed otherwise."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=path.suffix, dir=path.parent)
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def write_text(path: Path, text: str) -> Path:
-    """Write a text file atomically, in UTF-8 with plain newlines."""
-    with atomic(path) as partial:
-        partial.write_text(well_formed(text), encoding="utf-8", newline="\n")
-    return path
 
 
 def json_lines(table: pa.Table) -> Iterator[str]:
@@ -229,6 +224,18 @@ def _write_csv(table: pa.Table, path: Path) -> None:
     import pyarrow.csv as csv
 
     csv.write_csv(pa.table([_flat(c) for c in table.columns], names=table.column_names), path)
+
+
+def _without_formulas(table: pa.Table) -> pa.Table:
+    """The table with a ``'`` before each text, names of columns included, that sheet programs take for a formula."""
+    import pyarrow.compute as pc
+
+    columns = []
+    for column in table.columns:
+        number = any(of(column.type) for of in (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal))
+        safe = column if number else pc.replace_substring_regex(_flat(column), rf"\A([{_FORMULA}])", r"'\1")
+        columns.append(safe)
+    return pa.table(columns, names=[re.sub(rf"\A([{_FORMULA}])", r"'\1", name) for name in table.column_names])
 
 
 def _flat(column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from dataflow_ext.errors import InputError
+from dataflow_ext.files import make_folder
 from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
@@ -151,7 +152,7 @@ class Recording:
 
     def _append(self, line: Mapping[str, object]) -> None:
         """Write a line unless another writer's reply for its key is there by now; either way, know it."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(self.path.parent)
         with self.path.open("a+b") as file, _locked(file):
             self._take_in(file)
             if (self.head if "recording" in line else self._replies.get(str(line["key"]))) is not None:

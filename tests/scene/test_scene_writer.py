@@ -90,6 +90,18 @@ def test_a_picture_that_somebody_changed_is_put_right_and_the_renderers_is_not_t
     assert row["images"][1].read_bytes() == before[f"images/{row['id']}/step_1.png"]
 
 
+@pytest.mark.parametrize("damage", ["", "{", "null", "\0\0", "3", '{"pictures": 3}'])
+def test_one_s_own_folder_is_not_refused_because_its_list_is_damaged(tmp_path, damage):
+    rows = several(tmp_path)
+    out = written(tmp_path / "out", rows)
+    whole = files(out)
+    (out / LIST).write_text(damage)
+    must_be_ours(out)
+    (out / f"images/{rows[0]['id']}/step_1.png").unlink()
+    written(out, rows)
+    assert files(out) == whole
+
+
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="needs a second file system")
 def test_pictures_of_another_file_system_are_copied(tmp_path):
     import tempfile

@@ -26,6 +26,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from dataflow_ext.errors import InputError
+from dataflow_ext.files import atomic, make_folder, put
 
 if sys.platform != "win32":
     import fcntl
@@ -56,7 +57,7 @@ class Lock:
     @classmethod
     def take(cls, path: Path, *, shared: bool = False, wait: bool = False) -> Lock | None:
         """The lock, or None if somebody else has it and ``wait`` is not set."""
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         _held.add(file)
         lock = cls(file)
         if sys.platform == "win32":
@@ -211,7 +212,7 @@ class JobFolder:
 
     def arriving(self) -> Lock:
         """Held from a request's arrival to its claim: its reply was not in the cache, so it must not go now."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder, private=True)
         lock = Lock.take(self.folder / ".arriving", shared=True, wait=True)
         assert lock is not None  # noqa: S101 - it was waited for
         return lock
@@ -241,11 +242,11 @@ class JobFolder:
     def _make(self, lines: Mapping[str, bytes], state: State) -> Job:
         id = uuid.uuid4().hex
         new = self.folder / f".new-{id}"
-        new.mkdir()
+        make_folder(new, private=True)
         _write(new / "keys", "\n".join(lines).encode("ascii"))
         _write(new / "requests.jsonl", b"".join(lines.values()))
         _write(new / "job.json", json.dumps(asdict(state), indent=1).encode())
-        return Job(new.rename(self.folder / f"job-{id}"))
+        return Job(put(new, self.folder / f"job-{id}"))
 
     def _remove(self, job: Job) -> None:
         alone = Lock.take(job.path / "waiting")
@@ -255,7 +256,7 @@ class JobFolder:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder, private=True)
         lock = Lock.take(self.folder / ".lock", wait=True)
         try:
             yield
@@ -266,9 +267,5 @@ class JobFolder:
 
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all, whatever happens meanwhile."""
-    partial = path.with_name(f".{path.name}")
-    with partial.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
+    with atomic(path, private=True) as partial:
+        partial.write_bytes(content)

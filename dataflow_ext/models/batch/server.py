@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from dataflow_ext.errors import ModelError
+from dataflow_ext.files import put
 from dataflow_ext.models.batch.jobs import FAILED, Job
 from dataflow_ext.models.chat import call_failure
 from dataflow_ext.models.errors import (
@@ -223,7 +224,7 @@ class BatchServer:
             raise ConnectionFailedError(f"The download of {file_id} from {self.model.server} broke off: {cut}")
 
         await self._call(download)
-        partial.replace(path)
+        put(partial, path)
 
     async def _call(self, ask: Callable[[AsyncOpenAI], Awaitable[T]]) -> T:
         import openai

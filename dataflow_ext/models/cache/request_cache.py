@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 
+from dataflow_ext.files import make_folder
 from dataflow_ext.models.cache.files import COUNTED, COUNTS, files_of, give_back, remove, size_on_disk
 from dataflow_ext.models.errors import CacheError
 from dataflow_ext.models.pictures import picture_bytes
@@ -190,7 +191,10 @@ class RequestCache:
             _inherited.append(self._database)
             self._database = None
         if self.path is not None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent, private=True)
+            # SQLite gives its log the mode of the file; what it cannot open it tells itself.
+            with contextlib.suppress(OSError):
+                os.close(os.open(self.path, os.O_RDONLY | os.O_CREAT, 0o600))
         # isolation_level None: each statement is its own transaction; the lock lets all threads share it.
         database = sqlite3.connect(
             self.path or ":memory:", timeout=_BUSY, isolation_level=None, check_same_thread=False

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.tables import write_text
+from dataflow_ext.files import RUN_FOLDER, make_folder, own_list, put, write_text
 from operators.cot.tasks import TASKS
 
 #: The one file in a task's folder.
 DATA_FILE = "data.jsonl"
 
 #: Where a run keeps the list of its own data files, and what is not finished yet.
-STAGE = Path(".run", "cot")
+STAGE = Path(RUN_FOLDER, "cot")
 _LIST = "tasks.json"
 
 #: What a run leaves beside the tasks' folders.
@@ -39,7 +39,10 @@ class DataFiles:
 
     def __init__(self, out: Path) -> None:
         self._out, self._stage = out, out / STAGE
-        self._own = _listed(self._stage / _LIST)
+        listed = _listed(self._stage / _LIST)
+        # A run notes a list only in a folder without files of others, so where it is damaged, all of them are ours.
+        self._own = listed or {task for task in TASKS if listed is None and (out / task / DATA_FILE).exists()}
+        self._damaged = listed is None
         for task in TASKS:
             folder = out / task
             if folder.is_symlink():
@@ -53,13 +56,13 @@ class DataFiles:
         """Put these lines in the place of the task's file; InputError if that cannot be done."""
         target = self._out / task / DATA_FILE
         try:
-            if task not in self._own:
+            if self._damaged or task not in self._own:
                 self._note(self._own | {task})
-            target.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(target.parent)
             partial = self._stage / f"{task}.part"
             with partial.open("w", encoding="utf-8", newline="\n") as file:
                 file.writelines(lines)
-            partial.replace(target)
+            put(partial, target)
         except OSError as error:
             raise _cannot_write(target, error) from None
 
@@ -79,16 +82,15 @@ class DataFiles:
 
     def _note(self, tasks: set[str]) -> None:
         write_text(self._stage / _LIST, json.dumps(sorted(tasks), indent=0) + "\n")
-        self._own = tasks
+        self._own, self._damaged = tasks, False
 
 
-def _listed(path: Path) -> set[str]:
-    """The tasks in a run's list; none without a list that can be read, so that nothing counts as ours."""
-    try:
-        listed = json.loads(path.read_text(encoding="utf-8"))
-        return {task for task in TASKS if isinstance(listed, list) and task in listed}
-    except (OSError, ValueError, TypeError, RecursionError):
+def _listed(path: Path) -> set[str] | None:
+    """The tasks in a run's list: none without one, and None if it is damaged."""
+    listed = own_list(path)
+    if listed is None:
         return set()
+    return {task for task in TASKS if task in listed} if isinstance(listed, list) else None
 
 
 def _cannot_write(path: Path, error: OSError) -> InputError:

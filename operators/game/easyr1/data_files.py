@@ -10,6 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from dataflow_ext import Failure
+from dataflow_ext.files import put
 from dataflow_ext.images import IMAGE, with_image_features
 from operators.game.easyr1.form import DATA_FOLDER, ENDINGS, IMAGE_FOLDER, SPLITS
 from operators.game.easyr1.pictures import Facts
@@ -77,7 +78,7 @@ def write_data_files(out: Path, rows: Mapping[str, Sequence[Example]]) -> None:
     for target, source in staged.items():
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            source.replace(target)
+            put(source, target)
         except OSError as error:
             raise cannot_write(target, error) from None
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dataflow_ext import Failure, progress
 from dataflow_ext.errors import InputError, RowError
-from dataflow_ext.tables import write_text
+from dataflow_ext.files import make_folder, write_text
 from operators.game.easyr1.data_files import DataSet, Example, write_data_files
 from operators.game.easyr1.form import ENDINGS, SPLITS, plain_path_fault, text_faults
 from operators.game.easyr1.pictures import PictureFault, facts_of, file_hash, picture_bytes
@@ -46,7 +46,7 @@ def write_data_set(examples: Iterable[Example], out: Path) -> DataSet:
     """
     try:
         must_be_ours(out)
-        (out / STAGE).mkdir(parents=True, exist_ok=True)
+        make_folder(out / STAGE)
         pictures = PictureFolder(out)
         rows = sorted(examples, key=Example.order)
         done = _with_pictures(rows, pictures)

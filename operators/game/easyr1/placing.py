@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dataflow_ext.errors import InputError, RowError
-from dataflow_ext.tables import write_text
+from dataflow_ext.files import RUN_FOLDER, own_list, put, write_text
 from operators.game.easyr1.form import IMAGE_FOLDER, plain_path_fault
 
 #: Where a run keeps its list of the pictures it wrote, and what is not finished yet.
-STAGE = Path(".run", "easyr1")
+STAGE = Path(RUN_FOLDER, "easyr1")
 
 #: What is wrong with one path, not with the disk.
 _ONE_PATH = {errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ, errno.ENOTDIR, errno.EISDIR, errno.EEXIST}
@@ -42,12 +42,13 @@ class PictureFolder:
         if self.folder.is_symlink():
             raise InputError(f"{self.folder} is a link to another place; remove it, or give another output folder.")
         self._stage = out / STAGE
-        self._own = _listed(self._stage / "pictures.json")
+        listed = _listed(self._stage / "pictures.json")
+        self._own, self._damaged = listed or set(), listed is None
         self._real = self.folder.resolve()
 
     def expect(self, images: Iterable[str]) -> None:
-        """Note the pictures that will be written, of those that are not there yet."""
-        coming = {image for image in images if not (self.folder / image).exists()}
+        """Note the pictures that will be written, of those that are not there yet; all if the list is damaged."""
+        coming = {image for image in images if self._damaged or not (self.folder / image).exists()}
         if not coming <= self._own:
             self._own |= coming
             self._note()
@@ -65,7 +66,7 @@ class PictureFolder:
             target.parent.mkdir(parents=True, exist_ok=True)
             partial = self._stage / "picture.part"
             partial.write_bytes(data)
-            partial.replace(target)
+            put(partial, target)
         except OSError as error:
             if error.errno in _ONE_PATH:
                 raise PictureTaken(f"The picture cannot be written as {image}: {error.strerror}.") from None
@@ -100,13 +101,15 @@ class PictureFolder:
         write_text(self._stage / "pictures.json", text + "\n")
 
 
-def _listed(path: Path) -> set[str]:
-    """The pictures in a run's list; none without a list that can be read, so that nothing counts as ours."""
-    try:
-        images = json.loads(path.read_text(encoding="utf-8"))["pictures"]
-        return {image for image in images if isinstance(image, str) and plain_path_fault(image) is None}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+def _listed(path: Path) -> set[str] | None:
+    """The pictures in a run's list: none without one, and None if it is damaged."""
+    known = own_list(path)
+    if known is None:
         return set()
+    try:
+        return {image for image in known["pictures"] if isinstance(image, str) and plain_path_fault(image) is None}
+    except (KeyError, TypeError):
+        return None
 
 
 def folded(image: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.tables import write_text
+from dataflow_ext.files import RUN_FOLDER, make_folder, own_list, put, write_text
 
 #: All rows with all columns, for going on from: calibrating, sampling, one's own work.
 ROWS = "rows.parquet"
@@ -30,7 +30,7 @@ DATA_FILES = (ROWS, *BY_VERDICT.values(), MESSAGES, DATASET_INFO, SHAREGPT, GRPO
 IMAGES = "images"
 
 #: Where a run keeps the list of its own files, and what is not finished yet.
-STAGE = Path(".run", "onevision")
+STAGE = Path(RUN_FOLDER, "onevision")
 _LIST = "files.json"
 
 #: What a run leaves beside the data files.
@@ -67,7 +67,7 @@ class DataFolder:
     def expect(self, pictures: Iterable[str]) -> None:
         """Note the pictures that will be put there, beside those of earlier runs."""
         try:
-            self.stage.mkdir(parents=True, exist_ok=True)
+            make_folder(self.stage)
             (self.out / IMAGES).mkdir(exist_ok=True)
             self._pictures |= set(pictures)
             self._note()
@@ -84,13 +84,13 @@ class DataFolder:
             os.link(source.resolve(), partial)
         except OSError:
             shutil.copyfile(source, partial)
-        partial.replace(target)
+        put(partial, target)
 
     def place(self, staged: Mapping[str, Path]) -> None:
         """Put finished data files in their places, one right after the other."""
         for name, partial in staged.items():
             try:
-                partial.replace(self.out / name)
+                put(partial, self.out / name)
             except OSError as error:
                 raise cannot_write(self.out / name, error) from None
 
@@ -135,10 +135,14 @@ def _foreign(path: Path) -> InputError:
 
 
 def _listed(path: Path) -> tuple[set[str], set[str]]:
-    """What is in a run's list; nothing without a list that can be read, so that nothing counts as ours."""
+    """The files and pictures in a run's list. Without one nothing is ours; with one that is damaged the data files
+    are, as a run notes a list only in a folder without such files of others, and no picture is removed.
+    """
+    told = own_list(path)
+    if told is None:
+        return set(), set()
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
         pictures = {name for name in told["pictures"] if isinstance(name, str) and _PICTURE.fullmatch(name)}
         return {name for name in told["files"] if isinstance(name, str)}, pictures
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return set(), set()
+    except (KeyError, TypeError):
+        return set(DATA_FILES), set()

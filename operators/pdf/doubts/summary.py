@@ -115,7 +115,6 @@ def hybrid_summary(stretches: pa.Table, pairs: int | None = None) -> str:
 def write_hybrid(stretches: pa.Table, pairs: int, folder: Path) -> str:
     """Write ``hybrid.json``, the figures, and ``hybrid.jsonl``, both answers of each stretch in doubt; the summary."""
     figures = hybrid_figures(stretches, pairs)
-    folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / "hybrid.json", json.dumps(figures.to_dict(), indent=1) + "\n")
     doubtful = stretches.filter(pc.not_equal(stretches["stretch"], "sure")).select(_KEPT)
     write_text(folder / "hybrid.jsonl", "".join(json_lines(doubtful)))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from dataflow_ext.tables import write_text
+from dataflow_ext.files import write_text
 from operators.pdf.mineru.parsers import ParserError
 
 _log = logging.getLogger(__name__)
@@ -35,7 +35,6 @@ def note(memory: Path | None, parser: str, found: Any) -> None:
     if memory is None or known.get(parser) == told:
         return
     with suppress(OSError):
-        memory.mkdir(parents=True, exist_ok=True)
         text = json.dumps({**known, parser: told}, ensure_ascii=False, indent=1, sort_keys=True)
         write_text(memory / _FILE, text + "\n")
 

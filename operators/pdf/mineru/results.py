@@ -14,7 +14,7 @@ from pathlib import Path
 import pypdfium2
 
 from dataflow_ext import InputError
-from dataflow_ext.tables import write_text
+from dataflow_ext.files import make_folder, write_text
 from operators.pdf.mineru.content_list import ContentListError, find_content_lists, load_content_list
 from operators.pdf.mineru.parsers import ParserError
 from operators.pdf.parser.files import PDFError, open_pdf
@@ -56,7 +56,7 @@ def kept(
         return found
     key = _key(pdf, pages, identity)
     place = into / key
-    into.mkdir(parents=True, exist_ok=True)
+    make_folder(into)
     _clear(into, key, timeout)
     folder = Path(tempfile.mkdtemp(prefix=f".{key}.", dir=into))
     work = Work(folder / "document.pdf", folder / "result", folder / "parser.log", into / f"{key}.log")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import logging
 import math
-import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ import pypdfium2 as pdfium
 from PIL import Image
 
 from dataflow_ext.content import file_hash
+from dataflow_ext.files import RUN_FOLDER, atomic
 from dataflow_ext.identity import ROW_ID
 from operators.pdf.parser.crop import move_huge_pictures_away
 from operators.pdf.parser.runs import Box
@@ -26,7 +26,7 @@ from operators.pdf.parser.textlayer import PDFIUM_LOCK
 logger = logging.getLogger(__name__)
 
 #: Where the crops stand below a run's folder.
-FOLDER = Path(".run", "crops")
+FOLDER = Path(RUN_FOLDER, "crops")
 #: Rows that get crops, if not told otherwise.
 LIMIT = 300
 #: Dots per inch of a page, and the most pixels that a page may have: larger ones are rendered coarser.
@@ -221,13 +221,8 @@ def _render(document: pdfium.PdfDocument, number: int) -> Image.Image:
 
 
 def _save(picture: Image.Image, path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
+    with atomic(path) as partial:
         picture.save(partial, "JPEG", quality=_QUALITY, optimize=True)
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _remove_others(folder: Path, names: set[str]) -> None:

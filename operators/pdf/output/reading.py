@@ -33,7 +33,6 @@ def write_reading(documents: pa.Table, path: Path) -> None:
                 "why": way["why"],
             }
             lines.append(json.dumps(record, ensure_ascii=False) + "\n")
-    path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, "".join(lines))
 
 

@@ -15,11 +15,11 @@ import pyarrow.compute as pc
 
 from dataflow_ext.content import file_hash
 from dataflow_ext.errors import InputError
-from dataflow_ext.tables import write_text
+from dataflow_ext.files import RUN_FOLDER, write_text
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
 
 #: Where a run notes which pictures it put into the output folder.
-MANIFEST = Path(".run", "pictures.json")
+MANIFEST = Path(RUN_FOLDER, "pictures.json")
 
 _SIDES = ("question", "solution")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from dataflow_ext.files import atomic
 from operators.pdf.parser.ink import page_objects, pixel_count
 from operators.pdf.parser.runs import Box
 
@@ -44,13 +44,8 @@ def save_crop(page: pdfium.PdfPage, box: Box, path: Path) -> None:
         picture = bitmap.to_pil().convert("RGB")
     finally:
         bitmap.close()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        picture.save(part, "PNG")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with atomic(path) as partial:
+        picture.save(partial, "PNG")
 
 
 def move_huge_pictures_away(page: pdfium.PdfPage) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import pypdfium2 as pdfium
 
+from dataflow_ext.files import atomic
 from operators.pdf.parser.runs import Box
 from operators.pdf.scan.picture import take_picture
 
@@ -31,13 +31,8 @@ def save_cuts(page: pdfium.PdfPage, dpi: float, angle: float, cuts: Sequence[tup
         x0, y0 = (max(0, int((side - _MARGIN) * picture.scale)) for side in box[:2])
         x1, y1 = (math.ceil((side + _MARGIN) * picture.scale) for side in box[2:])
         part = picture.pixels[y0 : max(min(y1, high), y0 + 1), x0 : max(min(x1, wide), x0 + 1)]
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
+        with atomic(path) as partial:
             Image.fromarray(part).save(partial, "PNG")
-            partial.replace(path)
-        finally:
-            partial.unlink(missing_ok=True)
 
 
 def turned_back(box: Box, width: float, height: float, angle: float) -> Box:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.tables import write_text
+from dataflow_ext.files import RUN_FOLDER, make_folder, own_list, put, write_text
 
 #: The conversations, the same for ms-swift, and turn by turn for reinforcement learning.
 CONVERSATIONS, SWIFT, RL = "conversations.jsonl", "swift.jsonl", "rl.parquet"
@@ -19,7 +19,7 @@ DATA_FILES = (CONVERSATIONS, SWIFT, RL)
 IMAGES = "images"
 
 #: Where a run keeps the list of its own files, and what is not finished yet.
-STAGE = Path(".run", "scene")
+STAGE = Path(RUN_FOLDER, "scene")
 _LIST = "files.json"
 
 #: What a run leaves beside the data files.
@@ -57,20 +57,22 @@ class DataFolder:
     def __init__(self, out: Path) -> None:
         self.out, self.stage = out, out / STAGE
         self.partial = self.stage / "picture.part"
-        self.pictures, files = _listed(self.stage / _LIST)
+        pictures, ours = _listed(self.stage / _LIST)
+        self.pictures, self._damaged = pictures or {}, pictures is None
         if (out / IMAGES).is_symlink():
             raise InputError(f"{out / IMAGES} is a link to another place; remove it, or name another output folder.")
         for name in DATA_FILES:
-            if (out / name).is_symlink() or (not files and (out / name).exists()):
+            if (out / name).is_symlink() or (not ours and (out / name).exists()):
                 raise _foreign(out / name)
 
     def expect(self, coming: Mapping[str, int]) -> None:
         """Note the pictures that will be written, but for conversations of which others have put some there."""
         for id, count in coming.items():
-            if names_a_folder(id) and (id in self.pictures or not _pictures_in(self.folder_of(id), count)):
+            ours = self._damaged or id in self.pictures
+            if names_a_folder(id) and (ours or not _pictures_in(self.folder_of(id), count)):
                 self.pictures[id] = max(count, self.pictures.get(id, 0))
         try:
-            self.stage.mkdir(parents=True, exist_ok=True)
+            make_folder(self.stage)
             self._note()
         except OSError as error:
             raise cannot_write(self.stage, error) from None
@@ -83,7 +85,7 @@ class DataFolder:
         """Put finished data files in their places, one right after the other."""
         for name, partial in staged.items():
             try:
-                partial.replace(self.out / name)
+                put(partial, self.out / name)
             except OSError as error:
                 raise cannot_write(self.out / name, error) from None
 
@@ -129,11 +131,18 @@ def _remove_empty(folder: Path) -> None:
         folder.rmdir()
 
 
-def _listed(path: Path) -> tuple[dict[str, int], list[str]]:
-    """What is in a run's list; nothing without a list that can be read, so that nothing counts as ours."""
+def _listed(path: Path) -> tuple[dict[str, int] | None, bool]:
+    """The pictures in a run's list, and whether data files are ours. Without a list nothing is.
+
+    None for the pictures means that the list is damaged: data files and pictures that a run writes are ours, as it
+    notes a list only in a folder without such files of others.
+    """
+    told = own_list(path)
+    if told is None:
+        return {}, False
     try:
-        told: Any = json.loads(path.read_text(encoding="utf-8"))
         pictures: Iterable[tuple[Any, Any]] = told["pictures"].items()
-        return {id: n for id, n in pictures if names_a_folder(id) and type(n) is int and 0 < n < 10_000}, told["files"]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}, []
+        known = {id: n for id, n in pictures if names_a_folder(id) and type(n) is int and 0 < n < 10_000}
+        return known, bool(told["files"])
+    except (KeyError, TypeError, AttributeError):
+        return None, True

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from dataflow_ext.files import put
 from operators.scene.dataset.layout import IMAGES, DataFolder, cannot_write
 from operators.scene.dataset.lines import Unwritable
 
@@ -55,7 +56,7 @@ def _put(source: Path, target: Path, partial: Path) -> None:
         os.link(source.resolve(), partial)
     except OSError:  # another file system, or one without links
         shutil.copyfile(source, partial)
-    partial.replace(target)
+    put(partial, target)
 
 
 def _same(one: Path, other: Path) -> bool:

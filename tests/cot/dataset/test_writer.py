@@ -147,7 +147,7 @@ def test_what_stands_beside_a_removed_file_stays(tmp_path):
     assert (out / "other").is_dir()
 
 
-@pytest.mark.parametrize("listed", [None, "", "{", '["Task_28"]', "[[]]"])
+@pytest.mark.parametrize("listed", [None, '["Task_28"]', "[[]]"])
 def test_a_data_set_that_no_run_wrote_is_never_touched(tmp_path, listed):
     out = tmp_path / "out"
     written(out, entry(9), task=NEXT_GOAL)
@@ -161,6 +161,20 @@ def test_a_data_set_that_no_run_wrote_is_never_touched(tmp_path, listed):
     with pytest.raises(InputError, match=message):
         CoTWriter(out=out, tasks=(NEXT_ACTION, NEXT_GOAL))(table([row(tmp_path)]))
     assert files(out) == before
+
+
+@pytest.mark.parametrize("damage", ["", "{", "null", "\0\0", "3"])
+def test_one_s_own_folder_is_not_refused_because_its_list_is_damaged(tmp_path, damage):
+    out, rows = tmp_path / "out", table(several(tmp_path))
+    CoTWriter(out=out)(rows)
+    whole = files(out)
+    (out / LIST).write_text(damage)
+    must_be_ours(out)
+    CoTWriter(out=out)(rows)
+    assert files(out) == whole
+    (out / LIST).write_text(damage)
+    CoTWriter(out=out, tasks=(NEXT_ACTION, NEXT_GOAL))(table([row(tmp_path)]))
+    assert set(files(out)) == {FILE, LIST}
 
 
 def test_a_link_is_not_followed_out_of_the_folder(tmp_path):

@@ -180,6 +180,18 @@ def test_without_its_list_a_run_removes_and_replaces_nothing(tmp_path):
     assert (out / "README.md").is_file()
 
 
+@pytest.mark.parametrize("damage", ["", "{", "null", "\0\0", "3", '{"pictures": 3}'])
+def test_one_s_own_folder_is_not_refused_because_its_list_is_damaged(tmp_path, damage):
+    made, out = rows(tmp_path / "raw"), tmp_path / "out"
+    EasyR1Writer(out=out)(table(made))
+    picture(tmp_path / "raw" / str(made[0]["image"]), 200)
+    (out / ".run/easyr1/pictures.json").write_text(damage)
+    done = EasyR1Writer(out=out).apply(table(made))
+    assert _messages(done) == []
+    EasyR1Writer(out=tmp_path / "fresh")(table(made))
+    assert _files(out) == _files(tmp_path / "fresh")
+
+
 def test_pictures_that_lie_in_the_folder_already_are_never_removed(tmp_path):
     out = tmp_path / "out"
     made = rows(out / "images")

@@ -142,5 +142,17 @@ def test_files_of_somebody_else_are_never_touched(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "onevision.jsonl").read_text() == "mine"
 
 
+@pytest.mark.parametrize("damage", ["", "{", "null", "\0\0", "3", '{"files": 3}'])
+def test_one_s_own_folder_is_not_refused_because_its_list_is_damaged(tmp_path: Path, damage: str) -> None:
+    out, rows = tmp_path / "out", table(three(tmp_path))
+    listed = out / ".run" / "onevision" / "files.json"
+    OneVisionWriter(out=out)(rows)
+    whole = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    listed.write_text(damage)
+    must_be_ours(out)
+    OneVisionWriter(out=out)(rows)
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == whole
+
+
 def test_the_writer_keeps_the_laws(tmp_path: Path) -> None:
     check_operator(OneVisionWriter(out=tmp_path / "out"), table(three(tmp_path)))
