@@ -16,12 +16,23 @@ from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic, write_text
 from dataflow_ext.well_formed import arrow_array, well_formed, well_formed_value
 
-__all__ = ["TableLike", "atomic", "json_lines", "read_table", "to_pandas", "to_table", "write_table", "write_text"]
+__all__ = [
+    "TableLike",
+    "as_meant",
+    "atomic",
+    "json_lines",
+    "read_table",
+    "to_pandas",
+    "to_table",
+    "write_table",
+    "write_text",
+]
 
 TableLike = Any
 
-#: What sheet programs take for the beginning of a formula; the wide signs in Chinese and Japanese ones.
-_FORMULA = r"=+\-@\t\r＝＋－＠"
+#: What sheet programs take for the beginning of a formula, the wide signs in Chinese and Japanese ones; and what
+#: begins so behind marks, so that each mark can be taken off again.
+_FORMULA = r"'*[=+\-@\t\r＝＋－＠]"
 
 
 def to_table(data: TableLike) -> pa.Table:
@@ -112,6 +123,15 @@ def write_table(table: pa.Table, path: str | Path, *, csv_safe: bool = False, pr
         except pa.ArrowException as error:
             raise InputError(f"Cannot write {path}: {error}") from None
     return path
+
+
+def as_meant(cell: str) -> str:
+    """A cell of a sheet without the ``'`` that ``csv_safe`` put before it.
+
+    >>> [as_meant(cell) for cell in ("'=1+2", "''=1+2", "'tis", "a")]
+    ['=1+2', "'=1+2", "'tis", 'a']
+    """
+    return cell[1:] if re.match(f"'{_FORMULA}", cell) else cell
 
 
 def to_pandas(table: pa.Table) -> Any:
@@ -233,9 +253,9 @@ def _without_formulas(table: pa.Table) -> pa.Table:
     columns = []
     for column in table.columns:
         number = any(of(column.type) for of in (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal))
-        safe = column if number else pc.replace_substring_regex(_flat(column), rf"\A([{_FORMULA}])", r"'\1")
+        safe = column if number else pc.replace_substring_regex(_flat(column), rf"\A({_FORMULA})", r"'\1")
         columns.append(safe)
-    return pa.table(columns, names=[re.sub(rf"\A([{_FORMULA}])", r"'\1", name) for name in table.column_names])
+    return pa.table(columns, names=[re.sub(rf"\A({_FORMULA})", r"'\1", name) for name in table.column_names])
 
 
 def _flat(column: pa.ChunkedArray) -> pa.ChunkedArray | pa.Array:

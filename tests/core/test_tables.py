@@ -49,7 +49,7 @@ def test_a_sheet_for_people_has_no_formula_and_a_data_file_has_its_texts(tmp_pat
         {"=n": pa.array(texts, pa.string_view()), "n": range(-1, 11), "k": pa.array(texts).dictionary_encode()}
     )
     safe = read_table(write_table(table, tmp_path / "sheet.csv", csv_safe=True))
-    marked = ["'=HYPERLINK(A1)", "'+1", "'-1", "'@SUM(A1)", "'\t=1", "'\r=1", "'＝1", "a=1", "'=1", "", "", "'"]
+    marked = ["'=HYPERLINK(A1)", "'+1", "'-1", "'@SUM(A1)", "'\t=1", "'\r=1", "'＝1", "a=1", "''=1", "", "", "'"]
     assert safe.to_pydict() == {"'=n": marked, "n": [str(n) for n in range(-1, 11)], "k": marked}
     raw = read_table(write_table(table, tmp_path / "data.csv"))
     assert raw["=n"].to_pylist() == [text or "" for text in texts]

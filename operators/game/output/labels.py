@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import get_args
 
 from dataflow_ext import InputError
+from dataflow_ext.tables import as_meant
 from operators.game.output.run_rounds import Key
 from operators.game.rounds import Light
 
@@ -103,7 +104,7 @@ def _key(row: Mapping[str, str], path: Path, line: int) -> Key:
             f"{path}, line {line}: device {row['device'][:60]!r}, episode {row['episode'][:60]!r}, round "
             f"{row['round'][:60]!r} name no round; give all three, the round as a whole number."
         )
-    return row["device"], row["episode"], number
+    return as_meant(row["device"]), as_meant(row["episode"]), number
 
 
 def _label(row: Mapping[str, str], path: Path, line: int) -> Label:

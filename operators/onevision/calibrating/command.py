@@ -11,7 +11,7 @@ from typing import Any
 
 from dataflow_ext import InputError, OptionError, cli, cli_models
 from dataflow_ext.cli_values import positive
-from dataflow_ext.tables import read_table, write_text
+from dataflow_ext.tables import as_meant, read_table, write_text
 from operators.onevision.calibrating.measuring import Measure, measure
 from operators.onevision.dataset.layout import ROWS
 from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
@@ -118,7 +118,7 @@ def _reviewed(rows: list[dict[str, Any]], file: Path) -> tuple[list[dict[str, An
     reviews = read_table(file)
     if not {"id", "reviewed"} <= set(reviews.column_names):
         raise InputError(f"{file} is no review: it needs the columns id and reviewed, as the page of sample has them.")
-    said = {id.removeprefix("'"): verdict for id, verdict in zip(*(reviews[n].to_pylist() for n in ("id", "reviewed")),
+    said = {as_meant(id): verdict for id, verdict in zip(*(reviews[n].to_pylist() for n in ("id", "reviewed")),
                                                                   strict=True)}  # fmt: skip
     if unknown := sorted(set(said) - set(found)):
         raise InputError(f"{file} speaks of {len(unknown)} rows that the run does not have, such as {unknown[0]!r}.")

@@ -43,6 +43,11 @@ def test_columns_that_are_not_labelled_may_be_missing(tmp_path: Path) -> None:
     assert read(tmp_path, "round,device,episode,answer\n1,p,e,2\n") == {("p", "e", 1): Label(answer="2")}
 
 
+def test_what_the_page_marks_so_that_no_sheet_runs_it_is_read_as_it_was(tmp_path: Path) -> None:
+    text = "device,episode,round,answer\n'=HYPERLINK(A1),'-1,1,2\n'phone,''=x,1,2\n"
+    assert set(read(tmp_path, text)) == {("=HYPERLINK(A1)", "-1", 1), ("'phone", "'=x", 1)}
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -51,7 +51,9 @@ function go(place) {
   round.scrollIntoView({ block: "start" });
 }
 
-function cell(text) {
+function cell(value) {
+  /* A sheet program must not take a cell for a formula; labels are read without the sign before it. */
+  const text = /^'*[=+\-@\t\r＝＋－＠]/.test(value) ? "'" + value : value;
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
 }
 

@@ -7,7 +7,7 @@
 
   // A sheet program must not take a cell for a formula.
   const cell = (value) => {
-    const text = /^[=+\-@\t\r]/.test(value) ? "'" + value : value;
+    const text = /^'*[=+\-@\t\r＝＋－＠]/.test(value) ? "'" + value : value;
     return /[",\n\r]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
   };
   const ticked = (group, name) => group.querySelector(`input[name="${name}"]`).checked;
