@@ -15,6 +15,9 @@ from dataflow_ext.errors import DataflowError, NestedCallError
 T = TypeVar("T")
 R = TypeVar("R")
 
+#: Seconds between two moments at which a thread that waits hears of signals.
+_NAP = 0.5
+
 #: Seconds that cancelled work may take to let go before the caller's interrupt is passed on regardless.
 _LETTING_GO = 5.0
 
@@ -48,12 +51,19 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
 
     try:
         loop.call_soon_threadsafe(start, context=contextvars.copy_context())
-        return outcome.result()
+        return result_of(outcome)
     except BaseException:
         if not outcome.done():  # this thread was interrupted while the work was under way
             loop.call_soon_threadsafe(lambda: [each.cancel() for each in task])
             concurrent.futures.wait([outcome], timeout=_LETTING_GO)
         raise
+
+
+def result_of(future: concurrent.futures.Future[T]) -> T:
+    """The future's result, waited for in naps: two signals that come together may not wake a thread that sleeps."""
+    while not concurrent.futures.wait([future], timeout=_NAP).done:
+        pass
+    return future.result()
 
 
 async def map_async(call: Callable[[T], Awaitable[R]], items: Iterable[T], limit: int = 64) -> list[R | Exception]:

@@ -23,6 +23,7 @@ from dataflow_ext.cli_values import positive
 from dataflow_ext.errors import DataflowError, OptionError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.prompt import Prompt, export
+from dataflow_ext.signals import Stopped, stopping
 
 __all__ = [
     "RUN_FOLDER",
@@ -98,9 +99,22 @@ def prompts_of(args: argparse.Namespace, prompts: Sequence[type[Prompt]]) -> Pat
 def guarded(
     work: Callable[[Sequence[str]], int], argv: Sequence[str] | None, prompts: Sequence[type[Prompt]] = ()
 ) -> int:
-    """Run a command's body: a user's mistake is one sentence and exit code 2, an interrupt 130."""
+    """Run a command's body: a user's mistake is one sentence and exit code 2, an interrupt 130.
+
+    SIGTERM and SIGHUP end it like an interrupt, with 143 and 129; a second signal ends it at once.
+    """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s", stream=sys.stderr)
     arguments = list(sys.argv[1:] if argv is None else argv)
+    with stopping():
+        try:
+            return _told(work, arguments, prompts)
+        except KeyboardInterrupt as stop:
+            say("Stopped. What was finished is kept; the same command goes on from there.")
+            return stop.code if isinstance(stop, Stopped) else 130
+
+
+def _told(work: Callable[[Sequence[str]], int], arguments: Sequence[str], prompts: Sequence[type[Prompt]]) -> int:
+    """The exit code of a command's body, with a sentence for what a user or the machine is to blame for."""
     try:
         if arguments[:1] == ["prompts"]:
             return _prompts(arguments[1:], prompts)
@@ -112,9 +126,6 @@ def guarded(
         what = f" ({error.filename})" if error.filename is not None else ""
         say(f"error: {error.strerror or error}{what}.")
         return 2
-    except KeyboardInterrupt:
-        say("Stopped. What was finished is kept; the same command goes on from there.")
-        return 130
 
 
 def _prompts(arguments: Sequence[str], prompts: Sequence[type[Prompt]]) -> int:

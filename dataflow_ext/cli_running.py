@@ -7,6 +7,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,8 +47,9 @@ def writable(folder: Path, *, private: bool = False) -> None:
 
 def say(text: str) -> None:
     """One line for the person at the terminal."""
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()
+    with suppress(OSError, ValueError):  # a terminal that is gone is no reason to lose the work
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
 
 
 def told_stops(stops: Sequence[Stop], fresh: bool = False) -> int:

@@ -18,8 +18,10 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TypeVar
 
+from dataflow_ext.background import result_of
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.models import Session, current_session
+from dataflow_ext.signals import FROM_TERMINALS
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -49,9 +51,9 @@ class Workers:
             for piece in chain(first, todo):
                 waiting.append(self._submit(function, piece))
                 if len(waiting) >= _AHEAD * self.count:
-                    yield waiting.popleft().result()
+                    yield result_of(waiting.popleft())
             while waiting:
-                yield waiting.popleft().result()
+                yield result_of(waiting.popleft())
         except BrokenProcessPool:
             raise DataflowError(
                 "A worker process died: out of memory (try fewer workers), or the script that called run does "
@@ -70,12 +72,14 @@ class Workers:
     def _submit(self, function: Callable[[T], R], piece: T) -> Future[R]:
         if self._pool is not None or threading.current_thread() is not threading.main_thread():
             return self._open().submit(function, piece)
-        # The first one starts the processes, which shall be deaf to interrupts from their first moment on.
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # The first one starts the processes, which shall be deaf from their first moment on to what a terminal
+        # tells all its processes: that is the master's to handle.
+        before = {number: signal.signal(number, signal.SIG_IGN) for number in FROM_TERMINALS}
         try:
             return self._open().submit(function, piece)
         finally:
-            signal.signal(signal.SIGINT, before)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:

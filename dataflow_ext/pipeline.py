@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -144,5 +145,6 @@ def _run_step(
         note = report.steps[-1].note()
     finally:
         if listener is not None:
-            listener.finish(note)
+            with suppress(OSError):  # a terminal that is gone is no reason to lose the work
+                listener.finish(note)
     return made

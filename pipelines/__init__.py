@@ -1,0 +1,9 @@
+"""The pipelines, each a function that returns its list of operators, and a command."""
+
+import sys
+
+if sys.argv[:1] == ["-m"]:
+    # As a command: what it imports takes a second, in which an interrupt is no traceback.
+    from dataflow_ext.signals import leave_quietly
+
+    leave_quietly()

@@ -28,6 +28,7 @@ from dataflow_ext.models.ledger import Ledger, Usage
 from dataflow_ext.models.pictures import is_file
 from dataflow_ext.models.prices import Prices
 from dataflow_ext.models.request import Model, Reply, Request
+from dataflow_ext.models.under_way import UnderWay
 
 
 @dataclass(slots=True)
@@ -43,7 +44,8 @@ class Session:
     ``max_in_flight``, ``requests_per_minute`` and ``tokens_per_minute`` bound the calls to each server.
     ``fresh`` pays no heed to replies that were stored before this session began, and still stores its own.
     ``budget`` is what may be spent on calls, at ``prices``. ``ledger`` has the figures, ``usage`` their sums
-    by model.
+    by model. When its block is left by an interrupt, calls under way get a few seconds, so that what is paid
+    for is stored.
 
     >>> from dataflow_ext.background import run_async
     >>> from dataflow_ext.models import ScriptedModel
@@ -80,6 +82,7 @@ class Session:
         self._of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, _OfLoop] = WeakKeyDictionary()
         self._labels: dict[tuple[str, str], str] = {}
         self.forecast = Forecast()
+        self._under_way = UnderWay()
         self._noted = Usage()
         self._unstored = ""
         self._open = 0
@@ -112,6 +115,8 @@ class Session:
         with self._lock:
             self._open -= 1
             last = not self._open
+        if last and kind is not None and not issubclass(kind, Exception):
+            self._under_way.land()
         if last and self.cache is not None:
             self._note()
             self.cache.close()
@@ -217,7 +222,9 @@ class Session:
             cost = replace(cost, usd=self._known_price(model, expected, self.purse))
             await self.purse.take(cost, wait=gate is not None)
         try:
-            return await call() if gate is None else await gate.run(call, expected.tokens)
+            if gate is None:
+                return await call()
+            return await gate.run(partial(self._under_way.run, call), expected.tokens)
         finally:
             if self.purse is not None:
                 self.purse.pay(cost, bill[0] if bill else None)
