@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import contextlib
 import contextvars
 import os
 import threading
@@ -11,6 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from dataflow_ext.errors import DataflowError, NestedCallError
+from dataflow_ext.well_formed import message_of
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -20,6 +22,9 @@ _NAP = 0.5
 
 #: Seconds that cancelled work may take to let go before the caller's interrupt is passed on regardless.
 _LETTING_GO = 5.0
+
+#: What costs a row, wherever it is raised; an interrupt, which a row cannot be told to have raised, ends the run.
+ROW_ERRORS = (Exception, SystemExit, GeneratorExit, asyncio.CancelledError)
 
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
@@ -76,39 +81,85 @@ async def map_async(call: Callable[[T], Awaitable[R]], items: Iterable[T], limit
     >>> run_async(map_async(half, [1, 0, 2]))
     [1.0, ZeroDivisionError('division by zero'), 0.5]
     """
-    results: list[R | Exception] = []
-    source = iter(items)
+    results: dict[int, R | Exception] = {}
+
+    def done(numbered: tuple[int, T], outcome: R | Exception) -> None:
+        results[numbered[0]] = outcome
+
+    await each_async(lambda numbered: call(numbered[1]), enumerate(items), done, limit)
+    return [results[place] for place in range(len(results))]
+
+
+async def each_async(
+    call: Callable[[T], Awaitable[R]], items: Iterable[T], done: Callable[[T, R | Exception], object], limit: int = 64
+) -> None:
+    """As :func:`map_async`, but each outcome is given to ``done`` with its item, as soon as it is there."""
+    owner, source, started = _this_task(), iter(items), 0
 
     async def worker() -> None:
+        nonlocal started
+        task = _this_task()
+        outcome: R | Exception
         for item in source:
-            place = len(results)
-            results.append(_UNANSWERED)
+            started += 1
             try:
-                results[place] = await call(item)
+                outcome = await call(item)
             except Exception as error:
-                results[place] = error
-            except asyncio.CancelledError:
-                if being_cancelled():
-                    raise
-                results[place] = DataflowError("The call was cancelled from within.")
+                outcome = error
+            except BaseException as error:
+                if asyncio._get_running_loop() is None:
+                    raise  # the interpreter is ending, and nothing can go on
+                outcome = contained(error)
+            if task.cancelling():
+                await _go_on(task, owner)
+            done(item, outcome)
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(max(1, limit)):
-            started = len(results)
-            group.create_task(worker())
-            await asyncio.sleep(0)
-            if len(results) == started:
-                break  # the items are used up, more workers would find nothing
-    return results
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(max(1, limit)):
+                before = started
+                group.create_task(worker())
+                await asyncio.sleep(0)
+                if started == before:
+                    break  # the items are used up, more workers would find nothing
+    except BaseExceptionGroup as errors:  # of the items themselves, or of ``done``
+        raise errors.exceptions[0] from None
 
 
-_UNANSWERED = DataflowError("The call has not ended.")
+async def _go_on(task: asyncio.Task[Any], owner: asyncio.Task[Any]) -> None:
+    """Forget that the task was cancelled, if that came from within; the owner, who waits for it, is obeyed."""
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.sleep(0)  # a cancellation that was asked for may not have come yet
+    if owner.cancelling():
+        raise asyncio.CancelledError
+    while task.uncancel():
+        pass
+
+
+def contained(error: BaseException) -> Exception:
+    """The error; one that would end more than the row that raised it (an exit, a cancellation) as one that does not.
+
+    >>> contained(SystemExit(3))
+    DataflowError('The call raised SystemExit: 3.')
+    """
+    if isinstance(error, Exception):
+        return error
+    if isinstance(error, asyncio.CancelledError):
+        return DataflowError("The call was cancelled from within.")
+    name, said = type(error).__name__, message_of(error)
+    return DataflowError(f"The call raised {name}{'' if said == name else f': {said}'}.")
 
 
 def being_cancelled() -> bool:
     """Whether the running task itself was asked to stop, rather than something that it waits for."""
+    return _this_task().cancelling() > 0
+
+
+def _this_task() -> asyncio.Task[Any]:
     task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
+    if task is None:
+        raise RuntimeError("This is called by a task alone.")
+    return task
 
 
 def _pass_on(task: asyncio.Task[T], outcome: concurrent.futures.Future[T]) -> None:
@@ -125,8 +176,16 @@ def _background_loop() -> asyncio.AbstractEventLoop:
     with _lock:
         if _loop is None:
             _loop = asyncio.new_event_loop()
-            threading.Thread(target=_loop.run_forever, name="dataflow-ext-loop", daemon=True).start()
+            threading.Thread(target=_serve, args=(_loop,), name="dataflow-ext-loop", daemon=True).start()
         return _loop
+
+
+def _serve(loop: asyncio.AbstractEventLoop) -> None:
+    # Such an error of a task that a row started comes out here, too; the row gets it, and the others need the loop.
+    while True:
+        with contextlib.suppress(SystemExit, KeyboardInterrupt):
+            loop.run_forever()
+            return
 
 
 def _forget_after_fork() -> None:

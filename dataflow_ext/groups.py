@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from dataflow_ext import progress
+from dataflow_ext.background import ROW_ERRORS, contained
 from dataflow_ext.columns import arrow_type
 from dataflow_ext.errors import ColumnError, ValueTypeError
 from dataflow_ext.operator import Made, Operator
@@ -70,8 +71,8 @@ class GroupOperator(Operator):
                 if places:
                     rows.sort(key=places.__getitem__)
                 done.append((rows, *self._merge(rows, columns)))
-            except Exception as error:
-                failures += [Failure.of(i, error) for i in rows]
+            except ROW_ERRORS as error:
+                failures += [Failure.of(i, contained(error)) for i in rows]
             progress.advance(len(rows))
         out, done, misfits = self._encode_groups(done)
         merged = [m for _, made, _ in done for m in made]

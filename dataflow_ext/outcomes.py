@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext import parallel, progress
-from dataflow_ext.background import map_async, run_async
+from dataflow_ext.background import ROW_ERRORS, contained, map_async, run_async
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
 from dataflow_ext.rows import decoded, encoded, joined, rows_in_flight
@@ -94,5 +94,5 @@ def _each(make: Callable[[Record], Mapping[str, Any]], rows: Sequence[Record]) -
 def _outcome(make: Callable[[Record], Mapping[str, Any]], row: Record) -> Outcome:
     try:
         return make(row)
-    except Exception as error:
-        return error
+    except ROW_ERRORS as error:
+        return contained(error)

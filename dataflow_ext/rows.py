@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import typing
 from abc import abstractmethod
@@ -13,10 +12,10 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext import progress
-from dataflow_ext.background import being_cancelled, map_async, run_async
+from dataflow_ext.background import ROW_ERRORS, contained, each_async, run_async
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import Columns, arrow_type, optional, unwrap
-from dataflow_ext.errors import ColumnError, DataflowError, ValueTypeError
+from dataflow_ext.errors import ColumnError, ValueTypeError
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
@@ -59,12 +58,11 @@ class RowOperator(Operator):
         slices = [_Slice(self, table.slice(s, _SLICE), s) for s in range(0, table.num_rows, _SLICE)]
         if inspect.iscoroutinefunction(self.row) or inspect.isasyncgenfunction(self.row):
             calls = (call for part in slices for call in part.calls())
-            for error in filter(None, run_async(map_async(self._one_async, calls, rows_in_flight(self)))):
-                raise error
+            run_async(each_async(self._one_async, calls, _Call.done, rows_in_flight(self)))
         else:
             for part in slices:
                 for call in part.calls():
-                    call.part.done(call.row, self._one(call.values))
+                    call.done(self._one(call.values))
         return joined([part.made for part in slices], self.outputs)
 
     def _made(self, results: Sequence[Any], start: int) -> Made:
@@ -89,26 +87,18 @@ class RowOperator(Operator):
             result = self.row(**call)
             # A generator's errors belong to its row, so it is run to its end here.
             return list(result) if self.rows == "explode" else result
-        except Exception as error:
-            return error
+        except ROW_ERRORS as error:
+            return contained(error)
         finally:
             progress.advance()
 
-    async def _one_async(self, call: _Call) -> None:
-        result: Any
+    async def _one_async(self, call: _Call) -> Any:
         try:
             if inspect.isasyncgenfunction(self.row):
-                result = [made async for made in self.row(**call.values)]
-            else:
-                result = await self.row(**call.values)
-        except Exception as error:
-            result = error
-        except asyncio.CancelledError:
-            if being_cancelled():
-                raise
-            result = DataflowError("The call was cancelled from within.")
-        progress.advance()
-        call.part.done(call.row, result)
+                return [made async for made in self.row(**call.values)]
+            return await self.row(**call.values)
+        finally:
+            progress.advance()
 
     def _records(self, result: Any) -> Iterable[Mapping[str, Any]]:
         """The output records of one row's result; raises what the row raised."""
@@ -148,6 +138,10 @@ class _Call:
     part: _Slice
     row: int
     values: Mapping[str, Any]
+
+    def done(self, result: Any) -> None:
+        """Give the row's result to its slice."""
+        self.part.done(self.row, result)
 
 
 class _Slice:

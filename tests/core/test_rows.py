@@ -1,8 +1,10 @@
 """Operators with one method: what it takes and gives, and how one bad row leaves its neighbours alone."""
 
+import asyncio
 import enum
 import json
 import logging
+from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
 import pyarrow as pa
@@ -247,6 +249,78 @@ def test_an_operator_called_within_an_async_row_is_refused_as_that_row_s_reject(
         "A synchronous call was made from inside asynchronous work that it would have to wait for: an operator "
         "was called within another operator's async row. Put both in one pipeline instead.",
     )
+
+
+@pytest.mark.parametrize("kind", [RowOperator, GroupOperator])
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (SystemExit("gone"), "The call raised SystemExit: gone."),
+        (GeneratorExit(), "The call raised GeneratorExit."),
+        (asyncio.CancelledError(), "The call was cancelled from within."),
+    ],
+)
+def test_what_would_end_more_than_a_row_costs_the_row_or_its_group_alone(kind, error, message):
+    class Ends(RowOperator):
+        inputs, outputs = {"text": str}, {"length": int}
+
+        def row(self, text: str) -> dict[str, int]:
+            if text == "b":
+                raise error
+            return {"length": len(text)}
+
+    class EndsGroups(GroupOperator):
+        inputs, outputs, key = {"text": str}, {"length": int}, ("text",)
+
+        def group(self, text: list[str]) -> list[Merged]:
+            if text == ["b"]:
+                raise error
+            return [Merged([0], {"length": len(text[0])})]
+
+    done = (Ends if kind is RowOperator else EndsGroups)().apply(texts("a", "b", "cc"))
+    assert done.table["length"].to_pylist() == [1, 2]
+    assert causes(done.rejects) == [("b", "failed", "DataflowError", message)]
+
+
+def test_an_interrupt_within_a_row_is_one_of_the_run():
+    class Interrupted(RowOperator):
+        inputs, outputs = {"text": str}, {"length": int}
+
+        def row(self, text: str) -> dict[str, int]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Interrupted().apply(texts("a"))
+
+
+@pytest.mark.parametrize("rows", ["same", "explode"])
+def test_an_async_row_that_ends_itself_costs_itself_alone(rows):
+    async def one(text):
+        if text == "cancel":
+            asyncio.current_task().cancel()
+        if text == "interrupt":
+            raise KeyboardInterrupt
+        await asyncio.sleep(0)
+        return {"length": len(text)}
+
+    class Row(RowOperator):
+        inputs, outputs = {"text": str}, {"length": int}
+
+        async def row(self, text: str) -> dict[str, int]:
+            return await one(text)
+
+    class Rows(RowOperator):
+        inputs, outputs, rows = {"text": str}, {"length": int}, "explode"
+
+        async def row(self, text: str) -> AsyncIterator[dict[str, int]]:
+            yield await one(text)
+
+    done = (Row if rows == "same" else Rows)().apply(texts("one", "cancel", "interrupt", "four"))
+    assert done.table["length"].to_pylist() == [3, 4]
+    assert causes(done.rejects) == [
+        ("b", "failed", "DataflowError", "The call was cancelled from within."),
+        ("c", "failed", "DataflowError", "The call raised KeyboardInterrupt."),
+    ]
 
 
 def test_more_rows_than_fit_a_slice_keep_their_order():

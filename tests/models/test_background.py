@@ -1,6 +1,7 @@
 """Running asynchronous work from synchronous code."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -11,7 +12,7 @@ from contextvars import ContextVar
 
 import pytest
 
-from dataflow_ext.background import map_async, run_async
+from dataflow_ext.background import each_async, map_async, run_async
 from dataflow_ext.errors import NestedCallError
 
 WHO = ContextVar("who", default="nobody")
@@ -117,7 +118,7 @@ def test_a_call_cancelled_from_within_is_a_failure_like_another():
 
 INTERRUPTED = """
 import asyncio, time
-from dataflow_ext.background import map_async, run_async
+from dataflow_ext.background import each_async, map_async, run_async
 ended = []
 async def work(n):
     try:
@@ -154,3 +155,113 @@ def test_a_forked_child_gets_a_loop_of_its_own():
             os._exit(code)
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 0
+
+
+async def cancels_its_task(n):
+    asyncio.current_task().cancel()
+    await asyncio.sleep(0)
+
+
+async def cancels_its_task_and_returns(n):
+    asyncio.current_task().cancel()
+    return n
+
+
+async def cancels_its_task_over_and_over(n):
+    for _ in range(3):
+        asyncio.current_task().cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(0)
+    raise ValueError("swallowed three")
+
+
+async def has_a_group(n):
+    async with asyncio.TaskGroup() as group:
+        group.create_task(cancels_its_task(n))
+        group.create_task(failing())
+
+
+async def exits(n):
+    sys.exit(3)
+
+
+async def interrupts(n):
+    raise KeyboardInterrupt
+
+
+async def ends_a_generator(n):
+    raise GeneratorExit
+
+
+async def exits_in_a_task_of_its_own(n):
+    await asyncio.create_task(exits(n))
+
+
+async def interrupts_in_a_group(n):
+    async with asyncio.TaskGroup() as group:
+        group.create_task(interrupts(n))
+        await asyncio.sleep(60)
+
+
+async def runs_out_of_time(n):
+    async with asyncio.timeout(0.001):
+        await map_async(lambda n: asyncio.sleep(60), range(5))
+
+
+@pytest.mark.parametrize("limit", [1, 3])
+@pytest.mark.parametrize(
+    ("call", "wanted"),
+    [
+        (cancels_its_task, "DataflowError: The call was cancelled from within."),
+        (cancels_its_task_and_returns, 1),
+        (cancels_its_task_over_and_over, "ValueError: swallowed three"),
+        (has_a_group, "ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)"),
+        (exits, "DataflowError: The call raised SystemExit: 3."),
+        (interrupts, "DataflowError: The call raised KeyboardInterrupt."),
+        (ends_a_generator, "DataflowError: The call raised GeneratorExit."),
+        (exits_in_a_task_of_its_own, "DataflowError: The call raised SystemExit: 3."),
+        (interrupts_in_a_group, "DataflowError: The call raised KeyboardInterrupt."),
+        (runs_out_of_time, "TimeoutError: "),
+    ],
+)
+def test_a_call_that_ends_itself_costs_itself_alone(call, wanted, limit):
+    async def work(n):
+        if n == 1:
+            return await call(n)
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return n
+
+    results = run_async(map_async(work, range(4), limit))
+    told = [f"{type(r).__name__}: {r}" if isinstance(r, Exception) else r for r in results]
+    assert told == [0, wanted, 2, 3]
+
+
+def test_an_error_of_the_items_or_of_whoever_takes_the_outcomes_comes_out_as_it_is():
+    def items():
+        yield 1
+        raise ValueError("no more items")
+
+    with pytest.raises(ValueError, match="no more items"):
+        run_async(map_async(lambda n: asyncio.sleep(0), items()))
+
+    def done(item, outcome):
+        raise KeyError("not taken")
+
+    with pytest.raises(KeyError, match="not taken"):
+        run_async(each_async(lambda n: asyncio.sleep(0), [1, 2], done))
+
+
+DEAF = INTERRUPTED.replace(
+    "await asyncio.sleep(60)\n", "await asyncio.sleep(60)\n    except asyncio.CancelledError:\n        pass\n"
+)
+
+
+def test_an_interrupt_ends_also_calls_that_swallow_their_cancellation():
+    process = subprocess.Popen([sys.executable, "-c", DEAF], stdout=subprocess.PIPE, text=True)
+    for _ in range(5):
+        process.stdout.readline()
+    started = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.stdout.read() == "interrupted 5\n"
+    assert time.monotonic() - started < 3
