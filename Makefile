@@ -14,15 +14,15 @@ DEMO_GAME ?= demo-game-out
 DEMO_COT ?= demo-cot-out
 DEMO_SCENE ?= demo-scene-out
 DEMO_ONEVISION ?= demo-onevision-out
-SMOKE_DIR ?= $(HOME)/.cache/dataflow-ext-smoke
-MINERU_ENV ?= $(HOME)/.cache/dataflow-ext-mineru
+SMOKE_DIR ?= $(HOME)/.cache/rowsmith-smoke
+MINERU_ENV ?= $(HOME)/.cache/rowsmith-mineru
 
 .PHONY: help demo demo-game demo-cot demo-scene demo-onevision test test-mineru smoke-model lint clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
 
-# The core alone: what `pip install dataflow-ext` brings.
+# The core alone: what `pip install rowsmith` brings.
 $(VENV)/.core: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] + "; run make PYTHON=python3.11 …") if sys.version_info < (3, 11) else None'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pkgutil import extend_path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.lazy import lazy_names
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from dataflow_ext.result import Result
     from dataflow_ext.rows import RowOperator
     from dataflow_ext.tables import read_table, to_pandas, to_table, write_table
+
+__version__ = "0.1.0"
+__path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on the path is imported from too
 
 _HOME = {
     "DataflowError": "dataflow_ext.errors",

@@ -176,7 +176,7 @@ def _background_loop() -> asyncio.AbstractEventLoop:
     with _lock:
         if _loop is None:
             _loop = asyncio.new_event_loop()
-            threading.Thread(target=_serve, args=(_loop,), name="dataflow-ext-loop", daemon=True).start()
+            threading.Thread(target=_serve, args=(_loop,), name="rowsmith-loop", daemon=True).start()
         return _loop
 
 

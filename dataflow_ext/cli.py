@@ -18,6 +18,7 @@ from dataflow_ext.cli_models import (
     model_of,
     session_of,
 )
+from dataflow_ext.cli_parser import CommandParser
 from dataflow_ext.cli_running import SPENT, STOPPED, keep_record, run_steps, say, told_stops, writable
 from dataflow_ext.cli_values import positive
 from dataflow_ext.errors import DataflowError, OptionError
@@ -29,6 +30,7 @@ __all__ = [
     "RUN_FOLDER",
     "SPENT",
     "STOPPED",
+    "CommandParser",
     "batched",
     "estimate_of",
     "guarded",
@@ -60,14 +62,12 @@ def parser(
     ``judge`` is for pipelines in which one model judges another's work; ``seeds`` says what ``--seed``
     decides beside the model's replies. ``inputs`` and ``unit`` are what the help calls its inputs.
     """
-    made = argparse.ArgumentParser(
+    made = CommandParser(
         prog=f"python -m pipelines.{module}",
         usage=f"%(prog)s {inputs} [--out DIR] [flags]",
         description=description,
         epilog=f"examples:\n{examples}\n\nmodels:\n{EXAMPLES}\n\nexport the built-in prompts to change them:\n"
         f"  python -m pipelines.{module} prompts my_prompts",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     made.add_argument("--out", type=Path, default=Path("out"), metavar="DIR",
                       help="folder for the results (default: %(default)s)")  # fmt: skip

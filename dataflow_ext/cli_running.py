@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dataflow_ext import progress
 from dataflow_ext.cli_models import estimate_of, session_of, told_settings
+from dataflow_ext.cli_parser import as_called
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
@@ -48,7 +49,7 @@ def writable(folder: Path, *, private: bool = False) -> None:
 def say(text: str) -> None:
     """One line for the person at the terminal."""
     with suppress(OSError, ValueError):  # a terminal that is gone is no reason to lose the work
-        sys.stderr.write(text + "\n")
+        sys.stderr.write(as_called(text) + "\n")
         sys.stderr.flush()
 
 

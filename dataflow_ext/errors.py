@@ -2,6 +2,7 @@
 
 DataflowError
 ├── OptionError            an operator, prompt or command was given something it cannot use
+├── HiddenPackageError     a package of the user's has the name of one of ours and is found first
 ├── ColumnError            a column's declared type is not one that a table can hold
 ├── WiringError            the steps of a pipeline do not fit together, or do not fit the table
 ├── InputError             a file or a folder from outside cannot be used
@@ -31,6 +32,10 @@ class DataflowError(Exception):
 
 class OptionError(DataflowError, ValueError):
     """An operator, a prompt or a command was given something that it cannot use."""
+
+
+class HiddenPackageError(DataflowError, ImportError):
+    """A package of the user's has the name of one of ours and is found first."""
 
 
 class OCRError(DataflowError):

@@ -14,7 +14,14 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     def fetch(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(homes[name]), name)
+        try:
+            home = import_module(homes[name])
+        except ImportError:
+            from dataflow_ext.own_packages import must_not_be_hidden
+
+            must_not_be_hidden()
+            raise
+        value = getattr(home, name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 from dataflow_ext.conform import is_text, without_view
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic, write_text
+from dataflow_ext.installing import install_hint
 from dataflow_ext.well_formed import arrow_array, well_formed, well_formed_value
 
 __all__ = [
@@ -139,7 +140,7 @@ def to_pandas(table: pa.Table) -> Any:
     try:
         import pandas  # noqa: F401
     except ImportError:
-        raise InputError("A data frame needs pandas: pip install 'dataflow-ext[pandas]'.") from None
+        raise InputError(f"A data frame needs pandas: {install_hint('pandas')}.") from None
     return table.to_pandas()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pkgutil import extend_path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.lazy import lazy_names
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from operators.scene.scene_writer import SceneWriter
     from operators.scene.top_k_chains import TopKChains
     from operators.verify.answer_equivalence import AnswerEquivalence
+
+__path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on the path is imported from too
 
 _HOME = {
     "AnchorValidator": "operators.cot.anchor_validator",

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, Result, check, cli, write_table
 from dataflow_ext.cli_values import positive
 from dataflow_ext.models import Model

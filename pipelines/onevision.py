@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, check, cli
 from dataflow_ext.cli_values import positive, share
 from dataflow_ext.models import Model, Prices

@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow.compute as pc
 from pydantic import ValidationError
 
+import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, Result, check, cli
 from dataflow_ext.cli_values import named, positive
 from dataflow_ext.models import Model

@@ -1,5 +1,7 @@
 """Prompt texts, one template file a prompt, and the small classes that name and fill them."""
 
+from pkgutil import extend_path
+
 from prompts.cot import CoTQuestionPrompt, CoTReasoningPrompt
 from prompts.game import GameCardPrompt, GameLightPrompt, GameNumbersPrompt
 from prompts.onevision import (
@@ -21,6 +23,8 @@ from prompts.scene import (
     SceneSystemPrompt,
     SceneTurnPrompt,
 )
+
+__path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on the path is imported from too
 
 __all__ = [
     "CoTQuestionPrompt",

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from pydantic import Field, field_validator
 
 from dataflow_ext.errors import ModelError, OptionError
+from dataflow_ext.installing import install_hint
 from dataflow_ext.models.errors import AccessError, RetryableError
 from dataflow_ext.models.http.connection import Limits
 from dataflow_ext.models.http.transport import http_client
@@ -197,7 +198,7 @@ def _default_credential() -> Credential:
         library = importlib.import_module("azure.identity")
     except ImportError:
         raise AccessError(
-            'Signing in at Azure with auth="token" needs the package azure-identity: pip install "dataflow-ext[azure]".'
+            f'Signing in at Azure with auth="token" needs the package azure-identity: {install_hint("azure")}.'
         ) from None
     credential: Credential = library.DefaultAzureCredential()
     return credential

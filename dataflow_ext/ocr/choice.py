@@ -7,13 +7,10 @@ from typing import Any, Literal, TypeAlias, get_args
 from pydantic import ValidationError
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.ocr.easyocr import HELP as EASYOCR_HELP
 from dataflow_ext.ocr.easyocr import EasyOCREngine
 from dataflow_ext.ocr.engine import OCREngine
 from dataflow_ext.ocr.packages import must_be_installed
-from dataflow_ext.ocr.paddle import HELP as PADDLEOCR_HELP
 from dataflow_ext.ocr.paddle import PaddleOCREngine
-from dataflow_ext.ocr.rapid import HELP as RAPIDOCR_HELP
 from dataflow_ext.ocr.rapid import RapidOCREngine
 from dataflow_ext.operator import explain
 
@@ -22,16 +19,12 @@ Engine: TypeAlias = RapidOCREngine | PaddleOCREngine | EasyOCREngine
 
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
+#: By their names, which are those of their packages.
 _KINDS: dict[str, type[Engine]] = {
     "rapidocr": RapidOCREngine,
     "paddleocr": PaddleOCREngine,
     "easyocr": EasyOCREngine,
 }
-_PACKAGES: tuple[tuple[type[Engine], str, str], ...] = (
-    (RapidOCREngine, "rapidocr", RAPIDOCR_HELP),
-    (PaddleOCREngine, "paddleocr", PADDLEOCR_HELP),
-    (EasyOCREngine, "easyocr", EASYOCR_HELP),
-)
 
 
 def engine_of(name: str, **options: Any) -> Engine:
@@ -56,6 +49,6 @@ def must_be_usable(engine: OCREngine) -> None:
 
     This is known before anything is loaded or paid for; engines of others pass.
     """
-    for kind, package, otherwise in _PACKAGES:
+    for package, kind in _KINDS.items():
         if isinstance(engine, kind):
-            must_be_installed(package, otherwise)
+            must_be_installed(package)

@@ -14,8 +14,6 @@ from dataflow_ext.ocr.loaded import Loaded
 from dataflow_ext.ocr.packages import installed_version, must_be_installed
 from dataflow_ext.ocr.pictures import pixels_of
 
-HELP = "EasyOCR is not installed; install it with: pip install 'dataflow-ext[easyocr]'"
-
 _loaded: Loaded[Any] = Loaded()
 
 
@@ -76,7 +74,7 @@ class EasyOCREngine(BaseModel):
         return found
 
     def _load(self) -> Any:
-        must_be_installed("easyocr", HELP)
+        must_be_installed("easyocr")
         try:
             import easyocr
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 
 from dataflow_ext.errors import OptionError
+from dataflow_ext.installing import install_hint
+
+#: By package: the engine's name, and the extra that brings it.
+_ENGINES = {"rapidocr": ("RapidOCR", "ocr"), "paddleocr": ("PaddleOCR", "paddleocr"), "easyocr": ("EasyOCR", "easyocr")}
 
 
 def installed_version(package: str) -> str | None:
@@ -15,7 +19,8 @@ def installed_version(package: str) -> str | None:
         return None
 
 
-def must_be_installed(package: str, otherwise: str) -> None:
-    """Raise OptionError with the sentence ``otherwise`` if the package is not installed."""
+def must_be_installed(package: str) -> None:
+    """Raise OptionError, which says how it is installed, if the package of an engine of ours is not."""
     if installed_version(package) is None:
-        raise OptionError(otherwise)
+        name, extra = _ENGINES[package]
+        raise OptionError(f"{name} is not installed; install it with: {install_hint(extra)}")

@@ -16,8 +16,6 @@ from dataflow_ext.ocr.loaded import Loaded
 from dataflow_ext.ocr.packages import installed_version, must_be_installed
 from dataflow_ext.ocr.pictures import pixels_of
 
-HELP = "PaddleOCR is not installed; install it with: pip install 'dataflow-ext[paddleocr]'"
-
 _loaded: Loaded[Any] = Loaded()
 
 
@@ -79,7 +77,7 @@ class PaddleOCREngine(BaseModel):
         return found
 
     def _load(self) -> Any:
-        must_be_installed("paddleocr", HELP)
+        must_be_installed("paddleocr")
         try:
             from paddleocr import PaddleOCR
 

@@ -16,8 +16,6 @@ from dataflow_ext.ocr.pictures import pixels_of
 if TYPE_CHECKING:
     from dataflow_ext.ocr.rapid_models import RapidModels
 
-HELP = "RapidOCR is not installed; install it with: pip install 'dataflow-ext[ocr]'"
-
 #: Pictures decoded at the same time; the pieces of text of all of them are read together.
 _AT_ONCE = 8
 
@@ -68,7 +66,7 @@ class RapidOCREngine(BaseModel):
         return found
 
     def _load(self) -> Any:
-        must_be_installed("rapidocr", HELP)
+        must_be_installed("rapidocr")
         from dataflow_ext.ocr.rapid_models import RapidModels
         from dataflow_ext.parallel import cores
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -16,14 +15,12 @@ def _validate(argv: Sequence[str]) -> int:
     from operators.cot.dataset.check import as_json, check
     from operators.cot.dataset.told import told
 
-    parser = argparse.ArgumentParser(
+    parser = cli.CommandParser(
         prog="python -m pipelines.cot_planning validate",
         description="Test every sample of a data set against the format and against the plans it was made from.",
         epilog="exit code 0: nothing is wrong, 1: something is, 2: the folders cannot be used\n\nexamples:\n"
         "  python -m pipelines.cot_planning validate --input-root items --cot-root cot --strict\n"
         "  python -m pipelines.cot_planning validate --input-root items --cot-root cot --json > found.json",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("--input-root", type=Path, required=True, metavar="R", help="the folder of annotated videos")
     parser.add_argument("--cot-root", type=Path, required=True, metavar="C", help="the data set: TASK/data.jsonl")

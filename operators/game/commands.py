@@ -12,12 +12,10 @@ from dataflow_ext.cli_values import positive
 
 
 def _command(name: str, what: str, example: str) -> argparse.ArgumentParser:
-    return argparse.ArgumentParser(
+    return cli.CommandParser(
         prog=f"python -m pipelines.game_annotate {name}",
         description=what,
         epilog=f"example:\n  python -m pipelines.game_annotate {name} {example}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
 
 

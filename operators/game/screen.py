@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext import InputError, OptionError
+from dataflow_ext.installing import install_hint
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels
-
-_HELP = "Screenshots are looked at with NumPy and OpenCV; install them with: pip install 'dataflow-ext[ocr]'"
 
 
 class PictureMissing(InputError):
@@ -40,4 +39,5 @@ def screen(path: Path) -> Pixels:
 def must_have_numpy() -> None:
     """Raise OptionError if the packages that look at pictures are not installed."""
     if any(find_spec(package) is None for package in ("numpy", "cv2")):
-        raise OptionError(_HELP)
+        hint = install_hint("ocr")
+        raise OptionError(f"Screenshots are looked at with NumPy and OpenCV; install them with: {hint}")

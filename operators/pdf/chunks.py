@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from dataflow_ext.errors import OptionError
+from dataflow_ext.installing import install_hint
 from operators.pdf.numbering.labels import item_label
 from operators.pdf.numbering.titles import title_rank
 
@@ -169,7 +170,7 @@ def count_tokens(texts: Sequence[str], tokenizer: str | None = None) -> list[int
     try:
         import toktok
     except ImportError:
-        raise OptionError("Exact token counts need a tokenizer: pip install 'dataflow-ext[tokenizer]'.") from None
+        raise OptionError(f"Exact token counts need a tokenizer: {install_hint('tokenizer')}.") from None
     try:
         return list(toktok.batch_count(texts, tokenizer))
     except KeyError:

@@ -15,6 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from dataflow_ext import Failure, InputError, Made, Operator, OptionError, parallel, progress
 from dataflow_ext.codec import decode, encode
+from dataflow_ext.installing import install_hint
 from dataflow_ext.ocr import OCREngine, RapidOCREngine
 from dataflow_ext.rejects import Kind
 from operators.pdf.blocks import ContentItem
@@ -25,7 +26,7 @@ from operators.pdf.parser.files import count_pages
 from operators.pdf.parser.survey import OCRMode, Survey
 
 _OFF = "the page is scanned, and OCR is switched off; allow it, or give MinerU's content list of the book"
-_NO_OCR = "the page is scanned, and OCR is not installed ({}); install it: pip install 'dataflow-ext[ocr]'"
+_NO_OCR = f"the page is scanned, and OCR is not installed ({{}}); install it: {install_hint('ocr', python='python')}"
 
 
 class DocumentReader(Operator):

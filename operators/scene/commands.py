@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -18,15 +17,13 @@ _SHOWN = 20
 
 def _validate(argv: Sequence[str]) -> int:
     """Tell what is wrong with a data set; 0 if nothing is, 1 if something is."""
-    parser = argparse.ArgumentParser(
+    parser = cli.CommandParser(
         prog="python -m pipelines.scene_edit validate",
         description="Replay every conversation of a data set from its file alone, test it against the format's laws, "
         "and draw its pictures again.",
         epilog="exit code 0: nothing is wrong, 1: something is, 2: the folder cannot be used\n\nexamples:\n"
         "  python -m pipelines.scene_edit validate out\n"
         "  python -m pipelines.scene_edit validate out --no-redraw --json > found.json",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("out", type=Path, metavar="DIR", help="the folder with conversations.jsonl")
     parser.add_argument("--no-redraw", action="store_true", help="only see that the pictures are there (faster)")

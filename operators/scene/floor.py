@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from dataflow_ext.errors import DataflowError
+from dataflow_ext.installing import install_hint
 from operators.scene.scene import Scene, bounds_of
 
 Point = tuple[float, float]
@@ -238,8 +239,8 @@ def _untangled(ring: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
         from shapely.geometry import Polygon
         from shapely.geometry.polygon import orient
     except ImportError as error:
-        message = "A floor that crosses itself needs shapely; install it with: pip install 'dataflow-ext[scene]'"
-        raise DataflowError(message) from error
+        hint = install_hint("scene", python="python")  # kept with the room's reject
+        raise DataflowError(f"A floor that crosses itself needs shapely; install it with: {hint}") from error
     shape = make_valid(Polygon(ring))
     parts = [part for part in getattr(shape, "geoms", [shape]) if part.geom_type == "Polygon"]
     found = (each for part in map(orient, parts) for each in (part.exterior, *part.interiors))

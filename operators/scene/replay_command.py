@@ -113,7 +113,7 @@ def _file_name(id: str) -> str:
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = cli.CommandParser(
         prog="python -m pipelines.scene_edit replay",
         description="Do a conversation's calls again, from its line alone: tell turn by turn what is in the room, what "
         "is done and what changes, whether the next stated room agrees, and draw every room.",
@@ -121,8 +121,6 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         "  python -m pipelines.scene_edit replay scenes/conversations.jsonl\n"
         "  python -m pipelines.scene_edit replay scenes/conversations.jsonl --number 3 --out shown\n"
         "  python -m pipelines.scene_edit replay one.json",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("file", type=Path, metavar="FILE",
                         help="conversations.jsonl, or a .json file of one conversation")  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,13 +19,11 @@ def rooms_command(argv: Sequence[str]) -> int:
     """Write synthetic rooms into a folder that is new or empty."""
     from operators.scene.synthetic import FORMS, ROOMS, write_rooms
 
-    parser = argparse.ArgumentParser(
+    parser = cli.CommandParser(
         prog="python -m pipelines.scene_edit rooms",
         description="Write furnished rooms of our own making: bedrooms, living rooms, dining rooms, studies, kitchens "
         "and others, of 5 to 35 objects. The same seed gives the same files.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a folder that is new or empty")
     parser.add_argument("--count", type=positive, default=20, metavar="N", help="rooms (default: %(default)s)")

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from dataflow_ext.errors import DataflowError
+from dataflow_ext.installing import install_hint
 from operators.verify.unit_names import MONEY, OWN_DIMENSION, PREFIX_NAMES, SYMBOLS, WORDS
 
 if TYPE_CHECKING:
@@ -148,5 +149,6 @@ def _registry() -> pint.UnitRegistry[Any]:
     try:
         import pint
     except ImportError:
-        raise UnitError("To compare units needs pint; install it with: pip install 'dataflow-ext[verify]'") from None
+        hint = install_hint("verify", python="python")  # kept with the row, as the reason of a verdict
+        raise UnitError(f"To compare units needs pint; install it with: {hint}") from None
     return pint.UnitRegistry()

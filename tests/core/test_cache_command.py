@@ -1,4 +1,4 @@
-"""``python -m dataflow_ext cache``: what it shows, removes and writes out, and what it says when it cannot."""
+"""``rowsmith cache``: what it shows, removes and writes out, and what it says when it cannot."""
 
 import json
 import sqlite3
@@ -8,7 +8,7 @@ import sys
 import pyarrow.parquet as pq
 import pytest
 
-from dataflow_ext.__main__ import main
+from dataflow_ext.command import main
 from dataflow_ext.models import Reply, Request, RequestCache, request_key
 
 DAY = 86_400
@@ -156,10 +156,9 @@ def test_where_there_is_no_cache_one_sentence_says_so_and_none_is_made(tmp_path,
 
 
 def test_help_has_examples_and_says_what_is_kept(capsys):
-    assert main([]) == 0
-    assert "python -m dataflow_ext cache stats out" in capsys.readouterr().out
     assert main(["cache"]) == 0
-    assert "no prompts and no keys" in " ".join(capsys.readouterr().out.split())
+    said = capsys.readouterr().out
+    assert "rowsmith cache stats out" in said and "no prompts and no keys" in " ".join(said.split())
     with pytest.raises(SystemExit) as stop:
         main(["cache", "prune", "--help"])
     assert stop.value.code == 0

@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from dataflow_ext import OptionError, check
+from dataflow_ext.command import main as rowsmith
 from dataflow_ext.prompt import export
 from operators.cot.commands import COMMANDS as COT_COMMANDS
 from operators.game.commands import COMMANDS as GAME_COMMANDS
@@ -94,13 +95,13 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-def commands() -> list[tuple[str, str]]:
-    """All commands of a pipeline on all pages, with the page they are on."""
+def commands(start: str) -> list[tuple[str, str]]:
+    """All commands on all pages that start so, with the page they are on."""
     found: list[tuple[str, str]] = []
     for page in PAGES:
         for _, code in blocks(page.read_text(encoding="utf-8"), "sh"):
             lines = code.replace("\\\n", " ").splitlines()
-            found += [(page.name, line) for line in lines if line.startswith("python -m pipelines.")]
+            found += [(page.name, line) for line in lines if line.startswith(start)]
     return found
 
 
@@ -153,7 +154,7 @@ def test_the_code_of_a_page_runs(page: Path, desk: Path) -> None:
     run_code(f"page_{page.stem.lower()}", list(blocks(page.read_text(encoding="utf-8"), "python")), desk)
 
 
-@pytest.mark.parametrize(("page", "command"), commands())
+@pytest.mark.parametrize(("page", "command"), commands("python -m pipelines."))
 def test_a_command_on_a_page_is_accepted(
     page: str,
     command: str,
@@ -182,6 +183,15 @@ def test_a_command_on_a_page_is_accepted(
             main(arguments)
     else:
         assert main(arguments) == 0, f"{page}: {command}\n{capsys.readouterr().err}"
+
+
+@pytest.mark.parametrize(("page", "command"), commands("rowsmith "))
+def test_a_command_by_name_on_a_page_has_the_flags_that_it_is_given(
+    page: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = shlex.split(command, comments=True)[1:]
+    there = _flags_of(rowsmith, words[: 2 if words[0] == "cache" else 1], capsys)
+    assert [word for word in words if word.startswith("--") and word not in there] == [], page
 
 
 def _missing_program(arguments: list[str]) -> str | None:

@@ -16,7 +16,7 @@ WANTED = "mineru>=4,<5"
 
 def folder() -> Path:
     """Where the environment is: ``$MINERU_ENV``, or a folder in the user's cache."""
-    return Path(os.environ.get("MINERU_ENV") or Path.home() / ".cache" / "dataflow-ext-mineru")
+    return Path(os.environ.get("MINERU_ENV") or Path.home() / ".cache" / "rowsmith-mineru")
 
 
 def command(name: str) -> Path:

@@ -162,7 +162,8 @@ def test_without_the_package_it_is_told_what_to_install():
     with Loopback() as server, pytest.raises(AccessError) as caught:
         ask(deployed(server, auth="token"))
     assert str(caught.value) == (
-        'Signing in at Azure with auth="token" needs the package azure-identity: pip install "dataflow-ext[azure]".'
+        'Signing in at Azure with auth="token" needs the package azure-identity: '
+        f"{sys.executable} -m pip install 'rowsmith[azure]'."
     )
 
 

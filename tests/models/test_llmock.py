@@ -15,7 +15,7 @@ from dataflow_ext.background import map_async, run_async
 from dataflow_ext.models import OpenAIModel, RejectedRequestError, Request, Session, complete
 
 if importlib.util.find_spec("llmock") is None:
-    pytest.skip("llmock is not installed: pip install 'dataflow-ext[fakes]'", allow_module_level=True)
+    pytest.skip("llmock is not installed: pip install 'rowsmith[fakes]'", allow_module_level=True)
 
 PNG = b"\x89PNG\r\n\x1a\n picture"
 

@@ -113,9 +113,9 @@ def test_without_easyocr_one_sentence_says_what_to_install(monkeypatch: pytest.M
         raise packages.PackageNotFoundError(package)
 
     monkeypatch.setattr(packages, "version", not_there)
-    told = r"EasyOCR is not installed; .*pip install 'dataflow-ext\[easyocr\]'$"
+    told = r"EasyOCR is not installed; .* -m pip install 'rowsmith\[easyocr\]'$"
     with pytest.raises(OptionError, match=told):
         EasyOCREngine(detect_side=999).read([pixels(drawn({}))])
-    for name, words in (("easyocr", told), ("rapidocr", r"'dataflow-ext\[ocr\]'$"), ("paddleocr", r"\[paddleocr\]'$")):
+    for name, words in (("easyocr", told), ("rapidocr", r"'rowsmith\[ocr\]'$"), ("paddleocr", r"\[paddleocr\]'$")):
         with pytest.raises(OptionError, match=words):
             must_be_usable(engine_of(name))

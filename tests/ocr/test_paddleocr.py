@@ -82,7 +82,7 @@ def test_without_paddleocr_one_sentence_says_what_to_install(monkeypatch: pytest
         raise packages.PackageNotFoundError(package)
 
     monkeypatch.setattr(packages, "version", not_there)
-    with pytest.raises(OptionError, match=r"PaddleOCR is not installed; .*pip install 'dataflow-ext\[paddleocr\]'$"):
+    with pytest.raises(OptionError, match=r"PaddleOCR is not installed; .* -m pip install 'rowsmith\[paddleocr\]'$"):
         PaddleOCREngine(detect_side=999).read([pixels(drawn({}))])
 
 

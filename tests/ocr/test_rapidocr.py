@@ -136,7 +136,7 @@ def test_the_identity_holds_what_changes_lines_and_nothing_else() -> None:
 
 def test_without_rapidocr_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packages, "version", _not_there)
-    with pytest.raises(OptionError, match=r"RapidOCR is not installed; .*pip install 'dataflow-ext\[ocr\]'$"):
+    with pytest.raises(OptionError, match=r"RapidOCR is not installed; .* -m pip install 'rowsmith\[ocr\]'$"):
         RapidOCREngine(detect_side=999).read([pixels(drawn({}))])
     assert RapidOCREngine().identity()["version"] is None
 

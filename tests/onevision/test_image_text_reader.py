@@ -101,7 +101,7 @@ def test_an_engine_that_is_not_installed_is_refused_when_the_operator_is_made(mo
 
     monkeypatch.setattr(packages, "version", not_there)
     for options in ({}, {"engine": RapidOCREngine()}):
-        with pytest.raises(OptionError, match=r"RapidOCR is not installed; .*pip install 'dataflow-ext\[ocr\]'"):
+        with pytest.raises(OptionError, match=r"RapidOCR is not installed; .* -m pip install 'rowsmith\[ocr\]'"):
             ImageTextReader(**options)
     assert ImageTextReader(engine=None).engine is None
 

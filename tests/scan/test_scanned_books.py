@@ -259,4 +259,4 @@ def test_without_the_extra_a_scan_is_a_reject_that_says_what_to_install_and_othe
     assert reject["message"].startswith(
         f"{books[0]}: pages 1, 2 were not read: the page is scanned, and OCR is not inst"
     )
-    assert reject["message"].endswith("install it: pip install 'dataflow-ext[ocr]'.")
+    assert reject["message"].endswith("install it: python -m pip install 'rowsmith[ocr]'.")

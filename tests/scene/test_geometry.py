@@ -137,7 +137,9 @@ def test_a_floor_that_crosses_itself_is_what_its_outline_winds_around():
 
 def test_without_shapely_a_tangled_floor_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "shapely", None)
-    with pytest.raises(DataflowError, match=r"needs shapely; install it with: pip install 'dataflow-ext\[scene\]'"):
+    with pytest.raises(
+        DataflowError, match=r"needs shapely; install it with: python -m pip install 'rowsmith\[scene\]'"
+    ):
         _floor.__wrapped__(((0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 2.0)), 0.0, 2.6)
 
 

@@ -30,7 +30,7 @@ _ON = ("GGML_SSE42", "GGML_AVX", "GGML_AVX2", "GGML_BMI2", "GGML_FMA", "GGML_F16
 
 def folder() -> Path:
     """Where the server and the model are kept: ``$SMOKE_DIR``, or a folder in the user's cache."""
-    return Path(os.environ.get("SMOKE_DIR") or Path.home() / ".cache" / "dataflow-ext-smoke")
+    return Path(os.environ.get("SMOKE_DIR") or Path.home() / ".cache" / "rowsmith-smoke")
 
 
 def built(where: Path) -> bool:

@@ -252,7 +252,7 @@ def test_without_pint_units_of_different_names_are_unsure(monkeypatch: pytest.Mo
         found = equivalent("5 km", "5000 m")
         assert equivalent("60 N", "60 newtons").verdict == "yes"
         assert equivalent("60 N", "70 N").verdict == "no"
-    assert found.verdict == "unsure" and "pip install 'dataflow-ext[verify]'" in found.reason
+    assert found.verdict == "unsure" and "python -m pip install 'rowsmith[verify]'" in found.reason
     assert equivalent("5 km", "5000 m").verdict == "yes"
 
 

@@ -243,7 +243,7 @@ class BatchServer:
 
 
 def _file_name(job: Job) -> str:
-    return f"dataflow-ext-{job.id}.jsonl"
+    return f"rowsmith-{job.id}.jsonl"
 
 
 def _told(batch: Batch, seen: str) -> str:

@@ -82,13 +82,11 @@ def table_of(measures: Sequence[Measure]) -> list[str]:
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = cli.CommandParser(
         prog="python -m pipelines.onevision calibrate",
         description="Damage the kept rows of a run in known ways (a wrong answer, another picture, an invented object, "
         "a changed number, gibberish, copied reasoning, another language) and tell how many the gate catches.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("out", type=Path, metavar="DIR", help="the folder of a run, with rows.parquet")
     parser.add_argument("--reviewed", type=Path, metavar="CSV",

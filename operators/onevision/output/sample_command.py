@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,13 +13,11 @@ from operators.onevision.dataset.layout import ROWS
 
 def main(argv: Sequence[str]) -> int:
     """Write the sheet; 0."""
-    parser = argparse.ArgumentParser(
+    parser = cli.CommandParser(
         prog="python -m pipelines.onevision sample",
         description="Write a page with rows of each verdict, their pictures and boxes to tick, that saves a CSV.",
         epilog="examples:\n  python -m pipelines.onevision sample out --n 50\n"
         "  python -m pipelines.onevision sample out --n 20 --seed 3 --verdict kept",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("out", type=Path, metavar="OUT", help="the folder of a run")
     parser.add_argument("--n", type=positive, default=50, metavar="N", help="rows (default: %(default)s)")

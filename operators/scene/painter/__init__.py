@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from dataflow_ext import OptionError
+from dataflow_ext.installing import install_hint
 from operators.scene.scene import Scene
 
 __all__ = ["SIZE", "VERSION", "azimuth_of", "must_have_numpy", "picture"]
@@ -44,4 +45,4 @@ def azimuth_of(scene: Scene) -> int:
 def must_have_numpy() -> None:
     """Raise OptionError if the package that pictures are drawn with is not installed."""
     if find_spec("numpy") is None:
-        raise OptionError("Pictures of rooms are drawn with NumPy; install it with: pip install 'dataflow-ext[scene]'")
+        raise OptionError(f"Pictures of rooms are drawn with NumPy; install it with: {install_hint('scene')}")

@@ -1,0 +1,49 @@
+"""The packages that come with this one, and folders of the user's that hide them: ``operators/`` is a common name."""
+
+from __future__ import annotations
+
+import sys
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import find_spec
+from pathlib import Path
+
+from dataflow_ext.errors import HiddenPackageError
+
+#: The folder that all our packages lie in.
+HOME = Path(__file__).resolve().parents[1]
+NAMES = ("operators", "pipelines", "prompts")
+
+
+def put_first() -> None:
+    """Let our packages be found before others of their names: folders that hide them move behind ours on sys.path."""
+    if HOME not in map(_resolved, sys.path):
+        sys.path.append(str(HOME))
+    place = [_resolved(entry) for entry in sys.path].index(HOME)
+    hiding = [entry for entry in sys.path[:place] if any(_is_regular(_found(name, entry)) for name in NAMES)]
+    others = [entry for entry in sys.path if entry not in hiding]
+    place -= len(hiding)
+    sys.path[:] = [*others[: place + 1], *hiding, *others[place + 1 :]]
+
+
+def must_not_be_hidden() -> None:
+    """Raise HiddenPackageError if one of our packages is not what an import of its name would give."""
+    for name in NAMES:
+        spec = find_spec(name)
+        if spec is not None and spec.origin is not None and _resolved(spec.origin).parents[1] != HOME:
+            raise HiddenPackageError(
+                f"Rowsmith's own package '{name}' is hidden by yours, {spec.origin}; rename yours, or use the command "
+                "`rowsmith`, which finds its own."
+            )
+
+
+def _found(name: str, folder: str) -> ModuleSpec | None:
+    return PathFinder.find_spec(name, [folder])
+
+
+def _is_regular(spec: ModuleSpec | None) -> bool:
+    """Whether it is a module or a package; a folder without ``__init__.py`` hides nothing."""
+    return spec is not None and spec.has_location
+
+
+def _resolved(path: str) -> Path:
+    return Path(path).resolve()
