@@ -82,4 +82,6 @@ class NestedCallError(DataflowError):
 
 
 class ModelError(DataflowError):
-    """A model gave no usable reply."""
+    """A model gave no usable reply; unless a kind of it is known to be final, another try may succeed."""
+
+    transient = True

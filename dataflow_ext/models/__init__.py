@@ -7,6 +7,7 @@ from dataflow_ext.models.budget import Budget
 from dataflow_ext.models.cache.request_cache import CacheStats, RequestCache, request_key
 from dataflow_ext.models.errors import (
     AccessError,
+    BadPictureError,
     BudgetError,
     CacheError,
     ConnectionFailedError,
@@ -43,6 +44,7 @@ __all__ = [
     "AccessError",
     "Answer",
     "AzureOpenAIModel",
+    "BadPictureError",
     "BatchModel",
     "Budget",
     "BudgetError",

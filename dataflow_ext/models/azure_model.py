@@ -120,7 +120,7 @@ class AzureOpenAIModel(OpenAIModel):
         clients = _clients.setdefault(asyncio.get_running_loop(), {})
         key = (self.server, self.api_version, self.auth, self.timeout, self.connect_timeout)
         if key not in clients:
-            http = http_client(self.timeout, self.connect_timeout)
+            http = http_client(self.server, self.timeout, self.connect_timeout)
             clients[key] = openai.AsyncAzureOpenAI(
                 base_url=self._url(),
                 api_version=self.api_version,

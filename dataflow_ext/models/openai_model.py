@@ -12,16 +12,20 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.models.chat import call_failure, chat_body, pause_after, read_reply
+from dataflow_ext.models.call_failures import client_failure, status_failure, unknown_failure
+from dataflow_ext.models.chat import chat_body
+from dataflow_ext.models.chat_reply import read_reply
 from dataflow_ext.models.errors import AccessError
 from dataflow_ext.models.gate.retry import with_retries
+from dataflow_ext.models.http.bounded import http_library
 from dataflow_ext.models.http.connection import Limits, too_late
-from dataflow_ext.models.http.transport import client_for, http_library, line_for
+from dataflow_ext.models.http.transport import client_for, line_for
 from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request
+from dataflow_ext.models.waits import pause_after
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI, OpenAIError
+    from openai import AsyncOpenAI
 
 _OPENAI = "https://api.openai.com/v1"
 
@@ -145,16 +149,22 @@ async def post_chat(
 ) -> Reply:
     """The reply to one chat completion, sent to the client's address with the client's headers and ``headers``.
 
-    ``key`` is what no error may repeat. Failures are :class:`~dataflow_ext.errors.ModelError`s.
+    ``key`` is what neither the reply nor an error may repeat. Failures are
+    :class:`~dataflow_ext.errors.ModelError`s; one that is not known to be final may pass.
     """
+    content = _as_json(body).encode("utf-8", "replace")
     line = line_for(client)
-    if line is None:
-        return await _post_by_client(client, path, body, model, key, limits, headers)
-    answer = await line.post(path, _as_json(body).encode("utf-8", "replace"), limits, headers)
-    if answer.status >= 300:
-        error = status_error(answer.status, answer.content, answer.headers, model.server)
-        raise call_failure(error, model.server, key)
-    return read_reply(answer.content, model.name, pause_after(answer.headers))
+    # The error is raised outside the except block, see unknown_failure.
+    try:
+        if line is None:
+            return await _post_by_client(client, path, body, model, key, limits, headers)
+        answer = await line.post(path, content, limits, headers)
+        if answer.status >= 300:
+            raise status_failure(answer.status, answer.content, answer.headers, model.server, key)
+        return read_reply(answer.content, model.name, pause_after(answer.headers), key)
+    except Exception as error:
+        failure = unknown_failure(error, model.server, key)
+    raise failure
 
 
 async def _post_by_client(
@@ -173,42 +183,18 @@ async def _post_by_client(
     waits = openai.Timeout(limits.whole, connect=limits.connect, read=limits.first_byte)
     given = {name: value or Omit() for name, value in (headers or {}).items()}
     options: Any = {"timeout": waits, "headers": given}
-    # The error is made outside the except block: the client's own error, which holds the key in its
-    # request's headers, must not travel along as the context of ours.
-    failure: Exception
     try:
         async with asyncio.timeout(limits.whole):
             response = await client.post(path, cast_to=http_library().Response, body=dict(body), options=options)
     except TimeoutError:
-        failure = too_late(model.server, "complete", limits.whole, "timeout")
+        raise too_late(model.server, "complete", limits.whole, "timeout") from None
     except openai.APITimeoutError as error:
         if "Connect" in type(error.__cause__).__name__:
-            failure = call_failure(error, model.server, key)
-        else:
-            failure = too_late(model.server, "go on with", limits.first_byte, "first_byte_timeout")
+            raise client_failure(error, model.server, key) from None
+        raise too_late(model.server, "go on with", limits.first_byte, "first_byte_timeout") from None
     except openai.OpenAIError as error:
-        failure = call_failure(error, model.server, key)
-    else:
-        return read_reply(response.content, model.name, pause_after(response.headers))
-    raise failure
-
-
-def status_error(status: int, content: bytes, headers: Mapping[str, str], server: str) -> OpenAIError:
-    """The error of the ``openai`` client for a reply that is not a success, for :func:`call_failure` to read."""
-    import openai
-
-    text = content.decode("utf-8", "replace").strip()
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        body = None
-    error = body.get("error", body) if isinstance(body, dict) else None
-    said = error.get("message") if isinstance(error, dict) else error
-    if status < 400:
-        said = f"it redirects to {headers.get('location')}; if that is right, give it as base_url"
-    http = http_library()
-    response = http.Response(status, headers=dict(headers), request=http.Request("POST", server))
-    return openai.APIStatusError(str(said or text or "without a word"), response=response, body=error)
+        raise client_failure(error, model.server, key) from None
+    return read_reply(response.content, model.name, pause_after(response.headers), key)
 
 
 def plain_address(url: str | None) -> str | None:

@@ -14,8 +14,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dataflow_ext.errors import ModelError
-from dataflow_ext.models.errors import PictureError
+from dataflow_ext.models.errors import BadPictureError, PictureError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -160,9 +159,9 @@ def _opened(image: bytes | str, data: bytes) -> Image:
     try:
         return Image.open(BytesIO(data))
     except Image.DecompressionBombError as error:
-        raise ModelError(f"{_called(image)} has too many pixels: {error}") from None
+        raise BadPictureError(f"{_called(image)} has too many pixels: {error}") from None
     except Exception as error:  # whatever a decoder makes of bytes that were never a picture
-        raise ModelError(f"{_called(image)} is no picture of a known format.") from error
+        raise BadPictureError(f"{_called(image)} is no picture of a known format.") from error
 
 
 def _made(image: bytes | str, data: bytes, max_side: int | None) -> tuple[str, bytes]:
@@ -186,7 +185,7 @@ def _made(image: bytes | str, data: bytes, max_side: int | None) -> tuple[str, b
         plain.save(made, "PNG")
         return "image/png", made.getvalue()
     except Exception as error:  # decoders raise all kinds of errors on damaged files
-        raise ModelError(f"{_called(image)} is damaged: {error or type(error).__name__}.") from error
+        raise BadPictureError(f"{_called(image)} is damaged: {error or type(error).__name__}.") from error
 
 
 def _plain(image: Image) -> Image:

@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -28,8 +28,7 @@ FORMAT = 1
 
 _STARTS = (b'{"recording": ', b'{"key": ')
 _SETTINGS = ("max_tokens", "temperature", "seed", "json_schema", "schema_name")
-_PLAIN = Reply("")
-_KEPT = [each.name for each in fields(Reply) if each.name not in ("from_cache", "pause")]
+_PLAIN = Reply("").record()
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +92,7 @@ class Recording:
 
     def add(self, entry: Entry, model: str, reply: Reply) -> Reply:
         """Append a reply; the one to go on with, which is another writer's if that was faster."""
-        told = {n: v for n in _KEPT if (v := getattr(reply, n)) != getattr(_PLAIN, n) or n == "text"}
+        told = {name: value for name, value in reply.record().items() if value != _PLAIN[name] or name == "text"}
         request = asdict(entry)
         line = {"key": request.pop("key"), "model": model, **request, "reply": told}
         with self._alone():
@@ -144,7 +143,7 @@ class Recording:
         try:
             if known is None:
                 raise ValueError("not a JSON object")
-            key, reply = known["key"], Reply(**known["reply"], from_cache=True)
+            key, reply = known["key"], Reply.remembered(known["reply"])
         except (LookupError, TypeError, ValueError) as error:
             raise InputError(f"{self.path}, line {len(self.lines) + 2}, cannot be read ({error}).") from None
         self.lines.append(known)
@@ -177,7 +176,7 @@ def _locked(file: BinaryIO, *, shared: bool = False) -> Iterator[None]:
 def _json(line: bytes) -> dict[str, Any] | None:
     try:
         known = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return known if isinstance(known, dict) else None
 

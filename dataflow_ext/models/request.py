@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Literal, Protocol, runtime_checkable
 
 #: Where a reply was made: by a server, by rules in this process, or by a test's script.
@@ -79,6 +79,33 @@ class Reply:
     def tokens(self) -> int:
         """Prompt and completion together, which is what limits and budgets count."""
         return self.prompt_tokens + self.completion_tokens
+
+    def record(self) -> dict[str, object]:
+        """It as JSON values, as memories keep it: how it was had this time is left out."""
+        return {name: getattr(self, name) for name in _KEPT}
+
+    @classmethod
+    def remembered(cls, record: object) -> Reply:
+        """The reply in such a record, marked ``from_cache``; ValueError if it is not of that form.
+
+        >>> Reply.remembered({"text": "Hello.", "prompt_tokens": 3}).prompt_tokens
+        3
+        """
+        if not isinstance(record, Mapping) or "text" not in record:
+            raise ValueError("it is no record of a reply")
+        values = {name: value for name, value in record.items() if name in _KEPT}
+        for name, value in values.items():
+            kind = type(getattr(_PLAIN, name))
+            if type(value) is not kind or (kind is int and not 0 <= value <= _MOST_COUNT):
+                raise ValueError(f"its {name} is {str(value)[:60]!r}")
+        return cls(**values, from_cache=True)
+
+
+_PLAIN = Reply("")
+_KEPT = tuple(each.name for each in fields(Reply) if each.name not in ("from_cache", "pause"))
+
+#: What SQLite and Arrow can hold.
+_MOST_COUNT = 2**63 - 1
 
 
 @runtime_checkable

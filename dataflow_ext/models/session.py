@@ -16,10 +16,10 @@ from typing import Self
 from weakref import WeakKeyDictionary
 
 from dataflow_ext.background import being_cancelled
-from dataflow_ext.errors import OptionError
+from dataflow_ext.errors import DataflowError, OptionError
 from dataflow_ext.models.budget import Budget, Cost, Purse
 from dataflow_ext.models.cache.request_cache import RequestCache, request_key
-from dataflow_ext.models.chat import refused
+from dataflow_ext.models.chat_reply import refused
 from dataflow_ext.models.errors import BudgetError, CacheError, LeftOutError, PictureError, RefusedError
 from dataflow_ext.models.forecast import Forecast, counted
 from dataflow_ext.models.gate.gate import Gate
@@ -156,8 +156,10 @@ class Session:
                 if stored is not None:
                     return self._remembered(model, stored, usage)
             return await self._join(model, request, key, usage)
-        except Exception:
+        except Exception as error:
             usage.failures += 1
+            if not usage.local and not isinstance(error, DataflowError):
+                error.transient = True  # type: ignore[attr-defined] # nobody knows that it would come again
             raise
 
     def _remembered(self, model: Model, reply: Reply, usage: Usage) -> Reply:

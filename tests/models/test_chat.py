@@ -9,15 +9,22 @@ import openai
 import pytest
 
 from dataflow_ext.models import (
+    AccessError,
     GarbledReplyError,
     OpenAIModel,
+    QuotaError,
+    RateLimitedError,
     RefusedError,
     RejectedRequestError,
     Reply,
     Request,
     RetryableError,
+    ServerFailedError,
 )
-from dataflow_ext.models.chat import call_failure, chat_body, read_reply, wait_asked_for
+from dataflow_ext.models.call_failures import client_failure, status_failure, unknown_failure
+from dataflow_ext.models.chat import chat_body
+from dataflow_ext.models.chat_reply import read_reply
+from dataflow_ext.models.waits import wait_asked_for
 
 
 @pytest.mark.parametrize(
@@ -40,7 +47,23 @@ from dataflow_ext.models.chat import call_failure, chat_body, read_reply, wait_a
             360.0,
         ),
         ({"x-ratelimit-reset-requests": "?"}, None),
+        ({"retry-after": "2, 5"}, 5.0),
+        ({"retry-after": "Mon, 01 Jan 1990 00:00:00 GMT"}, 0.0),
+        ({"retry-after": "86400"}, 86_400.0),
+        ({"retry-after": "86401"}, None),
+        ({"retry-after": "1" + "0" * 30}, None),
+        ({"retry-after": "1e30"}, None),
+        ({"retry-after": "nan"}, None),
+        ({"retry-after": "inf"}, None),
+        ({"retry-after": "Fri, 31 Dec 9999 23:59:59 GMT"}, None),
+        ({"retry-after": "Fri, 31 Dec 9999 23:59:59 -9999"}, None),
+        ({"retry-after": "zwölf"}, None),
+        ({"retry-after": "7" * 200_000}, None),
+        ({"retry-after-ms": "nan", "retry-after": "7"}, 7.0),
+        ({"x-ratelimit-reset-requests": "9" * 200_000}, None),
+        ({"x-ratelimit-reset-requests": "99999999d"}, None),
     ],
+    ids=lambda value: str(value)[:60],
 )
 def test_the_wait_is_read_from_the_headers(headers, seconds):
     assert wait_asked_for(headers) == seconds
@@ -69,6 +92,25 @@ def test_all_tokens_that_the_server_counts_are_read():
     }
     reply = read_reply(completion(usage, content="hi", reason="stop"), "m", pause=2.0)
     assert (reply, reply.pause) == (Reply("hi", "stop", 9, 4, 7, "m", reasoning_tokens=5), 2.0)
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [
+        [],
+        "many",
+        7,
+        {"prompt_tokens": 1e30, "completion_tokens": -1},
+        {"prompt_tokens": float("nan"), "completion_tokens": float("inf")},
+        {"prompt_tokens": "12", "completion_tokens": True},
+        {"prompt_tokens": 10**400, "completion_tokens": {}},
+        {"prompt_tokens_details": [1], "completion_tokens_details": "x"},
+        {"prompt_tokens_details": {"cached_tokens": -3}, "completion_tokens_details": {"reasoning_tokens": 1e99}},
+    ],
+    ids=lambda usage: str(usage)[:60],
+)
+def test_counts_that_no_call_can_have_count_as_missing(usage):
+    assert read_reply(completion(usage, content="hi"), "m") == Reply("hi", model="m")
 
 
 def test_text_in_parts_is_joined():
@@ -139,7 +181,12 @@ def test_refusals_and_what_a_filter_stopped_keep_their_words_and_price(message, 
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"[]", b"{}", b'{"choices": []}', b'{"choices": [{}]}', b"\xff", completion(content=7)]
+    "content",
+    [
+        *(b"", b"[]", b"{}", b'{"choices": []}', b'{"choices": [{}]}', b"\xff", completion(content=7)),
+        *(b"[" * 100_000, b'{"choices": [' + b"[]," * 2_000_000 + b"[]]}"),
+    ],
+    ids=range(9),
 )
 def test_anything_else_is_garbled(content):
     with pytest.raises(GarbledReplyError, match="no chat completion"):
@@ -232,12 +279,56 @@ def test_a_schema_is_sent_as_strict_only_if_it_follows_the_rules(schema, strict)
 # -- what a server's errors mean
 
 
+@pytest.mark.parametrize(
+    ("status", "content", "kind"),
+    [
+        (400, b'{"error": {"message": "too long"}}', RejectedRequestError),
+        (400, b'{"detail": "too long"}', RejectedRequestError),
+        (400, b'{"error": "too long"}', RejectedRequestError),
+        (400, b"<html>Bad Request</html>", ServerFailedError),
+        (400, b"", ServerFailedError),
+        (413, b"", RejectedRequestError),
+        (422, b"<html>", RejectedRequestError),
+        (401, b"", AccessError),
+        (410, b"", AccessError),
+        (302, b"", AccessError),
+        (402, b"", QuotaError),
+        (418, b'{"error": {"message": "no"}}', ServerFailedError),
+        (425, b"", ServerFailedError),
+        (429, b'{"error": {"code": 429, "type": ["x"]}}', RateLimitedError),
+        (429, b"[" * 100_000, RateLimitedError),
+        (451, b"", ServerFailedError),
+        (503, b"\xff\xfe", ServerFailedError),
+        (999, b"null", ServerFailedError),
+    ],
+)
+def test_only_what_a_server_says_of_the_request_itself_is_final(status, content, kind):
+    error = status_failure(status, content, {"retry-after": "zwölf"}, "http://127.0.0.1/v1", "a-secret-key")
+    assert type(error) is kind
+    assert error.transient is (kind is not RejectedRequestError)
+
+
+def test_what_no_library_should_raise_may_pass_and_holds_neither_key_nor_content():
+    try:
+        content = "x" * 1_000
+        raise UnicodeError(f"odd a-secret-key in {content[:3]}")
+    except UnicodeError as error:
+        failure = unknown_failure(error, "http://127.0.0.1/v1", "a-secret-key")
+    assert (type(failure), failure.transient, failure.__traceback__, failure.__context__) == (
+        RetryableError,
+        True,
+        None,
+        None,
+    )
+    assert str(failure) == "The call to http://127.0.0.1/v1 failed: UnicodeError: odd … in xxx"
+
+
 def told_off(monkeypatch, **error):
     """What a 400 with that error means, as OpenAI's client brings it."""
     monkeypatch.setattr("dataflow_ext.models.chat._new_name_wanted", set())
     request = httpx2.Request("POST", "http://127.0.0.1/v1/chat/completions")
     response = httpx2.Response(400, json={"error": error}, request=request)
-    return call_failure(
+    return client_failure(
         openai.BadRequestError(error["message"], response=response, body=error), "http://127.0.0.1/v1", "a-secret-key"
     )
 

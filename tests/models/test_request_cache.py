@@ -18,6 +18,7 @@ from dataflow_ext.errors import InputError
 from dataflow_ext.models import OpenAIModel, Reply, Request, RequestCache, request_key
 
 REPLY = Reply("text ü 𝄞", "length", 3, 2, 1, "m-2026", "remote")
+REMEMBERED = replace(REPLY, from_cache=True)
 KEY = request_key({}, Request("a"))
 
 DIFFERENT = [
@@ -215,6 +216,77 @@ def test_a_damaged_file_is_set_aside_and_work_goes_on(tmp_path, caplog, damage):
     assert (tmp_path / "r.sqlite.damaged-1").exists()
     assert "is damaged" in caplog.text
     assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+WRONG = [
+    "[]",
+    '"text"',
+    "7",
+    "null",
+    "{}",
+    '{"text": null}',
+    '{"text": 5}',
+    '{"text": "a", "prompt_tokens": "3"}',
+    '{"text": "a", "prompt_tokens": -3}',
+    '{"text": "a", "prompt_tokens": true}',
+    '{"text": "a", "prompt_tokens": 1e30}',
+    '{"text": "a", "finish_reason": {}}',
+    '{"text": "a", "batch": 1}',
+    None,
+]
+
+
+@pytest.mark.parametrize("stored", WRONG, ids=range(len(WRONG)))
+def test_a_row_of_the_wrong_shape_is_a_miss_that_is_told_and_replaced(tmp_path, caplog, stored):
+    cache = RequestCache(tmp_path / "r.sqlite")
+    other = request_key({}, Request("b"))
+    for key in (KEY, other):
+        cache.put(key, REPLY)
+    cache.close()
+    put_in(tmp_path / "r.sqlite", stored)
+    assert cache.get(KEY) is None
+    assert [record.getMessage().partition(" cannot be read")[0] for record in caplog.records] == [
+        f"The reply {KEY} in {tmp_path / 'r.sqlite'}"
+    ]
+    cache.put(KEY, REPLY)
+    assert (cache.get(KEY), cache.get(other), cache.stats().replies) == (REMEMBERED, REMEMBERED, 2)
+    assert sorted(path.name for path in tmp_path.iterdir() if "damaged" in path.name) == []
+
+
+def put_in(path, stored):
+    """Replace what is stored under KEY, as a fault of the disk would: without the index noticing."""
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute("DROP INDEX replies_by_model")
+    database.execute("PRAGMA writable_schema = ON")
+    database.execute("UPDATE sqlite_master SET sql = replace(sql, 'reply TEXT NOT NULL', 'reply TEXT')")
+    database.close()
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute("UPDATE replies SET reply = CAST(? AS TEXT) WHERE key = ?", (stored, bytes.fromhex(KEY)))
+    database.close()
+
+
+def test_a_row_that_the_disk_damaged_is_a_miss_and_the_others_stay(tmp_path):
+    path = tmp_path / "r.sqlite"
+    cache = RequestCache(path)
+    keys = [request_key({}, Request(f"{n}")) for n in range(50)]
+    for n, key in enumerate(keys):
+        cache.put(key, Reply(f"UNIQUE{n}. text"))
+    cache.close()
+    whole = path.read_bytes()
+    assert whole.count(b'{"text":"UNIQUE7.') == 1
+    path.write_bytes(whole.replace(b'{"text":"UNIQUE7.', b'#\xfftext":"UNIQUE7.'))
+    assert [n for n, key in enumerate(keys) if cache.get(key) is None] == [7]
+    cache.put(keys[7], Reply("new"))
+    assert [cache.get(keys[n]).text for n in (6, 7, 8)] == ["UNIQUE6. text", "new", "UNIQUE8. text"]
+    assert [file.name for file in tmp_path.iterdir() if "damaged" in file.name] == []
+
+
+def test_fields_of_a_newer_version_are_passed_over(tmp_path):
+    cache = RequestCache(tmp_path / "r.sqlite")
+    cache.put(KEY, REPLY)
+    cache.close()
+    put_in(tmp_path / "r.sqlite", json.dumps(REPLY.record() | {"newer": [1]}))
+    assert cache.get(KEY) == REMEMBERED
 
 
 def test_half_a_surrogate_pair_is_kept_as_it_came(tmp_path):

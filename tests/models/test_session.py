@@ -8,10 +8,12 @@ import sys
 
 import pytest
 
+from dataflow_ext import RowOperator, run
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.errors import OptionError
 from dataflow_ext.models import (
     ConnectionFailedError,
+    Model,
     OpenAIModel,
     RateLimitedError,
     RefusedError,
@@ -25,6 +27,7 @@ from dataflow_ext.models import (
     complete,
     current_session,
 )
+from dataflow_ext.rejects import Failure
 from tests.loopback import Fault, Loopback, limited
 
 
@@ -256,3 +259,39 @@ def test_a_forked_child_calls_with_a_client_of_its_own(tmp_path):
         assert os.waitstatus_to_exitcode(status) == 0
         assert len(ask_all(model, requests(4))) == 4
     assert (server.received, session.usage["m"].cached) == (4, 4)
+
+
+class Odd:
+    """A model whose library raises what nobody expects."""
+
+    name = "odd"
+
+    def __init__(self, error, local=False):
+        self.error, self.local = error, local
+
+    async def complete(self, request):
+        raise self.error
+
+    def identity(self):
+        return {}
+
+
+@pytest.mark.parametrize("local", [False, True])
+def test_what_a_model_raises_unexpectedly_may_pass_unless_it_works_in_this_process(local):
+    odd = UnicodeDecodeError("ascii", b"\xff", 0, 1, "a header")
+    with Session() as session, pytest.raises(UnicodeDecodeError) as caught:
+        run_async(session.complete(Odd(odd, local), Request("a")))
+    assert Failure.of(0, caught.value).transient is not local
+
+
+def test_a_step_with_an_unexpected_failure_of_a_call_is_not_remembered(tmp_path):
+    class Ask(RowOperator):
+        inputs, outputs = {"text": str}, {"reply": str}
+        model: Model
+
+        async def row(self, text: str) -> dict[str, str]:
+            return {"reply": (await complete(self.model, Request(text))).text}
+
+    failed = run([Ask(model=Odd(KeyError("choices")))], [{"text": "a"}], cache_dir=tmp_path)
+    assert failed.rejects["error"].to_pylist() == ["KeyError"]
+    assert list((tmp_path / "steps").rglob("*.arrow")) == []

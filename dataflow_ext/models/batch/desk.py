@@ -9,7 +9,7 @@ from collections.abc import Coroutine, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from dataflow_ext.errors import ModelError
+from dataflow_ext.errors import DataflowError, ModelError
 from dataflow_ext.models.batch.gather import Gatherer, Load
 from dataflow_ext.models.batch.jobs import FAILED, Claim, JobFolder, Lock
 from dataflow_ext.models.batch.results import outcomes
@@ -248,7 +248,7 @@ class BatchDesk:
 
     # Answers
 
-    def _settle(self, run: Run, rows: Mapping[str, Row], found: Mapping[str, Reply | ModelError]) -> None:
+    def _settle(self, run: Run, rows: Mapping[str, Row], found: Mapping[str, Reply | DataflowError]) -> None:
         """Give each row its answer, or have it made where the batch has none."""
         anew: list[Row] = []
         directly = 0

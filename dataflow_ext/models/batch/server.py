@@ -6,7 +6,7 @@ import json
 import logging
 import random
 import time
-from asyncio import sleep
+from asyncio import sleep, timeout, to_thread
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 from dataflow_ext.errors import ModelError
 from dataflow_ext.files import put
 from dataflow_ext.models.batch.jobs import FAILED, Job
-from dataflow_ext.models.chat import call_failure
+from dataflow_ext.models.batch.results import bounded_lines
+from dataflow_ext.models.call_failures import client_failure, unknown_failure
 from dataflow_ext.models.errors import (
     ConnectionFailedError,
     GarbledReplyError,
@@ -23,7 +24,10 @@ from dataflow_ext.models.errors import (
     TimedOutError,
 )
 from dataflow_ext.models.gate.retry import with_retries
-from dataflow_ext.models.http.transport import client_for, http_library
+from dataflow_ext.models.http.bounded import http_library
+from dataflow_ext.models.http.connection import too_late
+from dataflow_ext.models.http.transport import client_for
+from dataflow_ext.models.masking import masked_bytes
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -41,6 +45,12 @@ _TRIES = 8
 
 #: Seconds between the first two looks at a batch; each further wait is half as long again.
 _FIRST_LOOK = 1.0
+
+#: Most bytes of an answer about batches, and of a result file: 50,000 replies of 80 kB.
+_MOST_ANSWER, _MOST_FILE = 16_000_000, 4_000_000_000
+
+#: Least seconds that the way of a whole file may take; all else has the model's ``timeout``.
+_FILE_SECONDS = 3600.0
 
 #: Seconds that a server's clock may be behind ours.
 _CLOCKS = 86_400.0
@@ -155,7 +165,7 @@ class BatchServer:
             with job.requests.open("rb") as file:
                 return (await client.files.create(file=(_file_name(job), file), purpose="batch")).id
 
-        return await self._call(upload)
+        return await self._call(upload, _FILE_SECONDS)
 
     async def _create(self, job: Job) -> str:
         async def create(client: AsyncOpenAI) -> str:
@@ -223,23 +233,42 @@ class BatchServer:
                 return
             raise ConnectionFailedError(f"The download of {file_id} from {self.model.server} broke off: {cut}")
 
-        await self._call(download)
-        put(partial, path)
+        await self._call(download, _FILE_SECONDS, _MOST_FILE)
+        await to_thread(_put_masked, partial, path, self.model._key())
 
-    async def _call(self, ask: Callable[[AsyncOpenAI], Awaitable[T]]) -> T:
+    async def _call(
+        self, ask: Callable[[AsyncOpenAI], Awaitable[T]], least: float = 0.0, most: int = _MOST_ANSWER
+    ) -> T:
+        """What the server is asked, within the model's ``timeout`` or the ``least`` seconds that it has to have."""
         import openai
 
-        key = self.model._key()
-        client = client_for(self.model._url(), key, self.model.timeout, self.model.connect_timeout)
+        key, server = self.model._key(), self.model.server
+        client = client_for(self.model._url(), key, self.model.timeout, self.model.connect_timeout, most)
+        seconds = max(self.model.timeout, least)
+        failure: Exception
         # Raised outside the except block: the client's error holds the key in its request's headers.
         try:
-            return await ask(client)
+            async with timeout(seconds):
+                return await ask(client)
+        except TimeoutError:
+            failure = too_late(server, "complete", seconds, "timeout")
         except openai.OpenAIError as error:
-            failure = call_failure(error, self.model.server, key)
+            failure = client_failure(error, server, key)
         except (json.JSONDecodeError, AttributeError):
             # The client checks no answer's form: a page of a proxy comes through as a text without fields.
-            failure = GarbledReplyError(f"The answer of {self.model.server} is not one of the Batch API.")
+            failure = GarbledReplyError(f"The answer of {server} is not one of the Batch API.")
+        except Exception as error:
+            failure = unknown_failure(error, server, key)
         raise failure
+
+
+def _put_masked(partial: Path, path: Path, key: str) -> None:
+    """Put a downloaded file in its place, without the key if the server repeats that in it."""
+    clean = partial.with_name(f"{partial.name}.clean")
+    with partial.open("rb") as file, clean.open("wb") as target:
+        target.writelines(masked_bytes(line, key) for line in bounded_lines(file))
+    put(clean, path)
+    partial.unlink()
 
 
 def _file_name(job: Job) -> str:

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -49,7 +49,6 @@ _inherited: list[sqlite3.Connection] = []
 
 _as_json = json.JSONEncoder(default=dict).encode
 _as_short_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-_FIELDS = [each.name for each in fields(Reply) if each.name not in ("from_cache", "pause")]
 
 _log = logging.getLogger(__name__)
 
@@ -103,19 +102,28 @@ class RequestCache:
         self._database: sqlite3.Connection | None = None
         self._pid = 0
         self._inode = 0
+        self._unreadable: set[bytes] = set()
 
     def __reduce__(self) -> tuple[type[RequestCache], tuple[Path | None]]:
         return RequestCache, (self.path,)
 
     def get(self, key: str) -> Reply | None:
-        """The reply stored under the key, marked ``from_cache``, or None."""
-        query = "SELECT reply FROM replies WHERE key = ?"
+        """The reply stored under the key, marked ``from_cache``, or None; what is no reply counts as none."""
+        # As bytes, since a text that is no UTF-8 would be an error of the whole file.
+        query = "SELECT CAST(reply AS BLOB) FROM replies WHERE key = ?"
         row = self._do(lambda database: database.execute(query, (bytes.fromhex(key),)).fetchone())
-        return None if row is None else Reply(**json.loads(row[0]), from_cache=True)
+        if row is None:
+            return None
+        try:
+            return Reply.remembered(json.loads(row[0] or b""))
+        except (ValueError, RecursionError) as error:
+            self._unreadable.add(bytes.fromhex(key))
+            _log.warning("The reply %s in %s cannot be read and is made again: %s.", key, self.path, error)
+            return None
 
     def put(self, key: str, reply: Reply) -> None:
         """Store the reply for good; one that another process stored under the key before is replaced."""
-        record = {name: getattr(reply, name) for name in _FIELDS}
+        record = reply.record()
         text = _as_short_json(record)
         try:
             text.encode()
@@ -123,6 +131,9 @@ class RequestCache:
             text = _as_json(record)
         values = (bytes.fromhex(key), reply.model, time.time(), text)
         command = "INSERT OR REPLACE INTO replies (key, model, stored, reply) VALUES (?, ?, ?, ?)"
+        if values[0] in self._unreadable:
+            self._do(lambda database: _remove_unreadable(database, values[0]))
+            self._unreadable.discard(values[0])
         self._do(lambda database: database.execute(command, values))
 
     def note_session(
@@ -256,6 +267,14 @@ def _into_wal(database: sqlite3.Connection) -> None:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
             time.sleep(0.01)
+
+
+def _remove_unreadable(database: sqlite3.Connection, key: bytes) -> None:
+    """Remove a row whose figures are no longer those of its entry in the index, or none at all."""
+    database.execute("DROP INDEX IF EXISTS replies_by_model")
+    database.execute("DELETE FROM replies WHERE key = ?", (key,))
+    with contextlib.suppress(sqlite3.OperationalError):  # another such row is there; statistics do without
+        database.execute(_INDEX)
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:

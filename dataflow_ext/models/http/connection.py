@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from dataflow_ext.models.errors import ConnectionFailedError, GarbledReplyError, TimedOutError
+from dataflow_ext.models.http.body import BodyError
 from dataflow_ext.models.http.reply import HttpReply, NotHttpError
 
 #: Up to this size, in bytes, a request's content is sent in one piece with its head.
@@ -116,6 +117,9 @@ class Connection(asyncio.Protocol):
             self._reply.feed(data)
         except NotHttpError as error:
             self._fail(GarbledReplyError(f"{self._server} sent something that is no HTTP/1.1 reply: {error}."))
+            return
+        except BodyError as error:
+            self._fail(GarbledReplyError(f"{self._server} sent a reply that was not taken: {error}."))
             return
         if self._reply.complete:
             self._succeed()

@@ -10,18 +10,18 @@ from __future__ import annotations
 import asyncio
 import atexit
 import contextlib
-import importlib
 import os
 import urllib.request
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
 
 from dataflow_ext.models.errors import AccessError
+from dataflow_ext.models.http.body import MOST_BODY
+from dataflow_ext.models.http.bounded import bounded, http_library
 from dataflow_ext.models.http.connection import Connection, Limits, connect
 from dataflow_ext.models.http.reply import HttpReply
 
@@ -114,12 +114,16 @@ _loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _OfLoop] = WeakKeyDictionar
 _inherited: list[object] = []
 
 
-def client_for(url: str, key: str, timeout: float, connect_timeout: float) -> AsyncOpenAI:
-    """The running loop's client for a server, made on first use; it repeats no call by itself."""
+def client_for(url: str, key: str, timeout: float, connect_timeout: float, most: int = MOST_BODY) -> AsyncOpenAI:
+    """The running loop's client for a server, made on first use; it repeats no call by itself.
+
+    What it reads itself, without a :class:`Line`, has at most ``most`` bytes a reply.
+    """
     clients = _of_loop().clients
-    client = clients.get((url, key, timeout, connect_timeout))
+    wanted = (url, key, timeout, connect_timeout, most)
+    client = clients.get(wanted)
     if client is None:
-        client = clients[url, key, timeout, connect_timeout] = _new_client(url, key, timeout, connect_timeout)
+        client = clients[wanted] = _new_client(*wanted)
     return client
 
 
@@ -131,14 +135,6 @@ def line_for(client: AsyncOpenAI) -> Line | None:
     return lines[client]
 
 
-@cache
-def http_library() -> ModuleType:
-    """``httpx2``, or ``httpx`` where the installed ``openai`` is older than 3."""
-    import openai
-
-    return importlib.import_module("httpx2" if int(openai.__version__.split(".")[0]) >= 3 else "httpx")
-
-
 def needs_proxy(url: str) -> bool:
     """Whether the environment names a proxy for that address."""
     parts = urlsplit(url)
@@ -148,18 +144,18 @@ def needs_proxy(url: str) -> bool:
     return not urllib.request.proxy_bypass(parts.hostname or "")
 
 
-def http_client(timeout: float, connect_timeout: float) -> Any:
+def http_client(server: str, timeout: float, connect_timeout: float, most: int = MOST_BODY) -> Any:
     """What an ``openai`` client sends with where it does so itself; it follows no redirect."""
     import openai
 
     limits = openai.Timeout(timeout, connect=connect_timeout)
-    return openai.DefaultAsyncHttpxClient(timeout=limits, follow_redirects=False)
+    return openai.DefaultAsyncHttpxClient(timeout=limits, follow_redirects=False, **bounded(server, most))
 
 
-def _new_client(url: str, key: str, timeout: float, connect_timeout: float) -> AsyncOpenAI:
+def _new_client(url: str, key: str, timeout: float, connect_timeout: float, most: int) -> AsyncOpenAI:
     import openai
 
-    http = http_client(timeout, connect_timeout)
+    http = http_client(url, timeout, connect_timeout, most)
     return openai.AsyncOpenAI(api_key=key, base_url=url, timeout=http.timeout, max_retries=0, http_client=http)
 
 

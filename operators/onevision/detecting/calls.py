@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any
 
-from dataflow_ext.errors import ModelError
-from dataflow_ext.models.chat import call_failure
+from dataflow_ext.errors import DataflowError
+from dataflow_ext.models.call_failures import status_failure, unknown_failure
 from dataflow_ext.models.errors import (
     AccessError,
     ConnectionFailedError,
@@ -20,13 +19,13 @@ from dataflow_ext.models.errors import (
     ServerFailedError,
     TimedOutError,
 )
-from dataflow_ext.models.http.transport import http_library
-from dataflow_ext.models.openai_model import status_error
+from dataflow_ext.models.http.bounded import bounded, http_library
+from dataflow_ext.models.masking import masked
+from dataflow_ext.models.server_json import read_json
+from dataflow_ext.models.waits import believed
 
 #: Characters of a server's words that an error message repeats.
 _QUOTE = 200
-#: Characters that a real key has at least one more of.
-_SHORT = 8
 
 
 class Calls:
@@ -50,44 +49,47 @@ class Calls:
         return await self._answer("GET", url)
 
     async def _answer(self, method: str, url: str, **options: Any) -> Any:
+        # Raised outside the except block: the client's own error, which holds the key in its request, must not
+        # travel along as the context of ours.
+        try:
+            return await self._asked(method, url, options)
+        except Exception as error:
+            failure = unknown_failure(error, self._server, self._key)
+        raise failure
+
+    async def _asked(self, method: str, url: str, options: Mapping[str, Any]) -> Any:
         http = http_library()
-        # The error is made outside the except block: the client's own, which holds the key in its request, must
-        # not travel along as the context of ours.
-        failure: Exception
         try:
             answer = await self._client.request(method, url, **options)
         except http.ConnectTimeout:
-            failure = ConnectionFailedError(f"The connection to {self._server} did not stand in time.")
+            raise ConnectionFailedError(f"The connection to {self._server} did not stand in time.") from None
         except http.TimeoutException:
-            failure = TimedOutError(f"{self._server} did not go on with its reply in time.")
+            raise TimedOutError(f"{self._server} did not go on with its reply in time.") from None
         except (http.InvalidURL, http.UnsupportedProtocol) as error:
-            failure = AccessError(f"{self._server} is not the address of a server ({self._without_key(str(error))}).")
+            what = masked(str(error), self._key)
+            raise AccessError(f"{self._server} is not the address of a server ({what}).") from None
         except http.HTTPError as error:
-            what = self._without_key(str(error)) or type(error).__name__
-            failure = ConnectionFailedError(f"The connection to {self._server} failed: {what}.")
-        else:
-            # What a server repeats of its key must not get into memories and messages.
-            content = self._without_key(answer.content.decode("utf-8", "replace"))
-            if 200 <= answer.status_code < 300:
-                return self._json(content)
-            failure = self._failure(answer.status_code, content, answer.headers)
-        raise failure
-
-    def _json(self, content: str) -> Any:
+            what = masked(str(error), self._key) or type(error).__name__
+            raise ConnectionFailedError(f"The connection to {self._server} failed: {what}.") from None
+        # What a server repeats of its key must not get into memories and messages.
+        content = masked(answer.content.decode("utf-8", "replace"), self._key)
+        if not 200 <= answer.status_code < 300:
+            raise self._failure(answer.status_code, content, answer.headers)
         try:
-            return json.loads(content)
-        except (ValueError, RecursionError):
+            value = read_json(content)
+            # Escapes may hide the key from who looks for it in JSON.
+            return read_json(masked(json.dumps(value), self._key)) if "\\" in content else value
+        except ValueError:
             raise GarbledReplyError(
                 f"The reply of {self._server} is no JSON, it begins: {content[:_QUOTE]!r}"
             ) from None
 
-    def _failure(self, status: int, content: str, headers: Mapping[str, str]) -> ModelError:
+    def _failure(self, status: int, content: str, headers: Mapping[str, str]) -> DataflowError:
         """What an answer that is no success means."""
         if 300 <= status < 400:
-            to = self._without_key(headers.get("location", "elsewhere"))
+            to = masked(headers.get("location", "elsewhere"), self._key)[:_QUOTE]
             return AccessError(f"{self._server} sends us on to {to}; give that address if it is right.")
-        told = status_error(status, content.encode(), headers, self._server)
-        error = call_failure(told, self._server, self._key or "")
+        error = status_failure(status, content.encode(), headers, self._server, self._key)
         if status == 503 and isinstance(error, ServerFailedError) and error.retry_after is None:
             error.retry_after = _loading(content)
         if status in (401, 403) and isinstance(error, AccessError):
@@ -99,10 +101,6 @@ class Calls:
             return RejectedRequestError(what, status=status, code=error.code)
         return error
 
-    def _without_key(self, text: str) -> str:
-        # A key of a few letters is none, and may be part of any word.
-        return text.replace(self._key, "…") if self._key and len(self._key) > _SHORT else text
-
 
 @asynccontextmanager
 async def calls_to(
@@ -112,7 +110,14 @@ async def calls_to(
     http = http_library()
     limits = http.Timeout(timeout, connect=min(connect_timeout, timeout))
     verify = _tls_context() if server.startswith("https:") else False
-    client = http.AsyncClient(headers=dict(headers), timeout=limits, follow_redirects=False, verify=verify)
+    options = bounded(server)
+    client = http.AsyncClient(
+        headers={**options["headers"], **headers},
+        event_hooks=options["event_hooks"],
+        timeout=limits,
+        follow_redirects=False,
+        verify=verify,
+    )
     try:
         async with client, asyncio.timeout(timeout):
             yield Calls(client, server, key)
@@ -131,7 +136,6 @@ def _tls_context() -> Any:
 def _loading(content: str) -> float | None:
     """The seconds that a server says it needs to load its model."""
     try:
-        seconds = float(json.loads(content)["estimated_time"])
-    except (ValueError, LookupError, TypeError, RecursionError, OverflowError):
+        return believed(float(read_json(content)["estimated_time"]))
+    except (ValueError, LookupError, TypeError, OverflowError):
         return None
-    return seconds if math.isfinite(seconds) and seconds >= 0 else None

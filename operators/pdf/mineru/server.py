@@ -15,7 +15,7 @@ from operators.pdf.mineru.known import note, recalled, warn
 from operators.pdf.mineru.options import plain_address, split_options
 from operators.pdf.mineru.parsers import OnProgress, ParserError, ParserMissing
 from operators.pdf.mineru.results import Work, find_kept, kept
-from operators.pdf.mineru.server_calls import SILENCE, TIMES, Calls, json_of, words
+from operators.pdf.mineru.server_calls import SILENCE, TIMES, Calls, is_json, json_of
 from operators.pdf.mineru.unpack import unpack
 
 #: Seconds between two questions how far a task is: the first ones, and the longest.
@@ -182,13 +182,12 @@ class MinerUServer(BaseModel):
     def _at_once(self, calls: Calls, work: Work, archive: Path, pdf: Path) -> None:
         """One request that is answered when all is done: servers without tasks."""
         data = {**_WANTED, **self.parameters(Served("", None))}
-        answer = calls.upload("/file_parse", work.pdf, parameters={}, data=data, patience=self.timeout)
+        answer = calls.upload("/file_parse", work.pdf, parameters={}, data=data, patience=self.timeout, target=archive)
         calls.checked(answer, str(pdf))
-        if answer.headers.get("content-type", "").startswith("application/json"):
+        if is_json(answer):
             raise ParserError(
                 f"{pdf}: the server at {self.url} answers without an archive, so it is an early version 2; update it."
             )
-        archive.write_bytes(answer.content)
 
     def _as_task(
         self, calls: Calls, served: Served, work: Work, archive: Path, pdf: Path, on_progress: OnProgress | None
@@ -200,7 +199,7 @@ class MinerUServer(BaseModel):
         submitted = json_of(calls.checked(answer, str(pdf)))
         task = submitted.get("task_id") if isinstance(submitted, dict) else None
         if not isinstance(task, str) or not re.fullmatch(r"[\w.-]+", task):
-            raise ParserError(f"{pdf}: the server at {self.url} took it but named no task: {words(answer)}")
+            raise ParserError(f"{pdf}: the server at {self.url} took it but named no task: {calls.words(answer)}")
         path = f"{served.tasks}/{task}"
         try:
             self._wait(calls, path, pdf, on_progress)
@@ -222,20 +221,19 @@ class MinerUServer(BaseModel):
             if status in ("completed", "partial"):
                 return
             if status in ("failed", "canceled") or not isinstance(status, str):
-                raise ParserError(
-                    f"{pdf}: the server at {self.url} could not read it ({status}): {_why(state, answer)}"
-                )
+                said = calls.words(answer, _why(state))
+                raise ParserError(f"{pdf}: the server at {self.url} could not read it ({status}): {said}")
             if on_progress is not None:
                 on_progress(f"{status}, {self.timeout - calls.left():.0f} s")
             calls.wait(pause)
             pause = min(1.5 * pause, LONGEST_ASK)
 
 
-def _why(state: Any, answer: Any) -> str:
-    """What a failed task says of the failure; version 4 says it of each file."""
+def _why(state: Any) -> str:
+    """What a failed task says of the failure of its files, as version 4 does."""
     files = state.get("files") if isinstance(state, dict) else None
     for file in files if isinstance(files, list) else []:
         error = file.get("error") if isinstance(file, dict) else None
         if isinstance(error, dict) and error.get("message"):
-            return str(error["message"])[:300]
-    return words(answer)
+            return str(error["message"])
+    return ""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import email.utils
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dataflow_ext.models.errors import GarbledReplyError
+from dataflow_ext.models.http.bounded import TO_FILE, bounded_sync, http_library
+from dataflow_ext.models.masking import masked
+from dataflow_ext.models.server_json import read_json
+from dataflow_ext.models.waits import wait_asked_for
 from operators.pdf.mineru.parsers import ParserError, ParserMissing
 from operators.pdf.mineru.unpack import MAX_BYTES
 
@@ -36,16 +40,16 @@ class Calls:
     """
 
     def __init__(self, url: str, key: str | None, timeout: float, key_env: str | None, times: int = TIMES) -> None:
-        import httpx
-
         self.url = url
-        self._key_env = key_env
+        self._key, self._key_env = key, key_env
         self._timeout = timeout
         self._times = times
         self._end = time.monotonic() + timeout
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        options = bounded_sync(url, MAX_BYTES, self.left)
+        if key:
+            options["headers"]["Authorization"] = f"Bearer {key}"
         # Without TLS there are no certificates to load, which takes longer than all the rest.
-        self._client = httpx.Client(base_url=url, headers=headers, verify=url.startswith("https:"))
+        self._client = http_library().Client(base_url=url, verify=url.startswith("https:"), **options)
 
     def __enter__(self) -> Calls:
         return self
@@ -71,13 +75,20 @@ class Calls:
         """The answer to a question, whatever its status."""
         return self._again(lambda: self._client.get(path, params=parameters, timeout=self._patience()))
 
-    def upload(self, path: str, pdf: Path, *, parameters: Any, data: Any, patience: float) -> httpx.Response:
-        """The answer to a PDF that is sent piece by piece; ``patience`` is the seconds to wait for it."""
+    def upload(
+        self, path: str, pdf: Path, *, parameters: Any, data: Any, patience: float, target: Path | None = None
+    ) -> httpx.Response:
+        """The answer to a PDF that is sent piece by piece; ``patience`` is the seconds to wait for it.
+
+        With a ``target`` what is no JSON goes into that file.
+        """
 
         def send() -> httpx.Response:
             with pdf.open("rb") as file:
-                return self._client.post(
+                return self._answer(
+                    "POST",
                     path,
+                    target,
                     params=parameters,
                     data=data,
                     files={"files": ("document.pdf", file, "application/pdf")},
@@ -87,43 +98,45 @@ class Calls:
         return self._again(send)
 
     def _patience(self, seconds: float = SILENCE) -> httpx.Timeout:
-        import httpx
-
         left = self.left()
-        return httpx.Timeout(min(SILENCE, left), connect=min(10.0, left), read=min(seconds, left))
+        read, connect = min(seconds, left), min(10.0, left)
+        limits: httpx.Timeout = http_library().Timeout(min(SILENCE, left), connect=connect, read=read)
+        return limits
 
     def forget(self, path: str) -> None:
         """Ask for the end of work that is no longer wanted; no answer is needed."""
-        import httpx
-
         try:
             self._client.delete(path, timeout=2.0)
-        except httpx.HTTPError:
+        except (http_library().HTTPError, GarbledReplyError, ParserError):
             return
 
     def download(self, path: str, target: Path, **parameters: str) -> httpx.Response:
         """The answer with its body in a file."""
+        return self._again(lambda: self._answer("GET", path, target, params=parameters, timeout=self._patience()))
 
-        def fetch() -> httpx.Response:
-            with self._client.stream("GET", path, params=parameters, timeout=self._patience()) as answer:
-                if answer.status_code != 200:
-                    answer.read()
-                    return answer
-                with target.open("wb") as file:
-                    for piece in answer.iter_bytes(1 << 20):
-                        file.write(piece)
-                        if file.tell() > MAX_BYTES:
-                            raise ParserError(f"{self.url} sends more than {MAX_BYTES >> 30} GiB; it is not taken.")
-                        self.left()
-            return answer
+    def _answer(self, method: str, path: str, target: Path | None, **options: Any) -> httpx.Response:
+        """The answer, read; with a ``target`` a good one that is no JSON goes into that file instead."""
+        extensions = {TO_FILE: target is not None}
+        answer: httpx.Response
+        with self._client.stream(method, path, extensions=extensions, **options) as answer:
+            if target is None or answer.status_code != 200 or is_json(answer):
+                answer.read()
+                return answer
+            with target.open("wb") as file:
+                for piece in answer.iter_bytes(1 << 20):
+                    file.write(piece)
+        return answer
 
-        return self._again(fetch)
+    def words(self, answer: httpx.Response, said: str = "") -> str:
+        """What a server ``said`` of a failure, or else says of it in any version, on one line and without the key."""
+        text = " ".join(masked(said or _words(answer), self._key).split())
+        return text if len(text) <= 300 else text[:300] + "…"
 
     def checked(self, answer: httpx.Response, what: str) -> httpx.Response:
         """The answer if it is a good one; otherwise :class:`ParserError` with the server's words."""
         if answer.is_success:
             return answer
-        status, said = answer.status_code, words(answer)
+        status, said = answer.status_code, self.words(answer)
         if status in (401, 403):
             raise ParserMissing(f"{what}: the server at {self.url} refuses ({status}: {said}); {self._about_key()}.")
         if status == 413:
@@ -137,7 +150,7 @@ class Calls:
         if status in _BUSY:
             raise ParserError(f"{what}: the server at {self.url} is busy ({status}, {self._times} times): {said}")
         if 300 <= status < 400:
-            to = answer.headers.get("location", "elsewhere")
+            to = masked(answer.headers.get("location", "elsewhere"), self._key)[:300]
             raise ParserMissing(f"{self.url} sends us on to {to}; give that address with --parser-url if it is right.")
         raise ParserError(f"{what}: the server at {self.url} failed ({status}): {said}")
 
@@ -154,7 +167,7 @@ class Calls:
                 answer = send()
                 if answer.status_code not in _BUSY or not time_left or code_of(answer) in _FOR_GOOD:
                     return answer
-                asked = _retry_after(answer)
+                asked = wait_asked_for(answer.headers)
                 self.wait(min(pause if asked is None else asked, LONGEST_WAIT))
                 pause = min(2 * pause, LONGEST_WAIT)
                 continue
@@ -165,30 +178,33 @@ class Calls:
     @contextmanager
     def _told_failures(self, *, last: bool) -> Iterator[None]:
         """Failures of the connection: passed over, or told if it was the last time."""
-        import httpx
-
+        http = http_library()
         try:
             yield
-        except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+        except ParserError:
+            raise
+        except (http.InvalidURL, http.UnsupportedProtocol) as error:
             raise ParserMissing(f"{self.url} is not the address of a server ({error}).") from None
-        except httpx.ConnectError as error:
+        except http.ConnectError as error:
             if last:
                 raise ParserMissing(
                     f"No server answers at {self.url} ({error}); start it, such as with mineru-api --port 8000, "
                     "or check --parser-url."
                 ) from None
-        except httpx.ReadTimeout:
+        except http.ReadTimeout:
             self.left()
             if last:
                 raise ParserError(f"The server at {self.url} took the request and is silent.") from None
-        except httpx.HTTPError as error:
+        except http.HTTPError as error:
             if last:
-                what = str(error) or type(error).__name__
+                what = masked(str(error), self._key) or type(error).__name__
                 raise ParserError(f"The connection to the server at {self.url} broke ({what}).") from None
+        except GarbledReplyError as error:
+            if last:
+                raise ParserError(str(error)) from None
 
 
-def words(answer: httpx.Response) -> str:
-    """What a server of any version says of a failure, on one line."""
+def _words(answer: httpx.Response) -> str:
     data = json_of(answer)
     said: object = None
     if isinstance(data, dict):
@@ -197,8 +213,12 @@ def words(answer: httpx.Response) -> str:
         said = said or data.get("detail") or data.get("message")
         if isinstance(said, list):  # as FastAPI lists what is wrong with a request
             said = "; ".join(str(part.get("msg", part)) if isinstance(part, dict) else str(part) for part in said)
-    text = " ".join(str(said or answer.text or answer.reason_phrase).split())
-    return text if len(text) <= 300 else text[:300] + "…"
+    return str(said or answer.text or answer.reason_phrase)
+
+
+def is_json(answer: httpx.Response) -> bool:
+    """Whether an answer says that it is JSON."""
+    return bool(answer.headers.get("content-type", "").startswith("application/json"))
 
 
 def code_of(answer: httpx.Response) -> str:
@@ -211,19 +231,6 @@ def code_of(answer: httpx.Response) -> str:
 def json_of(answer: httpx.Response) -> Any:
     """The JSON of an answer, None if it holds none."""
     try:
-        return answer.json()
-    except (ValueError, RecursionError):
-        return None
-
-
-def _retry_after(answer: httpx.Response) -> float | None:
-    """The seconds that a server asks for, given as a number or as a date."""
-    value = answer.headers.get("retry-after", "")
-    try:
-        return max(0.0, float(value))
+        return read_json(answer.content)
     except ValueError:
-        pass
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
-    except (TypeError, ValueError):
         return None
