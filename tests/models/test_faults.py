@@ -1,0 +1,53 @@
+"""Every fault of the catalogue, by both ways to a server: known by its meaning, mended by another try if that can be."""
+
+import pytest
+
+from dataflow_ext.background import run_async
+from dataflow_ext.models import ModelError, OpenAIModel, Request, Session
+from tests.support.fault_server import FaultServer
+from tests.support.faults import FAULTS
+
+#: Seconds for a call; a silent or dripping server takes all of them.
+USUAL, SHORT = 5.0, 0.3
+
+
+@pytest.fixture(scope="module")
+def server():
+    faults = {f"{fault.name}, {way}": fault for fault in FAULTS for way in ("direct", "proxy")}
+    with FaultServer(lambda prompt, attempt: faults[prompt] if attempt == 1 else None) as server:
+        yield server
+
+
+def check(server, fault, way, cache, url):
+    """Ask a question whose first answer is the fault and every further one good, and look what came of it."""
+    prompt, before = f"{fault.name}, {way}", len(server.calls)
+    model = OpenAIModel(name="m", base_url=url, max_retries=1, timeout=SHORT if fault.slow else USUAL)
+    with Session(cache) as session:
+        try:
+            got = run_async(session.complete(model, Request(prompt)))
+        except ModelError as error:
+            got = error
+    calls = len(server.calls) - before
+    if fault.means == "answered":
+        assert (type(got).__name__, calls) == ("Reply", 1)
+        assert 0 <= got.tokens < 20_000_000
+    elif fault.means == "again":
+        assert (getattr(got, "text", got), calls) == (prompt, 2)
+    else:
+        assert (isinstance(got, ModelError), got.transient, calls) == (True, fault.means == "no access", 1)
+    assert server.others == 0
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_each_fault_is_what_it_means(server, fault, tmp_path):
+    check(server, fault, "direct", tmp_path / "r.sqlite", server.url)
+
+
+@pytest.mark.parametrize("fault", [each for each in FAULTS if each.group == "wire"], ids=lambda fault: fault.name)
+def test_each_fault_of_http_means_the_same_by_way_of_a_proxy(server, fault, tmp_path, monkeypatch):
+    monkeypatch.setenv("http_proxy", server.url.removesuffix("/v1"))
+    check(server, fault, "proxy", tmp_path / "r.sqlite", "http://proxied.invalid/v1")
+
+
+def test_there_are_enough_faults_and_each_has_a_name_of_its_own():
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS) >= 60
