@@ -10,6 +10,7 @@ from dataflow_ext.lazy import lazy_names
 if TYPE_CHECKING:
     from dataflow_ext.errors import DataflowError, InputError, OptionError, RowError, WiringError
     from dataflow_ext.estimates import Estimate, estimate
+    from dataflow_ext.fingerprint import OutputPath
     from dataflow_ext.groups import GroupOperator, Merged
     from dataflow_ext.images import IMAGE, Image
     from dataflow_ext.operator import Applied, Made, Operator
@@ -31,6 +32,7 @@ _HOME = {
     "WiringError": "dataflow_ext.errors",
     "Estimate": "dataflow_ext.estimates",
     "estimate": "dataflow_ext.estimates",
+    "OutputPath": "dataflow_ext.fingerprint",
     "IMAGE": "dataflow_ext.images",
     "Image": "dataflow_ext.images",
     "Applied": "dataflow_ext.operator",
@@ -63,6 +65,7 @@ __all__ = [
     "Merged",
     "Operator",
     "OptionError",
+    "OutputPath",
     "Prompt",
     "Result",
     "RowError",

@@ -113,7 +113,8 @@ def estimate(
             if not operator.remembered and not operator.outputs:
                 break  # what it leaves behind is all that it is for, and an estimate must not
             before = session.not_asked
-            table = _do(operator, number, table, ready.store, workers, fresh, session, listener)
+            mark = ready.marks[number - 1]
+            table = _do(operator, number, table, ready.store, mark, workers, fresh, session, listener)
             if session.not_asked > before:
                 notes.append(_waiting(pipeline, number, table))
         calls = _calls(session)
@@ -128,6 +129,7 @@ def _do(
     number: int,
     table: pa.Table,
     store: StepStore,
+    mark: str | None,
     workers: int,
     fresh: bool,
     session: EstimatingSession,
@@ -138,14 +140,14 @@ def _do(
     if listener is not None:
         listener.start(name, split(table)[0].num_rows)
     try:
-        key = store.key(operator, number, table)
-        made = store.load(key) if operator.remembered and not fresh else None
+        key = store.key(operator, number, table, mark)
+        made = None if fresh else store.load(key)
         if made is None:
             before = session.not_asked
             with in_step(name):
                 # The session is this process's own: in another one, the call would be made.
                 made = do_step(operator, table, number, 1 if _asks(operator) else workers)
-            if operator.remembered and session.not_asked == before:
+            if session.not_asked == before:
                 store.save(key, made)
     finally:
         if listener is not None:

@@ -6,6 +6,7 @@ import logging
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 import pyarrow as pa
@@ -89,6 +90,8 @@ class Operator(BaseModel):
     reads: ColumnMap = ReadOnly()
     writes: ColumnMap = ReadOnly()
     keep: tuple[str, ...] = ()
+    #: What a result depends on beside code and options: files, variables as "module.NAME", the environment as "$NAME".
+    depends: tuple[str | Path, ...] = ()
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:

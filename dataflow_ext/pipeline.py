@@ -48,12 +48,17 @@ def check(pipeline: Sequence[Operator], schema: Any) -> Wiring:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What a run begins with: its rows, the proof that the steps fit, and the two memories."""
+    """What a run begins with: its rows, the proof that the steps fit, the two memories, and the steps' fingerprints.
+
+    These are taken before the first step runs: what it does to values that a later one depends on is no change of
+    these.
+    """
 
     table: pa.Table
     wiring: Wiring
     store: StepStore
     cache: RequestCache
+    marks: list[str | None]
 
 
 def prepare(
@@ -70,12 +75,10 @@ def prepare(
     folder = None if cache_dir is None else Path(cache_dir)
     table = to_table(data)
     table = with_row_ids(table if limit is None else table.slice(0, limit))
-    return Ready(
-        table,
-        check(pipeline, table.schema),
-        StepStore(None if folder is None else folder / "steps"),
-        RequestCache(None if folder is None else folder / "requests.sqlite"),
-    )
+    wiring = check(pipeline, table.schema)
+    store = StepStore(None if folder is None else folder / "steps")
+    cache = RequestCache(None if folder is None else folder / "requests.sqlite")
+    return Ready(table, wiring, store, cache, store.fingerprints(pipeline))
 
 
 def run(
@@ -110,10 +113,10 @@ def run(
     if listener is not None:
         listener.watch(own.line)
     with own, progress.listening(listener):
-        for number, operator in enumerate(pipeline, 1):
-            tables.append(_run_step(operator, number, tables[-1], store, workers, fresh, report, listener))
+        for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
+            tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener))
         keep_figures(report, own, tables[-1])
-    return Result(list(pipeline), tables, report, store, workers, own)
+    return Result(list(pipeline), tables, report, store, workers, own, ready.marks)
 
 
 def _run_step(
@@ -121,6 +124,7 @@ def _run_step(
     number: int,
     table: pa.Table,
     store: StepStore,
+    mark: str | None,
     workers: int,
     fresh: bool,
     report: Report,
@@ -132,14 +136,13 @@ def _run_step(
     began = time.perf_counter()
     note = "stopped"
     try:
-        key = store.key(operator, number, table) if operator.remembered else ""
-        made = store.load(key) if operator.remembered and not fresh else None
+        key = store.key(operator, number, table, mark)
+        made = None if fresh else store.load(key)
         remembered = made is not None
         if made is None:
             with in_step(name):
                 made = do_step(operator, table, number, workers)
-            if operator.remembered:
-                store.save(key, made)
+            store.save(key, made)
         took = time.perf_counter() - began
         report.steps.append(step_report(number, type(operator).__name__, table, made, took, remembered))
         note = report.steps[-1].note()

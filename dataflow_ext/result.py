@@ -31,10 +31,11 @@ class Result:
         store: StepStore,
         workers: int,
         session: Session,
+        marks: Sequence[str | None],
     ) -> None:
         self.report = report
         self._pipeline, self._tables, self._store = list(pipeline), list(tables), store
-        self._workers, self._session = workers, session
+        self._workers, self._session, self._marks = workers, session, list(marks)
         self.table, dead = split(self._tables[-1])
         self.rejects = show(dead)
 
@@ -50,17 +51,21 @@ class Result:
         """
         tables, redone = [self._tables[0]], set[str]()
         report = Report(warnings=list(self.report.warnings))
+        # A step that was changed since has made a part of its rows as it was and a part as it is: no result to keep.
+        marks = [
+            m if m == old else None
+            for m, old in zip(self._store.fingerprints(self._pipeline), self._marks, strict=True)
+        ]
         with self._session:
             for number, operator in enumerate(self._pipeline, 1):
                 old = (self._tables[number - 1], self._tables[number])
                 with in_step(f"{number}. {type(operator).__name__}"):
                     made, redone = _advance(operator, number, tables[-1], *old, redone, self._workers)
-                if operator.remembered:
-                    self._store.save(self._store.key(operator, number, tables[-1]), made)
+                self._store.save(self._store.key(operator, number, tables[-1], marks[number - 1]), made)
                 report.steps.append(step_report(number, type(operator).__name__, tables[-1], made, 0.0, made is old[1]))
                 tables.append(made)
             keep_figures(report, self._session, tables[-1])
-        return Result(self._pipeline, tables, report, self._store, self._workers, self._session)
+        return Result(self._pipeline, tables, report, self._store, self._workers, self._session, marks)
 
     def __repr__(self) -> str:
         failed = pc.sum(pc.equal(self.rejects["kind"], "failed")).as_py() or 0

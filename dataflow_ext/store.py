@@ -7,6 +7,7 @@ import logging
 import os
 import threading
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,7 +16,7 @@ import pyarrow.compute as pc
 from dataflow_ext.content import input_hash
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import make_folder, put
-from dataflow_ext.fingerprint import fingerprint
+from dataflow_ext.fingerprint import fingerprints
 from dataflow_ext.identity import short_hash
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import REJECT
@@ -33,15 +34,17 @@ class StepStore:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
 
-    def key(self, operator: Operator, number: int, table: pa.Table) -> str:
-        """The name of this work: what goes in, and what is done with it."""
-        if self._folder is None:
-            return ""
-        return short_hash(input_hash(operator, table), fingerprint(operator), str(number))
+    def fingerprints(self, pipeline: Sequence[Operator]) -> list[str | None]:
+        """What each step does, taken before the first of them runs; None for those that are not remembered."""
+        return [None] * len(pipeline) if self._folder is None else fingerprints(pipeline)
+
+    def key(self, operator: Operator, number: int, table: pa.Table, mark: str | None) -> str:
+        """The name of this work: what goes in, and what is done with it; empty if it is not remembered."""
+        return "" if mark is None else short_hash(input_hash(operator, table), mark, str(number))
 
     def load(self, key: str) -> pa.Table | None:
         """The remembered output, or None; a damaged file counts as none."""
-        for path in self._files(key):
+        for path in self._files(key) if key else ():
             try:
                 if path.stem != f"{key}-{_checksum(path)}":
                     raise InputError("its bytes are not what was written")
@@ -52,7 +55,7 @@ class StepStore:
 
     def save(self, key: str, table: pa.Table) -> None:
         """Remember an output, unless it holds failures that may pass (a network, a budget)."""
-        if self._folder is None or _passing(table):
+        if self._folder is None or not key or _passing(table):
             return
         make_folder(self._folder, private=True)
         partial = write_table(table, self._folder / f".{key}.{os.getpid()}-{threading.get_ident()}.arrow", private=True)

@@ -13,7 +13,7 @@ import pyarrow as pa
 from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from dataflow_ext import Failure, InputError, Made, Operator, OptionError, parallel, progress
+from dataflow_ext import Failure, InputError, Made, Operator, OptionError, OutputPath, parallel, progress
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.installing import install_hint
 from dataflow_ext.ocr import OCREngine, RapidOCREngine
@@ -49,14 +49,14 @@ class DocumentReader(Operator):
     outputs: ClassVar[Any] = {"content": list[ContentItem], "pages_read": list[PagesRead]}
     record: ClassVar[tuple[str, ...]] = ("pages_read",)
 
-    image_dir: Path = Path("vqa_images")
+    image_dir: OutputPath = Path("vqa_images")
     pages: str | None = None
     ocr: OCRMode = "auto"
     engine: OCREngine = Field(default_factory=RapidOCREngine)
     beside: bool = True
     parser: PDFParser | None = None
     parser_dir: Path = Field(default=Path("parsed"), json_schema_extra={"fingerprint": False})
-    overlays: Path | None = None
+    overlays: OutputPath | None = None
 
     @field_validator("pages")
     @classmethod
