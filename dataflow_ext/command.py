@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 
 from dataflow_ext import __version__
 from dataflow_ext.errors import DataflowError
@@ -36,19 +37,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         from dataflow_ext.cache_command import main as cache  # a pipeline needs nothing of it
 
         return cache(rest)
-    there = pipelines()
-    if name.replace("_", "-") in there:
+    if name.replace("_", "-") in _files():
         return _pipeline(name.replace("-", "_"), rest)
-    told = "\n".join(f"  {each:<16}{what}" for each, what in there.items())
-    texts = {"--version": f"{DISTRIBUTION} {__version__}\n", "list": f"{told}\n"}
-    texts |= dict.fromkeys(("--help", "-h", "help"), _HELP.format(pipelines=told))
-    if name in texts:
-        sys.stdout.write(texts[name])
-        return 0
-    near = get_close_matches(name, [*there, "list", "cache"], n=1)
-    meant = f"did you mean {near[0]}?" if near else f"`{DISTRIBUTION} --help` tells which there are."
-    sys.stderr.write(f"error: There is no command {name}; {meant}\n")
-    return 2
+    if name in ("--help", "-h", "help"):
+        sys.stdout.write(_HELP.format(pipelines=_listed()))
+    elif name == "list":
+        sys.stdout.write(f"{_listed()}\n")
+    elif name == "--version":
+        sys.stdout.write(f"{DISTRIBUTION} {__version__}\n")
+    else:
+        near = get_close_matches(name, [*_files(), "list", "cache"], n=1)
+        meant = f"did you mean {near[0]}?" if near else f"`{DISTRIBUTION} --help` tells which there are."
+        sys.stderr.write(f"error: There is no command {name}; {meant}\n")
+        return 2
+    return 0
 
 
 def pipelines() -> Mapping[str, str]:
@@ -57,8 +59,16 @@ def pipelines() -> Mapping[str, str]:
     >>> pipelines()["pdf-vqa"]
     'Textbook PDFs to question–answer rows with pictures'
     """
-    files = sorted(path for path in (HOME / "pipelines").glob("*.py") if not path.name.startswith("_"))
-    return {path.stem.replace("_", "-"): _about(path.read_text(encoding="utf-8")) for path in files}
+    return {name: _about(path.read_text(encoding="utf-8")) for name, path in _files().items()}
+
+
+def _files() -> Mapping[str, Path]:
+    files = sorted((HOME / "pipelines").glob("[!_]*.py"))
+    return {path.stem.replace("_", "-"): path for path in files}
+
+
+def _listed() -> str:
+    return "\n".join(f"  {name:<16}{what}" for name, what in pipelines().items())
 
 
 def _about(source: str) -> str:

@@ -29,7 +29,9 @@ def must_not_be_hidden() -> None:
     """Raise HiddenPackageError if one of our packages is not what an import of its name would give."""
     for name in NAMES:
         spec = find_spec(name)
-        if spec is not None and spec.origin is not None and _resolved(spec.origin).parents[1] != HOME:
+        if spec is None or spec.origin is None or not (HOME / name).is_dir():
+            continue
+        if not Path(spec.origin).parent.samefile(HOME / name):
             raise HiddenPackageError(
                 f"Rowsmith's own package '{name}' is hidden by yours, {spec.origin}; rename yours, or use the command "
                 "`rowsmith`, which finds its own."
