@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Literal
 
 from dataflow_ext.content import file_hash
@@ -154,7 +154,7 @@ def patched_class(cls: type, source: Source | None = None) -> list[tuple[str, An
         name = f"{cls.__qualname__}.{key}"
         if isinstance(value, FunctionType):
             changed = _is_strange(value, cls.__module__, source)
-        elif name in source.constants and not isinstance(value, MemberDescriptorType):  # of a class with slots
+        elif name in source.constants and not hasattr(value, "__get__"):  # as slots and named tuples have
             changed = constant_id(value) != source.constants[name]
         else:
             changed = False
