@@ -98,7 +98,7 @@ class DocumentReader(Operator):
             return error
         odd = [Odd(f"{job.path}: {'; '.join(loaded.problems)}")] if loaded.problems else []
         pages = in_ranges(job.file, [(n, "parser", self.parser.name) for n in {i.page for i in loaded.items}])
-        return FileRead(settled(loaded.items, job.image_dir), odd, pages)
+        return settled(job, loaded.items, odd, pages)
 
     def _whole(self, job: FileJob, weight: int, read: FileRead | Exception) -> FileRead | Exception:
         """The file with its scanned pages, if it has any."""

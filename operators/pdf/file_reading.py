@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dataflow_ext import InputError
-from dataflow_ext.tables import atomic
+from dataflow_ext.files import atomic
+from dataflow_ext.pictures import UnfitPicture, checked_file
 from operators.pdf.blocks import ContentItem
 from operators.pdf.mineru.content_list import find_content_lists, load_content_list
 from operators.pdf.parser.drafts import PagesRead, in_ranges
@@ -95,7 +96,7 @@ def whole_pdf(job: FileJob, found: Survey) -> FileRead:
         why[draft.why, draft.passing].append(draft.number)
     odd = [Odd(_not_read(job.path, pages, text), "ScannedPages", passing) for (text, passing), pages in why.items()]
     ways = in_ranges(job.file, [(draft.number, draft.source, draft.why) for draft in unread])
-    return FileRead(settled(parsed.items, job.image_dir), odd, sorted(parsed.read + ways, key=lambda way: way.first))
+    return settled(job, parsed.items, odd, sorted(parsed.read + ways, key=lambda way: way.first))
 
 
 def _not_read(path: Path, pages: Sequence[int], why: str) -> str:
@@ -128,31 +129,51 @@ def _read_list(path: Path, job: FileJob, why: str) -> FileRead:
     loaded = load_content_list(path, file=job.file)
     odd = [Odd(f"{path}: {'; '.join(loaded.problems)}")] if loaded.problems else []
     pages = in_ranges(job.file, [(n, "content_list", why) for n in {item.page for item in loaded.items}])
-    return FileRead(settled(loaded.items, job.image_dir), odd, pages)
+    return settled(job, loaded.items, odd, pages)
 
 
-def settled(items: Sequence[ContentItem], image_dir: Path) -> list[ContentItem]:
-    """The items with their pictures in ``image_dir``, under names that no other picture has; missing ones dropped."""
+def settled(job: FileJob, items: Sequence[ContentItem], odd: Sequence[Odd], pages: list[PagesRead]) -> FileRead:
+    """What a file gave, its pictures in the job's folder under names that no other picture has.
+
+    Items go without pictures that are missing, and without those that the check refuses, which is told as odd.
+    """
+    brought: dict[Path, str | None] = {}
+    refused: list[str] = []
     for item in items:
-        if item.image is None:
+        source = None if item.image is None else Path(item.image)
+        if source is None or source.parent == job.image_dir:  # where the PDF parser puts its own, named by content
             continue
-        source = Path(item.image)
-        if not os.path.isfile(source):  # noqa: PTH113 - unlike Path's, it takes a name too long for the disk
-            item.image = None
-            continue
-        if source.parent != image_dir:  # where the PDF parser puts its own, named by content
-            item.image = str(_bring(source, image_dir))
-    return list(items)
+        if source not in brought:
+            try:
+                brought[source] = _bring(source, job.image_dir)
+            except UnfitPicture as error:
+                brought[source] = None
+                refused.append(f"{source.name} {error}")
+        item.image = brought[source]
+    told = [Odd(f"{job.path}: {_left_out(refused)}", "UnfitPicture")] if refused else []
+    return FileRead(list(items), [*odd, *told], pages)
 
 
-def _bring(source: Path, folder: Path) -> Path:
-    """A copy of a picture in ``folder``: under its own name if that is a hash already, else with one."""
-    data = source.read_bytes()
-    target = folder / source.name
+def _left_out(refused: Sequence[str]) -> str:
+    pictures = "a picture was" if len(refused) == 1 else f"{len(refused)} pictures were"
+    more = f"; and {len(refused) - 5} more" if len(refused) > 5 else ""
+    return f"{pictures} left out: {'; '.join(refused[:5])}{more}."
+
+
+def _bring(source: Path, folder: Path) -> str | None:
+    """The path of a picture's copy in ``folder``, without metadata: under its own name if that is a hash already.
+
+    None if there is no such file; UnfitPicture if it is no picture to pass on.
+    """
+    if not os.path.isfile(source):  # noqa: PTH113 - unlike Path's, it takes a name too long for the disk
+        return None
+    picture = checked_file(source)
+    target = folder / picture.name(source.name)
     if not _HASHED.fullmatch(source.stem):
         stem = _UNSAFE.sub("_", source.stem)[:60]  # with the hash, a name that every disk takes
-        target = folder / f"{stem}-{hashlib.sha256(data).hexdigest()[:16]}{source.suffix.lower()}"
-    if not target.exists():
+        ending = Path(picture.name(source.name)).suffix.lower()
+        target = folder / f"{stem}-{hashlib.sha256(picture.data).hexdigest()[:16]}{ending}"
+    if not target.exists() or target.stat().st_size != len(picture.data):
         with atomic(target) as partial:
-            partial.write_bytes(data)
-    return target
+            partial.write_bytes(picture.data)
+    return str(target)

@@ -9,8 +9,10 @@ from PIL import Image
 
 from dataflow_ext import OptionError, run
 from dataflow_ext.operator import Applied
+from dataflow_ext.pictures import without_metadata
 from operators import DocumentReader
 from operators.pdf.document_reader import page_range
+from tests.core.pictures.hostile import SECRET, full, hostile, saved
 from tests.pdf.sheets import Sheet
 from tests.scan.test_scanned_books import Steady
 
@@ -256,6 +258,25 @@ def test_pictures_outside_the_folder_of_the_list_are_not_read(tmp_path: Path) ->
     done = read(tmp_path, path)
     assert images(done) == []
     assert not (tmp_path / "pictures").exists()
+
+
+def test_hostile_pictures_are_left_out_with_their_reasons_and_good_ones_come_without_metadata(tmp_path: Path) -> None:
+    folder = tmp_path / "b" / "images"
+    folder.mkdir(parents=True)
+    (folder / "gps.jpg").write_bytes(full()["gps.jpg"])
+    (folder / "good.html").write_bytes(saved("PNG"))
+    bad = {name: hostile()[name] for name in ("empty.png", "picture.svg", "bomb.png", "cut.jpg")}
+    for name, (data, _) in bad.items():
+        (folder / name).write_bytes(data)
+    path = figures(tmp_path / "b", "gps.jpg", "good.html", *bad, "empty.png")
+    done = read(tmp_path, path)
+    photo, drawing = images(done)
+    assert (tmp_path / "pictures" / photo).read_bytes() == without_metadata(full()["gps.jpg"])
+    assert SECRET not in (tmp_path / "pictures" / photo).read_bytes()
+    assert drawing.startswith("good-") and drawing.endswith(".png")
+    assert sorted(p.name for p in (tmp_path / "pictures").iterdir()) == sorted([photo, drawing])
+    reasons = "; ".join(f"{name} {said}" for name, (_, said) in bad.items())
+    assert rejects(done) == [("d0", "dropped", "UnfitPicture", f"{path}: 4 pictures were left out: {reasons}.")]
 
 
 def test_a_picture_that_is_missing_leaves_its_caption(tmp_path: Path) -> None:

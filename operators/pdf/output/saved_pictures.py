@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import filecmp
 import json
-import os
-import shutil
+import logging
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,8 +15,11 @@ import pyarrow.compute as pc
 
 from dataflow_ext.content import file_hash
 from dataflow_ext.errors import InputError
-from dataflow_ext.files import RUN_FOLDER, write_text
+from dataflow_ext.files import RUN_FOLDER, atomic, write_text
+from dataflow_ext.pictures import CheckedPicture, UnfitPicture, checked_file
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
+
+logger = logging.getLogger(__name__)
 
 #: Where a run notes which pictures it put into the output folder.
 MANIFEST = Path(RUN_FOLDER, "pictures.json")
@@ -37,8 +40,8 @@ def name_pictures(table: pa.Table) -> tuple[pa.Table, dict[str, Path]]:
     """The rows with every picture under a name of its own, and the file behind each name.
 
     A picture whose name another file has already got is called ``NAME-HASH``, in the row's text and lists
-    too; which one keeps the name depends on the order of rows alone. Pictures that are not there, and
-    names that are no file names, have no file in the map.
+    too; which one keeps the name depends on the order of rows alone. Pictures that are not there or that the
+    check refuses, and names that are no file names, have no file in the map.
     """
     names = _Names()
     renamed: dict[str, dict[int, dict[str, str]]] = {side: {} for side in _SIDES}
@@ -70,8 +73,9 @@ class _Names:
         return given
 
     def _take(self, name: str, path: str | None) -> str:
-        if path is None or not is_file_name(name) or not _is_file(path):
+        if path is None or not is_file_name(name) or (picture := _fit(path)) is None:
             return name
+        name = picture.name(name)
         holder = self._holders.get(_folded(name))
         if holder is not None and holder != (name, path):
             content = file_hash(path)
@@ -85,11 +89,23 @@ class _Names:
         return name
 
 
-def _is_file(path: str) -> bool:
+def _fit(path: str) -> CheckedPicture | None:
+    """The picture in a file, None if there is none, or none to pass on."""
     try:
-        return Path(path).is_file()
-    except OSError:  # a name that is too long for any file
-        return False
+        file = Path(path).stat()
+    except (OSError, ValueError):  # not there, or a name that no file can have
+        return None
+    return _checked(path, file.st_size, file.st_mtime_ns)
+
+
+@lru_cache(maxsize=65536)
+def _checked(path: str, size: int, changed: int) -> CheckedPicture | None:
+    try:
+        # Without its bytes: they are read again when they are written.
+        return replace(checked_file(Path(path)), data=b"")
+    except UnfitPicture as error:
+        logger.warning("The picture %s %s; it is left out.", path, error)
+        return None
 
 
 def _folded(name: str) -> str:
@@ -160,12 +176,7 @@ def _note(out: Path, names: Iterable[str]) -> None:
 
 def _place(source: Path, target: Path) -> None:
     # A copy, not a link: whoever edits a picture of the results must not edit what the run remembers.
-    if not target.is_symlink() and target.is_file() and filecmp.cmp(source, target, shallow=False):
-        return
-    partial = target.with_name(f".{os.getpid()}.part")
-    partial.unlink(missing_ok=True)
-    try:
-        shutil.copyfile(source, partial)
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
+    data = checked_file(source, decode=False).data
+    if target.is_symlink() or not target.is_file() or target.read_bytes() != data:
+        with atomic(target) as partial:
+            partial.write_bytes(data)

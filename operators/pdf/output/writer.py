@@ -47,7 +47,9 @@ def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Pa
     table, files = name_pictures(table)
     _warn_of_missing(table, files)
     paths = {"pictures": place_pictures(files, out)}
-    paths["parquet"] = _write_parquet(_relative(table, files), files, out / "vqa.parquet")
+    # As they lie there, without metadata.
+    placed = {name: paths["pictures"] / name for name in files}
+    paths["parquet"] = _write_parquet(_relative(table, files), placed, out / "vqa.parquet")
     paths["jsonl"] = _write_lines(_records(table), out / "vqa.jsonl")
     paths["markdown"] = write_text(out / "vqa.md", "".join(_markdown(table)))
     paths["rejects"] = _write_lines(json_lines(rejects.select(REJECTS_SCHEMA.names)), out / "rejects.jsonl")
