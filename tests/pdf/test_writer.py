@@ -10,7 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext.errors import InputError
+from dataflow_ext.pictures import without_metadata
 from operators.pdf.output.writer import pages_of, write_outputs
+from tests.core.pictures.hostile import SECRET, full, hostile, saved
 from tests.pdf.final_rows import figure, picture, rejects, row, table
 
 
@@ -195,7 +197,7 @@ def test_markdown_reads_as_chapters_with_unanswered_marked_and_tags_inert(tmp_pa
         "# Questions and answers\n\n3 questions, 2 answered.\n\n## book\n\n### 1 Circles\n"
         "\n**1** <sub>question p. 1</sub>\n\n\\# What?  \nA. 1\n\n**Answer:** A\n"
         "\n### 2 &lt;i>Lines&lt;/i>\n"
-        "\n**2** <sub>question p. 1</sub>\n\n&lt;script>x&lt;/script> $a<b$\n\n**Solution:** So  \nit is.\n"
+        "\n**2** <sub>question p. 1</sub>\n\n&lt;script>x&lt;/script> $a\\lt b$\n\n**Solution:** So  \nit is.\n"
         "\n**3** *(unanswered)*\n\nOpen\n"
     )
 
@@ -239,3 +241,24 @@ def test_twenty_thousand_rows_take_seconds(tmp_path: Path) -> None:
     start = time.perf_counter()
     write_outputs(rows, rejects(), tmp_path / "out")
     assert time.perf_counter() - start < 20  # about 3 s on a quiet core
+
+
+def test_pictures_are_written_without_metadata_and_hostile_ones_not_at_all(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = {"gps.jpg": full()["gps.jpg"], "page.html": saved("PNG")}
+    files |= {name: hostile()[name][0] for name in ("bomb.png", "picture.svg", "empty.png")}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    rows = table(*(with_figure(str(n), str(tmp_path / name)) for n, name in enumerate(files)))
+    paths = write_outputs(rows, rejects(), tmp_path / "out")
+    wanted = {"gps.jpg": without_metadata(files["gps.jpg"]), "page.html.png": files["page.html"]}
+    assert {path.name: path.read_bytes() for path in paths["pictures"].iterdir()} == wanted
+    stored = [p for row in pq.read_table(paths["parquet"])["images"].to_pylist() for p in row]
+    assert {Path(p["path"]).name: p["bytes"] for p in stored} == wanted
+    assert lines(paths["jsonl"])[1]["question_images"] == ["vqa_images/page.html.png"]
+    assert SECRET not in b"".join(files_in(tmp_path / "out").values())
+    assert [r.getMessage() for r in caplog.records] == [
+        *(f"The picture {tmp_path / n} {hostile()[n][1]}; it is left out." for n in list(files)[2:]),
+        "3 pictures that texts link to are not there, the first is 'vqa_images/bomb.png'.",
+    ]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -17,6 +15,7 @@ import pyarrow.compute as pc
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import atomic, json_lines, write_text
+from operators.pdf.output.markdown_text import markdown_line, markdown_text
 from operators.pdf.output.saved_pictures import name_pictures, place_pictures
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
 
@@ -30,9 +29,6 @@ _GROUP_BYTES = 32 << 20
 _FIRST = ("question", "answer", "solution", "label", "question_chapter_title", "answer_chapter_title")
 _THEN = ("name", "status", "question_images", "solution_images")
 _LAST = ("match", "confidence", "extracted_by")
-
-_TAG = re.compile(r"<(?=[A-Za-z/!?][^<>]*>)(?!/?(?:table|thead|tbody|tr|td|th)\b)", re.IGNORECASE)
-_HEADING = re.compile(r"^([ \t]*)#", re.MULTILINE)
 
 
 def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Path]:
@@ -161,10 +157,10 @@ def _markdown(table: pa.Table) -> Iterator[str]:
     for row, pages in zip(rows, pages_of(table), strict=True):
         if row["document"] != document:
             document, chapter = row["document"], None
-            yield f"\n## {_line(row['name'] or document or 'Document')}\n"
+            yield f"\n## {markdown_line(row['name'] or document or 'Document')}\n"
         if row["question_chapter_title"] != chapter:
             chapter = row["question_chapter_title"]
-            yield f"\n### {_line(chapter or '(no chapter)')}\n"
+            yield f"\n### {markdown_line(chapter or '(no chapter)')}\n"
         yield from _item(row, pages)
 
 
@@ -173,20 +169,11 @@ def _item(row: Mapping[str, Any], pages: Mapping[str, Sequence[int]]) -> Iterato
         f"{side} p. {', '.join(map(str, pages[side]))}" for side in ("question", "solution") if pages[side]
     )
     mark = "" if row["status"] == "answered" else " *(unanswered)*"
-    yield f"\n**{_line(row['label'] or '–')}**{mark}{f' <sub>{where}</sub>' if where else ''}\n"
-    yield f"\n{_text(row['question'], row['question_images'])}\n"
+    yield f"\n**{markdown_line(row['label'] or '–')}**{mark}{f' <sub>{where}</sub>' if where else ''}\n"
+    links = [*(row["question_images"] or ()), *(row["solution_images"] or ())]
+    pictures = [link.removeprefix(f"{PICTURE_FOLDER}/") for link in links]
+    yield f"\n{markdown_text(row['question'], pictures)}\n"
     if row["answer"]:
-        yield f"\n**Answer:** {_text(row['answer'], ())}\n"
+        yield f"\n**Answer:** {markdown_text(row['answer'], pictures)}\n"
     if row["solution"]:
-        yield f"\n**Solution:** {_text(row['solution'], row['solution_images'])}\n"
-
-
-def _line(text: str) -> str:
-    return " ".join(_TAG.sub("&lt;", text).split()).replace("*", "\\*")
-
-
-def _text(text: str, images: Sequence[str] | None) -> str:
-    """Text that is Markdown already: its lines kept, tags other than tables' and headings taken as text."""
-    for link in images or ():
-        text = text.replace(f"]({link})", f"]({quote(link)})")
-    return _HEADING.sub(r"\1\\#", _TAG.sub("&lt;", text.strip())).replace("\n", "  \n")
+        yield f"\n**Solution:** {markdown_text(row['solution'], pictures)}\n"
