@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from dataflow_ext.columns import ColumnType, arrow_type, fields_of, is_record, optional, unwrap
 from dataflow_ext.errors import ValueTypeError
+from dataflow_ext.selection import chunks_of
 from dataflow_ext.well_formed import arrow_array, path_of, path_text
 
 _EXACT: dict[Any, tuple[type, ...]] = {
@@ -30,11 +31,16 @@ _EXACT: dict[Any, tuple[type, ...]] = {
 }
 
 
-def encode(values: Sequence[Any], column: ColumnType) -> pa.Array:
-    """The values as one Arrow array of the column's type; :class:`ValueTypeError` if one does not fit.
+class _TooLarge(Exception):
+    """Values that are more than the 2 GiB of text or binary that one array can hold."""
+
+
+def encode(values: Sequence[Any], column: ColumnType) -> pa.Array | pa.ChunkedArray:
+    """The values as an Arrow array of the column's type; :class:`ValueTypeError` if one does not fit.
 
     Nothing is converted quietly: ``1.5`` is no int, ``1`` is no string, a naive datetime no instant, and
-    a mapping for a model must pass that model's strict validation.
+    a mapping for a model must pass that model's strict validation. More text or binary than an array can
+    hold, 2 GiB, is an array in chunks.
 
     >>> encode([1, 2], int).to_pylist()
     [1, 2]
@@ -42,12 +48,14 @@ def encode(values: Sequence[Any], column: ColumnType) -> pa.Array:
     Traceback (most recent call last):
     dataflow_ext.errors.ValueTypeError: expected int, got str '1'
     """
-    if isinstance(column, pa.DataType):
-        _refuse_lossy(values, column)
-        return _array(values, column, str(column))
-    if not optional(column) and NoneType in set(map(type, values)):
-        raise ValueTypeError(f"expected {_name(unwrap(column))}, got None")
-    return _encode(values, unwrap(column))
+    try:
+        return _encode_column(values, column)
+    except _TooLarge:
+        if len(values) < 2:
+            raise ValueTypeError(f"expected {_name(column)}, got a value of more than 2 GiB") from None
+    half = len(values) // 2
+    halves = (encode(values[:half], column), encode(values[half:], column))
+    return pa.chunked_array([chunk for part in halves for chunk in chunks_of(part)])
 
 
 def decode(array: pa.Array | pa.ChunkedArray, column: ColumnType) -> list[Any]:
@@ -63,6 +71,15 @@ def decode(array: pa.Array | pa.ChunkedArray, column: ColumnType) -> list[Any]:
     if isinstance(array, pa.ChunkedArray):
         return [value for chunk in array.chunks for value in _decode(chunk, unwrap(column))]
     return _decode(array, unwrap(column))
+
+
+def _encode_column(values: Sequence[Any], column: ColumnType) -> pa.Array:
+    if isinstance(column, pa.DataType):
+        _refuse_lossy(values, column)
+        return _array(values, column, str(column))
+    if not optional(column) and NoneType in set(map(type, values)):
+        raise ValueTypeError(f"expected {_name(unwrap(column))}, got None")
+    return _encode(values, unwrap(column))
 
 
 def _encode(values: Sequence[Any], bare: Any) -> pa.Array:
@@ -111,9 +128,12 @@ def _refuse_strangers(values: Sequence[Any], allowed: set[str]) -> None:
 
 def _array(values: Sequence[Any], dtype: pa.DataType, name: str) -> pa.Array:
     try:
-        return arrow_array(values, dtype)
+        array = arrow_array(values, dtype)
     except (pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
         raise ValueTypeError(f"expected {name}: {error}") from None
+    if isinstance(array, pa.ChunkedArray):
+        raise _TooLarge
+    return array
 
 
 def _refuse_lossy(values: Sequence[Any], dtype: pa.DataType) -> None:
@@ -141,7 +161,8 @@ def _encode_records(values: Sequence[Any], model: type, dtype: pa.DataType) -> p
     if not (kinds := set(map(type, values))) <= {model, NoneType}:
         records = [v if v is None or type(v) is model else _validate(v, model) for v in values]
     present = records if NoneType not in kinds else [r for r in records if r is not None]
-    arrays = [encode(list(map(attrgetter(name), present)), annotation) for name, annotation in fields_of(model).items()]
+    fields = fields_of(model).items()
+    arrays = [_encode_column(list(map(attrgetter(name), present)), annotation) for name, annotation in fields]
     array = pa.StructArray.from_arrays(arrays, fields=list(dtype))
     return array if len(present) == len(records) else _spread(array, records)
 
@@ -150,7 +171,7 @@ def _encode_lists(values: Sequence[Any], bare: Any, dtype: pa.DataType) -> pa.Ar
     present = values if NoneType not in set(map(type, values)) else [v for v in values if v is not None]
     if bad := [v for v in present if not isinstance(v, (list, tuple))]:
         raise ValueTypeError(f"expected a list, got {type(bad[0]).__name__} {_short(bad[0])}")
-    inner = encode(list(chain.from_iterable(present)), get_args(bare)[0])
+    inner = _encode_column(list(chain.from_iterable(present)), get_args(bare)[0])
     if pa.types.is_fixed_size_list(dtype):
         if wrong := [v for v in present if len(v) != dtype.list_size]:
             raise ValueTypeError(f"expected {dtype.list_size} values, got {_short(wrong[0])}")
@@ -165,8 +186,8 @@ def _encode_maps(values: Sequence[Any], bare: Any, dtype: pa.DataType) -> pa.Arr
     present = [v for v in values if v is not None]
     if bad := [v for v in present if not isinstance(v, dict)]:
         raise ValueTypeError(f"expected a dict, got {type(bad[0]).__name__} {_short(bad[0])}")
-    keys = encode([k for v in present for k in v], key)
-    items = encode([x for v in present for x in v.values()], item)
+    keys = _encode_column([k for v in present for k in v], key)
+    items = _encode_column([x for v in present for x in v.values()], item)
     array = pa.MapArray.from_arrays(_offsets(present), keys, items)
     array = array if array.type == dtype else array.cast(dtype)
     return array if len(present) == len(values) else _spread(array, values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 from dataflow_ext.errors import RowError
+from dataflow_ext.selection import cut
 
 _T = pa.types
 
@@ -54,7 +55,8 @@ def conform(array: pa.ChunkedArray | pa.Array, wanted: pa.DataType) -> pa.Chunke
     if array.type == wanted:
         return array
     if isinstance(array, pa.ChunkedArray):
-        return pa.chunked_array([_conform(chunk, wanted) for chunk in array.chunks], type=wanted)
+        parts = [part for chunk in array.chunks for part in cut(chunk)]
+        return pa.chunked_array([_conform(part, wanted) for part in parts], type=wanted)
     return _conform(array, wanted)
 
 
@@ -103,6 +105,8 @@ def _conform(array: pa.Array, wanted: pa.DataType) -> pa.Array:
     try:
         return array.cast(wanted)
     except pa.ArrowException as error:
+        if len(array) and array.offset:  # wide offsets count from the start of the whole, of which this is a slice
+            return _conform(array.take(pa.array(range(len(array)))), wanted)
         raise RowError(f"values of type {array.type} cannot be read as {wanted}: {error}") from None
 
 

@@ -9,6 +9,7 @@ from itertools import accumulate, chain
 from typing import Any, ClassVar
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from dataflow_ext import progress
 from dataflow_ext.background import ROW_ERRORS, contained
@@ -17,6 +18,7 @@ from dataflow_ext.errors import ColumnError, ValueTypeError
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
 from dataflow_ext.rows import check_signature, decoded, encoded
+from dataflow_ext.selection import taken
 
 
 @dataclass(slots=True)
@@ -134,9 +136,22 @@ def _sortable(values: list[Any]) -> Sequence[Any]:
     return [(v is not None, v) for v in values] if None in values else values
 
 
-def _joined(lists: pa.ChunkedArray, carry: Sequence[Sequence[int]]) -> pa.Array:
+def _joined(lists: pa.ChunkedArray, carry: Sequence[Sequence[int]]) -> pa.ChunkedArray:
     """For each output row the values of its input rows' lists, one after the other."""
-    taken = lists.combine_chunks().take(pa.array(chain.from_iterable(carry), pa.int64()))
-    sizes = [0, *accumulate(taken.value_lengths().fill_null(0).to_pylist())]
-    offsets = [sizes[n] for n in accumulate(map(len, carry), initial=0)]
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), taken.flatten(), type=taken.type)
+    chosen = taken(lists, pa.array(chain.from_iterable(carry), pa.int64()))
+    sizes = [0, *accumulate(pc.list_value_length(chosen).fill_null(0).to_pylist())]
+    ends = [sizes[n] for n in accumulate(map(len, carry), initial=0)]
+    values = pa.chunked_array([chunk.flatten() for chunk in chosen.chunks], lists.type.value_type)
+    return pa.chunked_array(_lists(values, ends, lists.type), lists.type)
+
+
+def _lists(values: pa.ChunkedArray, ends: Sequence[int], dtype: pa.DataType) -> list[pa.Array]:
+    """The lists that end at these places of the values, in as many arrays as are needed to hold them."""
+    try:
+        own = pa.concat_arrays(values.slice(ends[0], ends[-1] - ends[0]).chunks or [pa.array([], dtype.value_type)])
+    except pa.ArrowInvalid:
+        if len(ends) < 3:
+            raise ValueTypeError("a merged row's lists hold more than 2 GiB, which is more than a value can") from None
+        half = len(ends) // 2
+        return [*_lists(values, ends[: half + 1], dtype), *_lists(values, ends[half:], dtype)]
+    return [pa.ListArray.from_arrays(pa.array([end - ends[0] for end in ends], pa.int32()), own, type=dtype)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -35,15 +35,21 @@ def with_row_ids(table: pa.Table) -> pa.Table:
             raise InputError(f"The column '{ROW_ID}' is reserved and must be unique; rename or drop yours.")
         return table.set_column(table.column_names.index(ROW_ID), ROW_ID, ids.cast(pa.string()))
     names = sorted(table.column_names)
-    columns = [table[name].to_pylist() for name in names]
-    rows = zip(*columns, strict=True) if columns else iter([()] * table.num_rows)
     seen: Counter[str] = Counter()
     ids_out: list[str] = []
-    for row in rows:
+    for row in _rows(table.select(names)):
         base = short_hash(repr(names), *map(_stable, row))
         ids_out.append(f"{base}#{seen[base]}" if seen[base] else base)
         seen[base] += 1
     return table.add_column(0, ROW_ID, pa.array(ids_out, pa.string()))
+
+
+def _rows(table: pa.Table) -> Iterator[tuple[Any, ...]]:
+    """The rows' values, as Python objects a few at a time: pictures would fill the memory a second time."""
+    if not table.num_columns:
+        yield from [()] * table.num_rows
+    for start in range(0, table.num_rows, 1024):
+        yield from zip(*(column.to_pylist() for column in table.slice(start, 1024).columns), strict=True)
 
 
 def exploded_ids(ids: Sequence[str], index: Sequence[int]) -> list[str]:

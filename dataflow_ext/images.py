@@ -11,12 +11,20 @@ import pyarrow as pa
 #: Bytes first, path second: the order that ``datasets`` expects of its Image feature.
 IMAGE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
 
+#: Another name, as within the class below ``bytes`` is the field.
+_Bytes = bytes
+
 
 @dataclass(slots=True)
 class Image:
-    """A picture as bytes, as the path of its file, or both."""
+    """A picture as bytes, as the path of its file, or both; a column of them is declared as ``Image``.
 
-    bytes: bytes | None = None
+    >>> from dataflow_ext.columns import arrow_type
+    >>> arrow_type(Image) == IMAGE
+    True
+    """
+
+    bytes: _Bytes | None = None
     path: str | None = None
 
 

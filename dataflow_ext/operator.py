@@ -18,6 +18,7 @@ from dataflow_ext.conform import compatible, conform, conform_rows
 from dataflow_ext.errors import AllRowsFailed, ColumnError, InputError, OptionError, RowError, WiringError
 from dataflow_ext.identity import PARENTS, ROW_ID, exploded_ids, short_hash, with_row_ids
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split
+from dataflow_ext.selection import take
 from dataflow_ext.wiring import Names, flow
 
 logger = logging.getLogger(__name__)
@@ -171,7 +172,7 @@ class Operator(BaseModel):
         taken, unread = self._taken(living)
         whole = list(range(living.num_rows))
         usable, failures = self._without_nulls(taken, whole, unread)
-        part = taken if len(usable) == len(whole) else taken.take(pa.array(usable, pa.int64()))
+        part = taken if len(usable) == len(whole) else take(taken, usable)
         made = self.batch(part) if part.num_rows else self._nothing()
         rows = usable if made.rows is None else [usable[i] for i in made.rows]
         failures += [_moved(f, usable[f.row]) for f in made.failures]
@@ -243,7 +244,7 @@ class Operator(BaseModel):
         else:
             passed = living
         in_place = len(rows) == living.num_rows and list(rows) == list(range(living.num_rows))
-        out = passed if in_place else passed.take(pa.array(rows, pa.int64()))
+        out = passed if in_place else take(passed, rows)
         ids = living[ROW_ID].to_pylist() if self.rows in ("explode", "whole") else []
         if self.rows == "explode":
             out = _put(out, ROW_ID, pa.array(exploded_ids(ids, rows), pa.string()))

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.identity import ROW_ID
+from dataflow_ext.selection import keep
 from dataflow_ext.well_formed import arrow_array, message_of, shortened
 
 T = TypeVar("T")
@@ -83,8 +84,7 @@ def split(table: pa.Table) -> tuple[pa.Table, pa.Table | None]:
     if table.schema.field(REJECT).type != REJECT_TYPE:
         raise InputError(f"The column '{REJECT}' is reserved; rename or drop yours.")
     dead = table[REJECT].is_valid()
-    alive = table.filter(pc.invert(dead)).drop_columns([REJECT])
-    return alive, table.filter(dead).select([ROW_ID, REJECT])
+    return keep(table.drop_columns([REJECT]), pc.invert(dead)), keep(table.select([ROW_ID, REJECT]), dead)
 
 
 def dead_rows(table: pa.Table, failures: Sequence[Failure], operator: str, step: int, reads: Sequence[str]) -> pa.Table:
@@ -124,8 +124,7 @@ def show(dead: pa.Table | None) -> pa.Table:
     """The rejected rows as a person reads them: cause, attempts, and the inputs as JSON."""
     if dead is None or not dead.num_rows:
         return REJECTS_SCHEMA.empty_table()
-    records = dead[REJECT].combine_chunks()
-    columns = {name: pc.struct_field(records, name) for name in REJECTS_SCHEMA.names[1:]}
+    columns = {name: pc.struct_field(dead[REJECT], name) for name in REJECTS_SCHEMA.names[1:]}
     return pa.table({ROW_ID: dead[ROW_ID], **columns}, schema=REJECTS_SCHEMA)
 
 

@@ -13,6 +13,7 @@ from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.models import in_step
 from dataflow_ext.rejects import REJECT, join, show, split
 from dataflow_ext.report import Report, keep_figures, step_report
+from dataflow_ext.selection import keep, take
 from dataflow_ext.store import StepStore
 
 if TYPE_CHECKING:
@@ -100,19 +101,19 @@ def _advance(
         return made, set(split(made)[0][ROW_ID].to_pylist())
     parents = [_parent(operator, i) for i in old[ROW_ID].to_pylist()]
     # A row of which a part failed is done again as a whole: what was paid for is in the request cache.
-    keep = [p not in failed and p not in redone for p in parents]
-    old = old.filter(pa.array(keep, pa.bool_()))
-    parents = [p for p, kept in zip(parents, keep, strict=True) if kept]
+    stays = [p not in failed and p not in redone for p in parents]
+    old = keep(old, pa.array(stays, pa.bool_()))
+    parents = [p for p, kept in zip(parents, stays, strict=True) if kept]
     settled = final.union(parents)
     ids = living[ROW_ID].to_pylist()
-    todo = living.filter(pa.array([i not in settled for i in ids], pa.bool_()))
+    todo = keep(living, pa.array([i not in settled for i in ids], pa.bool_()))
     fresh, fresh_dead = split(do_step(operator, todo, number, workers))
     both = pa.concat_tables([old, fresh.select(old.column_names)])
     parents += [_parent(operator, i) for i in fresh[ROW_ID].to_pylist()]
     place = {row_id: n for n, row_id in enumerate(ids)}
     order = sorted((place[p], n) for n, p in enumerate(parents) if p in place)
     mine = _in_place([_settled(old_dead, number, final), fresh_dead], place)
-    made = join(both.take(pa.array([n for _, n in order], pa.int64())), [dead, mine])
+    made = join(take(both, [n for _, n in order]), [dead, mine])
     return made, set(fresh[ROW_ID].to_pylist())
 
 
@@ -128,7 +129,7 @@ def _settled(dead: pa.Table | None, number: int, final: set[str]) -> pa.Table | 
         return None
     steps = pc.struct_field(dead[REJECT], "step").to_pylist()
     pairs = zip(dead[ROW_ID].to_pylist(), steps, strict=True)
-    return dead.filter(pa.array([i in final and step == number for i, step in pairs], pa.bool_()))
+    return keep(dead, pa.array([i in final and step == number for i, step in pairs], pa.bool_()))
 
 
 def _in_place(parts: Sequence[pa.Table | None], place: Mapping[str, int]) -> pa.Table | None:
@@ -138,7 +139,7 @@ def _in_place(parts: Sequence[pa.Table | None], place: Mapping[str, int]) -> pa.
         return None
     dead = pa.concat_tables(there)
     order = sorted((place[i], n) for n, i in enumerate(dead[ROW_ID].to_pylist()) if i in place)
-    return dead.take(pa.array([n for _, n in order], pa.int64()))
+    return take(dead, [n for _, n in order])
 
 
 def _parent(operator: Operator, row_id: str) -> str:
@@ -151,4 +152,4 @@ def _ids(dead: pa.Table | None, number: int, *, failed: bool) -> set[str]:
         return set()
     here = pc.equal(pc.struct_field(dead[REJECT], "step"), number)
     kind = pc.equal(pc.struct_field(dead[REJECT], "kind"), "failed")
-    return set(dead.filter(pc.and_(here, kind if failed else pc.invert(kind)))[ROW_ID].to_pylist())
+    return set(keep(dead, pc.and_(here, kind if failed else pc.invert(kind)))[ROW_ID].to_pylist())

@@ -19,6 +19,7 @@ from dataflow_ext.errors import ColumnError, ValueTypeError
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
+from dataflow_ext.selection import chunks_of
 
 #: Rows that are Python objects at one time.
 _SLICE = 4096
@@ -206,7 +207,10 @@ def encoded(records: Sequence[Mapping[str, Any]], columns: Columns) -> dict[str,
 
 def joined(parts: Sequence[Made], outputs: Columns) -> Made:
     """What was made of a batch's slices, one after the other, as what was made of the batch."""
-    columns = {n: pa.chunked_array([part.columns[n] for part in parts], arrow_type(t)) for n, t in outputs.items()}
+    columns = {
+        n: pa.chunked_array([chunk for part in parts for chunk in chunks_of(part.columns[n])], arrow_type(t))
+        for n, t in outputs.items()
+    }
     rows = [row for part in parts for row in part.rows or ()]
     return Made(columns, rows, [failure for part in parts for failure in part.failures])
 

@@ -15,6 +15,7 @@ from dataflow_ext.conform import is_text, without_view
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic, write_text
 from dataflow_ext.installing import install_hint
+from dataflow_ext.selection import LARGE
 from dataflow_ext.well_formed import arrow_array, well_formed, well_formed_value
 
 __all__ = [
@@ -186,7 +187,11 @@ def _from_pandas(frame: Any) -> pa.Table:
 def _read_parquet(path: Path) -> pa.Table:
     import pyarrow.parquet as pq
 
-    return pq.read_table(path, partitioning=None)
+    try:
+        return pq.read_table(path, partitioning=None)
+    except pa.ArrowNotImplementedError:  # more than 2 GiB of a nested column in one row group
+        with pq.ParquetFile(path) as file:
+            return pa.Table.from_batches(file.iter_batches(batch_size=256), file.schema_arrow)
 
 
 def _read_jsonl(path: Path) -> pa.Table:
@@ -233,7 +238,10 @@ def _read_arrow(path: Path) -> pa.Table:
 def _write_parquet(table: pa.Table, path: Path) -> None:
     import pyarrow.parquet as pq
 
-    pq.write_table(table, path, compression="zstd")
+    # Many readers take a row group as a whole, and fail where a nested column has more than 2 GiB in it.
+    size = table.nbytes
+    rows = table.num_rows * LARGE // size if size > LARGE else None
+    pq.write_table(table, path, compression="zstd", row_group_size=rows)
 
 
 def _write_jsonl(table: pa.Table, path: Path) -> None:
