@@ -19,7 +19,7 @@ from dataflow_ext.models.errors import AccessError
 from dataflow_ext.models.gate.retry import with_retries
 from dataflow_ext.models.http.bounded import http_library
 from dataflow_ext.models.http.connection import Limits, too_late
-from dataflow_ext.models.http.transport import client_for, line_for
+from dataflow_ext.models.http.transport import Line, client_for, line_for
 from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request
 from dataflow_ext.models.waits import pause_after
@@ -158,13 +158,26 @@ async def post_chat(
     try:
         if line is None:
             return await _post_by_client(client, path, body, model, key, limits, headers)
-        answer = await line.post(path, content, limits, headers)
-        if answer.status >= 300:
-            raise status_failure(answer.status, answer.content, answer.headers, model.server, key)
-        return read_reply(answer.content, model.name, pause_after(answer.headers), key)
+        return await _post_by_line(line, path, content, model, key, limits, headers)
     except Exception as error:
         failure = unknown_failure(error, model.server, key)
+    del body, content  # errors are kept for a while, and with them all that their frames hold
     raise failure
+
+
+async def _post_by_line(
+    line: Line,
+    path: str,
+    content: bytes,
+    model: ServedModel,
+    key: str,
+    limits: Limits,
+    headers: Mapping[str, str] | None,
+) -> Reply:
+    answer = await line.post(path, content, limits, headers)
+    if answer.status >= 300:
+        raise status_failure(answer.status, answer.content, answer.headers, model.server, key)
+    return read_reply(answer.content, model.name, pause_after(answer.headers), key)
 
 
 async def _post_by_client(

@@ -27,6 +27,8 @@ from dataflow_ext.models import (
     TimedOutError,
 )
 from dataflow_ext.models.batch.model import BatchModel
+from dataflow_ext.models.batch.results import bounded_lines
+from dataflow_ext.models.batch.server import BatchServer, _put_masked
 
 
 def shout(body):
@@ -473,3 +475,37 @@ def test_no_file_holds_the_key(tmp_path, key):
         assert server.batch_calls[0].authorization == f"Bearer {key}"
     assert len(seen) > 20
     assert not any(key.encode() in content or b"Bearer" in content for content in seen)
+
+
+def test_a_key_that_a_batch_repeats_is_masked_in_its_files_and_replies(tmp_path, key):
+    fault = Fault("status", 400, message=f"odd {key}")
+    api = BatchApi(line_fault=lambda number, custom_id: fault if number == 1 else None)
+    with Loopback(lambda body: f"your key is {key}", batch=api) as server:
+        answers = ask(batch_model(server, tmp_path), questions(3))
+    assert sorted(getattr(each, "text", None) or str(each).partition(" answered ")[2] for each in answers) == [
+        "400: odd …",
+        "your key is …",
+        "your key is …",
+    ]
+    partial, path = tmp_path / ".output.jsonl", tmp_path / "output.jsonl"
+    partial.write_text(f'{{"a": "{key}"}}\n{{"b": 1}}\n')
+    _put_masked(partial, path, key)
+    assert (path.read_text(), list(tmp_path.glob(".output*"))) == ('{"a": "…"}\n{"b": 1}\n', [])
+
+
+def test_an_answer_about_batches_without_an_end_is_left_when_the_time_is_over(tmp_path):
+    async def pages(client):
+        while True:
+            await asyncio.sleep(0.01)
+
+    server = BatchServer(OpenAIModel(name="m", base_url="http://127.0.0.1:9/v1", timeout=0.1), 1.0, 1.0)
+    with pytest.raises(TimedOutError, match=r"did not complete its reply within 0\.1 s"):
+        run_async(server._call(pages))
+
+
+def test_lines_without_an_end_are_passed_over(tmp_path, monkeypatch):
+    monkeypatch.setattr("dataflow_ext.models.batch.results.MOST_BODY", 100)
+    path = tmp_path / "output.jsonl"
+    path.write_bytes(b"x" * 1_000 + b'\n{"custom_id": "a"}\n')
+    with path.open("rb") as file:
+        assert [len(line) for line in bounded_lines(file)] == [100] * 10 + [1, 19]

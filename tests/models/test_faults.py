@@ -1,9 +1,12 @@
 """Every fault of the catalogue, by both ways to a server: known by its meaning, mended by another try if that can be."""
 
+import gc
+import tracemalloc
+
 import pytest
 
 from dataflow_ext.background import run_async
-from dataflow_ext.models import ModelError, OpenAIModel, Request, Session
+from dataflow_ext.models import GarbledReplyError, ModelError, OpenAIModel, Request, Session
 from tests.support.fault_server import FaultServer
 from tests.support.faults import FAULTS
 
@@ -51,3 +54,24 @@ def test_each_fault_of_http_means_the_same_by_way_of_a_proxy(server, fault, tmp_
 
 def test_there_are_enough_faults_and_each_has_a_name_of_its_own():
     assert len({fault.name for fault in FAULTS}) == len(FAULTS) >= 60
+
+
+@pytest.mark.parametrize("way", ["direct", "proxy"])
+@pytest.mark.parametrize("name", ["endless chunks", "content '[],[],[],[],[],[],[]'"])
+def test_an_error_that_is_kept_holds_nothing_of_the_reply(name, way, monkeypatch):
+    (fault,) = [each for each in FAULTS if each.name == name]
+    with FaultServer(lambda prompt, attempt: fault if prompt == "a" else None) as server:
+        url = server.url if way == "direct" else f"http://proxied-{server.port}.invalid/v1"
+        if way == "proxy":
+            monkeypatch.setenv("http_proxy", server.url.removesuffix("/v1"))
+        model = OpenAIModel(name="m", base_url=url)
+        run_async(model.attempt(Request("first, so that all is imported")))
+        tracemalloc.start()
+        try:
+            with pytest.raises(GarbledReplyError) as caught:
+                run_async(model.attempt(Request("a")))
+            gc.collect()
+            held, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert (caught.value.__context__, held < 5_000_000, peak < 300_000_000) == (None, True, True)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 import struct
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler
 from typing import Literal
 
 #: What a fault is for the caller: a usable reply all the same, a failure that another try mends, the server's last
@@ -158,3 +161,20 @@ def response(content: bytes, status: str = "200 OK", *headers: str | bytes, leng
     sized = [f"Content-Length: {len(content)}"] if length else []
     lines = [f"HTTP/1.1 {status}", *headers, *sized, "", ""]
     return b"\r\n".join([line if isinstance(line, bytes) else line.encode("latin-1") for line in lines]) + content
+
+
+def played(fault: Fault, key: str = "") -> Callable[[BaseHTTPRequestHandler], None]:
+    """The fault as an answer of a server whose handler is one of ``http.server``."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.close_connection = True
+        with contextlib.suppress(OSError):  # the client has gone
+            for part in fault.parts(Asked("a", key, f"http://127.0.0.1:{handler.server.server_port}/v1")):
+                if isinstance(part, float):
+                    time.sleep(part)
+                else:
+                    handler.wfile.write(part)
+        if fault.end == "reset":
+            handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+    return answer

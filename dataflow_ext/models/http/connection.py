@@ -20,6 +20,10 @@ _ONE_PIECE = 65_536
 _KEEP_ALIVE = 60
 
 
+#: In the place of a reply while none is waited for.
+_NOTHING = HttpReply()
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Seconds until a connection stands, until the reply begins, and until the whole call is over."""
@@ -57,7 +61,7 @@ class Connection(asyncio.Protocol):
         self._server = server
         self._transport: asyncio.Transport
         self._loop = asyncio.get_running_loop()
-        self._reply = HttpReply()
+        self._reply, self._keep = _NOTHING, False
         self._outcome: asyncio.Future[HttpReply] | None = None
         self._limits = Limits()
         self._ends = 0.0
@@ -75,18 +79,20 @@ class Connection(asyncio.Protocol):
             else:
                 self._transport.write(head)
                 self._transport.write(content)
-            return await self._outcome
+            reply = await self._outcome
+            self._keep = reply.keep
+            return reply
         except BaseException:
             self.abort()
             raise
         finally:
-            self._outcome = None
+            self._outcome, self._reply = None, _NOTHING  # a reply may be large, and a connection waits for long
             self._timer.cancel()
 
     @property
     def usable(self) -> bool:
         """Whether the last reply left the connection open and nothing is still on its way."""
-        return self._reply.keep and not self._lost and not self._transport.get_write_buffer_size()
+        return self._keep and not self._lost and not self._transport.get_write_buffer_size()
 
     def quiet(self) -> bool:
         """Whether the server has neither closed the connection nor sent something unasked."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dataflow_ext.background import run_async
 from dataflow_ext.models.errors import GarbledReplyError
-from dataflow_ext.models.http.bounded import TO_FILE, bounded_sync, http_library
+from dataflow_ext.models.http.bounded import TO_FILE, bounded, http_library
 from dataflow_ext.models.masking import masked
 from dataflow_ext.models.server_json import read_json
 from dataflow_ext.models.waits import wait_asked_for
@@ -45,27 +47,30 @@ class Calls:
         self._timeout = timeout
         self._times = times
         self._end = time.monotonic() + timeout
-        options = bounded_sync(url, MAX_BYTES, self.left)
+        options = bounded(url, most_file=MAX_BYTES)
         if key:
             options["headers"]["Authorization"] = f"Bearer {key}"
         # Without TLS there are no certificates to load, which takes longer than all the rest.
-        self._client = http_library().Client(base_url=url, verify=url.startswith("https:"), **options)
+        self._client = http_library().AsyncClient(base_url=url, verify=url.startswith("https:"), **options)
 
     def __enter__(self) -> Calls:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._client.close()
+        run_async(self._client.aclose())
 
     def left(self) -> float:
         """Seconds that are left; :class:`ParserError` once there are none."""
         left = self._end - time.monotonic()
         if left <= 0:
-            raise ParserError(
-                f"The MinerU server at {self.url} was not done after {self._timeout:g} s; "
-                "give it more with --parser-timeout, or fewer pages with --pages."
-            )
+            raise self._too_late()
         return left
+
+    def _too_late(self) -> ParserError:
+        return ParserError(
+            f"The MinerU server at {self.url} was not done after {self._timeout:g} s; "
+            "give it more with --parser-timeout, or fewer pages with --pages."
+        )
 
     def wait(self, seconds: float) -> None:
         """Let so much time pass, of what is left."""
@@ -73,7 +78,7 @@ class Calls:
 
     def get(self, path: str, **parameters: str) -> httpx.Response:
         """The answer to a question, whatever its status."""
-        return self._again(lambda: self._client.get(path, params=parameters, timeout=self._patience()))
+        return self._again(lambda: self._answer("GET", path, None, params=parameters, timeout=self._patience()))
 
     def upload(
         self, path: str, pdf: Path, *, parameters: Any, data: Any, patience: float, target: Path | None = None
@@ -105,10 +110,8 @@ class Calls:
 
     def forget(self, path: str) -> None:
         """Ask for the end of work that is no longer wanted; no answer is needed."""
-        try:
-            self._client.delete(path, timeout=2.0)
-        except (http_library().HTTPError, GarbledReplyError, ParserError):
-            return
+        with contextlib.suppress(http_library().HTTPError, GarbledReplyError, TimeoutError):
+            run_async(self._asked("DELETE", path, None, 2.0, {"timeout": 2.0}))
 
     def download(self, path: str, target: Path, **parameters: str) -> httpx.Response:
         """The answer with its body in a file."""
@@ -116,14 +119,26 @@ class Calls:
 
     def _answer(self, method: str, path: str, target: Path | None, **options: Any) -> httpx.Response:
         """The answer, read; with a ``target`` a good one that is no JSON goes into that file instead."""
+        try:
+            return run_async(self._asked(method, path, target, self.left(), options))
+        except TimeoutError:
+            raise self._too_late() from None
+
+    async def _asked(
+        self, method: str, path: str, target: Path | None, seconds: float, options: dict[str, Any]
+    ) -> httpx.Response:
+        # Asynchronous, as only so a head that drips can be left when the time is over.
         extensions = {TO_FILE: target is not None}
         answer: httpx.Response
-        with self._client.stream(method, path, extensions=extensions, **options) as answer:
+        async with (
+            asyncio.timeout(seconds),
+            self._client.stream(method, path, extensions=extensions, **options) as answer,
+        ):
             if target is None or answer.status_code != 200 or is_json(answer):
-                answer.read()
+                await answer.aread()
                 return answer
             with target.open("wb") as file:
-                for piece in answer.iter_bytes(1 << 20):
+                async for piece in answer.aiter_bytes(1 << 20):
                     file.write(piece)
         return answer
 
@@ -145,7 +160,8 @@ class Calls:
                 "or give fewer pages with --pages.",
                 transient=False,
             )
-        if status in (400, 409, 415, 422):
+        # A proxy says 400, too, but on a page of its own.
+        if status in (409, 415, 422) or (status == 400 and isinstance(json_of(answer), dict)):
             raise ParserError(f"{what}: the server at {self.url} does not take it ({status}): {said}", transient=False)
         if status in _BUSY:
             raise ParserError(f"{what}: the server at {self.url} is busy ({status}, {self._times} times): {said}")
@@ -175,7 +191,7 @@ class Calls:
             pause = min(2 * pause, LONGEST_WAIT)
         raise AssertionError("the last time either answers or raises")
 
-    @contextmanager
+    @contextlib.contextmanager
     def _told_failures(self, *, last: bool) -> Iterator[None]:
         """Failures of the connection: passed over, or told if it was the last time."""
         http = http_library()
