@@ -72,7 +72,7 @@ class Failure:
             message_of(error),
             type(error).__name__,
             attempts=min(_told(error, "attempts", int, 1), _MOST),
-            transient=_told(error, "transient", bool, False),
+            transient=_told(error, "transient", bool, _of_a_network(error)),
             reply=_told(_told(error, "reply", object, None), "text", str, None),
         )
 
@@ -137,6 +137,15 @@ def to_json(table: pa.Table, names: Sequence[str], row: int, reply: str | None =
     if reply is not None:
         record.setdefault("reply", reply)
     return json.dumps(record, ensure_ascii=False, default=_plain)
+
+
+#: How libraries call what goes wrong on the way to another machine; each has classes of its own.
+_NETWORK = frozenset({"ConnectionError", "TimeoutError", "Timeout", "TransportError", "TimeoutException"})
+
+
+def _of_a_network(error: BaseException) -> bool:
+    """Whether an error that is none of ours tells of a network, which may be back in a moment."""
+    return not _NETWORK.isdisjoint(kind.__name__ for kind in type(error).__mro__)
 
 
 def _told(holder: object, name: str, kind: type[T], default: D) -> T | D:
