@@ -236,9 +236,9 @@ def test_notes_tell_a_command_that_json_would_have_eaten_from_an_escape_that_it_
     ids=["lists", "longer", "objects", "commas", "long", "broken", "many", "longest"],
 )
 def test_hostile_texts_are_refused_in_short_time(text, said):
-    start = time.perf_counter()
+    start = time.process_time()
     assert problem(text) == said
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize("unit", ['["a" x ', "[/*", '["', '[" \\n', "```\n", "a-", "{'", '{"a":1,', "<think>", "\\\\ "])

@@ -25,7 +25,7 @@ def post(body=HELLO, path="/v1/chat/completions", *headers):
 
 
 def connect(server):
-    return socket.create_connection(("127.0.0.1", server.port), timeout=5)
+    return socket.create_connection(("127.0.0.1", server.port), timeout=30)
 
 
 def read_all(there):

@@ -92,8 +92,8 @@ def test_sentences_joined_are_the_text_and_no_leak_stays(text: str) -> None:
 )
 def test_hostile_texts_are_answered_soon(piece: str) -> None:
     text = (piece * 20_000)[:20_000]
-    start = time.perf_counter()
+    start = time.process_time()
     leaks_in(text)
     answers_question(text, text, "58.8 N", [text], "quantity")
     without_guesses(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

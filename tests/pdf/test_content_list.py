@@ -640,9 +640,9 @@ def test_the_short_way_for_plain_entries_and_the_long_way_give_the_same(entries:
 
 def test_many_captions_in_one_entry_take_no_more_than_linear_time():
     entry = {"type": "image", "image_caption": [f"图{i}" for i in range(50_000)]}
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(one(entry).captions) == 50_000
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows needs a privilege to make links")

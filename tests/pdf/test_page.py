@@ -175,9 +175,9 @@ def test_head_counts_rows_rejects_steps_models_and_warnings(tmp_path: Path) -> N
 
 
 def test_rows_past_the_first_stand_in_a_plain_table_and_the_page_says_so(tmp_path: Path) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     made = page(tmp_path, *(row(str(n), "why " * 100, answer="B") for n in range(1, 2001)))
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
     assert made.count("<article") == 300
     assert made.count('<tr class="pair answered">') == 1700
     assert "The first 300 of 2,000 questions stand in full, the next 1,700 in" in " ".join(Reader(made).words.split())
@@ -246,9 +246,9 @@ def test_a_text_too_long_for_the_page_is_cut_and_says_so() -> None:
 
 @pytest.mark.parametrize("part", ["![", "<table>", "$", "$$", "\\(", "\\[", "<table", "<td ", "![]("])
 def test_no_text_takes_long(part: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     text_html(part * MAX_TEXT, ["f.png"])
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 # Numbering

@@ -77,7 +77,7 @@ def test_what_is_said_plainly_is_no_guess(pieces: list[str]) -> None:
 )
 def test_a_long_sentence_takes_no_long_time(piece: str) -> None:
     text = piece * (1_500 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     for done in (is_vague(text), plain(text), without_talk(text), without_asides(text)):
         assert done is None or isinstance(done, (str, bool))
-    assert time.perf_counter() - began < 0.3
+    assert time.process_time() - began < 0.3
