@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.models.errors import BadPictureError, PictureError
+from dataflow_ext.pictures import Malformed, without_metadata
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -57,7 +58,8 @@ def is_file(image: bytes | str) -> bool:
 def picture_url(image: bytes | str, max_side: int | None = None) -> str:
     """The picture as a URL that can be sent: a web address itself, all else as a ``data:`` URL.
 
-    Of PNG, JPEG, GIF and WebP the bytes stay as they are; other formats become PNG. With ``max_side``,
+    Of PNG, JPEG, GIF and WebP the pixels stay as they are, without EXIF data and other remarks; other formats
+    become PNG. With ``max_side``,
     pictures that are wider or higher, in pixels, are made smaller and those that lie on their side by their
     EXIF data are turned: to JPEG if they came as photos without transparency, else to PNG. What was made is
     remembered. Raises :class:`~dataflow_ext.errors.ModelError` for what is no picture.
@@ -109,7 +111,16 @@ def _as_it_is(image: bytes | str, max_side: int | None) -> tuple[str, bytes]:
     media_type = _media_type(data)
     if media_type is None or (max_side is not None and not _fits(image, data, max_side)):
         return "", data
-    return url or _data_url(media_type, data), data
+    bare = _bare(data)
+    return url if url and bare == data else _data_url(media_type, bare), data
+
+
+def _bare(data: bytes) -> bytes:
+    """The picture without metadata, which is no server's business; what cannot be taken apart goes as it is."""
+    try:
+        return without_metadata(data)
+    except Malformed:
+        return data
 
 
 def _made_url(image: bytes | str, data: bytes, max_side: int | None) -> str:

@@ -10,13 +10,14 @@ from dataflow_ext.pictures.check import (
     checked_picture,
     opened_picture,
 )
-from dataflow_ext.pictures.metadata import without_metadata
+from dataflow_ext.pictures.metadata import Malformed, without_metadata
 
 __all__ = [
     "FORMATS",
     "MOST_BYTES",
     "MOST_PIXELS",
     "CheckedPicture",
+    "Malformed",
     "UnfitPicture",
     "checked_file",
     "checked_picture",

@@ -25,7 +25,7 @@ _AT_ONCE = 64
 #: Pictures after which it is written down which of them are whole.
 _NOTED = 4096
 #: The file in ``folder`` with the SHA-256 of each picture that is used where it lies.
-_WHOLE = f"whole_{VERSION}.txt"
+_WHOLE = f"whole_and_bare_{VERSION}.txt"
 
 
 def _several(value: Any) -> Any:
@@ -37,9 +37,10 @@ class ImageNormalizer(Operator):
     """The picture to use for each image: its file, the SHA-256 of that file (``picture_key``), width and height.
 
     ``image`` is a path below one of ``roots``; the first that has it counts, and no path or link leads out of it. An
-    upright JPEG or PNG in grey or colour of 8 bits, of at most ``max_side`` pixels a side, is used where it lies. Any
-    other picture (turned by EXIF, palette, transparent, CMYK, 16 bits, GIF, WebP, BMP or TIFF, too large) is made
-    plain once, on white and by its first frame, and lies in ``folder`` under a name made of its content.
+    upright JPEG or PNG in grey or colour of 8 bits, of at most ``max_side`` pixels a side, without metadata, is used
+    where it lies; with metadata (places, cameras, comments) a copy without is, of the same pixels. Any other picture
+    (turned by EXIF, palette, transparent, CMYK, 16 bits, GIF, WebP, BMP or TIFF, too large) is made plain once, on
+    white and by its first frame. What is made lies in ``folder`` under a name made of its content.
 
     An image that is missing, damaged, no picture, smaller than 2 x 2 or of more than ``max_pixels`` is a reject.
     Rows with the same image share its picture. That a picture is whole is found by reading all of it, once: the next

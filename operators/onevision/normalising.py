@@ -7,14 +7,15 @@ import os
 import re
 import stat
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from dataflow_ext.errors import RowError
-from dataflow_ext.tables import atomic
+from dataflow_ext.files import atomic
+from dataflow_ext.pictures import Malformed, without_metadata
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,6 +26,8 @@ VERSION = 1
 MOST_BYTES = 200_000_000
 
 _FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "BMP", "TIFF")
+#: The endings of files whose pixels stay as they are.
+_LIES_AS = {"JPEG": ".jpg", "PNG": ".png"}
 #: How files of JPEG and PNG end.
 _ENDS = (b"\xff\xd9", b"IEND\xaeB`\x82")
 _ORIENTATION = 0x0112
@@ -87,7 +90,8 @@ def found(image: str, roots: Sequence[Path]) -> Path:
 def normalised(path: Path, limits: Limits, whole: Collection[str] = ()) -> Normalised:
     """The picture in a file, or one that is made of it: upright, RGB or grey of 8 bits, PNG or JPEG, not too large.
 
-    ``whole`` holds the SHA-256 of files that were used as they lie before, so that not all of them is read again.
+    It has no metadata (places, cameras, comments); its pixels are not encoded anew for that. ``whole`` holds the
+    SHA-256 of files that were used as they lie before, so that not all of them is read again.
     Raises RowError for what is no picture, is damaged, or has too few or too many pixels.
     """
     data = _read(path)
@@ -95,8 +99,18 @@ def normalised(path: Path, limits: Limits, whole: Collection[str] = ()) -> Norma
     with _opened(path, data) as image:
         size = _checked_size(path, image.size, limits)
         if _fits(image, data, limits.max_side) and (digest in whole or _upright(path, image)):
-            return Normalised(path, digest, *size)
-    return _made(path, data, digest, limits)
+            bare = data if digest in whole else _bare(path, data)
+            if bare == data:
+                return Normalised(path, digest, *size)
+            return _made(path, digest, limits, lambda: (_LIES_AS[str(image.format)], bare))
+    return _made(path, digest, limits, lambda: _encoded(path, data, limits.max_side))
+
+
+def _bare(path: Path, data: bytes) -> bytes:
+    try:
+        return without_metadata(data)
+    except Malformed as error:
+        raise _damaged(path, error) from None
 
 
 def _path_problem(image: str) -> str | None:
@@ -178,14 +192,14 @@ def _damaged(path: Path, error: Exception) -> RowError:
     return RowError(f"The picture {path} is damaged: {error or type(error).__name__}; give it anew.")
 
 
-def _made(path: Path, data: bytes, digest: str, limits: Limits) -> Normalised:
+def _made(path: Path, digest: str, limits: Limits, make: Callable[[], tuple[str, bytes]]) -> Normalised:
     """The picture that is made of another, or was made earlier."""
     name = hashlib.sha256(f"{digest} {limits.max_side} {VERSION}".encode()).hexdigest()[:32]
     for ending in (".jpg", ".png"):
         if (kept := _kept(_place(limits.folder, name + ending))) is not None:
             return kept
     try:
-        ending, made = _encoded(path, data, limits.max_side)
+        ending, made = make()
     except RowError:
         raise
     except Exception as error:

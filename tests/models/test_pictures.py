@@ -148,6 +148,19 @@ def test_the_bytes_are_the_same_each_time_and_hold_no_remarks(makers):
     assert [word in body for word in (b"taken at home", b"a profile", b"Exif")] == [False] * 3
 
 
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_a_server_is_not_told_where_a_picture_was_taken(kind):
+    exif = Image.Exif()
+    exif[0x010F] = "52.5163N 13.3777E"
+    data, bare = photo(kind=kind, exif=exif), photo(kind=kind)
+    for image in (data, f"data:image/{kind.lower()};base64,{base64.b64encode(data).decode()}"):
+        url = picture_url(image, 1000)
+        assert b"52.5163N" not in base64.b64decode(url.split(",")[1])
+    assert picture_url(data) == picture_url(data, 1000)
+    assert base64.b64decode(picture_url(bare).split(",")[1]) == bare
+    assert picture_bytes(data) == data  # by which replies are remembered
+
+
 def test_a_picture_is_made_once_for_all_calls_that_need_it(monkeypatch):
     made = []
     plain = pictures._made

@@ -13,8 +13,10 @@ import pytest
 from PIL import Image
 
 from dataflow_ext import InputError, OptionError, run
+from dataflow_ext.pictures import without_metadata
 from dataflow_ext.testing import check_operator
 from operators.onevision.image_normalizer import ImageNormalizer
+from tests.core.pictures.hostile import full
 
 NOISE = Image.effect_noise((120, 90), 80).convert("RGB")
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
@@ -57,6 +59,20 @@ def test_a_plain_picture_is_used_where_it_lies(root: Path, name: str, mode: str)
     assert row["picture_key"] == hashlib.sha256((root / name).read_bytes()).hexdigest()
     assert (row["width"], row["height"]) == (40, 20)
     assert [path.suffix for path in (root.parent / "made").rglob("*")] == [".txt"]
+
+
+@pytest.mark.parametrize("name", ["gps.jpg", "gps.png"])
+def test_a_picture_that_tells_where_it_was_taken_is_used_without_that_and_not_encoded_anew(
+    root: Path, name: str
+) -> None:
+    (root / name).write_bytes(full()[name])
+    first, again = only(root, name), only(root, name)
+    made = Path(str(first["picture"]))
+    assert made.is_relative_to(root.parent / "made")
+    assert made.read_bytes() == without_metadata(full()[name])
+    assert first["picture_key"] == hashlib.sha256(made.read_bytes()).hexdigest()
+    assert again == first
+    assert (root / name).read_bytes() == full()[name]
 
 
 @pytest.mark.parametrize("name", ["a.png", "a.jpg"])

@@ -10,7 +10,7 @@ from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.files import make_folder, write_text
 from operators.game.easyr1.data_files import DataSet, Example, write_data_files
 from operators.game.easyr1.form import ENDINGS, SPLITS, plain_path_fault, text_faults
-from operators.game.easyr1.pictures import PictureFault, facts_of, file_hash, picture_bytes
+from operators.game.easyr1.pictures import PictureFault, facts_of, file_hash, picture_bytes, without_remarks
 from operators.game.easyr1.placing import STAGE, PictureFolder, PictureTaken, cannot_write, folded
 from operators.game.easyr1.readme import readme
 
@@ -79,7 +79,7 @@ def _with_pictures(examples: list[Example], pictures: PictureFolder) -> DataSet:
             if example.image not in done.facts:
                 facts = facts_of(data)
                 _must_be_unseen(example, trained, facts.content)
-                pictures.put(example.image, data)
+                pictures.put(example.image, without_remarks(data))
                 done.facts[example.image] = facts
                 claims[folded(example.image)] = example.image, facts.file
             done.examples.append(example)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.errors import InputError
+from dataflow_ext.pictures import FORMATS, Malformed, without_metadata
 from operators.game.easyr1.tokens import MOST_STRETCHED
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ MOST_BYTES = 256 << 20
 #: With more pixels than this Pillow, by which EasyR1 opens pictures, refuses to.
 MOST_PIXELS = 178_956_970
 
+_FORMATS = (*FORMATS, "TIFF")
 _ORIENTATION = 0x0112
 
 
@@ -64,6 +66,14 @@ def picture_bytes(path: Path) -> bytes:
     return data
 
 
+def without_remarks(data: bytes) -> bytes:
+    """The picture's file without metadata; PictureFault if it is of a format that data sets do not hold."""
+    try:
+        return without_metadata(data)
+    except Malformed as error:
+        raise PictureFault("picture-damaged", f"cannot go into a data set: {error}") from None
+
+
 def facts_of(data: bytes) -> Facts:
     """The size and content of an encoded picture; PictureFault if it cannot be decoded as a whole, or lies turned."""
     from PIL import Image
@@ -71,7 +81,7 @@ def facts_of(data: bytes) -> Facts:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         try:
-            opened = Image.open(BytesIO(data))
+            opened = Image.open(BytesIO(data), formats=_FORMATS)
         except Image.DecompressionBombError:
             raise PictureFault("picture-huge", f"has more than {MOST_PIXELS:,} pixels") from None
         except Exception:  # whatever a decoder makes of bytes that were never a picture

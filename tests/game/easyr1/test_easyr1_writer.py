@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from dataflow_ext import InputError
+from dataflow_ext.pictures import without_metadata
 from dataflow_ext.testing import check_operator
 from operators.game.easyr1.checker import has_errors, validate
 from operators.game.easyr1.tokens import image_tokens
@@ -44,6 +45,19 @@ def test_the_folder_holds_the_data_files_the_pictures_and_a_readme_and_nothing_e
         {"images": ["设备 1/episode_003_round_02_question.png"], "problem": PROBLEM, "answer": "1"},
     ]
     assert all((out / "images" / path).read_bytes() == data for path, data in _files(tmp_path / "raw").items())
+
+
+def test_pictures_come_without_what_they_tell_and_with_the_same_pixels(tmp_path):
+    made, out = rows(tmp_path / "raw")[:1], tmp_path / "out"
+    source = tmp_path / "raw" / str(made[0]["image"])
+    with Image.open(source) as opened:
+        pixels, told = opened.convert("RGB"), Image.Exif()
+    told[0x010F] = "52.5163N 13.3777E"
+    pixels.save(source, exif=told)
+    EasyR1Writer(out=out)(table(made))
+    written = (out / "images" / str(made[0]["image"])).read_bytes()
+    assert b"52.5163N" in source.read_bytes() and b"52.5163N" not in b"".join(_files(out).values())
+    assert written == without_metadata(source.read_bytes())
 
 
 def test_parquet_holds_the_same_rows_with_the_pictures_bytes_for_datasets_to_open(tmp_path):
