@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import shlex
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dataflow_ext import Result, cli, write_table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 #: Reasons that are told at the terminal; the page has all of them.
 _SHOWN = 8
@@ -21,6 +29,7 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
 
     done = OneVisionWriter(out=args.out, embed_pictures=not args.no_embed).apply(result.table)
     rejects = pa.concat_tables([result.rejects, done.rejects])
+    rejects = _from_folders(rejects, (args.out, args.cache_dir or args.out / cli.RUN_FOLDER, *args.images))
     rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"].to_pylist()), pa.string()))
     write_table(rejects, args.out / "rejects.jsonl")
     figures = stats(done.table, rejects)
@@ -39,6 +48,19 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
     if result.report.stopped:
         return cli.told_stops(result.report.stopped, args.fresh)
     return 0 if done.table.num_rows else 1
+
+
+def _from_folders(rejects: pa.Table, folders: Iterable[Path]) -> pa.Table:
+    """The rejects with paths of pictures as paths from these folders, so that they name no place on this disk."""
+    import pyarrow.compute as pc
+
+    for folder in folders:
+        for whole in dict.fromkeys((os.path.abspath(folder), os.path.realpath(folder))):  # noqa: PTH100
+            start = json.dumps(f"{whole}/", ensure_ascii=False)[:-1]  # with the mark that opens a value
+            place = rejects.column_names.index("inputs")
+            inputs = pc.replace_substring(rejects["inputs"], start, '"')
+            rejects = rejects.set_column(place, "inputs", inputs)
+    return rejects
 
 
 def _ids(result: Result, row_ids: list[str]) -> list[str | None]:

@@ -79,13 +79,12 @@ def steps_of(out: Path) -> dict[str, Row]:
 
 
 def data_of(out: Path) -> dict[str, bytes]:
-    """The bytes of a data set: its files and pictures. Of ``rows.parquet`` the rows without their pictures' places,
-    which are in the run's own folder."""
+    """The bytes of a data set: its files and pictures."""
     paths = [out / name for name in (*BY_VERDICT.values(), *FORMS) if (out / name).is_file()]
     paths += sorted(path for path in (out / "images").rglob("*") if path.is_file())
     found = {path.relative_to(out).as_posix(): path.read_bytes() for path in paths}
     if (out / "rows.parquet").is_file():
-        rows = pq.read_table(out / "rows.parquet").drop_columns(["picture"]).to_pylist()
+        rows = pq.read_table(out / "rows.parquet").to_pylist()
         found["rows.parquet"] = json.dumps(rows, ensure_ascii=False).encode()
     return found
 

@@ -347,6 +347,26 @@ def test_text_in_pictures_is_read_for_real(tmp_path: Path) -> None:
             assert 0 <= x0 < x1 <= row["width"] and 0 <= y0 < y1 <= row["height"], (row["id"], line)
 
 
+def test_no_file_for_people_names_a_place_on_this_disk_and_a_folder_that_moved_can_be_gone_on_from(
+    first: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "moved"
+    shutil.copytree(first, out)
+    assert [name for name, data in files_of(out).items() if str(first).encode() in data] == []
+    # Messages name the folder of images as the command did.
+    assert [reject["id"] for reject in rejects_of(out) if str(sets.IMAGES) in reject["inputs"]] == []
+    rows = pq.read_table(out / "rows.parquet")
+    places = rows["picture"].to_pylist()
+    assert not any(place in json.dumps(rows.to_pylist()) for place in (str(first), str(sets.IMAGES)))
+    assert {p.parts[0] for p in map(Path, places)} == {"images"}
+    assert all((out / p).is_file() for p in places)
+    told = [json.loads(reject["inputs"]).get("picture") for reject in rejects_of(out)]
+    assert [p for p in told if p is not None and Path(p).is_absolute()] == []
+    assert any(told)
+    assert main(["sample", str(out), "--n", "3"]) == 0
+    assert (out / "sample.html").read_text(encoding="utf-8").count("data:image/jpeg;base64,") == 3
+
+
 def test_conversations_have_a_place_for_each_picture_and_replies_that_fit_the_reward(first: Path) -> None:
     info = json.loads((first / "dataset_info.json").read_text())["onevision"]
     kept = kept_in(first)

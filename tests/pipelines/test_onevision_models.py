@@ -481,7 +481,8 @@ def test_with_a_judge_calibrate_finds_all_kinds(whole: Run, tmp_path: Path) -> N
 
 
 def shown(out: Path, folder: Path) -> Path:
-    """A folder with the rows of a run, for what is written beside them."""
+    """A folder with the rows and pictures of a run, for what is written beside them."""
     folder.mkdir(exist_ok=True)
     shutil.copy(out / "rows.parquet", folder)
+    shutil.copytree(out / "images", folder / "images", dirs_exist_ok=True)
     return folder

@@ -14,6 +14,7 @@ from dataflow_ext.cli_values import positive
 from dataflow_ext.tables import as_meant, read_table, write_text
 from operators.onevision.calibrating.measuring import Measure, measure
 from operators.onevision.dataset.layout import ROWS
+from operators.onevision.dataset.read import rows_in
 from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
 
 #: The file that is written into the run's folder.
@@ -129,19 +130,14 @@ def _reviewed(rows: list[dict[str, Any]], file: Path) -> tuple[list[dict[str, An
 
 def _rows(folder: Path) -> list[dict[str, Any]]:
     """The rows of a run that have a reasoning; InputError if there is no run."""
-    import pyarrow.parquet as pq
-
     from dataflow_ext.rows import decoded
     from operators.onevision.records import FINISHED
 
-    path = folder / ROWS
-    if not path.is_file():
-        raise InputError(f"There is no file {path}; name the folder of a run.")
+    table = rows_in(folder)
     try:
-        table = pq.read_table(path)
         columns, wrong = decoded(table, FINISHED)
-    except Exception as error:
-        raise InputError(f"{path} cannot be read as finished rows: {error}") from None
+    except Exception as error:  # columns that are not there, or of another kind
+        raise InputError(f"{folder / ROWS} cannot be read as finished rows: {error}") from None
     return [
         {name: values[n] for name, values in columns.items()}
         for n in range(table.num_rows)

@@ -69,17 +69,22 @@ def write_data_set(
         with Files(folder, embed) as files:
             for numbers, table in slices:
                 good: list[int] = []
+                names: list[str] = []
                 for place, (number, row) in enumerate(zip(numbers, table.to_pylist(), strict=True)):
                     try:
                         _must_be_first(row["id"], seen)
-                        files.write(row, pictures.put(row["picture_key"]))
+                        name = pictures.put(row["picture_key"])
+                        files.write(row, name)
                     except (DataflowError, OSError, ValueError) as error:
                         done.failures.append(Failure.of(number, _told(row, error)))
                         continue
                     seen.add(row["id"])
                     good.append(place)
+                    names.append(f"{IMAGES}/{name}")
                     done.rows.append(number)
-                files.rows(table if len(good) == len(numbers) else table.take(pa.array(good, pa.int64())))
+                whole = table if len(good) == len(numbers) else table.take(pa.array(good, pa.int64()))
+                at = whole.column_names.index("picture")
+                files.rows(whole.set_column(at, "picture", pa.array(names, whole.schema.field(at).type)))
     except OSError as error:
         raise cannot_write(folder.stage, error) from None
     folder.place(files.staged)
@@ -158,7 +163,7 @@ class Files:
             self._texts[name].write(text)
 
     def rows(self, table: pa.Table) -> None:
-        """Rows with all their columns."""
+        """Rows with all their columns, ``picture`` as a path from the folder."""
         import pyarrow.parquet as pq
 
         if self._rows is None:

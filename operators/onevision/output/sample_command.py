@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from dataflow_ext import InputError, cli
+from dataflow_ext import cli
 from dataflow_ext.cli_values import positive
-from dataflow_ext.tables import read_table
-from operators.onevision.dataset.layout import ROWS
+from operators.onevision.dataset.read import rows_in
 
 
 def main(argv: Sequence[str]) -> int:
@@ -28,10 +27,7 @@ def main(argv: Sequence[str]) -> int:
 
     from operators.onevision.output.sample_page import HEADER, write_sample
 
-    path = args.out / ROWS
-    if not path.is_file():
-        raise InputError(f"There is no {path}; name the folder of a run of this pipeline.")
-    rows = read_table(path)
+    rows = rows_in(args.out)
     if args.verdict:
         rows = rows.filter(pc.equal(rows["verdict"], args.verdict))
     page = write_sample(rows, args.out, args.n, args.seed)

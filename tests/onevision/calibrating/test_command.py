@@ -49,7 +49,7 @@ def test_a_folder_without_rows_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"no file .*rows\.parquet"):
         main([str(tmp_path)])
     (tmp_path / "rows.parquet").write_bytes(b"no parquet")
-    with pytest.raises(InputError, match="cannot be read as finished rows"):
+    with pytest.raises(InputError, match=r"Cannot read .*rows\.parquet"):
         main([str(tmp_path)])
 
 
