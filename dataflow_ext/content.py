@@ -115,7 +115,7 @@ def _fixed_values(chunk: pa.Array, dtype: pa.DataType) -> memoryview | bytes:
 
 
 @lru_cache(maxsize=65536)
-def _file_hash(path: str, size: int, mtime_ns: int) -> str:
+def _file_hash(path: str, size: int, written_ns: int, changed_ns: int) -> str:
     with Path(path).open("rb") as file:
         return hashlib.file_digest(file, new_hash).hexdigest()
 
@@ -124,7 +124,8 @@ def file_hash(path: str | Path) -> str:
     """The hash of a file's bytes, or a mark that there is no such file."""
     try:
         stat = Path(path).stat()
-        return _file_hash(str(path), stat.st_size, stat.st_mtime_ns) if Path(path).is_file() else "no file"
+        at = (stat.st_mtime_ns, stat.st_ctime_ns)  # archives and copies set the first of them back
+        return _file_hash(str(path), stat.st_size, *at) if Path(path).is_file() else "no file"
     except (OSError, ValueError):
         return "no file"
 

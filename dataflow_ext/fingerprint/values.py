@@ -31,7 +31,7 @@ _PLAIN = {type(None), bool, int, float, complex, str, bytes, type(Ellipsis), typ
 #: What keeps threads apart decides no result, and a log takes none.
 _NEUTRAL = (
     *(type(threading.Lock()), type(threading.RLock()), threading.Event, threading.Condition),
-    *(threading.Semaphore, threading.local, logging.Logger),
+    *(threading.Semaphore, logging.Logger),
 )
 _MAPS = {dict, types.MappingProxyType, collections.OrderedDict, collections.defaultdict, collections.Counter}
 _BUILTIN = (
@@ -40,12 +40,12 @@ _BUILTIN = (
 )
 #: With these a function reaches what its text does not name.
 _ANYTHING = {"eval", "exec", "globals", "__import__"}
-#: What Python and pydantic note in a class for themselves.
+#: What Python, pickle and pydantic note in a class for themselves.
 _NOTES = {
     *("__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__abstractmethods__", "_abc_impl"),
     *("__dataclass_fields__", "__signature__", "__class_vars__", "__private_attributes__", "__parameters__"),
     *("model_fields", "model_computed_fields", "__firstlineno__", "__static_attributes__", "__annotate__", "__hash__"),
-    *("__annotations_cache__", "__annotate_func__", "__conditional_annotations__"),
+    *("__annotations_cache__", "__annotate_func__", "__conditional_annotations__", "__slotnames__"),
 }
 _FIELD = ("annotation", "default", "default_factory", "metadata", "alias", "validation_alias", "validate_default")
 #: How many files of a folder are read to know what it holds.
@@ -176,6 +176,8 @@ class Walk:
             return ("table", table_hash(value))
         if isinstance(value, (pa.Array, pa.ChunkedArray)):
             return ("array", table_hash(pa.table({"": value})))
+        if isinstance(value, threading.local):
+            return ("local", self.value(vars(value)))
         if isinstance(value, contextvars.ContextVar):
             return ("context", value.name, self.value(value.get(None)))
         if isinstance(value, types.CellType):
