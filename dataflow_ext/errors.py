@@ -4,6 +4,7 @@ DataflowError
 ├── OptionError            an operator, prompt or command was given something it cannot use
 ├── HiddenPackageError     a package of the user's has the name of one of ours and is found first
 ├── ColumnError            a column's declared type is not one that a table can hold
+├── RowLawError            an operator named input rows that its rows cannot have come from
 ├── WiringError            the steps of a pipeline do not fit together, or do not fit the table
 ├── InputError             a file or a folder from outside cannot be used
 ├── RowError               a row's values cannot be used, or could not be made
@@ -46,6 +47,10 @@ class OCRError(DataflowError):
 
 class ColumnError(DataflowError, TypeError):
     """A declared column type has no Arrow counterpart."""
+
+
+class RowLawError(DataflowError, ValueError):
+    """An operator that works on columns named input rows that its kind of rows cannot have come from."""
 
 
 class WiringError(DataflowError):

@@ -18,6 +18,7 @@ from dataflow_ext.conform import compatible, conform, conform_rows
 from dataflow_ext.errors import AllRowsFailed, ColumnError, InputError, OptionError, RowError, WiringError
 from dataflow_ext.identity import PARENTS, ROW_ID, exploded_ids, short_hash, with_row_ids
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split
+from dataflow_ext.row_law import check_range, check_rows
 from dataflow_ext.selection import take
 from dataflow_ext.wiring import Names, flow
 
@@ -170,10 +171,12 @@ class Operator(BaseModel):
         if flowed.errors:
             raise WiringError(flowed.errors)
         taken, unread = self._taken(living)
-        whole = list(range(living.num_rows))
+        whole = range(living.num_rows)
         usable, failures = self._without_nulls(taken, whole, unread)
         part = taken if len(usable) == len(whole) else take(taken, usable)
         made = self.batch(part) if part.num_rows else self._nothing()
+        check_rows(type(self).__name__, self.rows, len(usable), made.rows, made.members)
+        check_range(type(self).__name__, len(usable), [f.row for f in made.failures])
         rows = usable if made.rows is None else [usable[i] for i in made.rows]
         failures += [_moved(f, usable[f.row]) for f in made.failures]
         members = None if made.members is None else [[usable[i] for i in m] for m in made.members]
@@ -216,8 +219,8 @@ class Operator(BaseModel):
         return pa.table(columns), failures
 
     def _without_nulls(
-        self, taken: pa.Table, rows: list[int], failures: dict[int, Failure]
-    ) -> tuple[list[int], list[Failure]]:
+        self, taken: pa.Table, rows: range, failures: dict[int, Failure]
+    ) -> tuple[Sequence[int], list[Failure]]:
         """Rows whose required inputs are all there, and a failure for each of the others."""
         for name, column in self.needed_inputs().items():
             if optional(column) or not taken[name].null_count:
@@ -243,7 +246,8 @@ class Operator(BaseModel):
             passed = living.drop_columns([c for c in living.column_names if c in consumed])
         else:
             passed = living
-        in_place = len(rows) == living.num_rows and list(rows) == list(range(living.num_rows))
+        once = isinstance(rows, range) or self.rows in ("same", "filter")  # then as many rows are the same rows
+        in_place = len(rows) == living.num_rows and (once or list(rows) == list(range(living.num_rows)))
         out = passed if in_place else take(passed, rows)
         ids = living[ROW_ID].to_pylist() if self.rows in ("explode", "whole") else []
         if self.rows == "explode":
@@ -299,6 +303,8 @@ def _unaccounted(
     total: int, rows: Sequence[int], members: Sequence[Sequence[int]] | None, failures: Sequence[Failure]
 ) -> list[Failure]:
     """Rows that came out neither as a row nor as a failure: they are kept as ``empty`` rejects."""
+    if isinstance(rows, range) and members is None:  # every input row gave a row
+        return []
     seen = {f.row for f in failures}
     seen.update(rows if members is None else (i for m in members for i in m))
     if len(seen) == total:

@@ -13,7 +13,7 @@ from dataflow_ext.columns import arrow_type
 from dataflow_ext.conform import compatible
 from dataflow_ext.content import table_hash
 from dataflow_ext.engine import do_step
-from dataflow_ext.errors import ColumnError
+from dataflow_ext.errors import ColumnError, RowLawError
 from dataflow_ext.fingerprint import fingerprint
 from dataflow_ext.identity import ROW_ID, parent_of, with_row_ids
 from dataflow_ext.operator import Operator
@@ -31,7 +31,8 @@ class LawBroken(AssertionError):
 def check_operator(operator: Operator, table: pa.Table, *, seed: int = 0) -> pa.Table:
     """Prove on one table that an operator keeps the laws; its output for the table, for further asserts.
 
-    Laws: the input stays untouched; every input row comes out as a row or as a reject; declared columns
+    Laws: the input stays untouched; every input row comes out as a row or as a reject; the input rows that
+    are named are there, and of kinds ``same`` and ``filter`` named once at most, in order; declared columns
     are delivered in their types; what :func:`dataflow_ext.check` promises is what comes; unknown columns
     pass through; the empty table passes; doing it again, chunks, row order, pickling and the number of
     workers make no difference; an equal operator has the same fingerprint. Give a table with at least
@@ -43,6 +44,8 @@ def check_operator(operator: Operator, table: pa.Table, *, seed: int = 0) -> pa.
         out = operator.step(source)
     except ColumnError as error:
         raise LawBroken(f"{type(operator).__name__}: declared columns must be delivered; {error}") from None
+    except RowLawError as error:
+        raise LawBroken(f"{type(operator).__name__}: the input rows named must be of its kind; {error}") from None
     _law(table_hash(table) == before, "the input must stay untouched", operator)
     _nothing_lost(operator, source, out)
     _columns(operator, source, out)

@@ -112,6 +112,26 @@ class RepeatsRows(Operator):
         return Made({}, rows=[i for i in range(table.num_rows) for _ in range(2)])
 
 
+class NamesRowsThatAreNotThere(Operator):
+    inputs, outputs, rows = {"text": str}, {}, "explode"
+
+    def batch(self, table: pa.Table) -> Made:
+        return Made({}, rows=[table.num_rows])
+
+
+class HasNoMembers(Operator):
+    inputs, outputs, rows = {"text": str}, {}, "whole"
+
+    def batch(self, table: pa.Table) -> Made:
+        return Made({}, members=[list(range(table.num_rows)), []])
+
+
+class RepeatsIds(Length):
+    def step(self, table: pa.Table, number: int = 0) -> pa.Table:
+        made = super().step(table, number)
+        return pa.concat_tables([made, made])
+
+
 class KnowsRowOrder(Operator):
     inputs, outputs = {"text": str}, {"number": int}
 
@@ -232,7 +252,10 @@ _writable = bytearray(8)
     ("operator", "law"),
     [
         (LosesRows(), "every input row comes out as a row or as a reject; lost ['"),
-        (RepeatsRows(), "row ids must be unique"),
+        (RepeatsRows(), "the input rows named must be of its kind; RepeatsRows names input row 0 and then 0; kind"),
+        (NamesRowsThatAreNotThere(), "the input rows named must be of its kind; NamesRowsThatAreNotThere names input"),
+        (HasNoMembers(), "the input rows named must be of its kind; HasNoMembers made a merged row of no input rows"),
+        (RepeatsIds(), "row ids must be unique"),
         (KnowsRowOrder(), "row order must make no difference"),
         (KnowsChunks(), "chunks must make no difference"),
         (HasState(), "doing it again must make no difference"),
