@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dataflow_ext import progress
+from dataflow_ext import parallel, progress
 from dataflow_ext.cli_models import estimate_of, session_of, told_settings
 from dataflow_ext.cli_parser import as_called
 from dataflow_ext.errors import InputError
@@ -77,7 +77,8 @@ def run_steps(
     """Run a pipeline as the flags say, one run at a time in a folder, and ``deliver`` its result; the exit code."""
     writable(args.out)
     writable(cache, private=True)
-    with only_run_in(args.out / RUN_FOLDER):
+    # What a run opens and what is delivered after it share the worker processes.
+    with only_run_in(args.out / RUN_FOLDER), parallel.workers(args.workers):
         if args.estimate:
             say(str(estimate_of(args, steps, table, cache)))
             return 0

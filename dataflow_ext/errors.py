@@ -9,6 +9,10 @@ DataflowError
 ├── InputError             a file or a folder from outside cannot be used
 ├── RowError               a row's values cannot be used, or could not be made
 │   └── ValueTypeError     an operator returned a value that its declared output column cannot hold
+├── PieceError             a piece of work in another process gave no result
+│   ├── WorkerDied         the process died of it, or was ended for the memory that it took
+│   ├── ResultError        the result cannot pass between processes
+│   └── RowTimeout         a row, or a part of it, took longer than it may
 ├── AllRowsFailed          an operator that was called by hand failed on every row
 ├── NestedCallError        an operator was called from inside another operator's asynchronous row
 ├── OCRError               an OCR engine failed, or gave something that is no lines of text
@@ -17,7 +21,7 @@ DataflowError
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 
 class DataflowError(Exception):
@@ -74,6 +78,34 @@ class RowError(DataflowError, ValueError):
 
 class ValueTypeError(RowError):
     """An operator returned a value that its declared output column cannot hold."""
+
+
+class PieceError(DataflowError):
+    """A piece of work in another process gave no result."""
+
+    def about(self, what: object) -> Self:
+        """The same error, told of a file or whatever the piece was.
+
+        >>> print(WorkerDied("its process was killed by SIGSEGV").about("book.pdf"))
+        book.pdf: its process was killed by SIGSEGV
+        """
+        told = type(self)(f"{what}: {self}")
+        told.transient, told.attempts = self.transient, self.attempts
+        return told
+
+
+class WorkerDied(PieceError):
+    """A process died of a piece of work, or was ended for the memory that it took; again when it was tried alone."""
+
+
+class ResultError(PieceError):
+    """What became of a piece of work cannot pass from one process to another."""
+
+
+class RowTimeout(PieceError):
+    """A row, or a part of it, took longer than it may; another try may be faster."""
+
+    transient = True
 
 
 class AllRowsFailed(DataflowError):

@@ -186,6 +186,11 @@ class Operator(BaseModel):
         mine = dead_rows(living, failures, type(self).__name__, number, self._read())
         return join(out, [dead, mine])
 
+    def rejected(self, table: pa.Table, failures: list[Failure], number: int = 0) -> pa.Table:
+        """The step's output for living rows of which none got as far as :meth:`batch`."""
+        dead = dead_rows(table, failures, type(self).__name__, number, self._read())
+        return join(self.step(table.slice(0, 0), number), [dead])
+
     def names(self, number: int = 0) -> Names:
         """The columns of this instance under their real names, for wiring checks."""
         return Names(

@@ -42,9 +42,8 @@ def spread(make: Callable[[Record], Mapping[str, Any]], rows: Sequence[Record], 
 
     ``make`` and the rows are pickled on the way, so ``make`` stands in a module. Each row advances the progress.
     """
-    pieces = [rows[start : start + at_once] for start in range(0, len(rows), at_once)]
     outcomes: list[Outcome] = []
-    for made in parallel.each(partial(_each, make), pieces):
+    for made in parallel.batches(partial(_each, make), rows, at_once):
         outcomes += made
         progress.advance(len(made))
     return outcomes

@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from dataflow_ext import progress
+from dataflow_ext import parallel, progress
 from dataflow_ext.engine import do_step
 from dataflow_ext.errors import OptionError, WiringError
 from dataflow_ext.identity import with_row_ids
@@ -112,7 +112,7 @@ def run(
     store, tables = ready.store, [ready.table]
     if listener is not None:
         listener.watch(own.line)
-    with own, progress.listening(listener):
+    with own, parallel.workers(workers), progress.listening(listener):
         for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
             tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener))
         keep_figures(report, own, tables[-1])

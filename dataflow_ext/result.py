@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext import parallel
 from dataflow_ext.engine import do_step
 from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.models import in_step
@@ -57,7 +58,7 @@ class Result:
             m if m == old else None
             for m, old in zip(self._store.fingerprints(self._pipeline), self._marks, strict=True)
         ]
-        with self._session:
+        with self._session, parallel.workers(self._workers):
             for number, operator in enumerate(self._pipeline, 1):
                 old = (self._tables[number - 1], self._tables[number])
                 with in_step(f"{number}. {type(operator).__name__}"):

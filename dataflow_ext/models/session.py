@@ -29,6 +29,7 @@ from dataflow_ext.models.pictures import is_file
 from dataflow_ext.models.prices import Prices
 from dataflow_ext.models.request import Model, Reply, Request
 from dataflow_ext.models.under_way import UnderWay
+from dataflow_ext.parallel.child import memory
 
 
 @dataclass(slots=True)
@@ -322,7 +323,8 @@ def _unless_refused(reply: Reply, model: Model) -> Reply:
 #: The sessions whose ``with`` blocks these are, the innermost last.
 _sessions: ContextVar[tuple[Session, ...]] = ContextVar("dataflow_ext_sessions", default=())
 _step: ContextVar[str] = ContextVar("dataflow_ext_step", default="")
-_default = Session()
+#: In a worker process the memory is the master's.
+_default = Session(memory()[0], fresh=memory()[1])
 
 
 @contextmanager

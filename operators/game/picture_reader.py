@@ -74,11 +74,10 @@ class PictureReader(Operator):
 
     def _found(self, rows: Sequence[Row]) -> list[Found | Exception]:
         progress.expect(len(rows), "rounds")
-        pieces = [rows[start : start + _AT_ONCE] for start in range(0, len(rows), _AT_ONCE)]
         found: list[Found | Exception] = []
-        for piece in parallel.each(self._looked, pieces):
-            found += piece
-            progress.advance(len(piece))
+        for outcomes in parallel.batches(self._looked, rows, _AT_ONCE):
+            found += outcomes
+            progress.advance(len(outcomes))
         return found
 
     def _looked(self, rows: Sequence[Row]) -> list[Found | Exception]:

@@ -104,7 +104,7 @@ class RoundChecker(Operator):
         outcomes: list[tuple[Round, str] | Exception] = [settled(r, rule, self.sure) for r in rounds]
         again = [i for i, outcome in enumerate(outcomes) if isinstance(outcome, Exception)]
         progress.expect(len(again), "closer looks")
-        for i, closer in zip(again, parallel.each(self._closer, [rows[i] for i in again]), strict=True):
+        for i, closer in zip(again, parallel.outcomes(self._closer, [rows[i] for i in again]), strict=True):
             rounds[i] = closer if isinstance(closer, Round) else rounds[i]
             outcomes[i] = closer if isinstance(closer, Exception) else self._after(settled(closer, rule, self.sure))
             progress.advance()

@@ -70,18 +70,18 @@ class ImageNormalizer(Operator):
         images = list(dict.fromkeys(row["image"] for row in rows))
         progress.expect(len(images), "pictures")
         limits = Limits(Path(os.path.abspath(self.folder)), self.max_side, self.max_pixels)  # noqa: PTH100 - links stay
-        pieces = [images[n : n + _AT_ONCE] for n in range(0, len(images), _AT_ONCE)]
-        made: dict[str, Outcome] = {}
+        made: list[Outcome] = []
         whole: set[str] = set()
-        for piece, outcomes in zip(pieces, parallel.each(partial(_all, self.roots, limits), pieces), strict=True):
-            made.update(zip(piece, outcomes, strict=True))
+        for outcomes in parallel.batches(partial(_all, self.roots, limits), images, _AT_ONCE):
+            made += outcomes
             whole.update(_as_they_lie(outcomes, limits.folder))
             if len(whole) >= _NOTED:
                 _note(limits.folder, whole)
                 whole = set()
-            progress.advance(len(piece))
+            progress.advance(len(outcomes))
         _note(limits.folder, whole)
-        return [made[row["image"]] for row in rows]
+        by_image = dict(zip(images, made, strict=True))
+        return [by_image[row["image"]] for row in rows]
 
 
 def _all(roots: Sequence[Path], limits: Limits, images: Sequence[str]) -> list[Outcome]:

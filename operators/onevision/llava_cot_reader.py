@@ -73,16 +73,20 @@ class LLaVACoTReader(Operator):
         columns, wrong = decoded(table, self.inputs)
         failures = [Failure.of(start + i, error) for i, error in wrong.items()]
         places = [i for i in range(table.num_rows) if i not in wrong]
-        pieces = [places[n : n + _AT_ONCE] for n in range(0, len(places), _AT_ONCE)]
-        texts = [[(columns["source"][i], columns["record"][i]) for i in piece] for piece in pieces]
+        texts = [(columns["source"][i], columns["record"][i]) for i in places]
         made: list[Record] = []
         rows: list[int] = []
-        for piece, outcomes in zip(pieces, parallel.each(_all_turns, texts), strict=True):
-            for place, (done, failed) in zip(piece, outcomes, strict=True):
+        waiting = iter(places)
+        for outcomes in parallel.batches(_all_turns, texts, _AT_ONCE):
+            for outcome, place in zip(outcomes, waiting, strict=False):
+                if isinstance(outcome, Exception):
+                    failures.append(Failure.of(start + place, outcome))
+                    continue
+                done, failed = outcome
                 made += done
                 rows += [start + place] * len(done)
                 failures += [Failure(start + place, message, inputs=inputs) for message, inputs in failed]
-            progress.advance(len(piece))
+            progress.advance(len(outcomes))
         return Made(encoded(made, self.outputs), rows, failures)
 
 

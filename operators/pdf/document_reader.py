@@ -15,14 +15,15 @@ from pydantic_core import PydanticCustomError
 
 from dataflow_ext import Failure, InputError, Made, Operator, OptionError, OutputPath, parallel, progress
 from dataflow_ext.codec import decode, encode
+from dataflow_ext.errors import PieceError
 from dataflow_ext.installing import install_hint
 from dataflow_ext.ocr import OCREngine, RapidOCREngine
 from dataflow_ext.rejects import Kind
 from operators.pdf.blocks import ContentItem
 from operators.pdf.file_reading import FileJob, FileRead, Odd, read_file, settled, whole_pdf
 from operators.pdf.mineru.parsers import PDFParser, read_with
-from operators.pdf.parser.drafts import PageDraft, PagesRead, in_ranges
-from operators.pdf.parser.files import count_pages
+from operators.pdf.parser.drafts import PageDraft, PagesRead, ScannedPage, in_ranges
+from operators.pdf.parser.files import count_pages, pdf_limits
 from operators.pdf.parser.survey import OCRMode, Survey
 
 _OFF = "the page is scanned, and OCR is switched off; allow it, or give MinerU's content list of the book"
@@ -72,9 +73,10 @@ class DocumentReader(Operator):
         """Read one document after the other; files and scanned pages are spread over the run's processes."""
         documents = decode(table["input_pdf_paths"], list[Path])
         jobs = [self._job(path, number) for paths in documents for number, path in enumerate(paths)]
-        weights = [_weight(job) for job in jobs]
+        counts = _counts(jobs)
+        weights = [count if isinstance(count, int) else 1 for count in counts]
         progress.expect(sum(weights), "pages")
-        reads = map(self._parsed, jobs) if self.parser is not None else parallel.each(read_file, jobs)
+        reads = map(self._parsed, jobs) if self.parser is not None else _reads(jobs, counts)
         files = zip(jobs, weights, reads, strict=True)
         made = _Documents()
         for row, paths in enumerate(documents):
@@ -116,7 +118,11 @@ class DocumentReader(Operator):
         for draft in self._scans(job, found):
             drafts.append(draft)
             progress.advance()
-        return whole_pdf(job, replace(found, drafts=[*found.drafts, *drafts]))
+        whole = (job, replace(found, drafts=[*found.drafts, *drafts]))
+        [read] = parallel.guarded(_whole_pdf, [whole], pdf_limits(found.pages))
+        if isinstance(read, PieceError):
+            raise read.about(job.path)
+        return read
 
     def _scans(self, job: FileJob, found: Survey) -> Iterator[PageDraft]:
         if self.ocr == "never":
@@ -129,7 +135,8 @@ class DocumentReader(Operator):
             return iter(_all_unread(found, _NO_OCR.format(error)))
 
         jobs = (ScanJob(job.path, page, self.engine, overlays=self.overlays) for page in found.scans)
-        return parallel.each(read_scan, jobs)
+        drafts = parallel.outcomes(read_scan, jobs)
+        return (_lost(page, d) if isinstance(d, PieceError) else d for page, d in zip(found.scans, drafts, strict=True))
 
 
 class _Documents:
@@ -194,11 +201,32 @@ def _tell(what: str, how_far: str) -> None:
     progress.note(f"{what}: {how_far}")
 
 
-def _weight(job: FileJob) -> int:
-    """What a file counts for in progress: its pages."""
-    if job.pages is not None:
-        return len(job.pages)
-    return count_pages(job.path) if job.path.suffix.lower() == ".pdf" else 1
+def _counts(jobs: Sequence[FileJob]) -> list[int | PieceError]:
+    """The pages of each file that are to be read, 1 for a list; why they cannot be counted, for a file that kills."""
+    paths = list(dict.fromkeys(job.path for job in jobs if job.pages is None and job.opens_pdf))
+    counts = dict(zip(paths, parallel.guarded(count_pages, paths, pdf_limits()), strict=True)) if paths else {}
+    return [counts.get(job.path, 1) if job.pages is None else len(job.pages) for job in jobs]
+
+
+def _reads(jobs: Sequence[FileJob], counts: Sequence[int | PieceError]) -> Iterator[FileRead | Exception]:
+    """What each file gave: PDFs are opened in worker processes alone; lists are spread, if there are any."""
+    pages = {job: count for job, count in zip(jobs, counts, strict=True) if isinstance(count, int)}
+    todo = [job for job in jobs if job in pages]
+    if any(job.opens_pdf for job in todo):
+        reads = parallel.guarded(read_file, todo, lambda job: pdf_limits(pages[job]))
+    else:
+        reads = parallel.outcomes(read_file, todo)
+    for job, count in zip(jobs, counts, strict=True):
+        read = next(reads) if isinstance(count, int) else count
+        yield read.about(job.path) if isinstance(read, PieceError) else read
+
+
+def _whole_pdf(whole: tuple[FileJob, Survey]) -> FileRead:
+    return whole_pdf(*whole)
+
+
+def _lost(page: ScannedPage, error: PieceError) -> PageDraft:
+    return PageDraft(page.number, source="unread", why=str(error), passing=error.transient)
 
 
 def _all_unread(found: Survey, why: str) -> list[PageDraft]:

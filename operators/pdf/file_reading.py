@@ -39,6 +39,11 @@ class FileJob:
     ocr: OCRMode = "auto"
     beside: bool = True
 
+    @property
+    def opens_pdf(self) -> bool:
+        """Whether the file is a PDF that is there to be opened."""
+        return self.path.suffix.lower() == ".pdf" and self.path.is_file()
+
 
 @dataclass(frozen=True, slots=True)
 class Odd:

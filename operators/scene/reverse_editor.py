@@ -109,8 +109,9 @@ class SceneReverseEditor(Operator):
         rows: list[int] = []
         progress.expect(len(rooms), "rooms")
         pieces = ((columns["scene_id"][i], columns["scene"][i]) for i in rooms)
-        for row, outcomes in zip(rooms, parallel.each(self._chains_of, pieces), strict=True):
-            for made in outcomes:
+        for row, outcomes in zip(rooms, parallel.outcomes(self._chains_of, pieces), strict=True):
+            chains = [Failure.of(row, outcomes)] if isinstance(outcomes, Exception) else outcomes
+            for made in chains:
                 if isinstance(made, Failure):
                     made.row = row
                     failures.append(made)

@@ -73,7 +73,7 @@ class SceneRenderer(Operator):
 
     def _drawn(self, chains: Sequence[str]) -> Iterator[Record | Exception]:
         if self.renderer == "painter":
-            return parallel.each(partial(_with_pictures, picture, VERSION, "painter", self.folder), chains)
+            return parallel.outcomes(partial(_with_pictures, picture, VERSION, "painter", self.folder), chains)
         return self._by_blender(chains)
 
     def _by_blender(self, chains: Sequence[str]) -> Iterator[Record | Exception]:

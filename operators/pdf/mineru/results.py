@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pypdfium2
 
-from dataflow_ext import InputError
+from dataflow_ext import InputError, parallel
+from dataflow_ext.errors import PieceError
 from dataflow_ext.files import make_folder, write_text
 from operators.pdf.mineru.content_list import ContentListError, find_content_lists, load_content_list
 from operators.pdf.mineru.parsers import ParserError
-from operators.pdf.parser.files import PDFError, open_pdf
+from operators.pdf.parser.files import PDFError, open_pdf, pdf_limits
 
 #: The file that says what a result is of.
 _RECORD = "parsed.json"
@@ -110,6 +111,14 @@ def _bring(pdf: Path, pages: Sequence[int] | None, target: Path) -> None:
     if pages is None:
         shutil.copyfile(pdf, target)
         return
+    [made] = parallel.guarded(_cut, [(pdf, pages, target)], pdf_limits(len(pages)))
+    if isinstance(made, PieceError):
+        raise InputError(str(made.about(pdf)))
+
+
+def _cut(wanted: tuple[Path, Sequence[int], Path]) -> None:
+    """Put pages of a PDF into one of their own."""
+    pdf, pages, target = wanted
     with open_pdf(pdf) as whole, pypdfium2.PdfDocument.new() as part:
         for page in pages:
             if not 0 <= page < len(whole):

@@ -16,10 +16,13 @@ import pyarrow as pa
 import pypdfium2 as pdfium
 from PIL import Image
 
+from dataflow_ext import parallel
 from dataflow_ext.content import file_hash
+from dataflow_ext.errors import PieceError
 from dataflow_ext.files import RUN_FOLDER, atomic
 from dataflow_ext.identity import ROW_ID
 from operators.pdf.parser.crop import move_huge_pictures_away
+from operators.pdf.parser.files import pdf_limits
 from operators.pdf.parser.runs import Box
 from operators.pdf.parser.textlayer import PDFIUM_LOCK
 
@@ -73,12 +76,17 @@ def page_crops(table: pa.Table, inputs: Mapping[str, Sequence[Path]], out: Path,
     crops = Crops(limit=limit)
     wanted = _wanted(table, inputs, crops)
     folder = Path(out) / FOLDER
+    sheets = [_Sheet(pdf, file_hash(pdf), pages, folder) for pdf, pages in wanted.items() if pdf.is_file()]
+    crops.problems += [f"{pdf.name}: there is no such file any more" for pdf in wanted if not pdf.is_file()]
     names: set[str] = set()
-    for pdf, pages in wanted.items():
-        try:
-            names |= _crop_file(pdf, pages, folder, crops)
-        except (pdfium.PdfiumError, OSError) as error:
-            crops.problems.append(f"{pdf.name}: {error}")
+    for sheet, cut in zip(sheets, _cut_out(sheets), strict=True):
+        if isinstance(cut, PieceError):
+            crops.problems.append(str(cut.about(sheet.pdf.name)))
+            continue
+        crops.problems += cut.problems
+        names |= cut.names
+        for row, crop in cut.crops:
+            crops.by_row.setdefault(row, []).append(crop)
     _remove_others(folder, names)
     for found in crops.by_row.values():
         found.sort(key=lambda crop: (crop.file, crop.page))
@@ -108,7 +116,7 @@ class _Want:
 
 def _wanted(table: pa.Table, inputs: Mapping[str, Sequence[Path]], crops: Crops) -> dict[Path, dict[int, list[_Want]]]:
     """What to cut out, by PDF and page; rows beyond the limit are counted, not cut."""
-    wanted: dict[Path, dict[int, list[_Want]]] = defaultdict(lambda: defaultdict(list))
+    wanted: dict[Path, dict[int, list[_Want]]] = {}
     pdfs = {document: [page_file(Path(p)) for p in paths] for document, paths in inputs.items()}
     taken = 0
     for batch in table.select([ROW_ID, "document", "evidence"]).to_batches(max_chunksize=1024):
@@ -128,7 +136,7 @@ def _wanted(table: pa.Table, inputs: Mapping[str, Sequence[Path]], crops: Crops)
             for (file, page), box in boxes.items():
                 pdf = files[file]
                 if pdf is not None:
-                    wanted[pdf][page].append(_Want(row[ROW_ID], file, box))
+                    wanted.setdefault(pdf, {}).setdefault(page, []).append(_Want(row[ROW_ID], file, box))
     return wanted
 
 
@@ -148,29 +156,57 @@ def _unions(evidence: Iterable[Mapping[str, Any]]) -> Iterator[tuple[tuple[int, 
             yield place, box
 
 
-def _crop_file(pdf: Path, pages: Mapping[int, Sequence[_Want]], folder: Path, crops: Crops) -> set[str]:
-    """Cut out what is wanted of one file; the names of its crops."""
-    content = file_hash(pdf)
-    names: set[str] = set()
-    with PDFIUM_LOCK:
-        document = pdfium.PdfDocument(pdf)
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What to cut out of a file of this content, by page, and the folder for it."""
+
+    pdf: Path
+    content: str
+    pages: Mapping[int, Sequence[_Want]]
+    folder: Path
+
+
+@dataclass(slots=True)
+class _Cut:
+    """The crops of a file by row, all their names, and what could not be cut out."""
+
+    crops: list[tuple[str, Crop]] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    problems: list[str] = field(default_factory=list)
+
+
+def _cut_out(sheets: Sequence[_Sheet]) -> Iterator[_Cut | PieceError]:
+    """The crops of each file; files are not opened in this process."""
+    if not sheets:
+        return iter(())
+    return parallel.guarded(_crop_file, sheets, lambda sheet: pdf_limits(len(sheet.pages)))
+
+
+def _crop_file(sheet: _Sheet) -> _Cut:
+    """Cut out what is wanted of one file."""
+    cut = _Cut()
     try:
-        count = len(document)
-        for number in sorted(pages):
-            if not 0 <= number < count:
-                crops.problems.append(f"{pdf.name} has {count} pages, not a page {number + 1}")
-                continue
-            targets = {_name(content, number, want.box): want.box for want in pages[number]}
-            sizes = _crop_page(document, number, {folder / n: box for n, box in targets.items()})
-            for want in pages[number]:
-                name = _name(content, number, want.box)
-                path = (FOLDER / name).as_posix()
-                crops.by_row.setdefault(want.row, []).append(Crop(want.file, number, path, *sizes[folder / name]))
-            names |= targets.keys()
-    finally:
-        with PDFIUM_LOCK:
-            document.close()
-    return names
+        with PDFIUM_LOCK, pdfium.PdfDocument(sheet.pdf) as document:
+            _crop_pages(document, sheet, cut)
+    except (pdfium.PdfiumError, OSError) as error:
+        cut.problems.append(f"{sheet.pdf.name}: {error}")
+    return cut
+
+
+def _crop_pages(document: pdfium.PdfDocument, sheet: _Sheet, cut: _Cut) -> None:
+    count = len(document)
+    for number in sorted(sheet.pages):
+        if not 0 <= number < count:
+            cut.problems.append(f"{sheet.pdf.name} has {count} pages, not a page {number + 1}")
+            continue
+        wants = sheet.pages[number]
+        targets = {_name(sheet.content, number, want.box): want.box for want in wants}
+        sizes = _crop_page(document, number, {sheet.folder / n: box for n, box in targets.items()})
+        for want in wants:
+            name = _name(sheet.content, number, want.box)
+            path = (FOLDER / name).as_posix()
+            cut.crops.append((want.row, Crop(want.file, number, path, *sizes[sheet.folder / name])))
+        cut.names |= targets.keys()
 
 
 def _name(content: str, page: int, box: Box) -> str:
@@ -205,19 +241,18 @@ def _size(path: Path) -> tuple[int, int] | None:
 
 
 def _render(document: pdfium.PdfDocument, number: int) -> Image.Image:
-    with PDFIUM_LOCK:
-        page = document[number]
+    page = document[number]
+    try:
+        move_huge_pictures_away(page)
+        width, height = page.get_size()
+        scale = min(DPI / 72, math.sqrt(MAX_PIXELS / max(width * height, 1.0)))
+        bitmap = page.render(scale=scale)
         try:
-            move_huge_pictures_away(page)
-            width, height = page.get_size()
-            scale = min(DPI / 72, math.sqrt(MAX_PIXELS / max(width * height, 1.0)))
-            bitmap = page.render(scale=scale)
-            try:
-                return Image.Image.convert(bitmap.to_pil(), "RGB")
-            finally:
-                bitmap.close()
+            return Image.Image.convert(bitmap.to_pil(), "RGB")
         finally:
-            page.close()
+            bitmap.close()
+    finally:
+        page.close()
 
 
 def _save(picture: Image.Image, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""PDF files opened safely, and what is said of those that cannot be."""
+"""PDF files opened, in worker processes alone as they may be hostile, and what is said of those that cannot be."""
 
 from __future__ import annotations
 
@@ -11,7 +11,23 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from dataflow_ext import InputError
+from dataflow_ext.parallel import MB, Limits
 from operators.pdf.parser.textlayer import PDFIUM_LOCK
+
+#: The memory that a PDF may take: a picture of 120 million pixels, the largest that is shown, and its page fit in.
+_MEMORY = 1_000 * MB
+#: The time for a file whatever its size, and for each of its pages, in seconds; the slowest true page took 6.
+_FILE_TIME = 120.0
+_PAGE_TIME = 5.0
+
+
+def pdf_limits(pages: int = 1) -> Limits:
+    """What so many pages of a PDF may take in the process that opens it.
+
+    >>> pdf_limits(300).seconds
+    1620.0
+    """
+    return Limits(_MEMORY, _FILE_TIME + _PAGE_TIME * pages)
 
 
 class PDFError(InputError):

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dataflow_ext.errors import DataflowError, InputError, OptionError
+from dataflow_ext import parallel
+from dataflow_ext.errors import DataflowError, InputError, OptionError, PieceError
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
 from operators.pdf.parser.captions import bind_captions
 from operators.pdf.parser.drafts import PageDraft, ScannedPage
 from operators.pdf.parser.figures import body_size
-from operators.pdf.parser.files import open_pdf
+from operators.pdf.parser.files import open_pdf, pdf_limits
 from operators.pdf.parser.fractions import stack_fractions
 from operators.pdf.parser.runs import Run
 from operators.pdf.parser.textlayer import page_frame, read_text
@@ -52,7 +53,10 @@ def read_scan(job: ScanJob) -> PageDraft:
     """The page's words, rules and figures; a page that cannot be read is ``unread``, with the reason."""
     number = job.page.number
     try:
-        picture, layer = _open(job)
+        [opened] = parallel.guarded(_open, [(job.path, job.page, job.dpi)], pdf_limits())
+        if isinstance(opened, PieceError):
+            raise opened
+        picture, layer = opened
         if layer and layer_agrees(picture, layer, job.engine):
             lines = [OCRLine(r.text, 1.0, _pixels(r, picture.scale)) for r in layer]
             return _draft(job, picture, lines, layer)
@@ -62,20 +66,21 @@ def read_scan(job: ScanJob) -> PageDraft:
         return _draft(job, picture, lines, None)
     except Exception as error:  # whatever an engine raises: the other pages live
         why = str(error) if isinstance(error, DataflowError) else f"{type(error).__name__}: {error}".rstrip(": ")
-        passing = not isinstance(error, (InputError, OptionError))
+        passing = error.transient if isinstance(error, PieceError) else not isinstance(error, (InputError, OptionError))
         return PageDraft(number, source="unread", why=why, passing=passing)
 
 
-def _open(job: ScanJob) -> tuple[PagePicture, list[Run]]:
-    """The page's picture, and its hidden text layer on the straight page."""
+def _open(place: tuple[Path, ScannedPage, float]) -> tuple[PagePicture, list[Run]]:
+    """The page's picture at so many dots an inch, and its hidden text layer on the straight page."""
     from operators.pdf.scan.picture import take_picture
 
-    with open_pdf(job.path) as document:
-        page = document[job.page.number]
+    path, scanned, dpi = place
+    with open_pdf(path) as document:
+        page = document[scanned.number]
         try:
             frame = page_frame(page)
-            layer = read_text(page, frame).runs if job.page.layer else []
-            picture = take_picture(page, job.dpi)
+            layer = read_text(page, frame).runs if scanned.layer else []
+            picture = take_picture(page, dpi)
         finally:
             page.close()
     if picture.angle:

@@ -1,0 +1,152 @@
+"""One function over many pieces of work: in this process, or in worker processes that may die without loss."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import chain, islice
+from typing import TypeVar
+
+from dataflow_ext.errors import PieceError
+from dataflow_ext.parallel.child import is_worker, limited, not_again, sharers
+from dataflow_ext.parallel.limits import MB, Limits
+from dataflow_ext.parallel.pool import Workers
+
+__all__ = ["MB", "Limits", "Workers", "batches", "cores", "each", "guarded", "outcomes", "staying", "workers"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_workers: ContextVar[Workers | None] = ContextVar("dataflow_workers", default=None)
+_staying: ContextVar[bool] = ContextVar("dataflow_staying", default=False)
+
+_UNLIMITED = Limits()
+
+
+@contextmanager
+def workers(count: int) -> Iterator[Workers]:
+    """Let :func:`each` inside spread its work over so many processes; with one, it stays in this.
+
+    A block inside another one of the same count shares its processes.
+    """
+    not_again()
+    outer = _workers.get()
+    if outer is not None and outer.count == count:
+        yield outer
+        return
+    made = Workers(count)
+    token = _workers.set(made)
+    try:
+        yield made
+    finally:
+        _workers.reset(token)
+        made.close()
+
+
+@contextmanager
+def staying(here: bool = True) -> Iterator[None]:
+    """Let the work of :func:`each` inside stay in this process, whatever the number of workers."""
+    token = _staying.set(here)
+    try:
+        yield
+    finally:
+        _staying.reset(token)
+
+
+def each(function: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
+    """``function`` of each piece, in order: over the processes of the run's ``workers``, else in this process.
+
+    Function, pieces and results are pickled on the way, so the function stands in a module. Model and OCR
+    memories are those of the current session there too. A piece whose process dies is tried once more alone;
+    :class:`~dataflow_ext.errors.WorkerDied` if that dies as well.
+
+    >>> list(each(len, ["a", "bcd"]))
+    [1, 3]
+    """
+    for made in outcomes(function, pieces):
+        if isinstance(made, PieceError):
+            raise made
+        yield made
+
+
+def outcomes(function: Callable[[T], R], pieces: Iterable[T], tries: int = 2) -> Iterator[R | PieceError]:
+    """As :func:`each`, but the error of a piece whose process died stands in the place of its result.
+
+    With ``tries`` 1 such a piece is not tried again.
+    """
+    pool = _workers.get()
+    if pool is None or pool.count < 2 or _staying.get():
+        return map(function, pieces)
+    todo = iter(pieces)
+    first = list(islice(todo, 2))
+    if len(first) < 2 and not pool.started:
+        # For a single piece no process is worth its start.
+        return map(function, first)
+    return pool.map(function, chain(first, todo), lambda piece: _UNLIMITED, tries)
+
+
+def batches(
+    function: Callable[[Sequence[T]], Sequence[R]], rows: Sequence[T], at_once: int
+) -> Iterator[Sequence[R | PieceError]]:
+    """The results of ``function``, which takes ``at_once`` rows and gives something for each, batch by batch.
+
+    If a batch's process dies, its rows are tried one by one, so that only the error of the row that was the cause
+    stands in the place of a result.
+
+    >>> list(batches(sorted, [2, 1, 3], 2))
+    [[1, 2], [3]]
+    """
+    pieces = [rows[start : start + at_once] for start in range(0, len(rows), at_once)]
+    for piece, made in zip(pieces, outcomes(function, pieces, 1 if at_once > 1 else 2), strict=True):
+        if not isinstance(made, PieceError):
+            yield made
+        elif len(piece) == 1 and at_once == 1:
+            yield [made]
+        else:
+            alone = outcomes(function, [[row] for row in piece])
+            yield [one if isinstance(one, PieceError) else one[0] for one in alone]
+
+
+def guarded(
+    function: Callable[[T], R], pieces: Iterable[T], limits: Limits | Callable[[T], Limits]
+) -> Iterator[R | PieceError]:
+    """``function`` of each piece, in order, never in this process: what is dangerous dies in another, and alone.
+
+    For the files of strangers, and for code that may not end. ``limits`` hold for each piece, or are a function of
+    it. In the place of a result stands :class:`~dataflow_ext.errors.WorkerDied` for a piece whose process died or
+    took too much memory, and did so again when it was tried alone, and :class:`~dataflow_ext.errors.RowTimeout`
+    for one that took too long. In a worker it is done there, and the worker ended.
+
+    >>> list(guarded(len, ["a", "bcd"], Limits(memory=100 * MB, seconds=60)))
+    [1, 3]
+    """
+    own = limits if callable(limits) else lambda piece: limits
+    not_again()
+    if is_worker():
+        return _nested(function, pieces, own)
+    pool = _workers.get()
+    return _by_one(function, pieces, own) if pool is None else pool.map(function, pieces, own)
+
+
+def cores() -> int:
+    """The cores that a library's threads may use here: all, or this process's share among the workers.
+
+    >>> cores() >= 1
+    True
+    """
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, usable // sharers())
+
+
+def _by_one(function: Callable[[T], R], pieces: Iterable[T], limits: Callable[[T], Limits]) -> Iterator[R | PieceError]:
+    with workers(1) as pool:
+        yield from pool.map(function, pieces, limits)
+
+
+def _nested(function: Callable[[T], R], pieces: Iterable[T], limits: Callable[[T], Limits]) -> Iterator[R]:
+    for piece in pieces:
+        with limited(limits(piece)):
+            made = function(piece)
+        yield made

@@ -1,0 +1,69 @@
+"""What master and worker send each other: pickled messages over a pair of pipes."""
+
+from __future__ import annotations
+
+import pickle
+import struct
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Literal
+
+_LENGTH = struct.Struct("!Q")
+
+#: The worker's function is there, or cannot be had; a piece's result, its exception, or why neither can be sent;
+#: a record for the log; limits that begin (Limits) or are over (None).
+Kind = Literal["loaded", "unloadable", "result", "raised", "unsent", "log", "limits"]
+Message = tuple[Kind, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a worker knows from its start on.
+
+    ``main`` tells where the master's main module is found, ``sharers`` how many workers share the cores, ``memory``
+    and ``fresh`` are those of the master's session, and ``level`` is that of its log.
+    """
+
+    main: dict[str, str]
+    sharers: int
+    memory: Path | None
+    fresh: bool
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A piece of work for a function, both pickled; the ``number`` tells functions apart."""
+
+    number: int
+    function: bytes
+    piece: bytes
+
+
+class Wire:
+    """Messages in and out, whole or not at all; several threads may send."""
+
+    def __init__(self, source: BinaryIO, target: BinaryIO) -> None:
+        self._source, self._target = source, target
+        self._lock = threading.Lock()
+
+    def send(self, data: bytes) -> None:
+        """Send one message's bytes."""
+        with self._lock:
+            self._target.write(_LENGTH.pack(len(data)))
+            self._target.write(data)
+            self._target.flush()
+
+    def tell(self, kind: Kind, value: Any) -> None:
+        """Send one message of a worker; raises what pickling raises."""
+        self.send(pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL))
+
+    def receive(self) -> bytes | None:
+        """The next message's bytes; None if the other side is gone."""
+        head = self._source.read(_LENGTH.size)
+        if len(head) < _LENGTH.size:
+            return None
+        (length,) = _LENGTH.unpack(head)
+        data = self._source.read(length)
+        return data if len(data) == length else None
