@@ -10,7 +10,8 @@ DataflowError
 ├── RowError               a row's values cannot be used, or could not be made
 │   └── ValueTypeError     an operator returned a value that its declared output column cannot hold
 ├── PieceError             a piece of work in another process gave no result
-│   ├── WorkerDied         the process died of it, or was ended for the memory that it took
+│   ├── WorkerDied         the process died of it
+│   ├── MemoryExceeded     it took more memory than it may
 │   ├── ResultError        the result cannot pass between processes
 │   └── RowTimeout         a row, or a part of it, took longer than it may
 ├── AllRowsFailed          an operator that was called by hand failed on every row
@@ -95,7 +96,11 @@ class PieceError(DataflowError):
 
 
 class WorkerDied(PieceError):
-    """A process died of a piece of work, or was ended for the memory that it took; again when it was tried alone."""
+    """A process died of a piece of work, and another one when it was tried alone."""
+
+
+class MemoryExceeded(PieceError):
+    """A piece of work took more memory than it may; the process that did it was ended."""
 
 
 class ResultError(PieceError):

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext import parallel
 from dataflow_ext.columns import arrow_type
 from dataflow_ext.conform import compatible
 from dataflow_ext.content import table_hash
@@ -38,6 +39,11 @@ def check_operator(operator: Operator, table: pa.Table, *, seed: int = 0) -> pa.
     workers make no difference; an equal operator has the same fingerprint. Give a table with at least
     two rows, best with one that is rejected.
     """
+    with parallel.workers(1):  # shared by all that is tried below
+        return _checked(operator, table, seed)
+
+
+def _checked(operator: Operator, table: pa.Table, seed: int) -> pa.Table:
     before = table_hash(table)
     source = with_row_ids(table)
     try:

@@ -115,9 +115,10 @@ def guarded(
     """``function`` of each piece, in order, never in this process: what is dangerous dies in another, and alone.
 
     For the files of strangers, and for code that may not end. ``limits`` hold for each piece, or are a function of
-    it. In the place of a result stands :class:`~dataflow_ext.errors.WorkerDied` for a piece whose process died or
-    took too much memory, and did so again when it was tried alone, and :class:`~dataflow_ext.errors.RowTimeout`
-    for one that took too long. In a worker it is done there, and the worker ended.
+    it. In the place of a result stands :class:`~dataflow_ext.errors.MemoryExceeded` or
+    :class:`~dataflow_ext.errors.RowTimeout` for a piece that passed them, and
+    :class:`~dataflow_ext.errors.WorkerDied` for one whose process died, and died again when it was tried alone.
+    Called in a worker, it is done there, and that worker ended.
 
     >>> list(guarded(len, ["a", "bcd"], Limits(memory=100 * MB, seconds=60)))
     [1, 3]

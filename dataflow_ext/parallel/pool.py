@@ -7,7 +7,7 @@ import pickle
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count as counter
@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from dataflow_ext.background import result_of
 from dataflow_ext.errors import DataflowError, PieceError, WorkerDied
-from dataflow_ext.parallel.limits import Limits
+from dataflow_ext.parallel.limits import MB, Limits
 from dataflow_ext.parallel.wire import Job, Setup
 from dataflow_ext.parallel.worker import Raised, Worker
 
@@ -29,6 +29,8 @@ _AHEAD = 3
 _LOOK = 0.02
 #: Seconds without work after which workers are ended: they may hold the models of an OCR engine.
 _IDLE = 30.0
+#: The memory that each further worker adds to what pieces with limits may take together: more than most books need.
+_SHARE = 100 * MB
 
 _numbers = counter()
 
@@ -58,7 +60,7 @@ class Workers:
         """The results in the order of the pieces; a piece that raises ends the whole.
 
         A piece whose process dies is tried once more while no other is under way, if ``tries`` is 2; then the
-        error stands in its place. One that takes too long is not tried again.
+        error stands in its place. One that passes its limits is not tried again.
         """
         number, told = next(_numbers), pickle.dumps(function, pickle.HIGHEST_PROTOCOL)
         waiting: deque[Future[R | PieceError]] = deque()
@@ -172,7 +174,16 @@ class Workers:
                 worker.close()
             for worker in busy:
                 worker.check()
+            _thin_out(busy)
             time.sleep(_LOOK)
+
+
+def _thin_out(busy: Sequence[Worker]) -> None:
+    """End the largest piece of work if they take too much together: it is tried again alone."""
+    growths = [worker.growth for worker in busy]
+    most = max((most for _, most in growths), default=0) + _SHARE * (len(busy) - 1)
+    if len(busy) > 1 and sum(grown for grown, _ in growths) > most:
+        busy[growths.index(max(growths))].make_room()
 
 
 def _result(future: Future[Any]) -> Any:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from dataflow_ext.errors import DataflowError, PieceError, ResultError, RowTimeout, WorkerDied
+from dataflow_ext.errors import DataflowError, MemoryExceeded, PieceError, ResultError, RowTimeout, WorkerDied
 from dataflow_ext.parallel.limits import MB, Limits
 from dataflow_ext.parallel.wire import Job, Setup, Wire
 
@@ -57,7 +57,7 @@ class Worker:
         self._function = -1
         self._marks: list[_Mark] = []
         self._verdict: PieceError | None = None
-        self._ended = False
+        self._ended, self._held = False, 0
         self._lock = threading.Lock()
         with suppress(OSError):  # a process that died at its start is found out when it is asked
             self._wire.send(pickle.dumps(setup))
@@ -97,22 +97,37 @@ class Worker:
     def check(self) -> None:
         """End the process if its work has taken too much."""
         with self._lock:
+            self._held = _held(self._process.pid) if any(mark.ceiling for mark in self._marks) else 0
             self._verdict = self._verdict or self._excess()
         # What a dead process has left behind may hold its pipe open.
         if not self.alive:
             self.end()
 
     def _excess(self) -> PieceError | None:
-        now, held = time.monotonic(), None
+        now = time.monotonic()
         for mark in self._marks:
             if mark.until is not None and now > mark.until:
                 return RowTimeout(f"took longer than the {mark.limits.seconds:g} s that it may take")
-            if mark.ceiling is not None:
-                held = _held(self._process.pid) if held is None else held
-                if held > mark.ceiling:
-                    most = f"{(mark.limits.memory or 0) / MB:,.0f} MB"
-                    return WorkerDied(f"needed more than the {most} of memory that it may have")
+            if mark.ceiling is not None and self._held > mark.ceiling:
+                most = f"{(mark.limits.memory or 0) / MB:,.0f} MB"
+                return MemoryExceeded(f"needed more than the {most} of memory that it may have")
         return None
+
+    @property
+    def growth(self) -> tuple[int, int]:
+        """The bytes by which its work had grown when it was looked at last, and by which it may grow; 0: no limit."""
+        with self._lock:
+            limited = [(mark.ceiling, mark.limits.memory) for mark in self._marks if mark.ceiling is not None]
+            grown, most = max(((self._held - (c - (m or 0)), m or 0) for c, m in limited), default=(0, 0))
+            return max(grown, 0), most
+
+    def make_room(self) -> None:
+        """End the process for the others' sake; its work is to be tried again."""
+        with self._lock:
+            if self._marks and self._verdict is None:
+                self._verdict = WorkerDied("its process was ended, as all of them took too much memory together")
+        if not self.alive:
+            self.end()
 
     def end(self) -> None:
         """End the process and what it has started."""

@@ -18,12 +18,13 @@ from dataflow_ext.codec import decode, encode
 from dataflow_ext.errors import PieceError
 from dataflow_ext.installing import install_hint
 from dataflow_ext.ocr import OCREngine, RapidOCREngine
+from dataflow_ext.parallel import Limits
 from dataflow_ext.rejects import Kind
 from operators.pdf.blocks import ContentItem
 from operators.pdf.file_reading import FileJob, FileRead, Odd, read_file, settled, whole_pdf
 from operators.pdf.mineru.parsers import PDFParser, read_with
 from operators.pdf.parser.drafts import PageDraft, PagesRead, ScannedPage, in_ranges
-from operators.pdf.parser.files import count_pages, pdf_limits
+from operators.pdf.parser.files import MEMORY_MB, PAGE_SECONDS, count_pages, pdf_limits
 from operators.pdf.parser.survey import OCRMode, Survey
 
 _OFF = "the page is scanned, and OCR is switched off; allow it, or give MinerU's content list of the book"
@@ -44,6 +45,9 @@ class DocumentReader(Operator):
     pictures of the scanned pages with what was found on them. ``pages`` ("12-40,55", counted from 1) bounds
     PDFs. A document that cannot be read is a reject; pages that could not be read of one that can are a
     reject beside it, and so is what was odd in a list.
+
+    PDFs are opened in worker processes alone, which may grow by ``memory_mb`` megabytes and take two minutes and
+    ``page_seconds`` for each page; a file that takes more, or kills its process, is a reject.
     """
 
     inputs: ClassVar[Any] = {"input_pdf_paths": list[Path]}
@@ -58,6 +62,8 @@ class DocumentReader(Operator):
     parser: PDFParser | None = None
     parser_dir: Path = Field(default=Path("parsed"), json_schema_extra={"fingerprint": False})
     overlays: OutputPath | None = None
+    memory_mb: int = Field(default=MEMORY_MB, ge=50)
+    page_seconds: float = Field(default=PAGE_SECONDS, gt=0)
 
     @field_validator("pages")
     @classmethod
@@ -73,10 +79,10 @@ class DocumentReader(Operator):
         """Read one document after the other; files and scanned pages are spread over the run's processes."""
         documents = decode(table["input_pdf_paths"], list[Path])
         jobs = [self._job(path, number) for paths in documents for number, path in enumerate(paths)]
-        counts = _counts(jobs)
+        counts = self._counts(jobs)
         weights = [count if isinstance(count, int) else 1 for count in counts]
         progress.expect(sum(weights), "pages")
-        reads = map(self._parsed, jobs) if self.parser is not None else _reads(jobs, counts)
+        reads = map(self._parsed, jobs) if self.parser is not None else self._reads(jobs, counts)
         files = zip(jobs, weights, reads, strict=True)
         made = _Documents()
         for row, paths in enumerate(documents):
@@ -88,6 +94,27 @@ class DocumentReader(Operator):
         wanted = page_range(self.pages)
         pages = None if wanted is None else tuple(wanted)
         return FileJob(path, number, self.image_dir, pages, self.ocr, self.beside)
+
+    def _counts(self, jobs: Sequence[FileJob]) -> list[int | PieceError]:
+        """The pages of each file that are to be read, 1 for a list; of a file that cannot be looked at, why."""
+        paths = list(dict.fromkeys(job.path for job in jobs if job.pages is None and job.opens_pdf))
+        counts = dict(zip(paths, parallel.guarded(count_pages, paths, self._limits(1)), strict=True)) if paths else {}
+        return [counts.get(job.path, 1) if job.pages is None else len(job.pages) for job in jobs]
+
+    def _reads(self, jobs: Sequence[FileJob], counts: Sequence[int | PieceError]) -> Iterator[FileRead | Exception]:
+        """What each file gave: PDFs are opened in worker processes alone; lists are spread, if there are any."""
+        pages = {job: count for job, count in zip(jobs, counts, strict=True) if isinstance(count, int)}
+        todo = [job for job in jobs if job in pages]
+        if any(job.opens_pdf for job in todo):
+            reads = parallel.guarded(read_file, todo, lambda job: self._limits(pages[job]))
+        else:
+            reads = parallel.outcomes(read_file, todo)
+        for job, count in zip(jobs, counts, strict=True):
+            read = next(reads) if isinstance(count, int) else count
+            yield read.about(job.path) if isinstance(read, PieceError) else read
+
+    def _limits(self, pages: int) -> Limits:
+        return pdf_limits(pages, self.memory_mb, self.page_seconds)
 
     def _parsed(self, job: FileJob) -> FileRead | Exception:
         """The file as the parser from outside reads it, one after the other: such parsers take all there is."""
@@ -119,7 +146,7 @@ class DocumentReader(Operator):
             drafts.append(draft)
             progress.advance()
         whole = (job, replace(found, drafts=[*found.drafts, *drafts]))
-        [read] = parallel.guarded(_whole_pdf, [whole], pdf_limits(found.pages))
+        [read] = parallel.guarded(_whole_pdf, [whole], self._limits(found.pages))
         if isinstance(read, PieceError):
             raise read.about(job.path)
         return read
@@ -134,7 +161,8 @@ class DocumentReader(Operator):
         except ImportError as error:
             return iter(_all_unread(found, _NO_OCR.format(error)))
 
-        jobs = (ScanJob(job.path, page, self.engine, overlays=self.overlays) for page in found.scans)
+        limits = self._limits(1)
+        jobs = (ScanJob(job.path, page, self.engine, limits, overlays=self.overlays) for page in found.scans)
         drafts = parallel.outcomes(read_scan, jobs)
         return (_lost(page, d) if isinstance(d, PieceError) else d for page, d in zip(found.scans, drafts, strict=True))
 
@@ -199,26 +227,6 @@ def page_range(text: str | None) -> list[int] | None:
 
 def _tell(what: str, how_far: str) -> None:
     progress.note(f"{what}: {how_far}")
-
-
-def _counts(jobs: Sequence[FileJob]) -> list[int | PieceError]:
-    """The pages of each file that are to be read, 1 for a list; why they cannot be counted, for a file that kills."""
-    paths = list(dict.fromkeys(job.path for job in jobs if job.pages is None and job.opens_pdf))
-    counts = dict(zip(paths, parallel.guarded(count_pages, paths, pdf_limits()), strict=True)) if paths else {}
-    return [counts.get(job.path, 1) if job.pages is None else len(job.pages) for job in jobs]
-
-
-def _reads(jobs: Sequence[FileJob], counts: Sequence[int | PieceError]) -> Iterator[FileRead | Exception]:
-    """What each file gave: PDFs are opened in worker processes alone; lists are spread, if there are any."""
-    pages = {job: count for job, count in zip(jobs, counts, strict=True) if isinstance(count, int)}
-    todo = [job for job in jobs if job in pages]
-    if any(job.opens_pdf for job in todo):
-        reads = parallel.guarded(read_file, todo, lambda job: pdf_limits(pages[job]))
-    else:
-        reads = parallel.outcomes(read_file, todo)
-    for job, count in zip(jobs, counts, strict=True):
-        read = next(reads) if isinstance(count, int) else count
-        yield read.about(job.path) if isinstance(read, PieceError) else read
 
 
 def _whole_pdf(whole: tuple[FileJob, Survey]) -> FileRead:

@@ -122,7 +122,7 @@ def test_a_piece_that_lives_when_it_is_tried_again_is_not_lost(tmp_path):
         ("exit", "WorkerDied", "its process ended with exit code 3, also when it was tried alone", False),
         ("crash", "WorkerDied", "its process was killed by SIGSEGV, also when it was tried alone", False),
         ("kill", "WorkerDied", "its process was killed by SIGKILL, also when it was tried alone", True),
-        ("memory", "WorkerDied", "needed more than the 300 MB of memory that it may have, also when it was tried alone", False),
+        ("memory", "MemoryExceeded", "needed more than the 300 MB of memory that it may have", False),
         ("loop", "RowTimeout", "took longer than the 2 s that it may take", True),
         ("sleep", "RowTimeout", "took longer than the 2 s that it may take", True),
     ],
@@ -172,6 +172,18 @@ def test_the_memory_of_one_piece_is_not_held_against_the_next():
     with parallel.workers(1):
         sizes = [len(one) for one in parallel.guarded(bytes, [200 * MB] * 4, Limits(memory=450 * MB))]
     assert sizes == [200 * MB] * 4
+
+
+def hold(size):
+    held = bytearray(size)
+    time.sleep(1.5)
+    return len(held)
+
+
+def test_pieces_that_take_too_much_memory_together_are_done_one_after_the_other():
+    with parallel.workers(2):
+        made = list(parallel.guarded(hold, [350 * MB] * 3, Limits(memory=400 * MB)))
+    assert made == [350 * MB] * 3
 
 
 def unsendable(_):

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
+from dataflow_ext import parallel
 from dataflow_ext.models import Usage
 from dataflow_ext.report import Report, StepReport, Stop
 from operators.pdf.output.crops import Crop, Crops, page_crops
@@ -324,6 +325,7 @@ def test_a_second_run_makes_the_same_files_without_rendering(tmp_path: Path, mon
     first = page_crops(rows, {"d1": [pdf]}, tmp_path / "out")
     made = digests()
     monkeypatch.setattr("operators.pdf.output.crops._render", lambda *_: pytest.fail("rendered again"))
+    monkeypatch.setattr(parallel, "guarded", lambda function, pieces, limits: map(function, pieces))
     assert page_crops(rows, {"d1": [pdf]}, tmp_path / "out") == first
     assert digests() == made
     page_crops(rows.slice(0, 1), {"d1": [pdf]}, tmp_path / "out")
@@ -336,6 +338,8 @@ def test_each_page_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     asked: list[int] = []
     render = module._render
     monkeypatch.setattr(module, "_render", lambda doc, n: (asked.append(n), render(doc, n))[1])
+    # In this process, where it is seen what is asked for.
+    monkeypatch.setattr(parallel, "guarded", lambda function, pieces, limits: map(function, pieces))
     rows = table(*(row(str(n), evidence=[at(n % 2, 100, 10 * n, 300, 10 * n + 50)]) for n in range(20)))
     assert len(page_crops(rows, {"d1": [sheet(tmp_path / "a.pdf")]}, tmp_path).by_row) == 20
     assert asked == [0, 1]

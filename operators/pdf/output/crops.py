@@ -76,8 +76,7 @@ def page_crops(table: pa.Table, inputs: Mapping[str, Sequence[Path]], out: Path,
     crops = Crops(limit=limit)
     wanted = _wanted(table, inputs, crops)
     folder = Path(out) / FOLDER
-    sheets = [_Sheet(pdf, file_hash(pdf), pages, folder) for pdf, pages in wanted.items() if pdf.is_file()]
-    crops.problems += [f"{pdf.name}: there is no such file any more" for pdf in wanted if not pdf.is_file()]
+    sheets = [_Sheet(pdf, file_hash(pdf), pages, folder) for pdf, pages in wanted.items()]
     names: set[str] = set()
     for sheet, cut in zip(sheets, _cut_out(sheets), strict=True):
         if isinstance(cut, PieceError):

@@ -14,20 +14,23 @@ from dataflow_ext import InputError
 from dataflow_ext.parallel import MB, Limits
 from operators.pdf.parser.textlayer import PDFIUM_LOCK
 
-#: The memory that a PDF may take: a picture of 120 million pixels, the largest that is shown, and its page fit in.
-_MEMORY = 1_000 * MB
-#: The time for a file whatever its size, and for each of its pages, in seconds; the slowest true page took 6.
-_FILE_TIME = 120.0
-_PAGE_TIME = 5.0
+#: The megabytes that a PDF may take: a page of A4 at 600 dots an inch as JPEG 2000, the worst kind, takes some 450.
+MEMORY_MB = 750
+#: The time for a file whatever its size, and for each of its pages, in seconds.
+FILE_SECONDS = 120.0
+PAGE_SECONDS = 5.0
+
+#: A PDF that says it has more pages than this is none that anybody reads: a tree of pages may hold itself.
+MOST_PAGES = 20_000
 
 
-def pdf_limits(pages: int = 1) -> Limits:
+def pdf_limits(pages: int = 1, memory_mb: int = MEMORY_MB, page_seconds: float = PAGE_SECONDS) -> Limits:
     """What so many pages of a PDF may take in the process that opens it.
 
-    >>> pdf_limits(300).seconds
-    1620.0
+    >>> pdf_limits(300)
+    Limits(memory=750000000, seconds=1620.0)
     """
-    return Limits(_MEMORY, _FILE_TIME + _PAGE_TIME * pages)
+    return Limits(memory_mb * MB, FILE_SECONDS + page_seconds * pages)
 
 
 class PDFError(InputError):
@@ -57,8 +60,10 @@ def open_pdf(path: Path) -> Iterator[pdfium.PdfDocument]:
         except pdfium.PdfiumError as error:
             raise _why_closed(path) from error
         try:
-            if len(document) == 0:
+            if (pages := len(document)) == 0:
                 raise PDFError(path, "the PDF has no pages", "export it again from its source")
+            if pages > MOST_PAGES:
+                raise PDFError(path, f"the PDF says that it has {pages:,} pages", f"split it below {MOST_PAGES:,}")
             yield document
         finally:
             document.close()

@@ -63,7 +63,7 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
     try:
         page = document[number]
     except pdfium.PdfiumError:
-        logger.warning("page %d cannot be loaded and is left out", number)
+        logger.info("page %d cannot be loaded and is left out", number)
         return PageDraft(number, source="unread", why="the page cannot be loaded")
     try:
         frame = page_frame(page)

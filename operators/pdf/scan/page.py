@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext import parallel
 from dataflow_ext.errors import DataflowError, InputError, OptionError, PieceError
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
+from dataflow_ext.parallel import Limits
 from operators.pdf.parser.captions import bind_captions
 from operators.pdf.parser.drafts import PageDraft, ScannedPage
 from operators.pdf.parser.figures import body_size
@@ -40,11 +41,15 @@ _SIDEWAYS = (
 
 @dataclass(frozen=True, slots=True)
 class ScanJob:
-    """One page to be read by OCR; ``overlays`` is a folder for pictures that show what was found on it."""
+    """One page to be read by OCR; ``overlays`` is a folder for pictures that show what was found on it.
+
+    ``limits`` hold for opening the page.
+    """
 
     path: Path
     page: ScannedPage
     engine: OCREngine
+    limits: Limits = field(default_factory=pdf_limits)
     dpi: float = 200.0
     overlays: Path | None = None
 
@@ -53,7 +58,7 @@ def read_scan(job: ScanJob) -> PageDraft:
     """The page's words, rules and figures; a page that cannot be read is ``unread``, with the reason."""
     number = job.page.number
     try:
-        [opened] = parallel.guarded(_open, [(job.path, job.page, job.dpi)], pdf_limits())
+        [opened] = parallel.guarded(_open, [(job.path, job.page, job.dpi)], job.limits)
         if isinstance(opened, PieceError):
             raise opened
         picture, layer = opened
