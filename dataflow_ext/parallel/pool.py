@@ -14,7 +14,6 @@ from itertools import count as counter
 from multiprocessing import spawn
 from typing import Any, TypeVar
 
-from dataflow_ext.background import result_of
 from dataflow_ext.errors import DataflowError, PieceError, WorkerDied
 from dataflow_ext.parallel.limits import MB, Limits
 from dataflow_ext.parallel.wire import Job, Setup
@@ -187,6 +186,8 @@ def _thin_out(busy: Sequence[Worker]) -> None:
 
 
 def _result(future: Future[Any]) -> Any:
+    from dataflow_ext.background import result_of  # not needed by a worker, and not light
+
     try:
         return result_of(future)
     except Raised as raised:
