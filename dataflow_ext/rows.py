@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import typing
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
+from pydantic import Field
 
-from dataflow_ext import progress
+from dataflow_ext import parallel, progress
 from dataflow_ext.background import ROW_ERRORS, contained, each_async, run_async
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import Columns, arrow_type, optional, unwrap
-from dataflow_ext.errors import ColumnError, ValueTypeError
+from dataflow_ext.errors import ColumnError, OptionError, RowTimeout, ValueTypeError
+from dataflow_ext.leaving import why_not
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Made, Operator
+from dataflow_ext.parallel import Limits
 from dataflow_ext.rejects import Failure
 from dataflow_ext.selection import chunks_of
 
@@ -36,6 +41,10 @@ class RowOperator(Operator):
     iterable of mappings (``explode``), or True or the reason for dropping the row (``filter``). An
     exception rejects its row alone.
 
+    A row that takes longer than ``row_timeout`` seconds is a reject that another run tries again. An async row is
+    cancelled, which it hears where it awaits; its waiting for a model's turn counts. Other rows are done in worker
+    processes, which can be ended wherever they are; ``OptionError`` for an operator that cannot be sent to one.
+
     >>> class Shout(RowOperator):
     ...     inputs, outputs = {"text": str}, {"loud": str}
     ...     def row(self, text: str) -> dict[str, str]:
@@ -43,6 +52,16 @@ class RowOperator(Operator):
     >>> Shout()(pa.table({"text": ["ah"]})).drop_columns(["row_id"]).to_pylist()
     [{'text': 'ah', 'loud': 'AH'}]
     """
+
+    row_timeout: float | None = Field(default=None, gt=0, json_schema_extra={"fingerprint": False})
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        if self.row_timeout is not None and not self._waits and (why := self._why_here()):
+            raise OptionError(
+                f"{type(self).__name__}: row_timeout needs an async row, or an operator that a worker process can "
+                f"have, which this is not: {why}."
+            )
 
     @abstractmethod
     def row(self, *args: Any, **inputs: Any) -> Any:
@@ -57,14 +76,37 @@ class RowOperator(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Call ``row`` for every row; those of asynchronous ones are under way together, from the whole table."""
         slices = [_Slice(self, table.slice(s, _SLICE), s) for s in range(0, table.num_rows, _SLICE)]
-        if inspect.iscoroutinefunction(self.row) or inspect.isasyncgenfunction(self.row):
-            calls = (call for part in slices for call in part.calls())
+        calls = (call for part in slices for call in part.calls())
+        if self._waits:
             run_async(each_async(self._one_async, calls, _Call.done, rows_in_flight(self)))
+        elif self.row_timeout is not None:
+            self._in_workers(calls, Limits(seconds=self.row_timeout))
         else:
-            for part in slices:
-                for call in part.calls():
-                    call.done(self._one(call.values))
+            for call in calls:
+                call.done(self._one(call.values))
         return joined([part.made for part in slices], self.outputs)
+
+    @property
+    def _waits(self) -> bool:
+        return inspect.iscoroutinefunction(self.row) or inspect.isasyncgenfunction(self.row)
+
+    def _why_here(self) -> str:
+        """Why no worker process can do the rows; empty if one can."""
+        if next(models_in(self), None) is not None:
+            return "models are asked from one process"
+        return why_not(self)
+
+    def _in_workers(self, calls: Iterable[_Call], limits: Limits) -> None:
+        waiting: deque[_Call] = deque()
+
+        def values() -> Iterator[Mapping[str, Any]]:
+            for call in calls:
+                waiting.append(call)
+                yield call.values
+
+        for result in parallel.guarded(self._one, values(), limits):
+            waiting.popleft().done(result)
+            progress.advance()
 
     def _made(self, results: Sequence[Any], start: int) -> Made:
         """The columns that the results of a slice's rows make."""
@@ -95,9 +137,14 @@ class RowOperator(Operator):
 
     async def _one_async(self, call: _Call) -> Any:
         try:
-            if inspect.isasyncgenfunction(self.row):
-                return [made async for made in self.row(**call.values)]
-            return await self.row(**call.values)
+            async with asyncio.timeout(self.row_timeout) as clock:
+                if inspect.isasyncgenfunction(self.row):
+                    return [made async for made in self.row(**call.values)]
+                return await self.row(**call.values)
+        except TimeoutError:
+            if clock.expired():
+                raise RowTimeout(f"took longer than the {self.row_timeout:g} s that it may take") from None
+            raise
         finally:
             progress.advance()
 

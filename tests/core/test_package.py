@@ -67,7 +67,10 @@ ROWS = [{"text": "a"}]
             "Length: option 'extra': Input should be a valid integer, unable to parse string as an integer "
             "(got 'many').",
         ),
-        (lambda: Length(extras=1), "Length has no option 'extras'; it has reads, writes, keep, depends, extra."),
+        (
+            lambda: Length(extras=1),
+            "Length has no option 'extras'; it has reads, writes, keep, depends, row_timeout, extra.",
+        ),
         (lambda: Length(reads={"body": "text"}), "Length: reads renames body, but its columns are text."),
         (lambda: LongOnly(writes={"text": "t"}), "LongOnly: writes renames text, but its columns are none."),
         (lambda: Length(reads="text"), "Length: option 'reads': Input should be a valid dictionary (got 'text')."),

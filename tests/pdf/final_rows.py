@@ -33,6 +33,10 @@ COLUMNS = {
 }
 
 
+def at(page: int, *box: float, role: str = "question", file: int = 0) -> Evidence:
+    return Evidence(role, 1, "1", file, page, box or None)  # type: ignore[arg-type]
+
+
 def row(label: str, question: str = "Why?", **more: object) -> dict[str, object]:
     answered = bool(more.get("answer") or more.get("solution"))
     return {

@@ -119,28 +119,8 @@ def picture_bomb(path: Path, side: int = 30_000) -> Path:
     return written(path, _CATALOG, _PAGES, page(b"/XObject << /X 6 0 R >>"), content, _FONT, picture)
 
 
-def huge_page(path: Path) -> Path:
-    """A page of 10^9 points a side."""
-    sheet = page().replace(b"[0 0 595 842]", b"[0 0 1000000000 1000000000]")
-    return written(path, _CATALOG, _PAGES, sheet, stream(_WORDS), _FONT)
-
-
-def deep_arrays(path: Path, depth: int = 2_000_000) -> Path:
-    """Arrays in arrays, two million deep."""
-    return written(path, _CATALOG, _PAGES, page(b"/Odd " + b"[" * depth + b"]" * depth), stream(_WORDS), _FONT)
-
-
 def truncated(path: Path) -> Path:
     """A PDF that ends in its middle."""
     data = good(path).read_bytes()
     path.write_bytes(data[: len(data) // 3])
     return path
-
-
-HOSTILE = {
-    each.__name__: each
-    for each in (
-        flate_bomb, flate_bomb_twice, nested_forms, form_of_itself, forms_of_each_other, tree_of_itself, many_pages,
-        picture_bomb, huge_page, deep_arrays, truncated,
-    )
-}  # fmt: skip

@@ -19,8 +19,7 @@ from operators.pdf.output.gaps import Gap, numbering_gaps
 from operators.pdf.output.page import write_page
 from operators.pdf.output.page_text import MAX_TEXT, text_html
 from operators.pdf.output.writer import write_outputs
-from operators.pdf.pairs import Evidence
-from tests.pdf.final_rows import figure, picture, rejects, row, table
+from tests.pdf.final_rows import at, figure, picture, rejects, row, table
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -93,10 +92,6 @@ def sheet(path: Path, pages: int = 2, *, rotate: int = 0) -> Path:
         canvas.showPage()
     canvas.save()
     return path
-
-
-def at(page: int, *box: float, role: str = "question", file: int = 0) -> Evidence:
-    return Evidence(role, 1, "1", file, page, box or None)  # type: ignore[arg-type]
 
 
 def colour(path: Path) -> tuple[int, int, int]:
