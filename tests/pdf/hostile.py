@@ -107,16 +107,17 @@ def many_pages(path: Path) -> Path:
     return written(path, _CATALOG, pages, page(), stream(_WORDS), _FONT)
 
 
-def picture_bomb(path: Path, side: int = 30_000) -> Path:
-    """A picture of 900 million pixels of one colour over the whole page."""
+def picture_bomb(path: Path, side: int = 30_000, points: int = 800) -> Path:
+    """A picture of 900 million pixels of one colour over a square page."""
     rows = zlib.compressobj(9)
     data = b"".join(rows.compress(bytes(side)) for _ in range(side)) + rows.flush()
     picture = (
         b"<< /Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8 /ColorSpace /DeviceGray "
         b"/Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream" % (side, side, len(data), data)
     )
-    content = stream(b"q 595 0 0 842 0 0 cm /X Do Q\n")
-    return written(path, _CATALOG, _PAGES, page(b"/XObject << /X 6 0 R >>"), content, _FONT, picture)
+    content = stream(b"q %d 0 0 %d 0 0 cm /X Do Q\n" % (points, points))
+    sheet = page(b"/XObject << /X 6 0 R >>").replace(b"[0 0 595 842]", b"[0 0 %d %d]" % (points, points))
+    return written(path, _CATALOG, _PAGES, sheet, content, _FONT, picture)
 
 
 def truncated(path: Path) -> Path:
