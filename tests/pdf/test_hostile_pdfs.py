@@ -159,7 +159,10 @@ def test_crops_of_a_file_that_has_turned_hostile_are_a_problem_and_the_others_ar
     files = [hostile.nested_forms(tmp_path / "bad.pdf"), hostile.good(tmp_path / "good.pdf")]
     rows = table(row("1", evidence=[at(0, 1, 1, 9, 9)]), row("2", evidence=[at(0, 1, 1, 9, 9, file=1)]))
     crops = page_crops(rows, {"d1": files}, tmp_path / "out")
-    assert (list(crops.by_row), crops.problems) == (["r2"], ["bad.pdf: needed more than the 750 MB of memory that it may have"])
+    assert (list(crops.by_row), crops.problems) == (
+        ["r2"],
+        ["bad.pdf: needed more than the 750 MB of memory that it may have"],
+    )
 
 
 def test_pages_of_a_hostile_file_are_not_taken_out_for_a_parser_in_this_process(
