@@ -4,6 +4,7 @@
 # make demo-scene  turns five rooms of our own into editing conversations, pictures and a page, no key
 # make demo-onevision  turns questions about pictures of our own into reasoning rows and a page, no key; installs OCR
 # make test   sets up and passes the tests
+# make abuse  the long form of tests/abuse: hostile files, kills, full disks, fuzzing; takes some hours
 # make test-mineru  lets a real MinerU 4 read a PDF (docs/mineru.md); installs it into an environment of its own once
 # make smoke-model  lets a small real model on this machine do the job (docs/real_model.md); builds its server once
 PYTHON ?= python3
@@ -17,7 +18,7 @@ DEMO_ONEVISION ?= demo-onevision-out
 SMOKE_DIR ?= $(HOME)/.cache/rowsmith-smoke
 MINERU_ENV ?= $(HOME)/.cache/rowsmith-mineru
 
-.PHONY: help demo demo-game demo-cot demo-scene demo-onevision test test-mineru smoke-model lint clean
+.PHONY: help demo demo-game demo-cot demo-scene demo-onevision test abuse test-mineru smoke-model lint clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -70,6 +71,10 @@ demo-onevision: $(VENV)/.onevision
 # Files side by side on all cores.
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# One after another, as memory and moments of kills are measured; `make test` has the short form.
+abuse: $(VENV)/.dev
+	ABUSE=long $(BIN)/python -m pytest tests/abuse -rs
 
 test-mineru: $(VENV)/.dev
 	MINERU_ENV=$(MINERU_ENV) $(BIN)/python tests/mineru/install.py
