@@ -30,6 +30,7 @@ from operators.pdf.inputs import documents
 from operators.pdf.mineru.command import MagicPDF, MinerUCommand
 from operators.pdf.mineru.parsers import PDFParser
 from operators.pdf.mineru.server import MinerUServer
+from operators.pdf.parser.files import MEMORY_MB, PAGE_SECONDS
 from operators.pdf.parser.survey import OCRMode
 from prompts import QAExtractPrompt
 
@@ -60,6 +61,8 @@ def pipeline(
     parser_dir: Path = Path("parsed"),
     hybrid: bool = False,
     overlays: Path | None = None,
+    memory_mb: int = MEMORY_MB,
+    page_seconds: float = PAGE_SECONDS,
     max_chunk_tokens: int = 8_000,
     tokenizer: str | None = None,
     prompts: Path | None = None,
@@ -81,6 +84,8 @@ def pipeline(
             parser=parser,
             parser_dir=parser_dir,
             overlays=overlays,
+            memory_mb=memory_mb,
+            page_seconds=page_seconds,
         ),
         MinerU2LLMInput(),
         generator(
@@ -117,6 +122,8 @@ def _main(argv: Sequence[str]) -> int:
         parser_dir=cache / "parsed",
         hybrid=args.hybrid,
         overlays=cache / "overlays" if args.overlays else None,
+        memory_mb=args.pdf_memory,
+        page_seconds=args.page_seconds,
         max_chunk_tokens=args.chunk_tokens,
         tokenizer=args.tokenizer,
         prompts=cli.prompts_of(args, PROMPTS),
@@ -229,6 +236,10 @@ def _add_reading_flags(parser: argparse.ArgumentParser) -> None:
                        help="an option of the engine, such as detect_side=2000 (docs/ocr.md)")  # fmt: skip
     group.add_argument("--overlays", action="store_true",
                        help=f"keep pictures of what was found on scanned pages, in OUT/{cli.RUN_FOLDER}")  # fmt: skip
+    group.add_argument("--pdf-memory", type=positive, default=MEMORY_MB, metavar="MB",
+                       help="memory that the process which opens a PDF may take (default: %(default)s)")  # fmt: skip
+    group.add_argument("--page-seconds", type=positive, default=PAGE_SECONDS, metavar="SECONDS",
+                       help="time that a page may take, beside two minutes a file (default: %(default)g)")  # fmt: skip
     group.add_argument("--parser-command", metavar="PATH", help="MinerU's or magic-pdf's command, if not on the PATH")
     group.add_argument("--parser-url", metavar="URL", help="the server of --parser mineru-api")
     group.add_argument("--parser-option", action="append", default=[], metavar="OPTION",
