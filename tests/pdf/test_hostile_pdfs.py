@@ -52,10 +52,12 @@ def rejected(done: Any) -> dict[str, tuple[str, str]]:
 
 
 def children() -> list[int]:
+    """The workers; one that has not begun its program yet still shows this one's memory."""
     found = []
     for task in Path("/proc/self/task").iterdir():
-        with suppress(OSError):  # a thread that has just ended
-            found += [int(pid) for pid in (task / "children").read_text().split()]
+        with suppress(OSError):  # a thread or a process that has just ended
+            pids = (task / "children").read_text().split()
+            found += [int(pid) for pid in pids if b"parallel.child" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     return found
 
 
