@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -85,6 +85,10 @@ def digest_of(path: Path) -> str:
 
 
 def _why_closed(path: Path) -> PDFError:
+    # PDFium keeps an earlier file's error where it has none of its own for this one: after nonsense it is known.
+    raw.FPDF_LoadMemDocument(b"-", 1, None)
+    with suppress(pdfium.PdfiumError):
+        pdfium.PdfDocument(path).close()
     code = raw.FPDF_GetLastError()
     if code == raw.FPDF_ERR_PASSWORD:
         return PDFError(path, "the PDF is encrypted with a password", "save a copy without a password")
