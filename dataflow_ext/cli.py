@@ -19,9 +19,18 @@ from dataflow_ext.cli_models import (
     session_of,
 )
 from dataflow_ext.cli_parser import CommandParser
-from dataflow_ext.cli_running import SPENT, STOPPED, keep_record, run_steps, say, told_stops, writable
+from dataflow_ext.cli_running import (
+    SPENT,
+    STOPPED,
+    dry_run,
+    keep_record,
+    run_steps,
+    say,
+    told_stops,
+    writable,
+)
 from dataflow_ext.cli_values import positive
-from dataflow_ext.errors import DataflowError, OptionError
+from dataflow_ext.errors import DataflowError, NotReadyError, OptionError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.prompt import Prompt, export
 from dataflow_ext.signals import Stopped, stopping
@@ -32,6 +41,7 @@ __all__ = [
     "STOPPED",
     "CommandParser",
     "batched",
+    "dry_run",
     "estimate_of",
     "guarded",
     "judge_of",
@@ -78,7 +88,10 @@ def parser(
     running.add_argument("--cache-dir", type=Path, metavar="DIR",
                          help=f"where finished work is remembered (default: OUT/{RUN_FOLDER})")  # fmt: skip
     running.add_argument("--fresh", action="store_true", help="do everything anew, remembered or not")
-    running.add_argument("--dry-run", action="store_true", help="check inputs and wiring, then stop")
+    running.add_argument("--dry-run", action="store_true",
+                         help="check inputs, wiring, servers, keys and packages, then stop")  # fmt: skip
+    running.add_argument("--no-preflight", action="store_true",
+                         help="begin without a look at servers, keys and packages")  # fmt: skip
     add_tuning_flags(made)
     return made
 
@@ -120,8 +133,10 @@ def _told(work: Callable[[Sequence[str]], int], arguments: Sequence[str], prompt
             return _prompts(arguments[1:], prompts)
         return work(arguments[1:] if arguments[:1] == ["run"] else arguments)
     except DataflowError as error:
-        say(f"error: {error}")
-        return 2
+        for line in str(error).split("\n"):
+            say(f"error: {line}")
+        # A server that does not answer may do so later: the code of rows that were not done.
+        return STOPPED if isinstance(error, NotReadyError) and error.transient else 2
     except OSError as error:
         what = f" ({error.filename})" if error.filename is not None else ""
         say(f"error: {error.strerror or error}{what}.")

@@ -17,7 +17,8 @@ from dataflow_ext.cli_parser import as_called
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
-from dataflow_ext.pipeline import run
+from dataflow_ext.pipeline import check, run
+from dataflow_ext.preflight import must_be_ready
 from dataflow_ext.report import Stop
 from dataflow_ext.result import Result
 from dataflow_ext.well_formed import path_text
@@ -91,9 +92,19 @@ def run_steps(
             fresh=args.fresh,
             listener=progress.for_stream(sys.stderr),
             session=session_of(args, cache),
+            preflight=not args.no_preflight,
         )
         keep_record(result, args, args.out / RUN_FOLDER)
         return deliver(result)
+
+
+def dry_run(args: argparse.Namespace, steps: Sequence[Operator], table: pa.Table, rows: str) -> int:
+    """Check the wiring, and all that a run would need, instead of running; ``rows`` is what its rows are called."""
+    check(steps, table.schema)
+    if not args.no_preflight:
+        must_be_ready(steps)
+    say(f"{rows}: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
+    return 0
 
 
 def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:

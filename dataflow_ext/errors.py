@@ -7,6 +7,7 @@ DataflowError
 ├── RowLawError            an operator named input rows that its rows cannot have come from
 ├── WiringError            the steps of a pipeline do not fit together, or do not fit the table
 ├── InputError             a file or a folder from outside cannot be used
+├── NotReadyError          a key, a server or a package is missing, found before any work was done
 ├── RowError               a row's values cannot be used, or could not be made
 │   └── ValueTypeError     an operator returned a value that its declared output column cannot hold
 ├── PieceError             a piece of work in another process gave no result
@@ -71,6 +72,21 @@ class WiringError(DataflowError):
 
 class InputError(DataflowError, ValueError):
     """A file or a folder from outside cannot be used: what, where, what to do."""
+
+
+class NotReadyError(DataflowError):
+    """A key, a server or a package that a run needs is missing; ``problems`` holds every finding.
+
+    It is ``transient`` if servers that do not answer are all there is to it.
+    """
+
+    def __init__(self, problems: list[DataflowError]) -> None:
+        self.problems = problems
+        self.transient = all(problem.transient for problem in problems)
+        super().__init__("\n".join(map(str, problems)))
+
+    def __reduce__(self) -> tuple[type[NotReadyError], tuple[list[DataflowError]]]:
+        return NotReadyError, (self.problems,)
 
 
 class RowError(DataflowError, ValueError):

@@ -17,6 +17,7 @@ from dataflow_ext.errors import OptionError, WiringError
 from dataflow_ext.identity import with_row_ids
 from dataflow_ext.models import Budget, Prices, RequestCache, Session, in_step
 from dataflow_ext.operator import Operator
+from dataflow_ext.preflight import Preflight
 from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
@@ -93,6 +94,7 @@ def run(
     session: Session | None = None,
     budget: Budget | str | None = None,
     prices: Prices | str | Path | None = None,
+    preflight: bool = True,
 ) -> Result:
     """Run a pipeline; every input row comes out in ``result.table`` or in ``result.rejects``.
 
@@ -101,7 +103,9 @@ def run(
     makes everything anew. ``workers`` spreads steps that are worth it over processes. ``budget`` (``"5usd"``,
     ``"2Mtok"``) is the most that may be spent on models, at ``prices`` (a table or its file); rows beyond it
     are rejects, which another run makes good. ``session`` replaces the model session (request cache, gate,
-    budget, counters) that the run would open for itself.
+    budget, counters) that the run would open for itself. Before the first step that has to be done, keys,
+    servers and packages are checked, and :class:`NotReadyError` tells what is missing; without ``preflight``
+    rows fail when it comes to them.
     """
     if session is not None and (budget is not None or prices is not None):
         raise OptionError("A session brings its own budget and prices; give these to Session(…).")
@@ -110,11 +114,12 @@ def run(
     own = session or Session(ready.cache, fresh=fresh, budget=budget, prices=prices)
     report = Report(warnings=list(ready.wiring.warnings))
     store, tables = ready.store, [ready.table]
+    ahead = Preflight(pipeline) if preflight else None
     if listener is not None:
         listener.watch(own.line)
     with own, parallel.workers(workers), progress.listening(listener):
         for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
-            tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener))
+            tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener, ahead))
         keep_figures(report, own, tables[-1])
     return Result(list(pipeline), tables, report, store, workers, own, ready.marks)
 
@@ -129,6 +134,7 @@ def _run_step(
     fresh: bool,
     report: Report,
     listener: progress.Listener | None,
+    ahead: Preflight | None,
 ) -> pa.Table:
     name = f"{number}. {type(operator).__name__}"
     if listener is not None:
@@ -140,6 +146,8 @@ def _run_step(
         made = None if fresh else store.load(key)
         remembered = made is not None
         if made is None:
+            if ahead is not None:
+                ahead.before(number)
             with in_step(name):
                 made = do_step(operator, table, number, workers)
             store.save(key, made)

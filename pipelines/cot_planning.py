@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, Result, check, cli, write_table
+from dataflow_ext import Operator, OptionError, Result, cli, write_table
 from dataflow_ext.cli_values import positive
 from dataflow_ext.models import Model
 from operators import (
@@ -90,9 +90,7 @@ def _main(argv: Sequence[str]) -> int:
     tasks = task_names(args.tasks)
     steps = [*_steps(args, tasks), CoTWriter(out=args.out, abs_paths=args.abs_paths, tasks=tasks)]
     if args.dry_run:
-        check(steps, table.schema)
-        cli.say(f"Items: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
-        return 0
+        return cli.dry_run(args, steps, table, "Items")
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     must_be_ours(args.out)
     return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, Result, check, cli, write_table
+from dataflow_ext import Operator, OptionError, Result, cli, write_table
 from dataflow_ext.cli_values import named, share
 from dataflow_ext.models import Model
 from dataflow_ext.ocr import ENGINES, OCREngine, engine_of
@@ -100,9 +100,7 @@ def _main(argv: Sequence[str]) -> int:
     labels = _labels_of(args)
     steps = [*_steps(args), EasyR1Writer(out=args.out)]
     if args.dry_run:
-        check(steps, table.schema)
-        cli.say(f"Episodes: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
-        return 0
+        return cli.dry_run(args, steps, table, "Episodes")
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     must_be_ours(args.out)
     return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args, labels))

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, check, cli
+from dataflow_ext import Operator, OptionError, cli
 from dataflow_ext.cli_values import positive, share
 from dataflow_ext.models import Model, Prices
 from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
@@ -166,9 +166,7 @@ def _main(argv: Sequence[str]) -> int:
             )
         )
     if args.dry_run:
-        check(steps, table.schema)
-        cli.say(f"Records: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
-        return 0
+        return cli.dry_run(args, steps, table, "Records")
     must_be_ours(args.out)
     return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args))
 

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from pydantic import ValidationError
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, Result, check, cli
+from dataflow_ext import Operator, OptionError, Result, cli
 from dataflow_ext.cli_values import named, positive
 from dataflow_ext.models import Model
 from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
@@ -130,9 +130,7 @@ def _main(argv: Sequence[str]) -> int:
         strict_title_match=args.strict_title_match,
     )
     if args.dry_run:
-        check(steps, table.schema)
-        cli.say(f"Inputs: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
-        return 0
+        return cli.dry_run(args, steps, table, "Inputs")
     return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args.out, args.fresh))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, check, cli
+from dataflow_ext import Operator, OptionError, cli
 from dataflow_ext.cli_values import positive
 from dataflow_ext.models import Model
 from operators import (
@@ -135,9 +135,7 @@ def _main(argv: Sequence[str]) -> int:
         prompts=cli.prompts_of(args, PROMPTS),
     )
     if args.dry_run:
-        check(steps, table.schema)
-        cli.say(f"Files with rooms: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")
-        return 0
+        return cli.dry_run(args, steps, table, "Files with rooms")
     must_be_ours(args.out)
     return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args))
 
@@ -162,9 +160,7 @@ def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, ca
     }
     table = again(args.out, args.only)
     if args.dry_run:
-        check(steps[args.only], table.schema)
-        cli.say(f"Chains: {table.num_rows}. The wiring is sound; nothing was run.")
-        return 0
+        return cli.dry_run(args, steps[args.only], table, "Chains")
     must_be_ours(args.out)
     return cli.run_steps(args, steps[args.only], table, cache, lambda result: deliver_again(result, args))
 

@@ -18,6 +18,7 @@ from dataflow_ext.errors import ModelError, OptionError
 from dataflow_ext.installing import install_hint
 from dataflow_ext.models.errors import AccessError, RetryableError
 from dataflow_ext.models.http.connection import Limits
+from dataflow_ext.models.http.probe import must_answer
 from dataflow_ext.models.http.transport import http_client
 from dataflow_ext.models.openai_model import OpenAIModel, plain_address, post_chat
 from dataflow_ext.models.request import Reply, Request
@@ -108,6 +109,14 @@ class AzureOpenAIModel(OpenAIModel):
             return await self._post(body, secret, {"Authorization": f"Bearer {secret}"})
         # Older clients would send a stand-in for the key as a token, too.
         return await self._post(body, secret, {"api-key": secret, "Authorization": ""})
+
+    async def preflight(self) -> None:
+        """As for :class:`OpenAIModel`; of a way to sign in, only that its package is there."""
+        if self.auth == "key":
+            await self._secret()
+        elif self.credential is None:
+            _default_credential()
+        await must_answer(self.endpoint)
 
     async def _post(self, body: Mapping[str, Any], secret: str, headers: Mapping[str, str]) -> Reply:
         limits = Limits(self.connect_timeout, self.first_byte_timeout, self.timeout)

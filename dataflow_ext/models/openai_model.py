@@ -19,6 +19,7 @@ from dataflow_ext.models.errors import AccessError
 from dataflow_ext.models.gate.retry import with_retries
 from dataflow_ext.models.http.bounded import http_library
 from dataflow_ext.models.http.connection import Limits, too_late
+from dataflow_ext.models.http.probe import must_answer
 from dataflow_ext.models.http.transport import Line, client_for, line_for
 from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request
@@ -118,6 +119,11 @@ class OpenAIModel(BaseModel):
         client = client_for(self._url(), key, self.timeout, self.connect_timeout)
         limits = Limits(self.connect_timeout, self.first_byte_timeout, self.timeout)
         return await post_chat(client, "/chat/completions", await self._body(request), self, key, limits)
+
+    async def preflight(self) -> None:
+        """Raise AccessError without a key, and ServerDownError if the server does not answer; costs nothing."""
+        self._key()
+        await must_answer(self.server, "/models")
 
     async def _body(self, request: Request) -> dict[str, Any]:
         pictures = await picture_urls(request.images, self.max_image_side)

@@ -123,8 +123,9 @@ class Model(Protocol):
     likes (the Batch API), so they pass no gate, and operators hand it all their rows at once.
     ``max_retries``: how often a session makes a call again that failed with a
     :class:`~dataflow_ext.models.errors.RetryableError`. ``attempt``: makes a single call where ``complete``
-    may make several; a session calls it instead. ``recall``: gives a reply that the model has ready and that
-    costs nothing, or None.
+    may make several; a session calls it instead. ``preflight``: raises what is missing (a key,
+    a server that answers) before work begins, see :mod:`dataflow_ext.preflight`. ``recall``: gives a reply that the
+    model has ready and that costs nothing, or None.
     """
 
     @property

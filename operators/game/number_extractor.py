@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from dataflow_ext import Prompt
-from dataflow_ext.ocr import OCREngine, RapidOCREngine, read_pictures
+from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable, read_pictures
 from operators.game.numbers.absolute import absolute_numbers
 from operators.game.numbers.replies import seed_numbers, strict_numbers
 from operators.game.picture_reader import PictureReader, Row
@@ -48,6 +48,11 @@ class OCRNumberExtractor(PictureReader):
     layout: Literal["relative", "absolute"] = "relative"
     min_score: float = Field(default=0.5, ge=0.0, le=1.0)
     below: float = Field(default=600.0, ge=0.0)
+
+    def preflight(self) -> None:
+        """OptionError without the packages that look at pictures, and that of the engine."""
+        super().preflight()
+        must_be_usable(self.engine)
 
     def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
         """What OCR finds in each row's question picture.

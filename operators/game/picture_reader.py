@@ -55,6 +55,10 @@ class PictureReader(Operator):
     def read_reply(self, text: str) -> Any:
         """The value that a model's reply holds; ValueError if it is of no use."""
 
+    def preflight(self) -> None:
+        """OptionError without the packages that look at pictures."""
+        must_have_numpy()
+
     def batch(self, table: pa.Table) -> Made:
         """Look at all rounds, spread over the run's processes, then ask about the unsure ones all at once."""
         must_have_numpy()

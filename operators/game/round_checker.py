@@ -60,6 +60,10 @@ class RoundChecker(Operator):
     light_reader: LightColorReader = LightColorReader()
     card_finder: CorrectCardFinder = CorrectCardFinder()
 
+    def preflight(self) -> None:
+        """OptionError without the packages that look at pictures."""
+        must_have_numpy()
+
     def batch(self, table: pa.Table) -> Made:
         """Judge all rounds, look closer at those that do not pass, and ask about the rest."""
         must_have_numpy()

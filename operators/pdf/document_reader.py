@@ -17,7 +17,7 @@ from dataflow_ext import Failure, InputError, Made, Operator, OptionError, Outpu
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.errors import PieceError
 from dataflow_ext.installing import install_hint
-from dataflow_ext.ocr import OCREngine, RapidOCREngine
+from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable
 from dataflow_ext.parallel import Limits
 from dataflow_ext.rejects import Kind
 from operators.pdf.blocks import ContentItem
@@ -74,6 +74,11 @@ class DocumentReader(Operator):
         except OptionError as error:
             raise PydanticCustomError("pages", "{why}", {"why": str(error).removesuffix(".")}) from None
         return pages
+
+    def preflight(self) -> None:
+        """OptionError if every page is to be read by an engine whose package is not installed."""
+        if self.ocr == "always" and self.parser is None:
+            must_be_usable(self.engine)
 
     def batch(self, table: pa.Table) -> Made:
         """Read one document after the other; files and scanned pages are spread over the run's processes."""

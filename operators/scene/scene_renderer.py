@@ -55,6 +55,10 @@ class SceneRenderer(Operator):
 
             program_of(self.program)
 
+    def preflight(self) -> None:
+        """OptionError without NumPy."""
+        must_have_numpy()
+
     def batch(self, table: pa.Table) -> Made:
         """Draw chain by chain: the painter over the run's processes, Blender in its own."""
         must_have_numpy()

@@ -6,6 +6,7 @@ import re
 import threading
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
 from dataflow_ext.errors import DataflowError
@@ -144,11 +145,16 @@ def _looked_up(name: str) -> Measure:
     return Measure(tuple(sorted(dimensions.items())), one - zero, zero)
 
 
+def must_have_pint() -> None:
+    """Raise UnitError if the package that knows units is not installed."""
+    if find_spec("pint") is None:
+        hint = install_hint("verify", python="python")  # kept with the row, as the reason of a verdict
+        raise UnitError(f"To compare units needs pint; install it with: {hint}")
+
+
 @cache
 def _registry() -> pint.UnitRegistry[Any]:
-    try:
-        import pint
-    except ImportError:
-        hint = install_hint("verify", python="python")  # kept with the row, as the reason of a verdict
-        raise UnitError(f"To compare units needs pint; install it with: {hint}") from None
+    must_have_pint()
+    import pint
+
     return pint.UnitRegistry()

@@ -343,11 +343,11 @@ def closed() -> str:
         return f"http://127.0.0.1:{gone.getsockname()[1]}/v1"
 
 
-def test_a_server_that_is_not_there_leaves_with_3_and_each_turn_is_errored(
+def test_a_server_that_is_gone_when_it_is_asked_leaves_with_3_and_each_turn_is_errored(
     good: Good, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
-    assert see(good.records, out, "--model", "seer", "--base-url", closed(), "--max-retries", 0) == 3
+    assert see(good.records, out, "--model", "seer", "--base-url", closed(), "--max-retries", 0, "--no-preflight") == 3
     said = capsys.readouterr().err
     assert "Traceback" not in said
     assert sum(line.startswith("error: not done: ") for line in said.splitlines()) == 1

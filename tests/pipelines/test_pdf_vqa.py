@@ -456,10 +456,11 @@ def test_one_chunk_that_always_fails_is_a_reject_and_the_others_live(book, capsy
     assert rejects_of() == []
 
 
-def test_a_server_that_is_not_there_is_told_in_a_sentence_and_leaves_with_3(book, capsys):
+def test_a_server_that_is_gone_when_it_is_asked_is_told_in_a_sentence_and_leaves_with_3(book, capsys):
     with Loopback(brain) as server:
         url = server.url
-    assert call(book, "--model", "m", "--base-url", url, "--out", "out", "--max-retries", 4) == 3
+    late = ("--max-retries", 4, "--no-preflight")
+    assert call(book, "--model", "m", "--base-url", url, "--out", "out", *late) == 3
     told = capsys.readouterr().err
     assert "Traceback" not in told
     assert url in told
@@ -470,8 +471,12 @@ def test_a_server_that_is_not_there_is_told_in_a_sentence_and_leaves_with_3(book
 
 def test_a_key_that_is_missing_is_told_in_a_sentence(book, capsys, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY")
-    assert call(book, "--model", "m", "--out", "out") == 3
-    assert "set the environment variable OPENAI_API_KEY" in capsys.readouterr().err
+    assert call(book, "--model", "m", "--out", "out") == 2
+    assert capsys.readouterr().err == (
+        "error: Step 3 (ChunkedPromptedGenerator): Model m needs a key: set the environment variable OPENAI_API_KEY, "
+        "or give base_url for a server of your own.\n"
+    )
+    assert not Path("out", "vqa.jsonl").exists()
 
 
 def test_the_key_reaches_the_server_and_no_file_and_no_log(book):

@@ -277,10 +277,10 @@ def test_a_server_that_is_out_of_order_leaves_with_3_and_the_same_command_does_t
     assert rejects_of(out) == rejects_of(good.out)
 
 
-def test_a_server_that_is_not_there_leaves_with_3_and_a_sentence(
+def test_a_server_that_is_gone_when_it_is_asked_leaves_with_3_and_a_sentence(
     good: Good, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    flags = (*FLAGS, "--model", "m", "--base-url", closed(), "--max-retries", 0)
+    flags = (*FLAGS, "--model", "m", "--base-url", closed(), "--max-retries", 0, "--no-preflight")
     assert edit(good.rooms, tmp_path / "out", *flags) == 3
     said = capsys.readouterr().err.splitlines()
     assert not any("Traceback" in line for line in said)
@@ -326,7 +326,7 @@ def test_reasoning_can_be_written_again_by_a_model_and_a_dead_server_leaves_the_
     out = Path(shutil.copytree(good.out, tmp_path / "out"))
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file() and ".run" not in path.parts}
     again = ("--only", "cot", "--out", str(out), "--seed", "1", "--model", "another")
-    assert main([*again, "--base-url", closed(), "--max-retries", "0"]) == 3
+    assert main([*again, "--base-url", closed(), "--max-retries", "0", "--no-preflight"]) == 3
     said = capsys.readouterr().err
     assert ("Traceback" in said, said.splitlines()[-1]) == (False, f"The data set in {out} is as it was.")
     assert {path: path.read_bytes() for path in before} == before

@@ -73,6 +73,10 @@ class BatchModel(BaseModel):
         """The inner model's: how a reply was sent for does not decide it."""
         return self.model.identity()
 
+    async def preflight(self) -> None:
+        """The inner model's."""
+        await self.model.preflight()
+
     async def complete(self, request: Request) -> Reply:
         """The server's reply, when the batch that the request got into has ended."""
         key = request_key(self.identity(), request)

@@ -94,6 +94,11 @@ class Connection(asyncio.Protocol):
         """Whether the last reply left the connection open and nothing is still on its way."""
         return self._keep and not self._lost and not self._transport.get_write_buffer_size()
 
+    @property
+    def answered(self) -> bool:
+        """Whether the server has begun a reply."""
+        return self._reply.begun
+
     def quiet(self) -> bool:
         """Whether the server has neither closed the connection nor sent something unasked."""
         if self._lost or self._transport.is_closing():

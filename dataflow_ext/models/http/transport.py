@@ -43,7 +43,7 @@ class Line:
         base = client.base_url
         self.server = str(base).rstrip("/")
         self._address = (base.raw_host.decode("ascii"), base.port or (443 if base.scheme == "https" else 80))
-        self._tls = _tls_context() if base.scheme == "https" else None
+        self._tls = tls_context() if base.scheme == "https" else None
         self._root = base.raw_path.decode("ascii").partition("?")[0].rstrip("/")
         self._query = urlencode({name: str(value) for name, value in client.default_query.items()})
         sent = {**client.auth_headers, **client.default_headers}
@@ -170,7 +170,8 @@ def _lines(headers: Mapping[str, str], server: str) -> bytes:
 
 
 @cache
-def _tls_context() -> Any:
+def tls_context() -> Any:
+    """The certificates that servers are trusted by; loaded once, which takes long."""
     context = http_library().create_ssl_context()
     context.set_alpn_protocols(["http/1.1"])
     return context

@@ -18,6 +18,7 @@ from dataflow_ext.models.errors import (
     ServerFailedError,
 )
 from dataflow_ext.models.gate.retry import with_retries
+from dataflow_ext.models.http.probe import must_answer
 from dataflow_ext.models.openai_model import plain_address
 from dataflow_ext.models.pictures import picture_urls
 from dataflow_ext.models.request import Reply, Request
@@ -112,6 +113,11 @@ class Detector(BaseModel):
                     f"{self.server} does not answer in the form of the profile {self.profile}: {error}; "
                     "is it the right one?"
                 ) from None
+
+    async def preflight(self) -> None:
+        """Raise AccessError without the key that was named, and ServerDownError if the server does not answer."""
+        self._key()
+        await must_answer(self.url)
 
     async def _result(self, calls: Calls, created: Any) -> Any:
         """What became of a task, looked at until it is done."""

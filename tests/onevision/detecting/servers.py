@@ -57,7 +57,10 @@ class DetectorServer:
                 with outer._lock:
                     outer._serve(self)
 
-            do_GET = do_POST
+            def do_GET(self) -> None:
+                if self.path == "/":  # asked before a run whether anybody is there
+                    return send(self, 404, {}, b"")
+                return self.do_POST()
 
             def log_message(self, *words: Any) -> None:
                 pass
