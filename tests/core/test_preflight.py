@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dataflow_ext import RowOperator, run
+from dataflow_ext import OutputPath, RowOperator, run
 from dataflow_ext.background import run_async
 from dataflow_ext.errors import DataflowError, NotReadyError
 from dataflow_ext.loopback import Fault, Loopback
@@ -30,7 +30,7 @@ class Slow(RowOperator):
     """Work that takes long before a model is asked; leaves a mark in a file."""
 
     inputs, outputs = {"text": str}, {}
-    mark: Path
+    mark: OutputPath
 
     def row(self, text: str) -> dict[str, str]:
         with self.mark.open("a") as file:
@@ -86,7 +86,7 @@ def test_a_server_that_is_not_there_is_told_at_once_and_before_any_work(mark):
     with pytest.raises(NotReadyError) as found:
         run([Slow(mark=mark), Answer(model=OpenAIModel(name="m", base_url=url))], ROWS)
     assert (str(found.value), found.value.transient) == (refused(url), True)
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 20  # with all its repeats a call takes 72
     assert not mark.exists()
 
 
