@@ -22,6 +22,7 @@ from dataflow_ext.cli_parser import CommandParser
 from dataflow_ext.cli_running import (
     SPENT,
     STOPPED,
+    UNREAD,
     dry_run,
     keep_record,
     run_steps,
@@ -39,6 +40,7 @@ __all__ = [
     "RUN_FOLDER",
     "SPENT",
     "STOPPED",
+    "UNREAD",
     "CommandParser",
     "batched",
     "dry_run",

@@ -8,11 +8,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext import parallel, progress
 from dataflow_ext.cli_models import estimate_of, session_of, told_settings
+from dataflow_ext.cli_outcome import inputs_that_failed, rows_that_went, steps_that_failed, told_inputs
 from dataflow_ext.cli_parser import as_called
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
@@ -21,6 +23,7 @@ from dataflow_ext.pipeline import check, run
 from dataflow_ext.preflight import must_be_ready
 from dataflow_ext.report import Stop
 from dataflow_ext.result import Result
+from dataflow_ext.run_inputs import RunInputs, must_be_its_inputs
 from dataflow_ext.well_formed import path_text
 
 if TYPE_CHECKING:
@@ -33,6 +36,9 @@ STOPPED = 3
 
 #: Exit code of a run whose budget is used up.
 SPENT = 4
+
+#: Exit code of a run that made rows, but could not read some of its inputs.
+UNREAD = 5
 
 
 def writable(folder: Path, *, private: bool = False) -> None:
@@ -74,8 +80,13 @@ def run_steps(
     table: pa.Table,
     cache: Path,
     deliver: Callable[[Result], int],
+    inputs: str | Sequence[Path] = (),
 ) -> int:
-    """Run a pipeline as the flags say, one run at a time in a folder, and ``deliver`` its result; the exit code."""
+    """Run a pipeline as the flags say, one run at a time in a folder, and ``deliver`` its result; the exit code.
+
+    ``inputs`` are the files that the table was made of, or the column that names each row's, the main one first.
+    A folder whose data were made of others is refused, and those that could not be read are told.
+    """
     writable(args.out)
     writable(cache, private=True)
     # What a run opens and what is delivered after it share the worker processes.
@@ -83,6 +94,8 @@ def run_steps(
         if args.estimate:
             say(str(estimate_of(args, steps, table, cache)))
             return 0
+        paths = _paths(table, inputs)
+        before, now = _inputs(args, paths)
         result = run(
             steps,
             table,
@@ -95,12 +108,47 @@ def run_steps(
             preflight=not args.no_preflight,
         )
         keep_record(result, args, args.out / RUN_FOLDER)
-        return deliver(result)
+        for sentence in steps_that_failed(result):
+            say(f"error: {sentence}")
+        code = deliver(result)
+        if not result.table.num_rows or not paths:
+            return code
+        now = replace(now, rows=result.table.num_rows)
+        now.keep_in(args.out / RUN_FOLDER)
+        for line in rows_that_went(args.out, before, now):
+            say(line)
+        failed = inputs_that_failed(result, paths) if isinstance(inputs, str) else {}
+        for line in told_inputs(failed, result.after(0).num_rows) if failed else ():
+            say(line)
+        return code or (UNREAD if failed else 0)
 
 
-def dry_run(args: argparse.Namespace, steps: Sequence[Operator], table: pa.Table, rows: str) -> int:
+def _paths(table: pa.Table, inputs: str | Sequence[Path]) -> list[str]:
+    """The main file of each row, or the files that were named."""
+    if not isinstance(inputs, str):
+        return [str(path) for path in inputs]
+    named = table[inputs].to_pylist()
+    return [each if isinstance(each, str) else each[0] for each in named]
+
+
+def _inputs(args: argparse.Namespace, paths: Sequence[str]) -> tuple[RunInputs, RunInputs]:
+    """The inputs of the data in the folder, and those of this run; InputError if they are others."""
+    before, now = RunInputs.kept_in(args.out / RUN_FOLDER), RunInputs.of(map(Path, paths))
+    if paths and not args.fresh:
+        must_be_its_inputs(args.out, before, now)
+    return before, now
+
+
+def dry_run(
+    args: argparse.Namespace,
+    steps: Sequence[Operator],
+    table: pa.Table,
+    rows: str,
+    inputs: str | Sequence[Path] = (),
+) -> int:
     """Check the wiring, and all that a run would need, instead of running; ``rows`` is what its rows are called."""
     check(steps, table.schema)
+    _inputs(args, _paths(table, inputs))
     if not args.no_preflight:
         must_be_ready(steps)
     say(f"{rows}: {table.num_rows}. Steps: {len(steps)}. The wiring is sound; nothing was run.")

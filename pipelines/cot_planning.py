@@ -90,10 +90,10 @@ def _main(argv: Sequence[str]) -> int:
     tasks = task_names(args.tasks)
     steps = [*_steps(args, tasks), CoTWriter(out=args.out, abs_paths=args.abs_paths, tasks=tasks)]
     if args.dry_run:
-        return cli.dry_run(args, steps, table, "Items")
+        return cli.dry_run(args, steps, table, "Items", "plan_file")
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     must_be_ours(args.out)
-    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args))
+    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args), "plan_file")
 
 
 def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:

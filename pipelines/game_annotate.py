@@ -100,10 +100,10 @@ def _main(argv: Sequence[str]) -> int:
     labels = _labels_of(args)
     steps = [*_steps(args), EasyR1Writer(out=args.out)]
     if args.dry_run:
-        return cli.dry_run(args, steps, table, "Episodes")
+        return cli.dry_run(args, steps, table, "Episodes", "files")
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     must_be_ours(args.out)
-    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args, labels))
+    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args, labels), "files")
 
 
 def _steps(args: argparse.Namespace) -> list[Operator]:

@@ -33,7 +33,7 @@ from operators.onevision.commands import COMMANDS
 from operators.onevision.dataset.layout import must_be_ours
 from operators.onevision.delivery import deliver
 from operators.onevision.detecting import PROFILES, Detector, detector_of
-from operators.onevision.source import records
+from operators.onevision.source import files_of, records
 from prompts import (
     OneVisionBlindPrompt,
     OneVisionDescribePrompt,
@@ -145,6 +145,7 @@ def _main(argv: Sequence[str]) -> int:
         if not folder.is_dir():
             raise OptionError(f"--images: there is no folder {folder}.")
     prompts = cli.prompts_of(args, PROMPTS)
+    files = [file for path in args.records for file in files_of(path)]
     table = records(args.records)
     asked = [cli.batched(each, cache) if each is not None and args.batch else each for each in (model, judge)]
     steps = pipeline(
@@ -166,9 +167,9 @@ def _main(argv: Sequence[str]) -> int:
             )
         )
     if args.dry_run:
-        return cli.dry_run(args, steps, table, "Records")
+        return cli.dry_run(args, steps, table, "Records", files)
     must_be_ours(args.out)
-    return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args))
+    return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args), files)
 
 
 def _detector(args: argparse.Namespace) -> Detector | None:

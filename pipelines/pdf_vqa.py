@@ -130,8 +130,10 @@ def _main(argv: Sequence[str]) -> int:
         strict_title_match=args.strict_title_match,
     )
     if args.dry_run:
-        return cli.dry_run(args, steps, table, "Inputs")
-    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args.out, args.fresh))
+        return cli.dry_run(args, steps, table, "Inputs", "input_pdf_paths")
+    return cli.run_steps(
+        args, steps, table, cache, lambda result: _deliver(result, args.out, args.fresh), "input_pdf_paths"
+    )
 
 
 def _silent_files(result: Result) -> Iterable[str]:

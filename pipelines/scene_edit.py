@@ -135,9 +135,9 @@ def _main(argv: Sequence[str]) -> int:
         prompts=cli.prompts_of(args, PROMPTS),
     )
     if args.dry_run:
-        return cli.dry_run(args, steps, table, "Files with rooms")
+        return cli.dry_run(args, steps, table, "Files with rooms", "scene_file")
     must_be_ours(args.out)
-    return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args))
+    return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args), "scene_file")
 
 
 def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, cache: Path) -> int:

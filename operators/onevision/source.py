@@ -41,7 +41,7 @@ def records(files: Sequence[Path]) -> pa.Table:
 
     InputError for a file that is missing, empty, damaged as a whole, or of another kind.
     """
-    paths = [found for file in files for found in _files_of(Path(file))]
+    paths = [found for file in files for found in files_of(Path(file))]
     if not paths:
         raise InputError("There are no files to read; name LLaVA-CoT's train.jsonl, or the folder that it is in.")
     told = _names(paths)
@@ -58,7 +58,8 @@ def records(files: Sequence[Path]) -> pa.Table:
     return pa.table(columns)
 
 
-def _files_of(path: Path) -> list[Path]:
+def files_of(path: Path) -> list[Path]:
+    """The files with records that a path stands for: itself, or those in the folder."""
     if path.is_dir():
         found = sorted(p for p in path.glob("*.jsonl") if p.is_file() and not p.name.startswith("."))
         if not found:
