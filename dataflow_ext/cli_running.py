@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dataflow_ext import parallel, progress
+from dataflow_ext import __version__, parallel, progress
 from dataflow_ext.cli_models import estimate_of, session_of, told_settings
 from dataflow_ext.cli_outcome import inputs_that_failed, rows_that_went, steps_that_failed, told_inputs
 from dataflow_ext.cli_parser import as_called
@@ -24,6 +25,8 @@ from dataflow_ext.preflight import must_be_ready
 from dataflow_ext.report import Stop
 from dataflow_ext.result import Result
 from dataflow_ext.run_inputs import RunInputs, must_be_its_inputs
+from dataflow_ext.run_log import logged
+from dataflow_ext.tracebacks import log
 from dataflow_ext.well_formed import path_text
 
 if TYPE_CHECKING:
@@ -54,7 +57,8 @@ def writable(folder: Path, *, private: bool = False) -> None:
 
 
 def say(text: str) -> None:
-    """One line for the person at the terminal."""
+    """One line for the person at the terminal, and in the run's log if there is one."""
+    log.info("%s", text)
     with suppress(OSError, ValueError):  # a terminal that is gone is no reason to lose the work
         sys.stderr.write(as_called(text) + "\n")
         sys.stderr.flush()
@@ -89,11 +93,13 @@ def run_steps(
     """
     writable(args.out)
     writable(cache, private=True)
+    keys = tuple(str(value) for name, value in vars(args).items() if name.endswith("key_env") and value)
     # What a run opens and what is delivered after it share the worker processes.
-    with only_run_in(args.out / RUN_FOLDER), parallel.workers(args.workers):
+    with only_run_in(args.out / RUN_FOLDER), logged(args.out / RUN_FOLDER, keys), parallel.workers(args.workers):
         if args.estimate:
             say(str(estimate_of(args, steps, table, cache)))
             return 0
+        log.info("a run of %d rows begins (version %s, process %d)", table.num_rows, __version__, os.getpid())
         paths = _paths(table, inputs)
         before, now = _inputs(args, paths)
         result = run(

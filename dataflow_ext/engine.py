@@ -13,13 +13,14 @@ from dataflow_ext.leaving import can_leave
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import Failure, join, split
+from dataflow_ext.tracebacks import Trace, Tracebacks, keeping, raising, take
 
 
 def do_step(operator: Operator, table: pa.Table, number: int, workers: int = 1) -> pa.Table:
     """The step's output, rejected rows included; the same whatever ``workers`` is."""
     living, _ = split(table)
     # Models are asked from one process, which holds the gate, the budget and the cache.
-    here = workers < 2 or next(models_in(operator), None) is not None or not can_leave(operator)
+    here = workers < 2 or raising() or next(models_in(operator), None) is not None or not can_leave(operator)
     with parallel.workers(workers), parallel.staying(here):
         if here or living.num_rows < 2 or not operator.spread or operator.together or operator.rows == "whole":
             return operator.step(table, number)
@@ -35,7 +36,9 @@ def _spread(operator: Operator, table: pa.Table, number: int) -> pa.Table:
         if isinstance(made, PieceError):
             done.append(operator.rejected(row, [Failure.of(0, made)], number))
         else:
-            done.append(_from_bytes(made))
+            content, traces = made
+            done.append(_from_bytes(content))
+            take(traces)
         progress.advance()
     return _collect(done, dead)
 
@@ -46,8 +49,11 @@ def _collect(done: Sequence[pa.Table], dead: pa.Table | None) -> pa.Table:
     return join(alive, [dead, *(rejected for _, rejected in halves)])
 
 
-def _work(operator: Operator, number: int, data: bytes) -> bytes:
-    return _to_bytes(operator.step(_from_bytes(data), number))
+def _work(operator: Operator, number: int, data: bytes) -> tuple[bytes, list[Trace]]:
+    with keeping(Tracebacks()) as tracebacks:
+        tracebacks.step = f"{number}. {type(operator).__name__}"
+        made = operator.step(_from_bytes(data), number)
+    return _to_bytes(made), tracebacks.kept
 
 
 def _to_bytes(table: pa.Table) -> bytes:

@@ -15,6 +15,7 @@ DataflowError
 │   ├── MemoryExceeded     it took more memory than it may
 │   ├── ResultError        the result cannot pass between processes
 │   └── RowTimeout         a row, or a part of it, took longer than it may
+├── RowFailed              a row failed in a run that was to end at the first one
 ├── AllRowsFailed          an operator that was called by hand failed on every row
 ├── NestedCallError        an operator was called from inside another operator's asynchronous row
 ├── OCRError               an OCR engine failed, or gave something that is no lines of text
@@ -133,6 +134,10 @@ class AllRowsFailed(DataflowError):
     """An operator that was called by hand failed on every row; ``rejects``, a table, tells why, row by row."""
 
     rejects: Any = None
+
+
+class RowFailed(DataflowError):
+    """A row failed in a run with ``on_error="raise"``; the error that it failed with is the cause."""
 
 
 class NestedCallError(DataflowError):

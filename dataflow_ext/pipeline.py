@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 
@@ -23,6 +23,7 @@ from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
 from dataflow_ext.store import StepStore
 from dataflow_ext.tables import TableLike, to_table
+from dataflow_ext.tracebacks import Tracebacks, keeping, log, raising
 from dataflow_ext.wiring import Wiring, as_schema, prove
 
 
@@ -95,6 +96,7 @@ def run(
     budget: Budget | str | None = None,
     prices: Prices | str | Path | None = None,
     preflight: bool = True,
+    on_error: Literal["reject", "raise"] = "reject",
 ) -> Result:
     """Run a pipeline; every input row comes out in ``result.table`` or in ``result.rejects``.
 
@@ -105,8 +107,11 @@ def run(
     are rejects, which another run makes good. ``session`` replaces the model session (request cache, gate,
     budget, counters) that the run would open for itself. Before the first step that has to be done, keys,
     servers and packages are checked, and :class:`NotReadyError` tells what is missing; without ``preflight``
-    rows fail when it comes to them.
+    rows fail when it comes to them. With ``on_error="raise"`` a step in which rows failed ends the run with
+    :class:`RowFailed`, which names step, operator and the first such row, and whose cause is its error.
     """
+    if on_error not in ("reject", "raise"):
+        raise OptionError(f"on_error is {on_error!r}; it is 'reject' or 'raise'.")
     if session is not None and (budget is not None or prices is not None):
         raise OptionError("A session brings its own budget and prices; give these to Session(…).")
     ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
@@ -117,10 +122,13 @@ def run(
     ahead = Preflight(pipeline) if preflight else None
     if listener is not None:
         listener.watch(own.line)
-    with own, parallel.workers(workers), progress.listening(listener):
+    tracebacks = Tracebacks(raising=on_error == "raise")
+    with own, parallel.workers(workers), progress.listening(listener), keeping(tracebacks):
         for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
+            tracebacks.step = f"{number}. {type(operator).__name__}"
             tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener, ahead))
         keep_figures(report, own, tables[-1])
+        report.tracebacks = tracebacks.kept
     return Result(list(pipeline), tables, report, store, workers, own, ready.marks)
 
 
@@ -144,6 +152,8 @@ def _run_step(
     try:
         key = store.key(operator, number, table, mark)
         made = None if fresh else store.load(key)
+        if made is not None and raising() and step_report(number, name, table, made, 0.0, True).failed:
+            made = None  # it is done again for the sake of its error
         remembered = made is not None
         if made is None:
             if ahead is not None:
@@ -155,6 +165,7 @@ def _run_step(
         report.steps.append(step_report(number, type(operator).__name__, table, made, took, remembered))
         note = report.steps[-1].note()
     finally:
+        log.info("%s: %s", name, note)
         if listener is not None:
             with suppress(OSError):  # a terminal that is gone is no reason to lose the work
                 listener.finish(note)

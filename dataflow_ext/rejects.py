@@ -9,15 +9,16 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.errors import InputError
+from dataflow_ext.errors import InputError, RowFailed
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.selection import keep
+from dataflow_ext.tracebacks import notice, raising
 from dataflow_ext.well_formed import arrow_array, message_of, shortened
 
 T = TypeVar("T")
@@ -63,6 +64,7 @@ class Failure:
     transient: bool = False
     inputs: str | None = None
     reply: str | None = None
+    cause: BaseException | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, row: int, error: BaseException) -> Failure:
@@ -74,6 +76,7 @@ class Failure:
             attempts=min(_told(error, "attempts", int, 1), _MOST),
             transient=_told(error, "transient", bool, _of_a_network(error)),
             reply=_told(_told(error, "reply", object, None), "text", str, None),
+            cause=notice(error),
         )
 
 
@@ -90,6 +93,8 @@ def split(table: pa.Table) -> tuple[pa.Table, pa.Table | None]:
 def dead_rows(table: pa.Table, failures: Sequence[Failure], operator: str, step: int, reads: Sequence[str]) -> pa.Table:
     """The rejected rows for these failures of rows of ``table``, ready to travel."""
     ids = table[ROW_ID].to_pylist() if failures else []
+    if raising() and (first := next((f for f in failures if f.kind == "failed"), None)) is not None:
+        raise RowFailed(f"Step {step} ({operator}), row {ids[first.row]}: {first.message}") from first.cause
     records = [
         {
             "operator": operator,

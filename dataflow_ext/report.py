@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext.models.ledger import Usage
 from dataflow_ext.rejects import REJECT, split
+from dataflow_ext.tracebacks import Trace
 
 if TYPE_CHECKING:
     from dataflow_ext.models import Session
@@ -61,7 +62,8 @@ class Report:
 
     ``models`` has the figures of :class:`~dataflow_ext.models.Usage` for each model, ``calls`` those of each
     step and model. ``stopped`` counts, by error, the rows that were not done for a reason that may pass (a
-    server that is down, a budget that is used up), with one message of each.
+    server that is down, a budget that is used up), with one message of each. ``tracebacks`` has the
+    first of each kind of error in the steps that were done: the step, the error's type, its place in the code.
     """
 
     steps: list[StepReport] = field(default_factory=list)
@@ -69,6 +71,7 @@ class Report:
     warnings: list[str] = field(default_factory=list)
     calls: Mapping[tuple[str, str], Usage] = field(default_factory=dict)
     stopped: list[Stop] = field(default_factory=list)
+    tracebacks: list[Trace] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON."""
@@ -78,6 +81,7 @@ class Report:
             "calls": [{"step": s, "model": m, **used.as_dict()} for (s, m), used in self.calls.items()],
             "stopped": [asdict(s) for s in self.stopped],
             "warnings": list(self.warnings),
+            "tracebacks": [asdict(t) for t in self.tracebacks],
         }
 
     def __str__(self) -> str:

@@ -39,6 +39,23 @@ class SpreadLength(Length):
     spread = True
 
 
+class Picky(RowOperator):
+    """Fails in two places of the code."""
+
+    inputs, outputs = {"text": str}, {"n": int}
+
+    def row(self, text: str) -> dict[str, int]:
+        if text.startswith("x"):
+            raise KeyError(text)
+        return {"n": 12 // len(text.strip("-"))}
+
+
+class SpreadPicky(Picky):
+    """The same, worth a process."""
+
+    spread = True
+
+
 class Upper(RowOperator):
     """Kind ``same``, in place."""
 

@@ -329,7 +329,7 @@ def test_a_folder_without_permission_is_told_before_any_work():
 def test_a_book_that_cannot_be_read_is_a_reject_and_the_others_live(capsys):
     small_pdf(Path("a.pdf"))
     Path("broken.pdf").write_bytes(b"%PDF-1.7 and no more")
-    assert call("a.pdf", "broken.pdf", "--out", "out") == 0
+    assert call("a.pdf", "broken.pdf", "--out", "out") == 5
     assert {row["name"] for row in rows_of()} == {"a"}
     assert [(r["operator"], "broken.pdf" in r["message"]) for r in rejects_of()] == [("DocumentReader", True)]
     assert "1 failed" in capsys.readouterr().err
