@@ -20,7 +20,7 @@ from dataflow_ext.errors import DataflowError, OptionError
 from dataflow_ext.models.budget import Budget, Cost, Purse
 from dataflow_ext.models.cache.request_cache import RequestCache, request_key
 from dataflow_ext.models.chat_reply import refused
-from dataflow_ext.models.errors import BudgetError, CacheError, LeftOutError, PictureError, RefusedError
+from dataflow_ext.models.errors import BudgetError, CacheError, LeftOutError, PictureError, RefusedError, RetryableError
 from dataflow_ext.models.forecast import Forecast, counted
 from dataflow_ext.models.gate.gate import Gate
 from dataflow_ext.models.gate.retry import with_retries
@@ -28,6 +28,7 @@ from dataflow_ext.models.ledger import Ledger, Usage
 from dataflow_ext.models.pictures import is_file
 from dataflow_ext.models.prices import Prices
 from dataflow_ext.models.request import Model, Reply, Request
+from dataflow_ext.models.silence import Silences
 from dataflow_ext.models.under_way import UnderWay
 from dataflow_ext.parallel.child import memory
 
@@ -84,6 +85,7 @@ class Session:
         self._labels: dict[tuple[str, str], str] = {}
         self.forecast = Forecast()
         self._under_way = UnderWay()
+        self._silences = Silences()
         self._noted = Usage()
         self._unstored = ""
         self._open = 0
@@ -213,7 +215,11 @@ class Session:
                     raise
                 model = error.direct
         tries = partial(self._within_budget, model, request, key, usage, self._gate(here, model))
-        return await with_retries(tries, getattr(model, "max_retries", 0), usage.retried)
+        return await with_retries(tries, getattr(model, "max_retries", 0), partial(self._again, model, usage))
+
+    def _again(self, model: Model, usage: Usage, error: RetryableError, wait: float) -> None:
+        usage.retried()
+        self._silences.failed(_server(model), error, wait)
 
     async def _within_budget(self, model: Model, request: Request, key: str, usage: Usage, gate: Gate | None) -> Reply:
         """One call; what it is expected to cost is set aside before it queues at the gate."""
@@ -260,6 +266,7 @@ class Session:
         usd = self._price(model, reply)
         usage.paid(reply, usd)
         self.forecast.learn(model, reply)
+        self._silences.broken(_server(model))
         bill.append(Cost(reply.tokens, usd or 0.0))
         stored = False
         try:

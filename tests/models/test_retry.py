@@ -77,7 +77,7 @@ def test_no_try_begins_an_hour_after_the_first_failure():
 def test_the_last_error_knows_how_often_the_call_was_made(errors, attempts):
     calls, repeats = Calls(*errors), []
     with pytest.raises(type(errors[0])) as caught:
-        run(with_retries(calls, 3, lambda: repeats.append(now())))
+        run(with_retries(calls, 3, lambda error, wait: repeats.append(now())))
     assert (caught.value.attempts, len(calls.began), len(repeats)) == (attempts, attempts, attempts - 1)
 
 

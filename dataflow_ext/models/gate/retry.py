@@ -24,13 +24,15 @@ LONGEST_TRYING = 3600.0
 
 
 async def with_retries(
-    call: Callable[[], Awaitable[T]], max_retries: int, on_retry: Callable[[], None] | None = None
+    call: Callable[[], Awaitable[T]],
+    max_retries: int,
+    on_retry: Callable[[RetryableError, float], None] | None = None,
 ) -> T:
     """What ``call()`` returns, made again up to ``max_retries`` times after a :class:`RetryableError`.
 
     The wait between two tries doubles and is jittered; a wait that the server asked for is kept to, and no
     try begins more than an hour after the first failure. The error that is raised has its ``attempts`` set.
-    ``on_retry`` is called before each repeat.
+    ``on_retry`` is called before the wait for each repeat, with the error and the seconds.
     """
     clock = asyncio.get_running_loop().time
     failed_at: float | None = None  # not the first try's begin, which may have queued for hours
@@ -45,11 +47,11 @@ async def with_retries(
             late = clock() + wait - failed_at > LONGEST_TRYING
             if attempt > max_retries or late or (error.retry_after or 0) > MOST_PATIENCE:
                 raise
+            if on_retry is not None:
+                on_retry(error, wait)
         except ModelError as error:
             error.attempts = attempt
             raise
-        if on_retry is not None:
-            on_retry()
         await asyncio.sleep(wait)
         attempt += 1
 

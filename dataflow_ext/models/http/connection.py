@@ -55,7 +55,7 @@ async def connect(address: tuple[str, int], tls: ssl.SSLContext | None, server: 
 
 
 class Connection(asyncio.Protocol):
-    """A connection; ``usable`` tells whether it can carry another call."""
+    """A connection; ``usable`` tells whether it can carry another call, ``answered`` whether anything ever came."""
 
     def __init__(self, server: str) -> None:
         self._server = server
@@ -66,7 +66,7 @@ class Connection(asyncio.Protocol):
         self._limits = Limits()
         self._ends = 0.0
         self._timer: asyncio.TimerHandle | None = None
-        self._lost = False
+        self._lost = self.answered = False
 
     async def ask(self, head: bytes, content: bytes, limits: Limits, ends: float) -> HttpReply:
         """The reply to a request; whatever ends the wait for it closes the connection."""
@@ -94,11 +94,6 @@ class Connection(asyncio.Protocol):
         """Whether the last reply left the connection open and nothing is still on its way."""
         return self._keep and not self._lost and not self._transport.get_write_buffer_size()
 
-    @property
-    def answered(self) -> bool:
-        """Whether the server has begun a reply."""
-        return self._reply.begun
-
     def quiet(self) -> bool:
         """Whether the server has neither closed the connection nor sent something unasked."""
         if self._lost or self._transport.is_closing():
@@ -124,6 +119,7 @@ class Connection(asyncio.Protocol):
         if self._outcome is None:
             self._transport.abort()
             return
+        self.answered = True
         try:
             self._reply.feed(data)
         except NotHttpError as error:
