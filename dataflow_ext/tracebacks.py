@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import pickle
 import traceback
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from dataflow_ext.well_formed import shortened, well_formed
 
@@ -18,6 +20,9 @@ _MOST = 50
 
 #: The innermost calls that a traceback shows.
 _FRAMES = 20
+
+#: The attribute under which an exception has its traceback with it where it is pickled.
+_CARRIED = "_carried_traceback"
 
 #: Told what a run does, step by step; a command writes it into the run's log.
 log = logging.getLogger("dataflow_ext.run")
@@ -48,10 +53,11 @@ class Tracebacks:
 
     def notice(self, error: BaseException) -> None:
         """Keep the error's traceback if it was raised, and is the first of its kind."""
-        place = _place(error.__traceback__)
-        if place and (self.step, type(error).__name__, place) not in self._known:
-            told = "".join(traceback.format_exception(error, limit=-_FRAMES))
-            self.take([Trace(self.step, type(error).__name__, place, shortened(well_formed(told)))])
+        name, arrived = type(error).__name__, vars(error).get(_CARRIED)
+        if arrived is not None:
+            self.take([Trace(self.step, name, *arrived)])
+        elif (place := _place(error.__traceback__)) and (self.step, name, place) not in self._known:
+            self.take([Trace(self.step, name, place, _told(error))])
 
     def take(self, traces: Iterable[Trace]) -> None:
         """Keep those whose kind is new: of another process, for example."""
@@ -95,6 +101,27 @@ def raising() -> bool:
     """Whether a failed row is to end its step."""
     tracebacks = _current.get()
     return tracebacks is not None and tracebacks.raising
+
+
+def carried(error: BaseException) -> tuple[Callable[..., BaseException], tuple[Any, ...]]:
+    """How to pickle an exception that was raised: as it wants to be, and with its traceback, as a text."""
+    made, given, *state = error.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
+    return _arrived, (made, given, state[0] if state else None, (_place(error.__traceback__), _told(error)))
+
+
+def _arrived(
+    made: Callable[..., BaseException], given: tuple[Any, ...], state: Any, trace: tuple[str, str]
+) -> BaseException:
+    error = made(*given)
+    if state:
+        error.__setstate__(state)
+    with suppress(Exception):  # one that has its own idea of attributes goes without
+        vars(error)[_CARRIED] = trace
+    return error
+
+
+def _told(error: BaseException) -> str:
+    return shortened(well_formed("".join(traceback.format_exception(error, limit=-_FRAMES))))
 
 
 def _place(trace: TracebackType | None) -> str:

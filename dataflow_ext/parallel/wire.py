@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 import struct
 import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
+
+from dataflow_ext.tracebacks import carried
 
 _LENGTH = struct.Struct("!Q")
 
@@ -41,6 +44,13 @@ class Job:
     piece: bytes
 
 
+class _Pickler(pickle.Pickler):
+    """Pickles exceptions, raised or among the results, with the traceback that pickling would lose."""
+
+    def reducer_override(self, obj: Any) -> Any:
+        return carried(obj) if isinstance(obj, BaseException) and obj.__traceback__ is not None else NotImplemented
+
+
 class Wire:
     """Messages in and out, whole or not at all; several threads may send."""
 
@@ -57,7 +67,9 @@ class Wire:
 
     def tell(self, kind: Kind, value: Any) -> None:
         """Send one message of a worker; raises what pickling raises."""
-        self.send(pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL))
+        content = io.BytesIO()
+        _Pickler(content, pickle.HIGHEST_PROTOCOL).dump((kind, value))
+        self.send(content.getvalue())
 
     def receive(self) -> bytes | None:
         """The next message's bytes; None if the other side is gone."""

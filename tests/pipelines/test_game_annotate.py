@@ -327,6 +327,8 @@ def test_a_server_that_is_not_there_leaves_with_3_and_the_same_command_does_the_
     flags = ("--cache-dir", first.cache, "--rule", "number-game", "--vlm-first", "--model", "m",
              "--base-url", server.url.replace(str(server.port), "9"), "--max-retries", 0)  # fmt: skip
     assert annotate(raw, tmp_path / "out", *flags) == 3
+    assert "does not answer" in capsys.readouterr().err
+    assert annotate(raw, tmp_path / "out", *flags, "--no-preflight") == 3
     assert "not done" in capsys.readouterr().err
     assert not (tmp_path / "out" / "data").exists()
     there = [server.url if str(flag).endswith(":9/v1") else flag for flag in flags]

@@ -491,9 +491,9 @@ def test_a_dry_run_writes_nothing(rooms: Path, first: Path, tmp_path: Path, caps
     assert capsys.readouterr().err == "Files with rooms: 2. Steps: 9. The wiring is sound; nothing was run.\n"
     assert not (tmp_path / "out").exists()
     before = {path: path.stat().st_mtime_ns for path in first.rglob("*")}
-    for stage, chains in {"judge": 4, "render": 2, "cot": 2}.items():
+    for stage, chains, steps in (("judge", 4, 5), ("render", 2, 2), ("cot", 2, 2)):
         assert main(["--only", stage, "--out", str(first), "--dry-run"]) == 0
-        assert capsys.readouterr().err == f"Chains: {chains}. The wiring is sound; nothing was run.\n"
+        assert capsys.readouterr().err == f"Chains: {chains}. Steps: {steps}. The wiring is sound; nothing was run.\n"
     assert {path: path.stat().st_mtime_ns for path in first.rglob("*")} == before
 
 
