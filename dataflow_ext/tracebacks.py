@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
 from dataflow_ext.well_formed import shortened, well_formed
 
@@ -105,7 +105,7 @@ def raising() -> bool:
 
 def carried(error: BaseException) -> tuple[Callable[..., BaseException], tuple[Any, ...]]:
     """How to pickle an exception that was raised: as it wants to be, and with its traceback, as a text."""
-    made, given, *state = error.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
+    made, given, *state = cast(tuple[Any, ...], error.__reduce_ex__(pickle.HIGHEST_PROTOCOL))
     return _arrived, (made, given, state[0] if state else None, (_place(error.__traceback__), _told(error)))
 
 
