@@ -7,34 +7,35 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dataflow_ext.cli_models import (
-    EXAMPLES,
-    add_model_flags,
-    add_tuning_flags,
-    batched,
-    estimate_of,
-    judge_of,
-    model_of,
-    session_of,
-)
+from dataflow_ext.cli_flags import EXAMPLES, add_model_flags, add_tuning_flags
 from dataflow_ext.cli_parser import CommandParser
-from dataflow_ext.cli_running import (
-    SPENT,
-    STOPPED,
-    UNREAD,
-    dry_run,
-    keep_record,
-    run_steps,
-    say,
-    told_stops,
-    writable,
-)
 from dataflow_ext.cli_values import positive
 from dataflow_ext.errors import DataflowError, NotReadyError, OptionError
 from dataflow_ext.files import RUN_FOLDER
-from dataflow_ext.prompt import Prompt, export
+from dataflow_ext.lazy import lazy_names
 from dataflow_ext.signals import Stopped, stopping
+from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
+
+if TYPE_CHECKING:
+    from dataflow_ext.cli_models import batched, estimate_of, judge_of, model_of, session_of
+    from dataflow_ext.cli_running import dry_run, keep_record, run_steps, told_stops, writable
+    from dataflow_ext.prompt import Prompt
+
+#: What is not needed to show help, and not light.
+_HOME = {
+    "batched": "dataflow_ext.cli_models",
+    "estimate_of": "dataflow_ext.cli_models",
+    "judge_of": "dataflow_ext.cli_models",
+    "model_of": "dataflow_ext.cli_models",
+    "session_of": "dataflow_ext.cli_models",
+    "dry_run": "dataflow_ext.cli_running",
+    "keep_record": "dataflow_ext.cli_running",
+    "run_steps": "dataflow_ext.cli_running",
+    "told_stops": "dataflow_ext.cli_running",
+    "writable": "dataflow_ext.cli_running",
+}
 
 __all__ = [
     "RUN_FOLDER",
@@ -112,7 +113,9 @@ def prompts_of(args: argparse.Namespace, prompts: Sequence[type[Prompt]]) -> Pat
 
 
 def guarded(
-    work: Callable[[Sequence[str]], int], argv: Sequence[str] | None, prompts: Sequence[type[Prompt]] = ()
+    work: Callable[[Sequence[str]], int],
+    argv: Sequence[str] | None,
+    prompts: Callable[[], Sequence[type[Prompt]]] = tuple,
 ) -> int:
     """Run a command's body: a user's mistake is one sentence and exit code 2, an interrupt 130.
 
@@ -128,11 +131,13 @@ def guarded(
             return stop.code if isinstance(stop, Stopped) else 130
 
 
-def _told(work: Callable[[Sequence[str]], int], arguments: Sequence[str], prompts: Sequence[type[Prompt]]) -> int:
+def _told(
+    work: Callable[[Sequence[str]], int], arguments: Sequence[str], prompts: Callable[[], Sequence[type[Prompt]]]
+) -> int:
     """The exit code of a command's body, with a sentence for what a user or the machine is to blame for."""
     try:
         if arguments[:1] == ["prompts"]:
-            return _prompts(arguments[1:], prompts)
+            return _prompts(arguments[1:], prompts())
         return work(arguments[1:] if arguments[:1] == ["run"] else arguments)
     except DataflowError as error:
         for line in str(error).split("\n"):
@@ -149,6 +154,11 @@ def _prompts(arguments: Sequence[str], prompts: Sequence[type[Prompt]]) -> int:
     if len(arguments) != 1 or arguments[0].startswith("-"):
         say("usage: prompts DIR   writes the built-in prompts into DIR; change them there, then use --prompts DIR")
         return 0 if arguments in (["--help"], ["-h"]) else 2
+    from dataflow_ext.prompt import export
+
     for path in export(Path(arguments[0]), names=[prompt.template for prompt in prompts]):
         say(f"wrote {path}")
     return 0
+
+
+__getattr__ = lazy_names(__name__, _HOME)

@@ -1,4 +1,4 @@
-"""The command line's model flags: which model, which judge, how fast, and for how much."""
+"""What the command line's model flags name: the model, the judge, and the session with its limits and budget."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from dataflow_ext import progress
-from dataflow_ext.cli_values import amount, budget, count, json_object, positive, temperature
+from dataflow_ext.cli_flags import KEY_ENV
 from dataflow_ext.errors import OptionError
 from dataflow_ext.models import Model, OpenAIModel, Prices, RequestCache, Session
 from dataflow_ext.models.azure_model import AzureOpenAIModel
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
     from dataflow_ext.estimates import Estimate
     from dataflow_ext.operator import Operator
 
-#: Ready to stand in a command's help.
-EXAMPLES = """  --model qwen3 --base-url http://localhost:8000/v1   on a server of one's own
-  --model gpt-4o --budget 5usd --batch                cheaper, within a day
-  --model DEPLOYMENT --provider azure --base-url https://NAME.openai.azure.com"""
-
-_KEY_ENV = {"openai": "OPENAI_API_KEY", "azure": "AZURE_OPENAI_API_KEY"}
 _OPENAI = "https://api.openai.com/v1"
 
 #: Flags that make no sense while local rules do all the work.
@@ -38,58 +32,6 @@ _FOR_MODELS = (
     *("base_url", "provider", "azure_auth", "api_version", "temperature", "max_tokens", "extra_body", "timeout"),
     *("max_retries", "max_image_side", "max_in_flight", "rpm", "tpm", "budget", "prices", "estimate", "batch"),
 )
-
-
-def add_model_flags(parser: argparse.ArgumentParser, judge: bool = False, seeds: str = "") -> None:
-    """Add the flags that name a model, with ``judge`` those that name a second one, and those for money."""
-    model = parser.add_argument_group("model (without --model, local rules do the work)")
-    model.add_argument("--model", metavar="NAME", help="model name at an OpenAI-compatible server")
-    model.add_argument("--base-url", metavar="URL", help="the server, for example http://localhost:8000/v1")
-    model.add_argument("--api-key-env", metavar="VAR",
-                       help="environment variable that holds the key (default: OPENAI_API_KEY)")  # fmt: skip
-    of = f"seed of {seeds}, also" if seeds else "seed that is"
-    model.add_argument("--seed", type=int, metavar="N", help=f"{of} sent with each request")
-    model.add_argument("--prompts", type=Path, metavar="DIR", help="folder with prompts that replace built-in ones")
-    model.add_argument("--budget", type=budget, metavar="AMOUNT",
-                       help="stop cleanly when this is spent: 5usd, 2Mtok, or both with a comma")  # fmt: skip
-    model.add_argument("--estimate", action="store_true", help="tell what the run would cost, then stop")
-    model.add_argument("--batch", action="store_true", help="use the server's Batch API: cheaper, within a day")
-    if judge:
-        _add_judge_flags(parser)
-
-
-def _add_judge_flags(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("judge (without --judge-model, the model is its own judge)")
-    group.add_argument("--judge-model", metavar="NAME", help="model that judges, at the same server unless told")
-    group.add_argument("--judge-base-url", metavar="URL", help="the judge's server")
-    group.add_argument("--judge-api-key-env", metavar="VAR",
-                       help="variable with the judge's key; another server never gets the model's key")  # fmt: skip
-    group.add_argument("--judge-provider", choices=tuple(_KEY_ENV), help="as --provider")
-    group.add_argument("--judge-temperature", type=temperature, metavar="T",
-                       help="as --temperature, which is the model's alone")  # fmt: skip
-
-
-def add_tuning_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that are seldom needed."""
-    calls = parser.add_argument_group("fine tuning of model calls")
-    calls.add_argument("--provider", choices=tuple(_KEY_ENV),
-                       help="azure: --model is a deployment, --base-url the resource (default: openai)")  # fmt: skip
-    calls.add_argument("--azure-auth", choices=("key", "token"),
-                       help="token: signed in by azure-identity, without a key (default: key)")  # fmt: skip
-    calls.add_argument("--api-version", metavar="DATE", help="Azure's API version")
-    calls.add_argument("--temperature", type=temperature, metavar="T",
-                       help="0 if not given; none leaves it to the server")  # fmt: skip
-    calls.add_argument("--max-tokens", type=positive, metavar="N", help="longest reply where a step sets none")
-    calls.add_argument("--extra-body", type=json_object, metavar="JSON",
-                       help="object that is added to each request's body, or @FILE with one")  # fmt: skip
-    calls.add_argument("--max-image-side", type=positive, metavar="PX", help="make larger pictures smaller")
-    calls.add_argument("--timeout", type=amount, metavar="S", help="seconds for a whole reply (default: 600)")
-    calls.add_argument("--max-retries", type=count, metavar="N", help="repeats of a failed call (default: 8)")
-    calls.add_argument("--max-in-flight", type=positive, metavar="N", help="calls at once (default: 64)")
-    calls.add_argument("--rpm", type=amount, metavar="N", help="most requests a minute")
-    calls.add_argument("--tpm", type=amount, metavar="N", help="most tokens a minute")
-    calls.add_argument("--prices", type=Path, metavar="FILE", help="prices by model that replace the built-in ones")
-
 
 _log = logging.getLogger(__name__)
 
@@ -217,7 +159,7 @@ class _Place:
         return self.base_url or usual
 
     def model(self, args: argparse.Namespace, name: str, more: Mapping[str, Any]) -> OpenAIModel:
-        if self.api_key_env and self.api_key_env != _KEY_ENV[self.provider] and self.api_key_env not in os.environ:
+        if self.api_key_env and self.api_key_env != KEY_ENV[self.provider] and self.api_key_env not in os.environ:
             # The name is not repeated: it may be the key itself, given by mistake.
             raise OptionError(
                 f"--{self.prefix}api-key-env: there is no environment variable of that name; it takes the name of "

@@ -8,7 +8,6 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,6 @@ from typing import TYPE_CHECKING
 from dataflow_ext import __version__, parallel, progress
 from dataflow_ext.cli_models import estimate_of, session_of, told_settings
 from dataflow_ext.cli_outcome import inputs_that_failed, rows_that_went, steps_that_failed, told_inputs
-from dataflow_ext.cli_parser import as_called
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
@@ -26,6 +24,7 @@ from dataflow_ext.report import Stop
 from dataflow_ext.result import Result
 from dataflow_ext.run_inputs import RunInputs, must_be_its_inputs
 from dataflow_ext.run_log import logged
+from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
 from dataflow_ext.tracebacks import log
 from dataflow_ext.well_formed import path_text
 
@@ -33,15 +32,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from dataflow_ext.operator import Operator
-
-#: Exit code of a run that left rows undone for a reason that may pass.
-STOPPED = 3
-
-#: Exit code of a run whose budget is used up.
-SPENT = 4
-
-#: Exit code of a run that made rows, but could not read some of its inputs.
-UNREAD = 5
 
 
 def writable(folder: Path, *, private: bool = False) -> None:
@@ -54,14 +44,6 @@ def writable(folder: Path, *, private: bool = False) -> None:
             pass
     except OSError as error:
         raise InputError(f"Cannot write to {folder}: {error.strerror or error}.") from None
-
-
-def say(text: str) -> None:
-    """One line for the person at the terminal, and in the run's log if there is one."""
-    log.info("%s", text)
-    with suppress(OSError, ValueError):  # a terminal that is gone is no reason to lose the work
-        sys.stderr.write(as_called(text) + "\n")
-        sys.stderr.flush()
 
 
 def told_stops(stops: Sequence[Stop], fresh: bool = False) -> int:

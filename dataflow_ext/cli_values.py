@@ -7,10 +7,12 @@ import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.models import Budget
+
+if TYPE_CHECKING:
+    from dataflow_ext.models import Budget
 
 
 def positive(text: str, least: int = 1) -> int:
@@ -76,6 +78,8 @@ def _number(text: str) -> float:
 
 def budget(text: str) -> Budget:
     """The budget in a flag's text."""
+    from dataflow_ext.models.budget import Budget  # a command's help has no use for models
+
     try:
         return Budget.parse(text)
     except OptionError as error:

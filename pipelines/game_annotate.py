@@ -87,7 +87,7 @@ def pipeline(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, PROMPTS)
+    return cli.guarded(_main, argv, lambda: PROMPTS)
 
 
 def _main(argv: Sequence[str]) -> int:

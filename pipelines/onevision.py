@@ -130,7 +130,7 @@ def _blind(model: Model | None, prompts: Path | None) -> list[Operator]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, PROMPTS)
+    return cli.guarded(_main, argv, lambda: PROMPTS)
 
 
 def _main(argv: Sequence[str]) -> int:

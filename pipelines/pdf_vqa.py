@@ -6,33 +6,27 @@ import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
-
-import pyarrow.compute as pc
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, Any
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, Result, cli
+from dataflow_ext import cli
 from dataflow_ext.cli_values import named, positive
-from dataflow_ext.models import Model
-from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
-from operators import (
-    ChunkedPromptedGenerator,
-    DocumentReader,
-    HybridGenerator,
-    LLMOutputParser,
-    MinerU2LLMInput,
-    PDFRules,
-    QA_Merger,
-)
-from operators.pdf.document_reader import page_range
-from operators.pdf.inputs import documents
-from operators.pdf.mineru.command import MagicPDF, MinerUCommand
-from operators.pdf.mineru.parsers import PDFParser
-from operators.pdf.mineru.server import MinerUServer
-from operators.pdf.parser.files import MEMORY_MB, PAGE_SECONDS
-from operators.pdf.parser.survey import OCRMode
-from prompts import QAExtractPrompt
+from dataflow_ext.errors import OptionError
+from dataflow_ext.lazy import lazy_names
+from dataflow_ext.ocr import ENGINES
+from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS
+
+if TYPE_CHECKING:
+    from dataflow_ext import Operator, Prompt, Result
+    from dataflow_ext.models import Model
+    from dataflow_ext.ocr import OCREngine
+    from operators.pdf.inputs import documents
+    from operators.pdf.mineru.command import MinerUCommand
+    from operators.pdf.mineru.parsers import PDFParser
+    from operators.pdf.parser.survey import OCRMode
+
+# Operators are imported where they are used: to show help takes none of them.
+_HOME = {"documents": "operators.pdf.inputs"}
 
 __all__ = ["documents", "main", "pipeline"]
 
@@ -42,7 +36,6 @@ EXAMPLES = """  python -m pipelines.pdf_vqa book.pdf --out out
   python -m pipelines.pdf_vqa books.jsonl --out out --model gpt-4o --api-key-env OPENAI_API_KEY --pages 12-40"""
 
 PARSERS = ("auto", "builtin", "mineru", "mineru-api", "magic-pdf")
-PROMPTS = (QAExtractPrompt,)
 #: Chapters with gaps that are told at the terminal; the page has all of them.
 _SHOWN_GAPS = 20
 #: Rules see a document whole: they have no context window.
@@ -73,6 +66,18 @@ def pipeline(
     >>> [type(step).__name__ for step in pipeline()]
     ['DocumentReader', 'MinerU2LLMInput', 'ChunkedPromptedGenerator', 'LLMOutputParser', 'QA_Merger']
     """
+    from dataflow_ext.ocr import RapidOCREngine
+    from operators import (
+        ChunkedPromptedGenerator,
+        DocumentReader,
+        HybridGenerator,
+        LLMOutputParser,
+        MinerU2LLMInput,
+        PDFRules,
+        QA_Merger,
+    )
+    from prompts import QAExtractPrompt
+
     generator = HybridGenerator if hybrid else ChunkedPromptedGenerator
     return [
         DocumentReader(
@@ -101,11 +106,20 @@ def pipeline(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, PROMPTS)
+    return cli.guarded(_main, argv, _prompts)
+
+
+def _prompts() -> Sequence[type[Prompt]]:
+    from prompts import QAExtractPrompt
+
+    return (QAExtractPrompt,)
 
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
+    from dataflow_ext.ocr import engine_of
+    from operators.pdf.inputs import documents
+
     if args.hybrid and not args.model:
         raise OptionError("--hybrid asks a model where the rules are unsure; name one with --model.")
     table = documents(args.inputs, args.answers)
@@ -126,7 +140,7 @@ def _main(argv: Sequence[str]) -> int:
         page_seconds=args.page_seconds,
         max_chunk_tokens=args.chunk_tokens,
         tokenizer=args.tokenizer,
-        prompts=cli.prompts_of(args, PROMPTS),
+        prompts=cli.prompts_of(args, _prompts()),
         strict_title_match=args.strict_title_match,
     )
     if args.dry_run:
@@ -138,6 +152,8 @@ def _main(argv: Sequence[str]) -> int:
 
 def _silent_files(result: Result) -> Iterable[str]:
     """The files of which no block is in any row or in any rejected answer: their layout was not understood."""
+    import pyarrow.compute as pc
+
     used: set[tuple[str, int]] = set()
     for document, parts in zip(*(result.after(4)[n].to_pylist() for n in ("document", "evidence")), strict=True):
         used.update((document, part["file"]) for part in parts)
@@ -153,6 +169,8 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
 
     A run without a row leaves the rows of an earlier one as they are.
     """
+    import pyarrow.compute as pc
+
     from operators.pdf.doubts.summary import write_hybrid
     from operators.pdf.output.crops import page_crops
     from operators.pdf.output.gaps import numbering_gaps
@@ -196,6 +214,8 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
 
 
 def _told_why_empty(result: Result) -> int:
+    import pyarrow.compute as pc
+
     told = result.rejects.filter(pc.not_equal(result.rejects["kind"], "empty"))["message"].to_pylist()
     for reason in told[:5] or ["there is nothing in the input that looks like a question."]:
         cli.say(f"error: {reason}")
@@ -219,7 +239,10 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     own.add_argument("--strict-title-match", action="store_true", help="join only chapters of equal titles")
     _add_reading_flags(parser)
     args = parser.parse_args(argv)
-    page_range(args.pages)
+    if args.pages is not None:
+        from operators.pdf.document_reader import page_range
+
+        page_range(args.pages)
     return args
 
 
@@ -251,6 +274,11 @@ def _add_reading_flags(parser: argparse.ArgumentParser) -> None:
 
 def _parser_of(args: argparse.Namespace) -> PDFParser | None:
     """The parser from outside that the flags name; :class:`OptionError` for flags that do not go with it."""
+    from pydantic import ValidationError
+
+    from operators.pdf.mineru.command import MagicPDF, MinerUCommand
+    from operators.pdf.mineru.server import MinerUServer
+
     commands: Mapping[str, type[MinerUCommand]] = {"mineru": MinerUCommand, "magic-pdf": MagicPDF}
     given = {"--parser-command": args.parser_command, "--parser-url": args.parser_url}
     given |= {"--parser-key-env": args.parser_key_env, "--parser-option": args.parser_option}
@@ -274,6 +302,8 @@ def _parser_of(args: argparse.Namespace) -> PDFParser | None:
             f"--parser {args.parser}: {error.errors()[0]['msg'].removeprefix('Value error, ')}."
         ) from None
 
+
+__getattr__ = lazy_names(__name__, _HOME)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -100,7 +100,7 @@ def writing(model: Model | None, seed: int, prompts: Path | None) -> list[Operat
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, PROMPTS)
+    return cli.guarded(_main, argv, lambda: PROMPTS)
 
 
 def _main(argv: Sequence[str]) -> int:

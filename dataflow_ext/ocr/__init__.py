@@ -1,12 +1,35 @@
 """OCR for every pipeline: one protocol, the engines behind it, and a memory of what was read."""
 
-from dataflow_ext.ocr.choice import ENGINES, EngineName, engine_of, must_be_usable
-from dataflow_ext.ocr.easyocr import EasyOCREngine
-from dataflow_ext.ocr.engine import OCREngine, OCRLine, Picture
-from dataflow_ext.ocr.memory import read_pictures
-from dataflow_ext.ocr.paddle import PaddleOCREngine
-from dataflow_ext.ocr.pictures import pixels_of
-from dataflow_ext.ocr.rapid import RapidOCREngine
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dataflow_ext.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from dataflow_ext.ocr.choice import engine_of, must_be_usable
+    from dataflow_ext.ocr.easyocr import EasyOCREngine
+    from dataflow_ext.ocr.engine import OCREngine, OCRLine, Picture
+    from dataflow_ext.ocr.memory import read_pictures
+    from dataflow_ext.ocr.names import ENGINES, EngineName
+    from dataflow_ext.ocr.paddle import PaddleOCREngine
+    from dataflow_ext.ocr.pictures import pixels_of
+    from dataflow_ext.ocr.rapid import RapidOCREngine
+
+_HOME = {
+    "ENGINES": "dataflow_ext.ocr.names",
+    "EasyOCREngine": "dataflow_ext.ocr.easyocr",
+    "EngineName": "dataflow_ext.ocr.names",
+    "OCREngine": "dataflow_ext.ocr.engine",
+    "OCRLine": "dataflow_ext.ocr.engine",
+    "PaddleOCREngine": "dataflow_ext.ocr.paddle",
+    "Picture": "dataflow_ext.ocr.engine",
+    "RapidOCREngine": "dataflow_ext.ocr.rapid",
+    "engine_of": "dataflow_ext.ocr.choice",
+    "must_be_usable": "dataflow_ext.ocr.choice",
+    "pixels_of": "dataflow_ext.ocr.pictures",
+    "read_pictures": "dataflow_ext.ocr.memory",
+}
 
 __all__ = [
     "ENGINES",
@@ -22,3 +45,5 @@ __all__ = [
     "pixels_of",
     "read_pictures",
 ]
+
+__getattr__ = lazy_names(__name__, _HOME)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
 from dataflow_ext.errors import OptionError
 from dataflow_ext.ocr.easyocr import EasyOCREngine
 from dataflow_ext.ocr.engine import OCREngine
+from dataflow_ext.ocr.names import ENGINES
 from dataflow_ext.ocr.packages import must_be_installed
 from dataflow_ext.ocr.paddle import PaddleOCREngine
 from dataflow_ext.ocr.rapid import RapidOCREngine
 from dataflow_ext.operator import explain
 
-EngineName = Literal["rapidocr", "paddleocr", "easyocr"]
 Engine: TypeAlias = RapidOCREngine | PaddleOCREngine | EasyOCREngine
-
-ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 #: By their names, which are those of their packages.
 _KINDS: dict[str, type[Engine]] = {

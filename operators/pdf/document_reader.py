@@ -24,7 +24,8 @@ from operators.pdf.blocks import ContentItem
 from operators.pdf.file_reading import FileJob, FileRead, Odd, read_file, settled, whole_pdf
 from operators.pdf.mineru.parsers import PDFParser, read_with
 from operators.pdf.parser.drafts import PageDraft, PagesRead, ScannedPage, in_ranges
-from operators.pdf.parser.files import MEMORY_MB, PAGE_SECONDS, count_pages, pdf_limits
+from operators.pdf.parser.files import count_pages
+from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS, pdf_limits
 from operators.pdf.parser.survey import OCRMode, Survey
 
 _OFF = "the page is scanned, and OCR is switched off; allow it, or give MinerU's content list of the book"

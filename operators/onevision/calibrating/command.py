@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from dataflow_ext import InputError, OptionError, cli, cli_models
+from dataflow_ext import InputError, OptionError, cli, cli_flags
 from dataflow_ext.cli_values import positive
 from dataflow_ext.tables import as_meant, read_table, write_text
 from operators.onevision.calibrating.measuring import Measure, measure
@@ -50,9 +50,9 @@ def main(argv: Sequence[str]) -> int:
     rows = _rows(args.out)
     rows, missed = (_kept(rows, args.out), None) if args.reviewed is None else _reviewed(rows, args.reviewed)
     # Without --judge-model the model is its own judge.
-    judge = cli_models.judge_of(args)
+    judge = cli.judge_of(args)
     cache = args.cache_dir or args.out / ".run" / "cache"
-    with cli_models.session_of(args, cache) if judge is not None else nullcontext():
+    with cli.session_of(args, cache) if judge is not None else nullcontext():
         measures = measure(rows, judge=judge, seed=args.seed or 0, per_kind=args.rows,
                            prompts=cli.prompts_of(args, PROMPTS))  # fmt: skip
     for line in table_of(measures):
@@ -95,8 +95,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--rows", type=positive, metavar="N", help="at most so many rows a kind (default: all)")
     parser.add_argument("--cache-dir", type=Path, metavar="DIR", help="where the judge's replies are kept")
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked before")
-    cli_models.add_model_flags(parser, judge=True, seeds="the damages")
-    cli_models.add_tuning_flags(parser)
+    cli_flags.add_model_flags(parser, judge=True, seeds="the damages")
+    cli_flags.add_tuning_flags(parser)
     return parser.parse_args(argv)
 
 

@@ -18,7 +18,8 @@ from dataflow_ext.errors import PieceError
 from dataflow_ext.files import make_folder, write_text
 from operators.pdf.mineru.content_list import ContentListError, find_content_lists, load_content_list
 from operators.pdf.mineru.parsers import ParserError
-from operators.pdf.parser.files import PDFError, open_pdf, pdf_limits
+from operators.pdf.parser.files import PDFError, open_pdf
+from operators.pdf.parser.limits import pdf_limits
 
 #: The file that says what a result is of.
 _RECORD = "parsed.json"

@@ -22,7 +22,7 @@ from dataflow_ext.errors import PieceError
 from dataflow_ext.files import RUN_FOLDER, atomic
 from dataflow_ext.identity import ROW_ID
 from operators.pdf.parser.crop import move_huge_pictures_away
-from operators.pdf.parser.files import pdf_limits
+from operators.pdf.parser.limits import pdf_limits
 from operators.pdf.parser.runs import Box
 from operators.pdf.parser.textlayer import PDFIUM_LOCK
 

@@ -15,8 +15,9 @@ from dataflow_ext.parallel import Limits
 from operators.pdf.parser.captions import bind_captions
 from operators.pdf.parser.drafts import PageDraft, ScannedPage
 from operators.pdf.parser.figures import body_size
-from operators.pdf.parser.files import open_pdf, pdf_limits
+from operators.pdf.parser.files import open_pdf
 from operators.pdf.parser.fractions import stack_fractions
+from operators.pdf.parser.limits import pdf_limits
 from operators.pdf.parser.runs import Run
 from operators.pdf.parser.textlayer import page_frame, read_text
 from operators.pdf.scan.cuts import straight
