@@ -39,6 +39,20 @@ def test_a_run_without_models_loads_no_client():
     assert done.stdout == "[]\n"
 
 
+def test_the_help_of_the_main_command_loads_neither_operators_nor_what_they_stand_on():
+    script = (
+        "import sys\n"
+        "from pipelines.pdf_vqa import main\n"
+        "try:\n"
+        "    main(['--help'])\n"
+        "except SystemExit:\n"
+        "    print(sorted({'pyarrow', 'pydantic', 'asyncio', 'operators.pdf', 'dataflow_ext.models'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.startswith("usage: ")
+    assert done.stdout.endswith("\n[]\n")
+
+
 def test_every_public_name_is_there_and_listed():
     assert sorted(dataflow_ext.__all__, key=str.lower) == sorted(dataflow_ext._HOME, key=str.lower)
     for name in dataflow_ext.__all__:

@@ -24,7 +24,7 @@ SLOW_TO_LOAD = """
 import pathlib, sys, time
 class Slow:
     def find_spec(self, name, path=None, target=None):
-        if name == "pyarrow":
+        if name == "dataflow_ext.cli":
             pathlib.Path("loading").touch()
             time.sleep(60)
 sys.meta_path.insert(0, Slow())
