@@ -46,7 +46,7 @@ def test_the_help_of_the_main_command_loads_neither_operators_nor_what_they_stan
         "try:\n"
         "    main(['--help'])\n"
         "except SystemExit:\n"
-        "    print(sorted({'pyarrow', 'pydantic', 'asyncio', 'operators.pdf', 'dataflow_ext.models'} & set(sys.modules)))"
+        "    print(sorted({'pyarrow', 'pydantic', 'asyncio', 'pypdfium2', 'dataflow_ext.models'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.startswith("usage: ")

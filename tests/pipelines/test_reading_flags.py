@@ -114,7 +114,7 @@ def test_a_run_without_a_row_leaves_the_files_of_an_earlier_one(book, tmp_path, 
     out = tmp_path / "out"
     assert main([str(book), "--out", str(out)]) == 0
     before = (out / "vqa.jsonl").read_bytes()
-    empty = Sheet(tmp_path / "empty.pdf")
+    empty = Sheet(book)
     empty.lines(72, 100, ["Nothing is asked here."])
     assert main([str(empty.save()), "--out", str(out)]) == 1
     assert (out / "vqa.jsonl").read_bytes() == before
