@@ -299,7 +299,7 @@ def test_a_plan_that_is_damaged_costs_its_own_samples_alone(good: Good, tmp_path
     plan = copied(tmp_path / "root", name="broken") / "causal_plan_with_keyframes.json"
     plan.write_text("[")
     with served(Mind()) as server:
-        assert main([str(tmp_path / "root"), *flags(server, tmp_path / "out", "--tasks", 29)[1:]]) == 0
+        assert main([str(tmp_path / "root"), *flags(server, tmp_path / "out", "--tasks", 29)[1:]]) == 5
     wanted = [entry for entry in good.entries if number_of(entry["meta"]["task_name"]) == 29]
     ids = [entry["id"] for entry in wanted if entry["meta"]["source_path"].startswith(BIKE)]
     assert [entry["id"] for entry in entries_of(tmp_path / "out")] == ids

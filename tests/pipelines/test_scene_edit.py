@@ -261,7 +261,7 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     (root / "deep" / "many é.jsonl").write_text(f"{json.dumps(a_room(lamp), ensure_ascii=False)}\n{{\n\n[]\n")
     (root / "notes.txt").write_text("no room")
     out = root.parent / "out"
-    assert edit(root, out, *LITTLE) == 0
+    assert edit(root, out, *LITTLE) == 5
     return root, out
 
 
