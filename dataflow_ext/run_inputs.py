@@ -72,8 +72,10 @@ def _listed(paths: Sequence[str]) -> str:
 
 
 def _mark(path: Path) -> str:
-    """A file's size with a hash of its start and end; nothing of what cannot be read."""
+    """A file's size with a hash of its start and end; nothing of what cannot be read, or never ends, as a pipe."""
     try:
+        if not path.is_file():
+            return ""
         size = path.stat().st_size
         with path.open("rb") as file:
             start = file.read(_SAMPLE)

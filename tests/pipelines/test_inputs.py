@@ -1,11 +1,13 @@
 """What a command tells of its inputs: those that are others than before, those that could not be read, and fewer rows."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
+from dataflow_ext.run_inputs import RunInputs
 from pipelines.pdf_vqa import main
 from tests.pipelines.numbered_book import write_book
 
@@ -106,3 +108,8 @@ def test_a_step_that_failed_on_all_rows_is_told_with_the_first_reason(capsys):
     assert make("1.pdf", "2.pdf") == 1
     first = said(capsys)[0]
     assert first.startswith("error: all 2 rows failed at step 1 (DocumentReader), the first: 1.pdf: ")
+
+
+def test_a_pipe_among_the_inputs_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.pdf")
+    assert RunInputs.of([tmp_path / "pipe.pdf"]).files == {str(tmp_path / "pipe.pdf"): ""}
