@@ -1,13 +1,24 @@
-"""How property tests run: without a clock, and in CI with the same examples every time.
+"""How property tests run: without a clock, and in CI with the same examples every time; and whose garbage is whose.
 
 ``--hypothesis-profile=long`` has 5,000 examples a test instead of 100, for a night.
 """
 
+import gc
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("long", deadline=None, max_examples=5_000)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _what_other_files_left_is_not_searched_again() -> Iterator[None]:
+    # Else a test of how much processor time something takes pays for a search through all that was loaded before it.
+    gc.collect()
+    gc.freeze()
+    yield

@@ -34,7 +34,7 @@ class Storm:
 
 
 def ask_all(server, cache):
-    model = OpenAIModel(name="m", base_url=server.url, timeout=1.0, max_retries=8)
+    model = OpenAIModel(name="m", base_url=server.url, timeout=4.0, max_retries=8)
     with Session(cache, max_in_flight=64) as session:
         replies = run_async(map_async(lambda prompt: complete(model, Request(prompt)), PROMPTS, 256))
     return [getattr(reply, "text", reply) for reply in replies], session.usage["m"]

@@ -34,7 +34,7 @@ def asked(server: DetectorServer, tmp_path: Path, retries: int = 0, **options: f
 @pytest.mark.parametrize("fault", PASSING, ids=lambda fault: fault.name)
 def test_every_fault_that_may_pass_is_tried_again(fault: Fault, tmp_path: Path) -> None:
     with DetectorServer(SEEN, instead=[played(fault)]) as server:
-        reply = asked(server, tmp_path, retries=1)
+        reply = asked(server, tmp_path, retries=1, timeout=5.0)
         assert ([each.label for each in read_reply(reply).objects], len(server.asked)) == (["block"], 2)
 
 
