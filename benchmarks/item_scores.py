@@ -1,0 +1,240 @@
+"""Rows of the PDF pipeline against a made book's gold: labels, words outside formulas, chapters, figures."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Row = dict[str, Any]
+#: The least F1 of words at which two texts count as equal.
+EQUAL = 0.9
+#: The least likeness at which a row may be a gold item's partner at all.
+PARTNER = 0.5
+#: The least F1 of letters and digits for short texts of which a part is formulas, since formulas are not judged.
+ROUGHLY = 0.6
+
+FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
+IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
+TAG = re.compile(r"</?(?:table|thead|tbody|tr|td|th|br|sub|sup)\b[^>]*>")
+POINTS = re.compile(r"[(\[]?\s*\b\d+\s*(?:marks?|points?|pts)\b\.?\s*[)\]]?|[((\[]?\s*\d+\s*分\s*[))\]]", re.IGNORECASE)
+CJK = "\u3400-\u4dbf\u4e00-\u9fff"
+WORD = re.compile(rf"[A-Za-z\u00c0-\u024f]{{3,}}|[{CJK}]")
+SIGN = re.compile(rf"[A-Za-z0-9\u00c0-\u024f]+|[{CJK}]")
+#: Commands whose name is printed; the names of all others are not.
+PRINTED = "sin|cos|tan|cot|sec|csc|log|exp|lim|max|min|sup|inf|det|dim|ker|gcd|arg|deg|arc(?:sin|cos|tan)"
+COMMAND = re.compile(rf"\\(?!(?:{PRINTED})h?(?![a-z]))[A-Za-z]+")
+#: What a book may print before a question or a solution; it may stand in the text or be left out.
+HEADS = Counter(dict.fromkeys("题第例解答证明", 1))
+HEADS += Counter(["question", "problem", "exercise", "example", "solution", "answer", "answers", "proof", "hint"])
+DRESS = re.compile(r"^(?:question|problem|exercise|ex|q|第|题|习题|练习)[.\s]*(?=[\divxlc一二三四五六七八九十])|题$")
+
+
+def folded(text: str) -> str:
+    """The text in one width and case, without accents of ligatures and without soft hyphens."""
+    return unicodedata.normalize("NFKC", text or "").replace("\u00ad", "").casefold()
+
+
+def plain_label(label: str) -> str:
+    """A label without width, brackets, dots, blanks and the word that says what it numbers.
+
+    >>> [plain_label(text) for text in ("(１).", "Exercise 1.1.", "Q3", "第5题", "Example 3", "例1")]
+    ['1', '1.1', '3', '5', 'example3', '例1']
+    """
+    bare = re.sub(r"[()\[\]【】{}<>〈〉:：、,，\s]+", " ", folded(label)).strip(" .。．")
+    return re.sub(r"\s+", "", DRESS.sub("", bare)).strip(".。．")
+
+
+def plain_title(title: str) -> str:
+    """A heading's letters and digits alone.
+
+    >>> plain_title("## 1.2  Prime Numbers"), plain_title("第一章　集合")
+    ('1.2primenumbers', '第一章集合')
+    """
+    return re.sub(r"[^\w.]+|_|\.(?!\d)", "", folded(title))
+
+
+def outside_formulas(text: str) -> str:
+    """The text without formulas, links of pictures, table tags and points; captions stay."""
+    return POINTS.sub(" ", TAG.sub(" ", IMAGE.sub(r"\1", FORMULA.sub(" ", text or ""))))
+
+
+def words(text: str) -> Counter[str]:
+    """Runs of three Latin letters or more, and Chinese characters, outside formulas.
+
+    >>> sorted(words("Solve $x = 1$ for 解 x in R").elements())
+    ['for', 'solve', '解']
+    """
+    return Counter(WORD.findall(folded(outside_formulas(text))))
+
+
+def letters_of_formulas(text: str) -> str:
+    """The printed Latin letters of a text's formulas in a row."""
+    return "".join(re.sub(r"[^a-z]", "", folded(COMMAND.sub("", found))) for found in FORMULA.findall(text or ""))
+
+
+def signs(text: str) -> Counter[str]:
+    """Letters and digits, those of formulas included, one by one."""
+    return Counter("".join(SIGN.findall(folded(COMMAND.sub("", POINTS.sub(" ", IMAGE.sub("", text or "")))))))
+
+
+def f1(wanted: Counter[str], got: Counter[str]) -> float:
+    """F1 of two multisets; 1 if both are empty."""
+    both = sum((wanted & got).values())
+    every = sum(wanted.values()) + sum(got.values())
+    return 2 * both / every if every else 1.0
+
+
+def likeness(gold: str, got: str, shared: str = "") -> float:
+    """F1 of words, 0 to 1; heads, common text and loose signs of the gold's formulas are neither asked nor punished.
+
+    A gold text of less than three words is compared by its signs as well, so that "C" is not "D": exactly if it has no
+    formula, roughly if it has. Empty asks for empty.
+
+    >>> likeness("C", "D"), likeness("Find $x$ if $x=2$.", "Find x if x = 2."), likeness("", "")
+    (0.0, 1.0, 1.0)
+    """
+    if not gold.strip() or not got.strip():
+        return float(gold.strip() == got.strip())
+    wanted, found = words(gold), words(got)
+    both, free = wanted & found, HEADS + words(shared)
+    loose = letters_of_formulas(gold)
+    extra = Counter({word: n for word, n in (found - both - free).items() if word not in loose})
+    rate = f1(both + (wanted - both - HEADS), both + extra)
+    if sum(wanted.values()) >= 3:
+        return rate
+    few = f1(signs(gold), signs(got))
+    if not FORMULA.search(gold):
+        return min(rate, few)
+    return rate if few >= ROUGHLY or IMAGE.search(got) or not signs(gold) else 0.0
+
+
+def worked(item: Row) -> str:
+    """Answer and solution as one text."""
+    return f"{item.get('answer') or ''}\n{item.get('solution') or ''}".strip()
+
+
+@dataclass
+class Match:
+    """A gold item and the row that is taken for it."""
+
+    item: Row
+    row: Row
+    question: float
+    label: bool
+
+    @property
+    def right(self) -> bool:
+        """Whether label and question are right."""
+        return self.label and self.question >= EQUAL
+
+    @property
+    def answer(self) -> float:
+        """How alike answer and solution are."""
+        return likeness(worked(self.item), worked(self.row), self.item.get("shared", ""))
+
+
+def matches(items: Sequence[Row], rows: Sequence[Row]) -> list[Match]:
+    """Items with their rows one to one, the most alike first; what is left on either side has no partner."""
+    ranked = sorted(_candidates(items, rows), key=lambda c: -c[0])
+    done: tuple[set[int], set[int]] = (set(), set())
+    found = {}
+    for _, i, r, match in ranked:
+        if i not in done[0] and r not in done[1]:
+            found[i] = match
+            done[0].add(i)
+            done[1].add(r)
+    return [found[i] for i in sorted(found)]
+
+
+def _candidates(items: Sequence[Row], rows: Sequence[Row]) -> Iterator[tuple[float, int, int, Match]]:
+    kept = [(words(row["question"]), plain_label(str(row["label"]))) for row in rows]
+    for i, item in enumerate(items):
+        wanted, label = words(item["question"]), plain_label(item["label"])
+        for r, row in enumerate(rows):
+            same = label == kept[r][1]
+            if not same and f1(wanted, kept[r][0]) < PARTNER:
+                continue
+            question = likeness(item["question"], row["question"], item.get("shared", ""))
+            if question < PARTNER:
+                continue
+            # Equal labels and words ("1. Compute") are told apart by title, formula and order.
+            close = 0.2 * title_is_right(item, row) + 0.2 * f1(signs(item["question"]), signs(row["question"]))
+            close -= 0.1 * abs(i / len(items) - r / len(rows))
+            yield question + 0.5 * same + close, i, r, Match(item, row, question, same)
+
+
+def title_is_right(item: Row, row: Row, book: str = "") -> bool:
+    """Whether the row's title is the innermost heading; a section under which numbers run on may stand for it."""
+    title = plain_title(row.get("question_chapter_title") or "")
+    wanted = {plain_title(item["chapter"][-1])} if item["chapter"] else {"", plain_title(book)}
+    return title in wanted | ({plain_title(item["section"])} if item.get("section") else set())
+
+
+def path_is_right(item: Row, row: Row, book: str = "") -> bool:
+    """Whether the row's path is the gold's; the book's title before it and the section behind it may be there."""
+    path = [plain_title(title) for title in row.get("chapter_path") or []]
+    wanted = [plain_title(title) for title in item["chapter"]]
+    if path and path[0] == plain_title(book) and wanted[:1] != path[:1]:
+        path = path[1:]
+    if item.get("section") and path[-1:] == [plain_title(item["section"])] and wanted[-1:] != path[-1:]:
+        path = path[:-1]
+    return path == wanted
+
+
+def book_title(gold: Row) -> str:
+    """The book's own title: what is told as ``title``, else the first heading that is told."""
+    told = gold.get("told", [])
+    return next((t["text"] for kind in ("title", "heading") for t in told if t["kind"] == kind), "")
+
+
+def score(gold: Row, rows: Sequence[Row]) -> Row:
+    """The counts of one book and what is wrong in it, a sentence each under ``errors``.
+
+    Each row has ``figures``: how many figures its question and its solution have.
+    """
+    items, title = gold["items"], book_title(gold)
+    found = matches(items, rows)
+    counts = Counter(items=len(items), rows=len(rows), matched=len(found))
+    paths = any("chapter_path" in row for row in rows)
+    errors = _lost(items, rows, found)
+    for match in found:
+        item, row = match.item, match.row
+        chapter = path_is_right(item, row, title) if "chapter_path" in row else title_is_right(item, row, title)
+        figures = (item.get("question_figures", 0), item.get("solution_figures", 0))
+        drawn = any(figures) or any(row["figures"])
+        counts["questions"] += match.right
+        counts["pairs"] += match.right and match.answer >= EQUAL
+        counts["titles"] += title_is_right(item, row, title)
+        counts["chapters"] += chapter
+        counts["drawn"] += drawn
+        counts["figures"] += drawn and figures == tuple(row["figures"])
+        errors += _wrong(match, chapter, figures)
+    return {**counts, "paths": paths, "errors": errors}
+
+
+def _lost(items: Sequence[Row], rows: Sequence[Row], found: Sequence[Match]) -> list[str]:
+    met = {id(match.item) for match in found}, {id(match.row) for match in found}
+    lost = [f"no row for {_name(i)}: {i['question'][:90]!r}" for i in items if id(i) not in met[0]]
+    return lost + [f"no item for row {r['label']!r}: {r['question'][:90]!r}" for r in rows if id(r) not in met[1]]
+
+
+def _wrong(match: Match, chapter: bool, figures: tuple[int, int]) -> Iterator[str]:
+    item, row, name = match.item, match.row, _name(match.item)
+    if not match.label:
+        yield f"label of {name} is {row['label']!r}"
+    if match.question < EQUAL:
+        yield f"question of {name} at {match.question:.2f}: {item['question']!r} is {row['question']!r}"
+    if (alike := match.answer) < EQUAL:
+        yield f"answer of {name} at {alike:.2f}: {worked(item)!r} is {worked(row)!r}"
+    if not chapter:
+        yield f"chapter of {name} is {row.get('chapter_path') or row.get('question_chapter_title')!r}"
+    if figures != tuple(row["figures"]):
+        yield f"figures of {name}: {figures} wanted, {tuple(row['figures'])} found"
+
+
+def _name(item: Row) -> str:
+    return " / ".join([*item["chapter"], item.get("section") or "", item["label"]]).replace("/  /", "/").strip(" /")

@@ -1,0 +1,223 @@
+"""The scorer of made books counts what a reader would count, on a book of three questions."""
+
+from collections import Counter
+from types import SimpleNamespace
+
+import pyarrow as pa
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from benchmarks.item_scores import book_title, likeness, matches, path_is_right, plain_label, plain_title, score, words
+from benchmarks.made_books import figures, main
+from benchmarks.text_coverage import page_words, supply_of, unaccounted
+
+GOLD = {
+    "items": [
+        {
+            "label": "1.1",
+            "section": "",
+            "chapter": ["Chapter 1 Sets", "Exercises"],
+            "question": "Show that $A \\cup B$ is finite whenever both sets are finite. [3 marks]",
+            "answer": "",
+            "solution": "Count the elements of both sets and add the numbers.",
+            "question_figures": 1,
+            "solution_figures": 0,
+        },
+        {
+            "label": "1.2",
+            "section": "",
+            "chapter": ["Chapter 1 Sets", "Exercises"],
+            "question": "How many subsets has a set of three elements?",
+            "answer": "8",
+            "solution": "",
+            "question_figures": 0,
+            "solution_figures": 0,
+        },
+        {
+            "label": "2.1",
+            "section": "",
+            "chapter": ["Chapter 2 Maps", "Exercises"],
+            "question": "Compute $\\sin x$ for $x = 2$.",
+            "answer": "",
+            "solution": "",
+            "question_figures": 0,
+            "solution_figures": 0,
+        },
+    ],
+    "told": [{"kind": "title", "text": "A Book of Sets"}],
+}
+
+
+def rows(**changes):
+    first = {
+        "label": "Exercise 1.1",
+        "question": "Exercise 1.1 Show that A ∪ B is finite whenever both sets are finite.\n![](vqa_images/a.png)",
+        "answer": "",
+        "solution": "Solution. Count the elements of both sets and add the numbers.",
+        "question_chapter_title": "Exercises",
+        "figures": (1, 0),
+    }
+    second = {
+        "label": "1.2",
+        "question": "1.2. How many subsets has a set of three elements?",
+        "answer": "8",
+        "solution": "",
+        "question_chapter_title": "Exercises",
+        "figures": (0, 0),
+    }
+    third = {
+        "label": "2.1",
+        "question": "2.1. Compute sin x for x = 2.",
+        "answer": "",
+        "solution": "",
+        "question_chapter_title": "Exercises",
+        "figures": (0, 0),
+    }
+    return [first | changes.get("first", {}), second | changes.get("second", {}), third | changes.get("third", {})]
+
+
+def told(found):
+    return {name: round(value, 3) if isinstance(value, float) else value for name, value in figures(found).items()}
+
+
+def test_a_book_that_is_read_without_a_fault_has_full_marks():
+    found = score(GOLD, rows())
+    assert told(found) == {
+        "items": 3, "rows": 3, "question": 1.0, "pair": 1.0, "chapter": 1.0, "figures": 1.0, "lost": 0.0,
+    }  # fmt: skip
+    assert found["errors"] == []
+
+
+def test_a_wrong_label_a_wrong_answer_and_a_figure_too_many_are_counted_and_named():
+    found = score(GOLD, rows(first={"label": "1"}, second={"answer": "9"}, third={"figures": (1, 0)}))
+    assert (found["questions"], found["pairs"], found["drawn"], found["figures"]) == (2, 1, 2, 1)
+    assert found["errors"] == [
+        "label of Chapter 1 Sets / Exercises / 1.1 is '1'",
+        "answer of Chapter 1 Sets / Exercises / 1.2 at 0.00: '8' is '9'",
+        "figures of Chapter 2 Maps / Exercises / 2.1: (0, 0) wanted, (1, 0) found",
+    ]
+
+
+def test_rows_that_are_no_items_lower_the_measure_as_lost_items_do():
+    theory = {"label": "7", "question": "A set is a collection of things.", "answer": "", "solution": "",
+              "question_chapter_title": "", "figures": (0, 0)}  # fmt: skip
+    found = score(GOLD, [*rows()[:2], theory])
+    assert told(found)["question"] == 0.667
+    assert found["errors"] == [
+        "no row for Chapter 2 Maps / Exercises / 2.1: 'Compute $\\\\sin x$ for $x = 2$.'",
+        "no item for row '7': 'A set is a collection of things.'",
+    ]
+
+
+def test_an_answer_where_the_book_has_none_is_wrong():
+    found = score(GOLD, rows(third={"solution": "Count the elements of both sets."}))
+    assert (found["questions"], found["pairs"]) == (3, 2)
+
+
+def test_equal_questions_are_told_apart_by_label_chapter_and_order():
+    def item(label, chapter, formula):
+        return {"label": label, "section": "", "chapter": [chapter], "question": f"Compute ${formula}$.", "answer": ""}
+
+    def row(label, chapter, formula):
+        return {"label": label, "question": f"{label}. Compute {formula}.", "question_chapter_title": chapter}
+
+    items = [item("1", "One", "a+7"), item("2", "One", "b+8"), item("1", "Two", "c+9")]
+    lines = [row("1", "Two", "c+9"), row("2", "One", "b+8"), row("1", "One", "a+7")]
+    found = matches(items, lines)
+    assert [(match.item["question"], match.row["question"]) for match in found] == [
+        ("Compute $a+7$.", "1. Compute a+7."),
+        ("Compute $b+8$.", "2. Compute b+8."),
+        ("Compute $c+9$.", "1. Compute c+9."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("gold", "got", "expected"),
+    [
+        ("$x=3$", "x = 3", 1.0),
+        ("$x=3$", "$x=3$", 1.0),
+        ("$x=3$", "7 metres", 0.0),
+        ("$x=3$", "", 0.0),
+        ("C", "C", 1.0),
+        ("C", "D", 0.0),
+        ("如图,证明三角形全等", "证明:如图,证明三角形全等", 1.0),
+        ("如图,证明三角形全等", "如图", 4 / 9),
+        ("The force acts along the ramp.", "Solution. The force acts along the ramp.", 1.0),
+        ("The force acts along the ramp.", "The force acts along", 0.8),
+    ],
+)
+def test_texts_are_compared_by_their_words_outside_formulas(gold, got, expected):
+    assert likeness(gold, got) == pytest.approx(expected)
+
+
+def test_what_questions_share_is_neither_asked_nor_punished():
+    shared = "The figure shows a lever with two weights."
+    assert likeness("Find the larger weight.", "Find the larger weight.", shared) == 1.0
+    assert likeness("Find the larger weight.", f"{shared} Find the larger weight.", shared) == 1.0
+    assert likeness("Find the larger weight.", f"{shared} Find the larger weight.") == pytest.approx(8 / 15)
+
+
+def test_labels_and_titles_are_plain_without_their_dress():
+    assert [plain_label(text) for text in ("（1）", "Problem 5.1", "第３题", "Q1.", "一、", "IV")] == [
+        "1", "5.1", "3", "1", "一", "iv",
+    ]  # fmt: skip
+    assert plain_title("# Chapter 2:  Groups") == plain_title("chapter 2 groups") == "chapter2groups"
+    assert words("ﬁnite sets [2 marks]") == Counter({"finite": 1, "sets": 1})
+
+
+def test_a_path_may_begin_with_the_book_and_end_with_the_section():
+    item = {"chapter": ["Chapter 1", "Exercises"], "section": "Part A"}
+    right = [["Chapter 1", "Exercises"], ["My Book", "Chapter 1", "Exercises", "Part A"]]
+    wrong = [["Exercises"], ["Chapter 1"], ["Chapter 1", "Exercises", "Part B"], [], None]
+    assert [path_is_right(item, {"chapter_path": path}, "My Book") for path in right] == [True, True]
+    assert not any(path_is_right(item, {"chapter_path": path}, "My Book") for path in wrong)
+    assert book_title(GOLD) == "A Book of Sets"
+
+
+@pytest.fixture
+def page(tmp_path):
+    canvas = Canvas(str(tmp_path / "book.pdf"), pagesize=(400, 400))
+    for height, line in ((350, "Sets are collections of things."), (300, "1. Name a set that is empty. It is short-"),
+                         (280, "ened here. 2. sinx"), (100, "axis")):  # fmt: skip
+        canvas.drawString(40, height, line)
+    canvas.save()
+    return tmp_path / "book.pdf"
+
+
+def result_of(question, title="", boxes=()):
+    evidence = [{"file": 0, "page": 0, "image": None, "box": None}]
+    evidence += [{"file": 0, "page": 0, "image": "a.png", "box": box} for box in boxes]
+    row = {"question": question, "answer": "", "solution": "", "question_chapter_title": title,
+           "answer_chapter_title": "", "evidence": evidence}  # fmt: skip
+    return SimpleNamespace(table=pa.Table.from_pylist([row]), rejects=pa.table({"inputs": pa.array([], pa.string())}))
+
+
+def test_words_of_a_page_are_read_without_the_pipeline(page):
+    (found,) = page_words(page)
+    assert [word.replace("\n", "-") for word, _ in found] == [
+        "sets", "are", "collections", "things", "name", "set", "that", "empty", "short-ened", "here", "sinx", "axis",
+    ]  # fmt: skip
+    assert found[-1][1] == pytest.approx((130, 744), abs=12)
+
+
+def test_text_that_stands_nowhere_in_the_output_is_counted_by_letters(page):
+    said = "1. Name a set that is empty. It is shortened here. 2. $\\sin x$"
+    lost, every, told = unaccounted(result_of(said), [page])
+    assert (lost, every) == (len("setsarecollectionsthingsaxis"), 61)
+    assert told == ["page 1 of book.pdf unaccounted: sets are collections things axis"]
+
+
+def test_headings_and_words_in_pictures_are_accounted_for(page):
+    said = "1. Name a set that is empty. It is short-ened here. 2. sinx"
+    lost, _, told = unaccounted(result_of(said, "Sets are collections of things", [(90, 700, 200, 800)]), [page])
+    assert (lost, told) == (0, [])
+
+
+def test_each_word_of_the_output_covers_one_word_of_the_page():
+    supply = supply_of("a set of a $\\sin x + dy$ set")
+    assert [supply.take(word) for word in ("set", "set", "set", "sinx", "other")] == [True, True, False, True, False]
+
+
+def test_without_a_book_the_command_says_so(tmp_path, capsys):
+    assert main([str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "No folder with a gold.json was given.\n"
