@@ -10,7 +10,7 @@ from typing import Any
 
 from dataflow_ext import InputError, cli
 from dataflow_ext.cli_values import positive
-from dataflow_ext.pages import printable
+from dataflow_ext.report.pages import printable
 from operators.scene.conversation import Conversation, ConversationError
 from operators.scene.conversation_reader import conversation_in, lines_of
 from operators.scene.dataset.layout import names_a_folder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataflow_ext.pages import printable
+from dataflow_ext.report.pages import printable
 from operators.cot.dataset.summary import Found, Summary
 
 

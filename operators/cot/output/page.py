@@ -13,10 +13,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from jinja2 import Environment
 
-from dataflow_ext.pages import page_templates, short
-from dataflow_ext.pages.rejects import shown_reasons
-from dataflow_ext.pages.thumbnails import Thumbnail, Thumbnails
 from dataflow_ext.report import Report
+from dataflow_ext.report.pages import page_templates, short
+from dataflow_ext.report.rejects import shown_reasons
+from dataflow_ext.report.thumbnails import Thumbnail, Thumbnails
 from dataflow_ext.tables import write_text
 from operators.cot.output.stats import is_skip, reason_of, rows_of
 from operators.cot.output.turn import pieces_of, reasoning_of

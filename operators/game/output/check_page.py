@@ -12,7 +12,7 @@ from typing import Any, get_args
 from markupsafe import Markup
 
 from dataflow_ext import InputError, OptionError
-from dataflow_ext.pages.thumbnails import Thumbnail, Thumbnails
+from dataflow_ext.report.thumbnails import Thumbnail, Thumbnails
 from dataflow_ext.tables import write_text
 from operators.game.output.labels import HEADER
 from operators.game.output.page import environment

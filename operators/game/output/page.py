@@ -11,9 +11,9 @@ from typing import Any
 
 from jinja2 import Environment
 
-from dataflow_ext.pages import page_templates, short
-from dataflow_ext.pages.thumbnails import Thumbnails
 from dataflow_ext.report import Report
+from dataflow_ext.report.pages import page_templates, short
+from dataflow_ext.report.thumbnails import Thumbnails
 from dataflow_ext.tables import write_text
 from operators.game.output.accuracy import Accuracy, Share
 from operators.game.output.readings import disputed

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from dataflow_ext.pages.thumbnails import Mark, Thumbnail, Thumbnails
+from dataflow_ext.report.thumbnails import Mark, Thumbnail, Thumbnails
 from operators.game.output.labels import Label
 from operators.game.output.readings import verdict
 from operators.game.output.run_rounds import FIELDS, Key, Rejected, Rounds, key_of

@@ -11,10 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from jinja2 import Environment
 
-from dataflow_ext.pages import page_templates
-from dataflow_ext.pages.rejects import shown_reasons
-from dataflow_ext.pages.thumbnails import Thumbnails
 from dataflow_ext.report import Report
+from dataflow_ext.report.pages import page_templates
+from dataflow_ext.report.rejects import shown_reasons
+from dataflow_ext.report.thumbnails import Thumbnails
 from dataflow_ext.tables import write_text
 from operators.onevision.codes import CODES
 from operators.onevision.output.shown import points, shown

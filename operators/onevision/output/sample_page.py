@@ -11,7 +11,7 @@ import pyarrow as pa
 from markupsafe import Markup
 
 from dataflow_ext import InputError, OptionError
-from dataflow_ext.pages.thumbnails import Thumbnails
+from dataflow_ext.report.thumbnails import Thumbnails
 from dataflow_ext.tables import write_text
 from operators.onevision.output.page import environment
 from operators.onevision.output.shown import shown

@@ -9,8 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from dataflow_ext.pages import short
-from dataflow_ext.pages.thumbnails import Mark, Thumbnail, Thumbnails
+from dataflow_ext.report.pages import short
+from dataflow_ext.report.thumbnails import Mark, Thumbnail, Thumbnails
 
 #: Characters of a text that are shown, and boxes on a picture.
 _LONG, _BOXES = 3000, 60

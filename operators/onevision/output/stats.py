@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.pages.rejects import by_reason
+from dataflow_ext.report.rejects import by_reason
 from dataflow_ext.tables import write_text
 from operators.onevision.codes import CODES, EFFECT
 from operators.onevision.gate import NOT_JUDGED

@@ -15,8 +15,8 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from dataflow_ext.identity import ROW_ID
-from dataflow_ext.pages import page_templates
 from dataflow_ext.report import Report
+from dataflow_ext.report.pages import page_templates
 from dataflow_ext.tables import write_text
 from operators.pdf.output.crops import Crop, Crops
 from operators.pdf.output.gaps import numbering_gaps

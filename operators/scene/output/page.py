@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from jinja2 import Environment
 
-from dataflow_ext.pages import page_templates
-from dataflow_ext.pages.rejects import shown_reasons
 from dataflow_ext.report import Report
+from dataflow_ext.report.pages import page_templates
+from dataflow_ext.report.rejects import shown_reasons
 from dataflow_ext.tables import write_text
 from operators.scene.output.shown import DEEDS, rooms, shown
 from operators.scene.output.stats import junk_of, reason_of, rows_of

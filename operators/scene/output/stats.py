@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from dataflow_ext.pages.rejects import by_reason
+from dataflow_ext.report.rejects import by_reason
 from dataflow_ext.tables import write_text
 from operators.scene.chain import Chain
 from operators.scene.problems import CODES

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from dataflow_ext.pages import short
+from dataflow_ext.report.pages import short
 
 #: Rejects of a reason, and reasons, that a page shows; lines of one reject's inputs.
 REJECTS, REASONS, _LINES = 4, 60, 30
