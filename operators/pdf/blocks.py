@@ -42,6 +42,7 @@ class Block:
     :class:`ContentItem`, with ``list_item`` for an entry of a list. ``shown`` is false for page
     furniture, which no model sees. ``source_ref`` is the raw index in the source list, ``12``, or
     ``12.3`` for entry 3 of list 12; from the second file on it is led by the file's number, ``1:12``.
+    ``path`` is there for headings alone: those that it stands under, from the outermost on, and itself.
     """
 
     id: int
@@ -55,3 +56,4 @@ class Block:
     file: int = 0
     source_ref: str = ""
     shown: bool = True
+    path: list[str] | None = None

@@ -15,6 +15,7 @@ from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import arrow_type
 from operators.pdf.blocks import FURNITURE, PICTURES, Block, ContentItem
 from operators.pdf.numbering.titles import title_rank
+from operators.pdf.rules import find_headings
 
 _FIGURE_CAPTION = re.compile(r"^\s*(第\s*\d+\s*题\s*图|图\s*\d|Fig(ure|\.)\s*\d)")
 _SPACE = re.compile(r"\s+")
@@ -27,7 +28,7 @@ class MinerU2LLMInput(Operator):
     Reads ``content`` (items in reading order) and the row's identity; writes ``blocks`` and ``document``,
     and consumes ``content``. Captions and footnotes stay with their picture, table or code. Page furniture
     gets ids too but is not shown to a model, unless it is really content: a figure's caption, or a
-    lesson's title that was taken for a running head.
+    lesson's title that was taken for a running head. Headings know their place in the book's tree.
 
     >>> items = [ContentItem("text", "1. Choose:", ref="0"), ContentItem("list", items=["A. 1", "B. 2"], ref="1")]
     >>> table = pa.table({"content": encode([items], list[ContentItem])})
@@ -43,7 +44,7 @@ class MinerU2LLMInput(Operator):
         """One row out for each document."""
         parts, lengths = [], [0]
         for document in table["content"]:
-            parts.append(_blocks(document.values))
+            parts.append(_with_paths(_blocks(document.values)))
             lengths.append(lengths[-1] + len(parts[-1]))
         values = pa.concat_arrays(parts)
         blocks = pa.ListArray.from_arrays(pa.array(lengths, pa.int32()), values)
@@ -52,7 +53,15 @@ class MinerU2LLMInput(Operator):
 
 def flatten(items: Sequence[ContentItem]) -> list[Block]:
     """The blocks of these items, in order, ids from 0."""
-    return decode(_blocks(encode(items, ContentItem)), Block)
+    return decode(_with_paths(_blocks(encode(items, ContentItem))), Block)
+
+
+def _with_paths(blocks: pa.StructArray) -> pa.StructArray:
+    """The blocks, each that is a heading with its place in the book's tree."""
+    paths = find_headings(decode(blocks, Block))
+    column = pa.array([paths.get(i) for i in range(len(blocks))], _BLOCK.field("path").type)
+    parts = [column if f.name == "path" else blocks.field(f.name) for f in _BLOCK]
+    return pa.StructArray.from_arrays(parts, fields=list(_BLOCK))
 
 
 def _blocks(items: pa.StructArray) -> pa.StructArray:
@@ -89,6 +98,7 @@ def _blocks(items: pa.StructArray) -> pa.StructArray:
         "caption": pa.array(notes, pa.string()),
         "source_ref": pa.array(refs, pa.string()),
         "shown": pa.array(seen, pa.bool_()),
+        "path": pa.nulls(len(made), _BLOCK.field("path").type),
         **{name: arrays[name].take(behind) for name in ("page", "box", "file")},
     }
     return pa.StructArray.from_arrays([fields[f.name] for f in _BLOCK], fields=list(_BLOCK))

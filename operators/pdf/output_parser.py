@@ -25,6 +25,8 @@ class LLMOutputParser(Operator):
     them as ``![caption](vqa_images/NAME)``. A block that several items share is split where their labels
     stand in it, one that a question and its solution share at a sure marker; if there is none, each gets
     it whole. ``in_core`` is false for items of the look-ahead, which are the next chunk's to settle.
+    ``chapter_block`` is the block at which the innermost heading of the title begins, -1 if there is no
+    title; ``chapter_path`` are the printed headings from the outermost to it, without the book's own title.
     """
 
     rows: ClassVar[Any] = "explode"
@@ -65,17 +67,19 @@ class _Columns(NamedTuple):
     shown: list[bool]
     file: list[int]
     markdown: list[str]
+    paths: list[list[str] | None]
     links: Mapping[int, str]
 
 
 def _columns(values: pa.StructArray) -> _Columns:
-    names = ("id", "text", "shown", "file", "type", "image", "caption")
-    ids, texts, shown, files, kinds, images, captions = (values.field(name).to_pylist() for name in names)
+    names = ("id", "text", "shown", "file", "type", "image", "caption", "path")
+    ids, texts, shown, files, kinds, images, captions, paths = (values.field(name).to_pylist() for name in names)
     looks = zip(kinds, texts, images, captions, strict=True)
     markdown = [t if i is None and not c else text_of(k, t, i, c) for k, t, i, c in looks]
     pictures = {place: image for place, image in enumerate(images) if image is not None}
     links = {place: picture_link(kinds[place], texts[place], image) for place, image in pictures.items()}
-    return _Columns(ids, texts, shown, files, markdown, {p: link for p, link in links.items() if link is not None})
+    shown_links = {place: link for place, link in links.items() if link is not None}
+    return _Columns(ids, texts, shown, files, markdown, paths, shown_links)
 
 
 class _Record(NamedTuple):
@@ -103,6 +107,7 @@ class _Chunk:
         at = core[0]
         for chapter in chapters:
             title = " ".join(self._columns.text[self._place[i]].strip() for i in chapter.title)
+            heading = self._heading(chapter.title, title)
             for pair in chapter.pairs:
                 first = next(iter(pair.question or pair.solution), None)
                 at = pair.at if pair.at is not None else at if first is None else first
@@ -111,9 +116,21 @@ class _Chunk:
                 solved: list[Role] = ["solution"] * len(pair.solution)
                 roles = asked + solved or ["answer"] * len(named)
                 where = (len(found), at, core[0] <= at <= core[1], pair.label, self._file(at))
-                values = (*where, chapter.title, title, *self._fill(pair, shared))
+                values = (*where, chapter.title, title, *heading, *self._fill(pair, shared))
                 found.append(_Record(values, roles, [self._place[i] for i in named]))
         return found
+
+    def _heading(self, title: Sequence[int], words: str) -> tuple[int, list[str]]:
+        """Where the innermost heading of a title begins, and its path; a heading may be two blocks with one path."""
+        if not title:
+            return -1, []
+        paths = {i: self._columns.paths[self._place[i]] or [] for i in title}
+        inner = max(title, key=lambda i: len(paths[i]))
+        if not paths[inner]:
+            return title[0], [words]
+        before = self._place.get(inner - 1)
+        two = before is not None and self._columns.paths[before] == paths[inner]
+        return inner - two, paths[inner]
 
     def _file(self, i: int) -> int:
         return self._columns.file[self._place[i]] if i in self._place else 0

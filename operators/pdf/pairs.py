@@ -39,6 +39,8 @@ PAIR_COLUMNS: Mapping[str, Any] = {
     "file": int,
     "title_ids": list[int],
     "title": str,
+    "chapter_block": int,
+    "chapter_path": list[str],
     "question_ids": list[int],
     "solution_ids": list[int],
     "question": str,

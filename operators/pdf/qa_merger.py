@@ -25,6 +25,8 @@ class _Pair:
     file: int
     title_ids: list[int]
     title: str
+    chapter_block: int
+    chapter_path: list[str]
     question_ids: list[int]
     solution_ids: list[int]
     question: str
@@ -45,7 +47,8 @@ _COLUMNS = [f.name for f in fields(_Pair)][:-2]
 class QA_Merger(GroupOperator):
     """A row for each question of a document, in reading order; its answer found by chapter and label.
 
-    Chapters are told by the blocks of their headings, so labels that restart never collide; questions and
+    Chapters are told by the blocks of their headings (``chapter_block``; ``chapter_path`` has the printed
+    headings from the outermost on), so labels that restart never collide; questions and
     answers of different parts, or files, are joined where chapter title and label agree, or where the
     order of labels leaves one possibility, with ``match`` and ``confidence`` saying which. Copies from
     overlapping chunks fold. A question without an answer is a row with ``status`` "unanswered"; an answer
@@ -63,6 +66,8 @@ class QA_Merger(GroupOperator):
         "solution": str,
         "question_chapter_title": str,
         "answer_chapter_title": str,
+        "chapter_path": list[str],
+        "chapter_block": int,
         "status": Literal["answered", "unanswered"],
         "question_images": list[str],
         "solution_images": list[str],
@@ -112,6 +117,8 @@ def _entry(pair: _Pair, order: int) -> Entry:
         pair.chunk,
         pair.file,
         order,
+        pair.chapter_block,
+        tuple(pair.chapter_path),
     )
 
 
@@ -218,6 +225,8 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         "solution": "\n".join(p.solution for p in solved),
         "question_chapter_title": row.question_title,
         "answer_chapter_title": row.answer_title,
+        "chapter_path": list(row.path),
+        "chapter_block": row.chapter,
         "status": "answered" if answer or solved else "unanswered",
         "question_images": question.question_images,
         "solution_images": [i for p in both for i in p.solution_images],

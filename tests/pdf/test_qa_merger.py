@@ -28,6 +28,8 @@ class Pair:
     solution_ids: list[int] = field(default_factory=list)
     title_ids: list[int] = field(default_factory=list)
     title: str = ""
+    chapter_block: int = -1
+    chapter_path: list[str] = field(default_factory=list)
     chunk: int = 0
     item: int = -1
     in_core: bool = True
@@ -86,7 +88,8 @@ def answer(at: int, label: str, said: str, title: int | None = None, name: str =
 
 
 def test_a_question_with_its_solution_is_one_row_as_it_came() -> None:
-    pair = Pair(2, "例1", [2, 3], "x = 1", [4], [1], "第1章 集合", question_images=["a.png"], notes=["odd"])
+    named = {"title_ids": [1], "title": "第1章 集合", "chapter_block": 1, "chapter_path": ["第1章 集合"]}
+    pair = Pair(2, "例1", [2, 3], "x = 1", [4], **named, question_images=["a.png"], notes=["odd"])
     (row,) = merge(pair).table.to_pylist()
     evidence = row.pop("evidence")
     assert row.pop("row_id")
@@ -100,6 +103,8 @@ def test_a_question_with_its_solution_is_one_row_as_it_came() -> None:
         "solution": "s4",
         "question_chapter_title": "第1章 集合",
         "answer_chapter_title": row["answer_chapter_title"],
+        "chapter_path": ["第1章 集合"],
+        "chapter_block": 1,
         "status": "answered",
         "question_images": ["a.png"],
         "solution_images": [],

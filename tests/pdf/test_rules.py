@@ -46,7 +46,7 @@ def test_a_part_under_which_numbering_starts_anew_is_a_chapter_of_its_lesson():
         "# B组 能力提升",
         "1. 求面积.",
         "2. 证明结论.",
-    ) == [([0], ["1", "2"]), ([0, 4], ["1", "2"])]
+    ) == [([0, 1], ["1", "2"]), ([0, 4], ["1", "2"])]
 
 
 def test_a_heading_without_a_lessons_wording_is_a_chapter_if_numbering_starts_anew_under_it():

@@ -48,6 +48,7 @@ def test_jsonl_has_dataflows_names_and_links_that_hold(tmp_path: Path) -> None:
             "question_chapter_title": "1 Circles",
             "answer_chapter_title": "",
             "image_basedir": ".",
+            "chapter_path": ["1 Circles"],
             "name": "book",
             "status": "answered",
             "question_images": ["vqa_images/图 1.png"],

@@ -17,7 +17,8 @@ class Entry:
 
     ``position`` is the block at which it starts, ``title`` the blocks of its heading as the model gave
     them, ``()`` if the heading was not in sight. ``order`` is its place in the reply; it settles which
-    of several entries that start at the same block comes first.
+    of several entries that start at the same block comes first. ``heading`` is the block at which the
+    innermost of its headings begins in the book's tree, ``path`` those from the outermost to it.
     """
 
     position: int
@@ -31,6 +32,13 @@ class Entry:
     chunk: int
     file: int
     order: int = 0
+    heading: int = -1
+    path: tuple[str, ...] = ()
+
+    @property
+    def chapter(self) -> int:
+        """The block that tells its chapter from all others, -1 if its heading was not in sight."""
+        return self.heading if self.heading >= 0 or not self.title else self.title[0]
 
 
 @dataclass(slots=True)
@@ -41,6 +49,7 @@ class Section:
     start: int
     title: Title
     text: str
+    path: tuple[str, ...] = ()
     entries: list[Entry] = field(default_factory=list)
 
 
@@ -122,6 +131,7 @@ def _fullest(copies: Sequence[Entry], folded: list[tuple[Entry, Entry]]) -> Entr
     for other in rest:
         if not kept.title and other.title:
             kept = replace(kept, title=other.title, title_text=other.title_text)
+            kept.heading, kept.path = other.heading, other.path
         if not kept.answer and other.answer:
             kept = replace(kept, answer=other.answer)
         if not kept.solution and other.solution and not set(other.solution) & set(kept.question):
@@ -165,28 +175,30 @@ def place(kept: Sequence[Entry], said: Iterable[Entry], headings: Mapping[int, s
         while ends[home] <= here:
             home += 1
         homes.append(home)
-        given.append(index[entry.file, entry.title[0]] if entry.title else None)
+        given.append(index[entry.file, entry.chapter] if entry.title else None)
     target = _vote(homes, given, spans)
     sections: dict[int, Section] = {}
     for entry, home in zip(kept, _ahead(homes, given, spans), strict=True):
         at = target.get(home, home)
         section = sections.get(at)
         if section is None:
-            text = texts.get(spans[at], "")
-            section = sections[at] = Section(*spans[at], read_title(text), text)
+            text, path = texts.get(spans[at], ("", ()))
+            section = sections[at] = Section(*spans[at], read_title(text), text, path)
         section.entries.append(entry)
     return [sections[at] for at in sorted(sections)]
 
 
-def _titles(said: Iterable[Entry], headings: Mapping[int, str] | None) -> dict[tuple[int, int], str]:
-    """The headings that any chunk named, by file and first block; of several readings the last in order."""
-    texts: dict[tuple[int, int], str] = {}
+def _titles(
+    said: Iterable[Entry], headings: Mapping[int, str] | None
+) -> dict[tuple[int, int], tuple[str, tuple[str, ...]]]:
+    """The headings that any chunk named, by file and block, with their paths; of several readings the last in order."""
+    texts: dict[tuple[int, int], tuple[str, tuple[str, ...]]] = {}
     for entry in said:
         if entry.title:
-            key = (entry.file, entry.title[0])
+            key = (entry.file, entry.chapter)
             text = entry.title_text if headings is None else _title_text(entry, headings)
-            if key not in texts or text > texts[key]:
-                texts[key] = text
+            if key not in texts or (text, entry.path) > texts[key]:
+                texts[key] = text, entry.path
     return texts
 
 

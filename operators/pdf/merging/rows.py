@@ -24,7 +24,8 @@ class MergedRow:
     ``how`` is ``interleaved`` if the answer stood with the question, ``beside`` if it followed as a piece
     of its own, ``chapter+label``, ``order`` if only the run of the labels told the chapter, or
     ``unanswered``. ``confidence`` goes from 0 to 1. The titles are those of the sections, carried
-    forward to entries whose heading was not in sight.
+    forward to entries whose heading was not in sight; so are the question's ``chapter``, the block of its
+    heading, and ``path``.
     """
 
     question: Entry
@@ -33,6 +34,8 @@ class MergedRow:
     how: str = "unanswered"
     question_title: str = ""
     answer_title: str = ""
+    chapter: int = -1
+    path: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -92,7 +95,7 @@ class _Join:
         answers: list[Entry] = []
         for entry in section.entries:
             if entry.has_question:
-                row = MergedRow(entry, question_title=section.text)
+                row = MergedRow(entry, question_title=section.text, chapter=section.start, path=section.path)
                 if entry.answer or entry.solution:
                     row.confidence, row.how = 1.0, "interleaved"
                     told = (id(section), label_key(entry.label))

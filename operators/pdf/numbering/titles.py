@@ -302,3 +302,25 @@ def is_contents_line(text: str) -> bool:
         return False
     rank = title_rank(line[: page.start()])
     return rank is not None and rank < 4
+
+
+def printed_page(text: str) -> tuple[str, int | None]:
+    """The heading that an entry of a table of contents names, and the page number at its end.
+
+    >>> printed_page("1.1 集合 …… 2"), printed_page("集合")
+    (('1.1 集合', 2), ('集合', None))
+    """
+    line = text.strip()
+    page = _PAGE.search(line) or _PAGED.search(line)
+    if page is None:
+        return line, None
+    return line[: page.start()].rstrip(), int(re.findall(r"\d+", page[0])[-1])
+
+
+def heading_key(text: str) -> str:
+    """The form in which headings are looked up: width, case, blanks and signs taken away.
+
+    >>> heading_key("第19章　复习（1）") == heading_key("第19章 复习(1)")
+    True
+    """
+    return _NOISE.sub("", narrow(text)).casefold()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pyarrow as pa
 
@@ -44,11 +44,11 @@ class Gap:
 
 
 def numbering_gaps(table: pa.Table) -> list[Gap]:
-    """The gaps of each chapter, a chapter being rows of one title that follow each other; in row order.
+    """The gaps of each chapter, a chapter being rows of one heading that follow each other; in row order.
 
     Only labels that are plain numbers count. Chapters without anything odd are left out.
     """
-    names = ("document", "question_chapter_title", "label")
+    names = ("document", "chapter_block", "question_chapter_title", "label")
     rows = zip(*(table[name].to_pylist() for name in names), strict=True)
     gaps = []
     last: dict[str, int] = {}
@@ -64,17 +64,9 @@ def numbering_gaps(table: pa.Table) -> list[Gap]:
     return gaps
 
 
-def _chapters(rows: Iterator[tuple[str, str, str]]) -> Iterator[tuple[str, str, list[str]]]:
-    key: tuple[str, str] | None = None
-    labels: list[str] = []
-    for document, chapter, label in rows:
-        if key is not None and key != (document, chapter):
-            yield *key, labels
-            labels = []
-        key = document, chapter
-        labels.append(label or "")
-    if key is not None:
-        yield *key, labels
+def _chapters(rows: Iterable[tuple[str, int, str, str]]) -> Iterator[tuple[str, str, list[str]]]:
+    for (document, _, chapter), some in groupby(rows, key=lambda row: row[:3]):
+        yield document, chapter, [label or "" for *_, label in some]
 
 
 def _gap(numbers: Sequence[int], before: int) -> Gap:

@@ -27,7 +27,7 @@ _GROUP_BYTES = 32 << 20
 
 #: Columns of the JSONL that come as they are, DataFlow's names first.
 _FIRST = ("question", "answer", "solution", "label", "question_chapter_title", "answer_chapter_title")
-_THEN = ("name", "status", "question_images", "solution_images")
+_THEN = ("chapter_path", "name", "status", "question_images", "solution_images")
 _LAST = ("match", "confidence", "extracted_by")
 
 

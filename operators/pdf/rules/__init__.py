@@ -9,14 +9,16 @@ from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter, ReplyPair
 from operators.pdf.rules.answers import read_answers
 from operators.pdf.rules.chapters import Chapter, group
+from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
+from operators.pdf.rules.outline import read_outline
 from operators.pdf.rules.runs import accept_labels
 from operators.pdf.rules.sections import mark_zones
 
-__all__ = ["Reading", "find_pairs", "read_book"]
+__all__ = ["Reading", "find_headings", "find_pairs", "read_book"]
 
 
 @dataclass(slots=True)
@@ -54,19 +56,44 @@ def read_book(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -
 
     ``told`` holds block ids that are known to head a chapter, true where it is a chapter of answers.
     """
-    lines = put_in_order(read_lines(blocks))
-    zones: dict[int, Zone] = {}
-    for index, line in enumerate(lines) if told else ():
-        if told and line.block.id in told:
-            line.kind, line.label, line.running_head = Kind.TITLE, None, False
-            zones[index] = Zone.ANSWERS if told[line.block.id] else Zone.BODY
-    mark_zones(lines, zones)
+    lines, listing = _marked(blocks, told or {})
     starts = accept_labels(lines)
-    chapters = group(lines, starts)
+    chapters = group(lines, starts, read_outline(lines, listing))
     items, pictures = read_items(lines, chapters)
     hand_out(lines, items, pictures)
     read_answers(lines, items)
     return Reading(lines, chapters, items)
+
+
+def find_headings(blocks: Sequence[Block]) -> dict[int, list[str]]:
+    """The headings of a book by their blocks' ids: each with those it stands under, the outermost first.
+
+    A heading in two blocks, "Chapter 3" over "Circles", is one. The book's own title has nothing under it.
+
+    >>> texts = ["Chapter 1 Numbers", "1.1 Sums", "1. Add.", "1.2 Products", "1. Multiply.", "Chapter 2 Circles"]
+    >>> for block, path in find_headings([Block(i, "text", t) for i, t in enumerate(texts)]).items():
+    ...     print(block, path)
+    0 ['Chapter 1 Numbers']
+    1 ['Chapter 1 Numbers', '1.1 Sums']
+    3 ['Chapter 1 Numbers', '1.2 Products']
+    5 ['Chapter 2 Circles']
+    """
+    lines, listing = _marked(blocks, {})
+    return {lines[i].block.id: node.path(lines) for i, node in read_outline(lines, listing).items()}
+
+
+def _marked(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[list[Line], Listing]:
+    """The lines of a book in reading order, each with its kind and zone, and what the contents pages list."""
+    lines = put_in_order(read_lines(blocks))
+    listing = Listing(mark_contents(lines))
+    follow_contents(lines, listing)
+    zones: dict[int, Zone] = {}
+    for index, line in enumerate(lines) if told else ():
+        if line.block.id in told:
+            line.kind, line.label, line.running_head = Kind.TITLE, None, False
+            zones[index] = Zone.ANSWERS if told[line.block.id] else Zone.BODY
+    mark_zones(lines, zones)
+    return lines, listing
 
 
 def _reply(lines: Sequence[Line], items: Sequence[Item]) -> list[ReplyChapter]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from operators.pdf.numbering.titles import read_title, title_rank
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.outline import Node, whole_title
 from operators.pdf.rules.words import ANSWER_PASS
 
 
@@ -25,11 +25,13 @@ class Chapter:
     #: Headings passed since the chapter began, with the items already in it then.
     passed: list[tuple[int, int]] = field(default_factory=list)
     starts: list[Start] = field(default_factory=list)
+    #: The parts, 一、选择题 or Paper A, between its title and its first item.
+    opening: list[int] = field(default_factory=list)
 
 
-def group(lines: Sequence[Line], starts: Sequence[Start]) -> list[Chapter]:
+def group(lines: Sequence[Line], starts: Sequence[Start], outline: Mapping[int, Node]) -> list[Chapter]:
     """The chapters of these items, in order; every item is in one."""
-    grouping = _Grouping(lines)
+    grouping = _Grouping(lines, outline)
     headings = [i for i, line in enumerate(lines) if line.kind in HEADINGS or line.kind is Kind.HIDDEN]
     at = 0
     for start in starts:
@@ -62,11 +64,12 @@ def _untitled(lines: Sequence[Line], chapter: Chapter) -> bool:
 
 
 class _Grouping:
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[Line], outline: Mapping[int, Node]) -> None:
         self.lines = lines
+        self.outline = outline
         self.chapters: list[Chapter] = []
         self.last_run = -1
-        self.heads = Counter(line.text for line in lines if line.kind is Kind.HIDDEN and line.text)
+        self.heads = _first_heads(lines)
 
     def place(self, start: Start, between: Sequence[int]) -> None:
         """Put an item into the chapter in force, or begin the chapter that the headings before it open."""
@@ -83,9 +86,11 @@ class _Grouping:
             titles = self._late(chapter, titles)
             chapter = self._at_titles(chapter, titles, runs_on, again)
         elif again:
-            chapter = self._restart(chapter, others, between)
+            chapter = self._restart(chapter, others, [*between, *self._heads_of_page(start.line)])
         elif others:
             chapter.passed.append((others[-1], len(chapter.starts)))
+        if not chapter.starts:
+            chapter.opening = [i for i in others if self.lines[i].kind is Kind.PART]
         chapter.labels.add(start.label.label)
         chapter.starts.append(start)
         if plain:
@@ -102,7 +107,7 @@ class _Grouping:
         chapter = Chapter(zone=zone)
         named = [i for i in others if self.lines[i].kind is Kind.HEADING]
         if titles:
-            chapter.title = self._whole(titles)
+            chapter.title = whole_title(self.lines, titles[-1])
         elif zone is Zone.ANSWERS:
             chapter.title = self._answered(between)
         elif named:
@@ -140,9 +145,9 @@ class _Grouping:
                 return chapter
             if chapter.provisional or not chapter.title:
                 # A title printed below the first of its items.
-                chapter.title, chapter.provisional = self._whole(fresh), False
+                chapter.title, chapter.provisional = whole_title(self.lines, fresh[-1]), False
                 return chapter
-        chapter = Chapter(self._whole(titles), chapter.zone)
+        chapter = Chapter(whole_title(self.lines, titles[-1]), chapter.zone)
         self.chapters.append(chapter)
         return chapter
 
@@ -158,14 +163,22 @@ class _Grouping:
         if named:
             fresh.title = [named[-1]]
         elif others:
-            base = [i for i in chapter.title if self.lines[i].kind is not Kind.PART]
-            fresh.title = [*base, others[-1]]
+            fresh.title = self._beside(chapter, others)
         elif chapter.passed:
             return self._split(chapter)
         else:
             fresh.title = self._head(between)
         self.chapters.append(fresh)
         return fresh
+
+    def _beside(self, chapter: Chapter, parts: Sequence[int]) -> list[int]:
+        """The title of a part at which numbering begins anew; the part with which the chapter began gets its own."""
+        base = [i for i in chapter.title if self.lines[i].kind is not Kind.PART]
+        rank = min(self.outline[i].rank for i in parts)
+        own = [i for i in chapter.opening if self.outline[i].rank == rank]
+        if own and base == chapter.title and not chapter.passed:
+            chapter.title = [*base, own[-1]]
+        return [*base, next(i for i in reversed(parts) if self.outline[i].rank == rank)]
 
     def _split(self, chapter: Chapter) -> Chapter:
         """Begin the new chapter back at the last heading passed, taking the items below it along."""
@@ -179,32 +192,34 @@ class _Grouping:
         self.chapters.append(fresh)
         return fresh
 
-    def _whole(self, titles: list[int]) -> list[int]:
-        """The innermost title, with the line before it if that one is only its number."""
-        last = titles[-1]
-        follower = self._next_shown(last)
-        if follower is None or self.lines[follower].kind is not Kind.HEADING:
-            return [last]
-        if not read_title(self.lines[last].text).name:
-            return [last, follower]
-        # A number that lost its point, "21 整式(1)" for 2.1, is no title by its wording.
-        return [follower] if read_title(self.lines[follower].text).numbers else [last]
-
-    def _next_shown(self, index: int) -> int | None:
-        for at in range(index + 1, min(index + 4, len(self.lines))):
-            if self.lines[at].kind is not Kind.HIDDEN:
-                return at
-        return None
-
     def _head(self, between: Sequence[int]) -> list[int]:
-        """A title that was taken for page furniture: a head that stands only once and reads like one."""
-        for index in reversed(between):
-            line = self.lines[index]
-            if line.kind is Kind.HIDDEN and self.heads[line.text] == 1 and len(line.text) <= 60:
-                rank = title_rank(line.text)
-                if rank is not None and rank < 4:
-                    return [index]
-        return []
+        """A title that was taken for page furniture, or is printed nowhere else: a head that reads like one."""
+        return [index for index in between if index in self.heads][-1:]
+
+    def _heads_of_page(self, index: int) -> list[int]:
+        """The heads listed behind an item on its page."""
+        page = self.lines[index].block.file, self.lines[index].block.page
+        found = []
+        for at in range(index + 1, len(self.lines)):
+            if (self.lines[at].block.file, self.lines[at].block.page) != page:
+                break
+            if at in self.heads:
+                found.append(at)
+        return found
+
+
+def _first_heads(lines: Sequence[Line]) -> set[int]:
+    """Running heads that read like titles, each where it stands first."""
+    seen: set[str] = set()
+    found = set()
+    for index, line in enumerate(lines):
+        if line.kind is Kind.HIDDEN and line.text and len(line.text) <= 60 and line.text not in seen:
+            rank = title_rank(line.text)
+            if rank is not None and rank < 4:
+                found.add(index)
+        if line.kind is not Kind.TEXT:
+            seen.add(line.text)
+    return found
 
 
 def _names_a_chapter(text: str) -> bool:

@@ -46,14 +46,18 @@ class Zone(IntEnum):
     """What the stretch of the book is that a line stands in."""
 
     BODY = auto()
+    CONTENTS = auto()
     FRONT = auto()
     SUMMARY = auto()
     ANSWERS = auto()
 
 
 HEADINGS = frozenset({Kind.TITLE, Kind.PART, Kind.HEADING, Kind.SUMMARY, Kind.ANSWERS, Kind.CONTENTS, Kind.FRONT})
+#: Headings with page numbers in a row that make a table of contents without its heading.
+LISTED = 4
 #: No heading of a textbook is longer.
 _LONGEST_HEADING = 60
+_TITLES = frozenset({Kind.TITLE, Kind.HEADING})
 _RECURS = 3
 _PAGE_NUMBER = re.compile(r"[\s·.\-—–~|]*\d{1,4}[\s·.\-—–~|]*")
 #: A paper's number before its year, "1.2025 …".
@@ -103,8 +107,12 @@ class _Furniture:
         self.seen: set[str] = set()
         self.bands: Counter[int] = Counter()
         places: Counter[tuple[str, int]] = Counter()
+        self.first: dict[tuple[int, str], int] = {}
+        listing = _listing_pages(blocks)
         for block in blocks:
             text = block.text.strip()
+            if len(text) <= _LONGEST_HEADING and (block.file, block.page) not in listing:
+                self.first.setdefault((block.file, text), block.id)
             if not block.shown:
                 self.heights.setdefault(text, []).append(block.box[1] if block.box else -1.0)
                 self.bands[round(block.box[1] / 25) if block.box else -1] += 1
@@ -134,6 +142,10 @@ class _Furniture:
         """Whether the same words are listed as furniture at this height on another page."""
         return block.box is not None and text in self.furniture
 
+    def is_first(self, block: Block, text: str) -> bool:
+        """Whether its words stand nowhere before: running heads repeat the title that they are of."""
+        return self.first.get((block.file, text)) == block.id
+
     def is_title(self, block: Block, text: str) -> bool:
         """Whether a text listed as furniture is a lesson's title: printed once, off the heads' height."""
         if len(self.heights.get(text, ())) != 1 or len(text) > _LONGEST_HEADING:
@@ -147,6 +159,12 @@ class _Furniture:
         if any(other.file == block.file and other.page < block.page for other in near):
             return False
         return block.box is None or self.bands[round(block.box[1] / 25)] <= 2
+
+
+def _listing_pages(blocks: Sequence[Block]) -> set[tuple[int, int]]:
+    """The pages, by file and number, that list headings as contents pages do."""
+    counts = Counter((b.file, b.page) for b in blocks if b.text[-1:].isdecimal() and is_contents_line(b.text.strip()))
+    return {page for page, count in counts.items() if count >= LISTED}
 
 
 def _read(block: Block, furniture: _Furniture) -> Line:
@@ -180,7 +198,7 @@ def _short(block: Block, text: str, furniture: _Furniture) -> Line:
         return Line(block, text, Kind.CAPTION, caption=caption)
     kind = _heading_kind(block, text, label)
     line = Line(block, text, kind, label=label)
-    if furniture.is_running_head(block, text):
+    if furniture.is_running_head(block, text) and not (kind in _TITLES and furniture.is_first(block, text)):
         line.running_head = True
         plain = kind is Kind.TEXT and label is None and not option_letter(text)
         if plain or kind is Kind.HEADING or (kind is Kind.TITLE and furniture.is_sure(block, text)):

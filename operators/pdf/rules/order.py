@@ -7,6 +7,8 @@ from itertools import groupby
 
 from operators.pdf.rules.lines import Kind, Line
 
+#: What a title stands above on its page.
+_BELOW = frozenset({Kind.TEXT, Kind.PART, Kind.SUMMARY, Kind.HEADING})
 _WIDE = 520.0
 _MIDDLE = 500.0
 
@@ -63,18 +65,21 @@ def _by_place(page: Sequence[Line]) -> list[Line]:
 
 
 def _titles_up(page: list[Line]) -> list[Line]:
-    """Each title before the first text below it in its column, if all texts listed before it are below."""
+    """Each title before the first text below it in its column, if all texts of it listed before are below."""
     for at, line in enumerate(page):
         if line.kind is not Kind.TITLE or line.running_head:
             continue
-        before = [i for i, other in enumerate(page[:at]) if other.kind in (Kind.TEXT, Kind.PART)]
+        before = [i for i, other in enumerate(page[:at]) if other.kind in _BELOW and _in_its_column(line, other)]
         if before and all(_stands_above(line, page[i]) for i in before):
             page.insert(before[0], page.pop(at))
     return page
 
 
+def _in_its_column(title: Line, other: Line) -> bool:
+    upper, lower = title.block.box, other.block.box
+    return upper is not None and lower is not None and upper[0] < lower[2] and lower[0] < upper[2]
+
+
 def _stands_above(title: Line, other: Line) -> bool:
     upper, lower = title.block.box, other.block.box
-    if upper is None or lower is None:
-        return False
-    return upper[3] <= lower[1] + 2 and upper[0] < lower[2] and lower[0] < upper[2]
+    return upper is not None and lower is not None and upper[3] <= lower[1] + 2

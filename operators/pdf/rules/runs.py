@@ -30,6 +30,8 @@ _TIGHT = re.compile(r"\d{1,3}[.．]\d")
 _MANY = re.compile(r"\d\s*[.．、~～〜∼\-‐–—－−至)）t]")
 _ROW_OF_NUMBERS = re.compile(r"(?<!\d)\d{1,3}[.．、]?\s+\d{1,3}(?!\d)")
 _BRACKETS = (")", "）")
+#: Stretches without items.
+_WITHOUT = frozenset({Zone.FRONT, Zone.CONTENTS})
 
 
 def accept_labels(lines: Sequence[Line]) -> list[Start]:
@@ -70,7 +72,7 @@ class _Reader:
                 if not told or place > 0:
                     self._answers(index, line)
                 self._table(index, told, place)
-        elif (label is None and not line.text[:1].isdecimal()) or zone is Zone.FRONT or line.block.type == "table":
+        elif (label is None and not line.text[:1].isdecimal()) or zone in _WITHOUT or line.block.type == "table":
             return
         elif ANSWER_RANGE.match(line.text):
             self._answers(index, line)

@@ -1,4 +1,4 @@
-"""The stretches of a book: front matter, contents pages and summaries without items, and answer sections."""
+"""The stretches of a book: front matter and summaries without items, and answer sections."""
 
 from __future__ import annotations
 
@@ -6,22 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from operators.pdf.numbering import find_solution_start, option_letter
 from operators.pdf.numbering.titles import read_title
-from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone, contents_like
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.words import ASKS, NO_ANSWER, SENT_ON, SURELY_ASKS, TOPIC
 
 #: Items looked at when a section is judged by what its items say.
 _SAMPLE = 12
 _SHORT_ANSWER = 14
-#: Headings with page numbers in a row that make a table of contents without its heading.
-_LISTED = 4
 
 
 def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) -> None:
-    """Set every line's zone; headings inside front matter and contents pages become plain text.
+    """Set the zone of every line that is in no contents page.
 
     ``told`` holds the zones that are known to begin at lines.
     """
-    _contents_pages(lines)
     zone = Zone.BODY
     file = lines[0].block.file if lines else 0
     for index, line in enumerate(lines):
@@ -30,8 +27,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
             zone = Zone.ANSWERS if _holds_answers(lines, index, whole_file=True) else Zone.BODY
         if told and index in told:
             zone = told[index]
-        elif line.zone is Zone.FRONT:
-            # Behind a contents page, matter without a lesson's title is a foreword.
+        elif line.zone is Zone.CONTENTS:
             continue
         elif line.kind in HEADINGS and not line.running_head:
             zone = _zone_after(lines, index, zone)
@@ -56,44 +52,6 @@ def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     if kind is Kind.HEADING and zone is Zone.FRONT:
         return Zone.FRONT
     return Zone.BODY
-
-
-def _contents_pages(lines: Sequence[Line]) -> None:
-    """Take the lines of a table of contents, with or without its heading, out of the book."""
-    index = 0
-    while index < len(lines):
-        if lines[index].kind is Kind.CONTENTS:
-            end = _contents_end(lines, index + 1)
-        elif contents_like(lines[index]):
-            end = _contents_end(lines, index)
-            if sum(contents_like(line) for line in lines[index:end]) < _LISTED:
-                index += 1
-                continue
-        else:
-            index += 1
-            continue
-        for line in lines[index:end]:
-            line.zone = Zone.FRONT
-            line.kind = Kind.HIDDEN if line.kind is Kind.HIDDEN else Kind.TEXT
-            line.label = None
-        index = end
-
-
-def _contents_end(lines: Sequence[Line], start: int) -> int:
-    """Behind the last entry: headings without a page number belong to it only if an entry follows soon."""
-    end = start
-    misses = 0
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if line.kind is Kind.HIDDEN or line.kind is Kind.PICTURE:
-            continue
-        if contents_like(line):
-            end, misses = index + 1, 0
-        else:
-            misses += 1
-            if misses > 3 or len(line.text) > 60:
-                break
-    return end
 
 
 def _asked_below(lines: Sequence[Line], index: int) -> bool:
@@ -135,7 +93,7 @@ def _closed_by_answers(lines: Sequence[Line], index: int) -> bool:
         return False
     seen = False
     for line in lines[index + 1 :]:
-        if line.running_head or line.zone is Zone.FRONT:
+        if line.running_head or line.zone is Zone.CONTENTS:
             continue
         if line.kind is Kind.ANSWERS or (line.kind is Kind.TITLE and seen):
             return seen and line.kind is Kind.ANSWERS

@@ -1,0 +1,193 @@
+"""The contents pages of a book: where they stand, and the headings that they list, with page numbers and ranks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from operators.pdf.numbering.titles import heading_key, is_contents_line, printed_page, read_title, title_rank
+from operators.pdf.rules.lines import HEADINGS, LISTED, Kind, Line, Zone, contents_like
+
+#: Other lines in a row, or the length of one, with which a table of contents is over.
+_MISSES, _LONGEST = 3, 60
+#: Entries below this are set in, for boxes in thousandths of the page.
+_INDENT = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A heading as the contents page lists it; ``page`` is the printed number, ``rank`` 0 for the highest."""
+
+    text: str
+    page: int | None
+    rank: int
+
+
+def mark_contents(lines: Sequence[Line]) -> list[Entry]:
+    """Take the lines of contents pages, with or without their heading, out of the book; what they list.
+
+    >>> from operators.pdf.blocks import Block
+    >>> from operators.pdf.rules.lines import read_lines
+    >>> texts = ["目录", "第一章 圆", "1.1 弧 …… 2", "1.2 弦 …… 5", "综合", "综合(1) …… 9"]
+    >>> for entry in mark_contents(read_lines([Block(i, "text", t) for i, t in enumerate(texts)])):
+    ...     print(entry.text, entry.page, entry.rank)
+    第一章 圆 None 1
+    1.1 弧 2 2
+    1.2 弦 5 2
+    综合 None 1
+    综合(1) 9 2
+    """
+    listed: list[Line] = []
+    for start, end in _stretches(lines):
+        for line in lines[start:end]:
+            line.zone = Zone.CONTENTS
+            line.kind = Kind.HIDDEN if line.kind is Kind.HIDDEN else Kind.TEXT
+            line.label = None
+        listed += lines[start:end]
+    return _entries([line for line in listed if line.kind is Kind.TEXT and line.text])
+
+
+def _stretches(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """The first and the end line of each table of contents, its heading left out."""
+    index = 0
+    while index < len(lines):
+        headed = lines[index].kind is Kind.CONTENTS
+        if not headed and not contents_like(lines[index]):
+            index += 1
+            continue
+        start = index + headed
+        end = _end(lines, start)
+        if not headed and sum(contents_like(line) for line in lines[start:end]) < LISTED:
+            index += 1
+            continue
+        yield start, _to_page_end(lines, end) if end > start else end
+        index = max(end, index + 1)
+
+
+def _end(lines: Sequence[Line], start: int) -> int:
+    """Behind the last entry: headings without a page number belong to it only if an entry follows soon."""
+    end = start
+    misses = 0
+    for index in range(start, len(lines)):
+        line = lines[index]
+        if line.kind is Kind.HIDDEN or line.kind is Kind.PICTURE:
+            continue
+        if contents_like(line):
+            end, misses = index + 1, 0
+        else:
+            misses += 1
+            if misses > _MISSES or len(line.text) > _LONGEST:
+                break
+    return end
+
+
+def _to_page_end(lines: Sequence[Line], end: int) -> int:
+    """Further on, if all that is left of the last entry's page are headings: entries that lost their numbers."""
+    here = (lines[end - 1].block.file, lines[end - 1].block.page)
+    at = end
+    while at < len(lines) and (lines[at].block.file, lines[at].block.page) == here:
+        if lines[at].kind is not Kind.HIDDEN and lines[at].kind not in HEADINGS:
+            return end
+        at += 1
+    # The next page must be there: what ends with its contents is no book.
+    return at if at < len(lines) else end
+
+
+def _entries(lines: Sequence[Line]) -> list[Entry]:
+    read = [(line, *_parted(line.text)) for line in lines]
+    paged = sum(page is not None for _, _, page in read)
+    ranks = [_rank(text) for _, text, _ in read]
+    bare = [rank for rank, (_, _, page) in zip(ranks, read, strict=True) if page is None and rank is not None]
+    indents = _indents([(line, rank) for (line, _, _), rank in zip(read, ranks, strict=True)])
+    entries: list[Entry] = []
+    for (line, text, page), own in zip(read, ranks, strict=True):
+        if page is None and paged * 2 > len(read):
+            # Among entries with pages, one without heads those that follow, whatever its words are.
+            rank = min(bare, default=1)
+        else:
+            before = entries[-1] if entries else None
+            rank = own if own is not None else indents.get(_indent(line), -1)
+            if rank < 0:
+                rank = 1 if before is None else before.rank + (before.page is None)
+        if text:
+            entries.append(Entry(text, page, rank))
+    return entries
+
+
+def _parted(text: str) -> tuple[str, int | None]:
+    """An entry's words and its page number, if it has one."""
+    if not is_contents_line(text):
+        return text.strip(), None
+    return printed_page(text)
+
+
+def _rank(text: str) -> int | None:
+    rank = title_rank(text)
+    if rank is not None and rank < 4:
+        return rank
+    # "1 Sets" and "1.2 Maps", which only a list of headings makes headings.
+    title = read_title(text)
+    return min(len(title.numbers), 3) if title.numbers and title.part is None else None
+
+
+def _indent(line: Line) -> int | None:
+    return None if line.block.box is None or line.block.type == "list_item" else round(line.block.box[0] / _INDENT)
+
+
+def _indents(ranked: Sequence[tuple[Line, int | None]]) -> dict[int | None, int]:
+    """The commonest rank of the entries that are set in alike."""
+    counts: dict[int | None, Counter[int]] = {}
+    for line, rank in ranked:
+        if rank is not None and _indent(line) is not None:
+            counts.setdefault(_indent(line), Counter())[rank] += 1
+    return {indent: count.most_common(1)[0][0] for indent, count in counts.items()}
+
+
+class Listing:
+    """The headings of the contents pages, looked up by their words."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.entries = entries
+        self._by_words: dict[str, Entry] = {}
+        for entry in entries:
+            self._by_words.setdefault(heading_key(entry.text), entry)
+
+    def find(self, text: str) -> Entry | None:
+        """The first entry of these words."""
+        return self._by_words.get(heading_key(text)) if self._by_words else None
+
+
+def follow_contents(lines: Sequence[Line], listing: Listing) -> None:
+    """Make titles of headings that are listed, whatever their words, and of running heads on a listed page.
+
+    A running head stands for a title that is printed nowhere else: one whose words are on no title, on the
+    page that the contents give, counted as most of the other titles are.
+    """
+    if not listing.entries:
+        return
+    votes: Counter[tuple[int, int]] = Counter()
+    seen: set[str] = set()
+    for line in lines:
+        if line.zone is Zone.CONTENTS or line.kind not in (Kind.TITLE, Kind.HEADING):
+            continue
+        entry = listing.find(line.text)
+        if entry is None:
+            continue
+        line.kind, line.label = Kind.TITLE, None
+        seen.add(heading_key(line.text))
+        if entry.page is not None:
+            votes[line.block.file, line.block.page - entry.page] += 1
+    if not votes:
+        return
+    (file, offset), count = votes.most_common(1)[0]
+    if count * 2 <= sum(votes.values()):
+        return
+    for line in lines:
+        entry = listing.find(line.text) if line.kind is Kind.HIDDEN and line.block.file == file else None
+        if entry is None or entry.page is None or line.zone is Zone.CONTENTS:
+            continue
+        key = heading_key(line.text)
+        if key not in seen and line.block.page == entry.page + offset:
+            line.kind, line.running_head = Kind.TITLE, False
+            seen.add(key)

@@ -1,0 +1,212 @@
+"""The tree of a book: which heading stands under which, and the path that each row has."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from dataflow_ext.codec import encode
+from operators import ChunkedPromptedGenerator, LLMOutputParser, MinerU2LLMInput, PDFRules, QA_Merger
+from operators.pdf.blocks import Block, ContentItem
+from operators.pdf.mineru_input import flatten
+from operators.pdf.reply import ReplyChapter, ReplyPair, render
+from operators.pdf.rules import find_headings, find_pairs
+from tests.pdf.rules_book import book
+
+
+def paths(*lines: str | Block) -> dict[str, list[str]]:
+    """The paths of a book's headings by their words; the last one of those that stand in it twice."""
+    blocks = book(*lines)
+    return {blocks[i].text: path[:-1] for i, path in find_headings(blocks).items()}
+
+
+def items(*lines: str | Block) -> list[tuple[str, list[str]]]:
+    """For each item its label, and the words of its title's blocks."""
+    blocks = book(*lines)
+    return [(p.label, [blocks[i].text for i in c.title]) for c in find_pairs(blocks) for p in c.pairs]
+
+
+def boxed(text: str, x0: float, y0: float, x1: float, y1: float, kind: str = "text", level: int | None = None) -> Block:
+    return Block(0, kind, text, level=level, box=(x0, y0, x1, y1), shown=kind != "header")
+
+
+def test_lessons_stand_under_their_chapter_and_exercises_beside_them() -> None:
+    found = paths("第1章 集合", "1.1 交集(1)", "1.1 并集(2)", "习题1.1", "1.2 函数", "第2章 数列", "2.1 等差数列")
+    assert found == {
+        "第1章 集合": [],
+        "1.1 交集(1)": ["第1章 集合"],
+        "1.1 并集(2)": ["第1章 集合"],
+        "习题1.1": ["第1章 集合"],
+        "1.2 函数": ["第1章 集合"],
+        "第2章 数列": [],
+        "2.1 等差数列": ["第2章 数列"],
+    }
+
+
+def test_a_lesson_in_parts_is_not_under_the_lesson_before_it() -> None:
+    assert paths("第1章 方程", "1.1 方程", "1.2 解法(1)")["1.2 解法(1)"] == ["第1章 方程"]
+
+
+def test_a_chapters_own_exercises_and_review_stand_under_it() -> None:
+    assert paths("Chapter 1 Lines", "1.1 Slopes", "Chapter 1 Exercises")["Chapter 1 Exercises"] == ["Chapter 1 Lines"]
+    assert paths("第3章 圆", "3.1 弧", "第3章 复习(1)")["第3章 复习(1)"] == ["第3章 圆"]
+
+
+CONTENTS = ("目录", "第1章 集合", "1.1 交集 2", "1.2 并集 4", "名校考题精选", "名校考题精选(1) 6", "---")
+
+
+def test_what_the_contents_list_without_a_page_heads_what_follows_whatever_its_words_are() -> None:
+    pages = (
+        "第1章 集合",
+        "1.1 交集",
+        "1. 求值。",
+        "---",
+        "1.2 并集",
+        "1. 求值。",
+        "---",
+        "名校考题精选",
+        "名校考题精选(1)",
+    )
+    assert paths(*CONTENTS, *pages)["名校考题精选(1)"] == ["名校考题精选"]
+
+
+def test_a_heading_of_any_words_is_a_title_if_the_contents_list_it() -> None:
+    contents = ("Contents", "Sets and Maps ..... 2", "Limits ..... 3", "Series ..... 4", "More ..... 5", "---")
+    pages = (
+        "# Sets and Maps",
+        "1. Find x.",
+        "2. Find y.",
+        "---",
+        "# Limits",
+        "3. Find z.",
+        "---",
+        "# Series",
+        "4. Find t.",
+    )
+    assert items(*contents, *pages) == [
+        ("1", ["Sets and Maps"]),
+        ("2", ["Sets and Maps"]),
+        ("3", ["Limits"]),
+        ("4", ["Series"]),
+    ]
+
+
+def test_nothing_stands_under_the_books_own_title() -> None:
+    found = paths("# Algebra for All", "Chapter 1 Sums", "1. Add.")
+    assert found == {"Algebra for All": [], "Chapter 1 Sums": []}
+
+
+def test_answers_at_a_chapters_end_are_not_above_the_next_chapter() -> None:
+    asked = ("第1章 集合", "1.1 交集", "1. 求值？", "2. 化简？")
+    found = paths(*asked, "# 参考答案", "1. A", "2. B", "第2章 数列", "2.1 等差数列", "1. 求值？")
+    assert (found["第2章 数列"], found["2.1 等差数列"]) == ([], ["第2章 数列"])
+
+
+def test_a_banner_listed_last_on_its_page_heads_the_items_of_its_column() -> None:
+    first = ["1.1 交集", "1. 求 A。", "2. 求 B。"]
+    page = [
+        boxed("1. 求 C。", 50, 150, 480, 180),
+        boxed("2. 求 D。", 50, 200, 480, 230),
+        boxed("3. 求 E。", 520, 60, 950, 90),
+        boxed("1.2 并集", 50, 60, 480, 90, level=1),
+    ]
+    assert items(*first, "---", *page) == [
+        ("1", ["1.1 交集"]),
+        ("2", ["1.1 交集"]),
+        ("1", ["1.2 并集"]),
+        ("2", ["1.2 并集"]),
+        ("3", ["1.2 并集"]),
+    ]
+
+
+def test_a_title_at_the_height_of_running_heads_that_repeat_it_later_is_one() -> None:
+    lines: list[str | Block] = []
+    for lesson in ("1.1 交集", "1.2 并集", "1.3 补集"):
+        lines += [boxed(lesson, 50, 60, 480, 90, level=1), boxed("1. 求 A。", 50, 150, 480, 180), "---"]
+        lines += [boxed(lesson, 50, 60, 480, 90, "header"), boxed("2. 求 B。", 50, 150, 480, 180), "---"]
+    assert items(*lines) == [
+        (label, [lesson]) for lesson in ("1.1 交集", "1.2 并集", "1.3 补集") for label in ("1", "2")
+    ]
+
+
+def test_a_review_whose_title_is_only_a_running_head_is_a_chapter() -> None:
+    lesson = ("1.1 交集", "1. 求 A。", "2. 求 B。", "3. 求 C。", "---")
+    review = ("~ 第1章 复习", "1. 求 D。", "2. 求 E。", "---", "~ 第1章 复习", "3. 求 F。")
+    assert items(*lesson, *review)[3:] == [(label, ["第1章 复习"]) for label in ("1", "2", "3")]
+
+
+def test_a_running_head_on_the_page_that_the_contents_give_is_a_title() -> None:
+    pages = ("第1章 集合", "1.1 交集", "1. 求 A。", "---", "~ 第1章 集合", "2. 求 B。", "---", "~ 1.2 并集", "1. 求 C。",
+             "---", "~ 1.2 并集", "2. 求 D。", "---", "名校考题精选", "名校考题精选(1)", "1. 求 E。")  # fmt: skip
+    assert items(*CONTENTS, *pages) == [
+        ("1", ["1.1 交集"]),
+        ("2", ["1.1 交集"]),
+        ("1", ["1.2 并集"]),
+        ("2", ["1.2 并集"]),
+        ("1", ["名校考题精选(1)"]),
+    ]
+
+
+def test_the_last_entry_of_the_contents_opens_no_answers() -> None:
+    contents = ("目录", "1.1 交集 2", "1.2 并集 4", "1.3 补集 6", "参考答案", "---")
+    summary = ("# 知识要点", "1. 交集：公共部分", "2. 并集：全部", "---", "1.1 交集", "1. 求 A。", "2. 求 B。")
+    assert items(*contents, *summary) == [("1", ["1.1 交集"]), ("2", ["1.1 交集"])]
+
+
+def test_papers_in_one_lesson_are_two_chapters_with_paths_of_their_own() -> None:
+    blocks = book(
+        "第1章 集合",
+        "期末测试",
+        "A卷",
+        "一、选择题",
+        "1. 求 A。",
+        "2. 求 B。",
+        "B卷",
+        "一、选择题",
+        "1. 求 C。",
+        "2. 求 D。",
+    )
+    headings = find_headings(blocks)
+    chapters = find_pairs(blocks)
+    assert [headings[c.title[-1]] for c in chapters] == [
+        ["第1章 集合", "期末测试", "A卷"],
+        ["第1章 集合", "期末测试", "B卷"],
+    ]
+
+
+def test_a_group_that_is_a_chapter_keeps_its_items_apart_from_those_of_its_lesson() -> None:
+    texts = ("第1章 集合", "一、选择题", "1. 求 A？", "2. 求 B？", "二、填空题", "1. 求 C？", "2. 求 D？")
+    table = pa.table(
+        {"name": ["book"], "content": encode([[ContentItem("text", t) for t in texts]], list[ContentItem])}
+    )
+    for step in (MinerU2LLMInput(), ChunkedPromptedGenerator(model=PDFRules()), LLMOutputParser(), QA_Merger()):
+        table = step(table)
+    rows = table.select(["label", "question", "chapter_path", "chapter_block"]).to_pylist()
+    assert [tuple(row.values()) for row in rows] == [
+        ("1", "1. 求 A？", ["第1章 集合", "一、选择题"], 1),
+        ("2", "2. 求 B？", ["第1章 集合", "一、选择题"], 1),
+        ("1", "1. 求 C？", ["第1章 集合", "二、填空题"], 4),
+        ("2", "2. 求 D？", ["第1章 集合", "二、填空题"], 4),
+    ]
+
+
+def test_a_title_in_two_blocks_is_one_heading_whichever_of_them_a_model_names() -> None:
+    path = ["Chapter 1 Sets"]
+    blocks = [
+        Block(0, "text", "Chapter 1", path=path),
+        Block(1, "text", "Sets", path=path),
+        Block(2, "text", "1. Why?"),
+    ]
+    for title in ([0], [1], [0, 1]):
+        reply = render([ReplyChapter(title, [ReplyPair("1", [2])])])
+        columns = {"reply": [reply], "blocks": encode([blocks], list[Block]), "core": encode([(0, 2)], tuple[int, int])}
+        (row,) = LLMOutputParser()(pa.table(columns)).to_pylist()
+        assert (row["chapter_block"], row["chapter_path"]) == (0, path)
+
+
+def test_blocks_know_their_path_if_they_are_headings() -> None:
+    content = [
+        ContentItem("text", "第1章 集合", level=1),
+        ContentItem("text", "1.1 交集"),
+        ContentItem("text", "1. 求值"),
+    ]
+    assert [block.path for block in flatten(content)] == [["第1章 集合"], ["第1章 集合", "1.1 交集"], None]
