@@ -18,11 +18,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from operators.pdf.blocks import Block
+from operators.pdf.doubts.judge import judge
 from operators.pdf.mineru.content_list import load_content_list
 from operators.pdf.mineru_input import flatten
 from operators.pdf.numbering.titles import is_contents_line, title_rank
 from operators.pdf.reply import ReplyChapter
-from operators.pdf.rules import find_pairs
 from operators.pdf.rules.gaps import find_gaps
 
 GOLD = Path(__file__).with_name("workbook_gold.json")
@@ -106,7 +106,7 @@ def main() -> int:
         return 0
     blocks = flatten(load_content_list(path).items)
     began = time.perf_counter()
-    chapters = find_pairs(blocks)
+    chapters = judge(blocks)[0].reading.reply()
     seconds = time.perf_counter() - began
     report(chapters, blocks, options.blocks)
     right, total, wanted, wrong = compare(chapters, blocks, json.loads(GOLD.read_text(encoding="utf-8")))

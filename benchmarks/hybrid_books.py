@@ -6,7 +6,7 @@ Made books, whole and with labels and headings damaged, are read three times: by
 by both. The model is an oracle server on loopback that knows the gold. Needs the folder with ``bookgen.py``,
 ``oracle_server.py`` and ``score_books.py``, by ``--tools`` or as $DATAFLOW_SHARED/tools. Leaves with code 1 if a
 target is missed: F1 within 0.005 of a model alone at 0.4 times its tokens on damaged hard books, at 0.05 times on
-whole ones.
+whole ones, where the rules alone come to 0.99.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
-from oracle_books import tools_folder  # noqa: E402 - found by the line above
+from oracle_books import draw_pictures, tools_folder  # noqa: E402 - found by the line above
 
 from dataflow_ext import run  # noqa: E402
 from dataflow_ext.codec import decode  # noqa: E402
@@ -119,6 +119,7 @@ class Book:
         self.content = content
         path = folder / f"{preset}-{size}-{seed}-{kind}"
         tools.bookgen.write(str(path), content, self.gold)
+        draw_pictures(path)
         rows = [{"input_pdf_paths": [str(path / "book_content_list.json")], "name": "book"}]
         self.blocks = run([DocumentReader(image_dir=path / "pictures"), MinerU2LLMInput()], rows).table
         ids = {str(b["id"]): b["source_ref"] for row in self.blocks["blocks"].to_pylist() for b in row}
@@ -191,7 +192,7 @@ def main():
                 scores = {n: book.score(r, args.errors) for n, (r, _) in found.items()}
                 ratio = found["hybrid"][1] / found["model"][1]
                 loss = scores["model"]["F1"] - scores["hybrid"]["F1"]
-                figures.setdefault((preset, kind, size), []).append((loss, ratio))
+                figures.setdefault((preset, kind, size), []).append((loss, ratio, scores["rules"]["F1"]))
                 f1 = [f"{scores[n]['F1']:.4f}" for n in ("rules", "model", "hybrid")]
                 pairs = scores["model"]["gold_pairs"]
                 tokens = f"{found['hybrid'][1] / pairs:.1f}"
@@ -246,11 +247,14 @@ def told(figures):
     """Print the means, and give 1 if a target is missed."""
     missed = 0
     for (preset, kind, size), values in figures.items():
-        loss, ratio = (statistics.mean(v[i] for v in values) for i in (0, 1))
+        loss, ratio, rules = (statistics.mean(v[i] for v in values) for i in (0, 1, 2))
         most = 0.05 if kind == "whole" else 0.4
-        bad = loss > 0.005 or ratio > most
+        bad = loss > 0.005 or ratio > most or (kind == "whole" and rules < 0.99)
         missed += bad and (kind == "whole" or (preset == "hard" and kind == "damaged"))
-        print(f"mean {preset} {kind} {size}: loss {loss:+.4f}, tokens x {ratio:.3f}{'   MISSED' if bad else ''}")
+        print(
+            f"mean {preset} {kind} {size}: rules {rules:.4f}, loss {loss:+.4f}, tokens x {ratio:.3f}"
+            f"{'   MISSED' if bad else ''}"
+        )
     return int(missed > 0)
 
 

@@ -16,6 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from PIL import Image
+
 HERE = Path(__file__).resolve().parent
 CHUNKS = (2_000, 8_000, 32_000, 128_000)
 COLUMNS = "{:6} {:>6} {:>4} {:>7} {:>6} {:>6} {:>6} {:>9} {:>9} {:>6} {:>6} {:>7}"
@@ -34,7 +36,14 @@ def make_book(tools, folder, preset, size, seed):
     book = folder / f"{preset}-{size}-{seed}"
     command = [sys.executable, str(tools / "bookgen.py"), "synth", "--blocks", str(size), "--preset", preset]
     subprocess.run([*command, "--seed", str(seed), "-o", str(book)], check=True, stdout=subprocess.DEVNULL)
+    draw_pictures(book)
     return book
+
+
+def draw_pictures(book):
+    """Give a made book pictures that open, each another: the maker's are empty, and a run leaves such out."""
+    for number, path in enumerate(sorted((book / "images").iterdir())):
+        Image.new("RGB", (8, 8), (number >> 16 & 255, number >> 8 & 255, number & 255)).save(path, "JPEG")
 
 
 def measure(tools, book, work, chunks):

@@ -15,7 +15,7 @@ from operators.pdf.reply import render
 class PDFRules(BaseModel):
     """A model that needs no key and no network: it reads the blocks in ``request.context``, boxes included.
 
-    It replies in the same XML as any other model; its rows say ``extracted_by`` "rules".
+    A chapter that reads like one of answers is read as such if less of the book is then in doubt. It replies in the same XML as any other model; its rows say ``extracted_by`` "rules".
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -28,11 +28,12 @@ class PDFRules(BaseModel):
 
     async def complete(self, request: Request) -> Reply:
         """The pairs that the rules find; :class:`ModelError` if the request has no blocks behind it."""
-        from operators.pdf.rules import find_pairs
+        from operators.pdf.doubts.judge import judge
 
         if not isinstance(request.context, list):
             raise ModelError("The rules read blocks, and this request has none behind it.")
-        return Reply(text=render(find_pairs(request.context)), model=self.name, origin="local")
+        book, _ = judge(request.context)
+        return Reply(text=render(book.reading.reply()), model=self.name, origin="local")
 
     def identity(self) -> Mapping[str, object]:
         """The rules have no settings; their code is part of the fingerprint of the step that uses them."""

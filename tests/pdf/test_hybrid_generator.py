@@ -9,7 +9,7 @@ from dataflow_ext import estimate, run
 from dataflow_ext.codec import encode
 from dataflow_ext.models import OpenAIModel, RefusedError, Reply, Request, ScriptedModel, TruncatedReplyError
 from dataflow_ext.testing import check_operator
-from operators import LLMOutputParser, QA_Merger
+from operators import ChunkedPromptedGenerator, LLMOutputParser, PDFRules, QA_Merger
 from operators.pdf.blocks import Block
 from operators.pdf.doubts import hybrid_figures, hybrid_summary
 from operators.pdf.hybrid import HybridGenerator
@@ -192,8 +192,9 @@ def test_a_chapter_that_asks_nothing_is_read_as_answers_if_all_numbers_then_find
     answers = [f"{n}. {n}/3" for n in range(1, 7)]
     lines = ["# 1.1 Sets", *questions, "# 1.2 Maps", *questions, "# Answers", "# Exercise 1.1", *answers]
     lines += ["# Answers to 1.2", *answers]
-    table = run([HybridGenerator(model=ScriptedModel([])), LLMOutputParser(), QA_Merger()], documents(lines)).table
-    assert table["answer"].to_pylist() == [f"{n}/3" for n in range(1, 7)] * 2
+    for generator in (HybridGenerator(model=ScriptedModel([])), ChunkedPromptedGenerator(model=PDFRules())):
+        table = run([generator, LLMOutputParser(), QA_Merger()], documents(lines)).table
+        assert table["answer"].to_pylist() == [f"{n}/3" for n in range(1, 7)] * 2
 
 
 def test_the_origin_of_a_question_reaches_its_row() -> None:
