@@ -15,7 +15,8 @@ from operators.pdf.reply import render
 class PDFRules(BaseModel):
     """A model that needs no key and no network: it reads the blocks in ``request.context``, boxes included.
 
-    A chapter that reads like one of answers is read as such if less of the book is then in doubt. It replies in the same XML as any other model; its rows say ``extracted_by`` "rules".
+    A chapter that reads like one of answers is read as such if less of the book is then in doubt. It replies in
+    the same XML as any other model; its rows say ``extracted_by`` "rules".
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
