@@ -32,7 +32,8 @@ def _spread(operator: Operator, table: pa.Table, number: int) -> pa.Table:
     # A row a task: rows worth a process of their own (a book, a scan) differ widely in size.
     rows = [living.slice(i, 1) for i in range(living.num_rows)]
     done = []
-    for row, made in zip(rows, parallel.outcomes(partial(_work, operator, number), map(_to_bytes, rows)), strict=True):
+    outcomes = parallel.outcomes(partial(_work, operator, number), map(_to_bytes, rows), final=_without_failures)
+    for row, made in zip(rows, outcomes, strict=True):
         if isinstance(made, PieceError):
             done.append(operator.rejected(row, [Failure.of(0, made)], number))
         else:
@@ -54,6 +55,10 @@ def _work(operator: Operator, number: int, data: bytes) -> tuple[bytes, list[Tra
         tracebacks.step = f"{number}. {type(operator).__name__}"
         made = operator.step(_from_bytes(data), number)
     return _to_bytes(made), tracebacks.kept
+
+
+def _without_failures(made: tuple[bytes, list[Trace]] | PieceError) -> bool:
+    return isinstance(made, tuple) and not made[1]
 
 
 def _to_bytes(table: pa.Table) -> bytes:

@@ -143,12 +143,11 @@ def _do(
         key = store.key(operator, number, table, mark)
         made = None if fresh else store.load(key)
         if made is None:
-            before = session.not_asked
             with in_step(name):
                 # The session is this process's own: in another one, the call would be made.
                 made = do_step(operator, table, number, 1 if _asks(operator) else workers)
-            if session.not_asked == before:
-                store.save(key, made)
+            if not session.not_asked:  # then what went in here is what goes in in a run
+                store.save(key, made, number)
     finally:
         if listener is not None:
             listener.finish("estimated")

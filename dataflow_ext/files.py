@@ -79,6 +79,11 @@ def make_folder(folder: Path, *, private: bool = False) -> Path:
     return folder
 
 
+def user_folder() -> Path:
+    """Where things are kept that belong to a user of this machine and to no run; it may not be there yet."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rowsmith"
+
+
 def own_list(path: Path) -> Any:
     """What a run noted of its own files: None if nothing was ever noted there, ``{}`` if it cannot be read.
 

@@ -17,6 +17,7 @@ from dataflow_ext.errors import OptionError, WiringError
 from dataflow_ext.identity import with_row_ids
 from dataflow_ext.models import Budget, Prices, RequestCache, Session, in_step
 from dataflow_ext.operator import Operator
+from dataflow_ext.parallel.journal import journaling
 from dataflow_ext.preflight import Preflight
 from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, keep_figures, step_report
@@ -158,9 +159,9 @@ def _run_step(
         if made is None:
             if ahead is not None:
                 ahead.before(number)
-            with in_step(name):
+            with in_step(name), journaling(store.journal(key, fresh)):
                 made = do_step(operator, table, number, workers)
-            store.save(key, made)
+            store.save(key, made, number)
         took = time.perf_counter() - began
         report.steps.append(step_report(number, type(operator).__name__, table, made, took, remembered))
         note = report.steps[-1].note()

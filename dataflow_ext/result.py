@@ -63,7 +63,7 @@ class Result:
                 old = (self._tables[number - 1], self._tables[number])
                 with in_step(f"{number}. {type(operator).__name__}"):
                     made, redone = _advance(operator, number, tables[-1], *old, redone, self._workers)
-                self._store.save(self._store.key(operator, number, tables[-1], marks[number - 1]), made)
+                self._store.save(self._store.key(operator, number, tables[-1], marks[number - 1]), made, number)
                 report.steps.append(step_report(number, type(operator).__name__, tables[-1], made, 0.0, made is old[1]))
                 tables.append(made)
             keep_figures(report, self._session, tables[-1])

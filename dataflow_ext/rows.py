@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import time
 import typing
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -22,7 +24,7 @@ from dataflow_ext.errors import ColumnError, OptionError, RowTimeout, ValueTypeE
 from dataflow_ext.leaving import why_not
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Made, Operator
-from dataflow_ext.parallel import Limits
+from dataflow_ext.parallel import Limits, journal
 from dataflow_ext.rejects import Failure
 from dataflow_ext.selection import chunks_of
 
@@ -32,6 +34,8 @@ _SLICE = 4096
 _IN_FLIGHT = 1024
 #: The same where a model gathers calls and sends them together.
 _QUEUED = 200_000
+#: Seconds of rows that tell how long one takes, and the seconds from which it is worth keeping in a step's journal.
+_PROBE, _WORTH_KEEPING = 0.05, 0.001
 
 
 class RowOperator(Operator):
@@ -80,10 +84,14 @@ class RowOperator(Operator):
         if self._waits:
             run_async(each_async(self._one_async, calls, _Call.done, rows_in_flight(self)))
         elif self.row_timeout is not None:
-            self._in_workers(calls, Limits(seconds=self.row_timeout))
+            limits = Limits(seconds=self.row_timeout)
+            self._each(calls, lambda rows: parallel.guarded(self._one, rows, limits, final=journal.settled))
+        elif journal.resumed() or (journal.journaled() and self._takes_time(calls)):
+            self._each(calls, lambda rows: journal.through(self._one, rows, partial(map, self._one)))
         else:
             for call in calls:
                 call.done(self._one(call.values))
+                progress.advance()
         return joined([part.made for part in slices], self.outputs)
 
     @property
@@ -96,7 +104,17 @@ class RowOperator(Operator):
             return "models are asked from one process"
         return why_not(self)
 
-    def _in_workers(self, calls: Iterable[_Call], limits: Limits) -> None:
+    def _takes_time(self, calls: Iterator[_Call]) -> bool:
+        """Whether a row takes so long that keeping it pays, found by doing the first ones."""
+        began = time.perf_counter()
+        for done, call in enumerate(calls, 1):
+            call.done(self._one(call.values))
+            progress.advance()
+            if (took := time.perf_counter() - began) > _PROBE:
+                return took > done * _WORTH_KEEPING
+        return False
+
+    def _each(self, calls: Iterable[_Call], do: Callable[[Iterable[Mapping[str, Any]]], Iterable[Any]]) -> None:
         waiting: deque[_Call] = deque()
 
         def values() -> Iterator[Mapping[str, Any]]:
@@ -104,7 +122,7 @@ class RowOperator(Operator):
                 waiting.append(call)
                 yield call.values
 
-        for result in parallel.guarded(self._one, values(), limits):
+        for result in do(values()):
             waiting.popleft().done(result)
             progress.advance()
 
@@ -132,8 +150,6 @@ class RowOperator(Operator):
             return list(result) if self.rows == "explode" else result
         except ROW_ERRORS as error:
             return contained(error)
-        finally:
-            progress.advance()
 
     async def _one_async(self, call: _Call) -> Any:
         try:

@@ -19,6 +19,7 @@ from dataflow_ext.files import make_folder, put
 from dataflow_ext.fingerprint import fingerprints
 from dataflow_ext.identity import short_hash
 from dataflow_ext.operator import Operator
+from dataflow_ext.parallel.journal import Journal, secret
 from dataflow_ext.rejects import REJECT
 from dataflow_ext.tables import read_table, write_table
 
@@ -53,9 +54,21 @@ class StepStore:
                 logger.warning("The remembered step %s cannot be read and is made again (%s).", path.name, error)
         return None
 
-    def save(self, key: str, table: pa.Table) -> None:
-        """Remember an output, unless it holds failures that may pass (a network, a budget)."""
-        if self._folder is None or not key or _passing(table):
+    def journal(self, key: str, fresh: bool = False) -> Journal | None:
+        """What an earlier run that was stopped in this work made of its pieces, and a place for more of them."""
+        if self._folder is None or not key or not (own := secret()):
+            return None
+        path = self._folder / f"{key}.journal"
+        if fresh:
+            path.unlink(missing_ok=True)
+        return Journal(path, own)
+
+    def save(self, key: str, table: pa.Table, number: int) -> None:
+        """Remember the output of step ``number``, unless failures in it may pass (a network, a budget).
+
+        Those of the steps before are part of what went in.
+        """
+        if self._folder is None or not key or passing(table, number):
             return
         make_folder(self._folder, private=True)
         partial = write_table(table, self._folder / f".{key}.{os.getpid()}-{threading.get_ident()}.arrow", private=True)
@@ -63,6 +76,7 @@ class StepStore:
         for old in self._files(key):
             if old != path:
                 old.unlink(missing_ok=True)
+        (self._folder / f"{key}.journal").unlink(missing_ok=True)
 
     def _files(self, key: str) -> list[Path]:
         """The files of this work, the newest first: a kill may have left the one before it, too."""
@@ -85,7 +99,9 @@ def _checksum(path: Path) -> str:
     return f"{value:08x}"
 
 
-def _passing(table: pa.Table) -> bool:
+def passing(table: pa.Table, number: int) -> bool:
+    """Whether a row failed in step ``number`` for a reason that may not be there the next time."""
     if REJECT not in table.column_names:
         return False
-    return bool(pc.any(pc.struct_field(table[REJECT], "transient").fill_null(False)).as_py())
+    here = pc.equal(pc.struct_field(table[REJECT], "step"), number)
+    return bool(pc.any(pc.and_(here, pc.struct_field(table[REJECT], "transient")).fill_null(False)).as_py())

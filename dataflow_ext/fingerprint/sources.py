@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from dataflow_ext.content import new_hash
+from dataflow_ext.files import user_folder
 
 #: Nanoseconds: what was changed less than so long ago may change again without another time of change.
 _SETTLED = 2_000_000_000
@@ -244,9 +245,8 @@ class HashMemory:
         return self._kept
 
     def _file(self) -> Path:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         tag = f"{sys.implementation.cache_tag}-{sys.flags.optimize}"
-        return Path(base) / "rowsmith" / f"{self._name}-{tag}.json"
+        return user_folder() / f"{self._name}-{tag}.json"
 
 
 def _told(made: Any) -> Any:

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import TypeVar
 
 from dataflow_ext.errors import PieceError
+from dataflow_ext.parallel import journal
 from dataflow_ext.parallel.child import is_worker, limited, not_again, sharers
 from dataflow_ext.parallel.limits import MB, Limits
 from dataflow_ext.parallel.pool import Workers
@@ -71,11 +72,18 @@ def each(function: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
         yield made
 
 
-def outcomes(function: Callable[[T], R], pieces: Iterable[T], tries: int = 2) -> Iterator[R | PieceError]:
+def outcomes(
+    function: Callable[[T], R], pieces: Iterable[T], tries: int = 2, final: Callable[[R], bool] = journal.settled
+) -> Iterator[R | PieceError]:
     """As :func:`each`, but the error of a piece whose process died stands in the place of its result.
 
-    With ``tries`` 1 such a piece is not tried again.
+    With ``tries`` 1 such a piece is not tried again. Results that are ``final`` are kept in the step's journal until
+    the step is done, so the function gives the same for the same piece, whenever it is called.
     """
+    return journal.through(function, pieces, lambda todo: _outcomes(function, todo, tries), final)
+
+
+def _outcomes(function: Callable[[T], R], pieces: Iterable[T], tries: int) -> Iterator[R | PieceError]:
     pool = _workers.get()
     if pool is None or pool.count < 2 or _staying.get():
         return map(function, pieces)
@@ -110,7 +118,10 @@ def batches(
 
 
 def guarded(
-    function: Callable[[T], R], pieces: Iterable[T], limits: Limits | Callable[[T], Limits]
+    function: Callable[[T], R],
+    pieces: Iterable[T],
+    limits: Limits | Callable[[T], Limits],
+    final: Callable[[R], bool] | None = None,
 ) -> Iterator[R | PieceError]:
     """``function`` of each piece, in order, never in this process: what is dangerous dies in another, and alone.
 
@@ -118,11 +129,14 @@ def guarded(
     it. In the place of a result stands :class:`~dataflow_ext.errors.MemoryExceeded` or
     :class:`~dataflow_ext.errors.RowTimeout` for a piece that passed them, and
     :class:`~dataflow_ext.errors.WorkerDied` for one whose process died, and died again when it was tried alone.
-    Called in a worker, it is done there, and that worker ended.
+    Called in a worker, it is done there, and that worker ended. Results that are ``final`` are kept as those of
+    :func:`outcomes`; without it, none are.
 
     >>> list(guarded(len, ["a", "bcd"], Limits(memory=100 * MB, seconds=60)))
     [1, 3]
     """
+    if final is not None:
+        return journal.through(function, pieces, lambda todo: guarded(function, todo, limits), final)
     own = limits if callable(limits) else lambda piece: limits
     not_again()
     if is_worker():

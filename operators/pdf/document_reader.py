@@ -18,7 +18,7 @@ from dataflow_ext.codec import decode, encode
 from dataflow_ext.errors import PieceError
 from dataflow_ext.installing import install_hint
 from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable
-from dataflow_ext.parallel import Limits
+from dataflow_ext.parallel import Limits, journal
 from dataflow_ext.rejects import Kind
 from operators.pdf.blocks import ContentItem
 from operators.pdf.file_reading import FileJob, FileRead, Odd, read_file, settled, whole_pdf
@@ -112,7 +112,7 @@ class DocumentReader(Operator):
         pages = {job: count for job, count in zip(jobs, counts, strict=True) if isinstance(count, int)}
         todo = [job for job in jobs if job in pages]
         if any(job.opens_pdf for job in todo):
-            reads = parallel.guarded(read_file, todo, lambda job: self._limits(pages[job]))
+            reads = parallel.guarded(read_file, todo, lambda job: self._limits(pages[job]), final=journal.settled)
         else:
             reads = parallel.outcomes(read_file, todo)
         for job, count in zip(jobs, counts, strict=True):
@@ -169,7 +169,7 @@ class DocumentReader(Operator):
 
         limits = self._limits(1)
         jobs = (ScanJob(job.path, page, self.engine, limits, overlays=self.overlays) for page in found.scans)
-        drafts = parallel.outcomes(read_scan, jobs)
+        drafts = parallel.outcomes(read_scan, jobs, final=_final)
         return (_lost(page, d) if isinstance(d, PieceError) else d for page, d in zip(found.scans, drafts, strict=True))
 
 
@@ -237,6 +237,10 @@ def _tell(what: str, how_far: str) -> None:
 
 def _whole_pdf(whole: tuple[FileJob, Survey]) -> FileRead:
     return whole_pdf(*whole)
+
+
+def _final(draft: PageDraft | PieceError) -> bool:
+    return isinstance(draft, PageDraft) and not draft.passing
 
 
 def _lost(page: ScannedPage, error: PieceError) -> PageDraft:
