@@ -25,7 +25,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 #: Length of what was made, name of the piece, seal over both.
-_HEAD = struct.Struct("<Q16s32s")
+HEAD = struct.Struct("<Q16s32s")
 #: The share of a step's time that its journal may take, and the seconds it may take before that is a measure:
 #: rows that are done sooner than written are done again.
 _SHARE, _START, _START_AGAIN = 0.05, 0.02, 1.0
@@ -85,12 +85,12 @@ class Journal:
         """Where each record stands; what comes after the first that is not whole is cut off."""
         with suppress(OSError), self._path.open("rb+") as file:
             size, at = os.fstat(file.fileno()).st_size, 0
-            while len(head := file.read(_HEAD.size)) == _HEAD.size:
-                length, name, seal = _HEAD.unpack(head)
-                if length > size - at - _HEAD.size:
+            while len(head := file.read(HEAD.size)) == HEAD.size:
+                length, name, seal = HEAD.unpack(head)
+                if length > size - at - HEAD.size:
                     break
-                self._places[name] = (at + _HEAD.size, length, seal)
-                at += _HEAD.size + length
+                self._places[name] = (at + HEAD.size, length, seal)
+                at += HEAD.size + length
                 file.seek(at)
             if at < size:
                 file.truncate(at)
@@ -109,7 +109,7 @@ class Journal:
             make_folder(self._path.parent, private=True)
             self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         # In one call, so that records of two runs on the same memory do not mix.
-        os.write(self._file, _HEAD.pack(len(data), name, self._seal(name, data)) + data)
+        os.write(self._file, HEAD.pack(len(data), name, self._seal(name, data)) + data)
 
     def _seal(self, name: bytes, data: bytes) -> bytes:
         return hashlib.blake2b(self._step + name + data, key=self._secret, digest_size=32).digest()

@@ -104,7 +104,8 @@ class DocumentReader(Operator):
     def _counts(self, jobs: Sequence[FileJob]) -> list[int | PieceError]:
         """The pages of each file that are to be read, 1 for a list; of a file that cannot be looked at, why."""
         paths = list(dict.fromkeys(job.path for job in jobs if job.pages is None and job.opens_pdf))
-        counts = dict(zip(paths, parallel.guarded(count_pages, paths, self._limits(1)), strict=True)) if paths else {}
+        found = parallel.guarded(count_pages, paths, self._limits(1), final=journal.settled) if paths else ()
+        counts = dict(zip(paths, found, strict=True))
         return [counts.get(job.path, 1) if job.pages is None else len(job.pages) for job in jobs]
 
     def _reads(self, jobs: Sequence[FileJob], counts: Sequence[int | PieceError]) -> Iterator[FileRead | Exception]:

@@ -1,12 +1,18 @@
 """A folder of other people's PDFs, some of which are hostile: good ones give rows, bad ones a reason, memory is bounded."""
 
+import contextlib
 import json
+import os
 import re
+import signal
 import sys
+import threading
+from pathlib import Path
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from dataflow_ext.parallel.journal import HEAD
 from operators.pdf.parser.files import PDFError, open_pdf
 from tests.abuse.commands import GB, command
 from tests.abuse.pdfs import hostile_pdfs
@@ -24,6 +30,7 @@ SHORT = (
     "picture_that_claims_more_than_there_is",
 )
 GOOD = 180 if LONG else 16
+COMMAND = ("pipelines.pdf_vqa", "books", "--ocr", "never", "--workers", "2")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is measured by /proc")
 
 
@@ -46,7 +53,7 @@ def done(tmp_path_factory):
     for number in range(GOOD):
         good_book(books / f"good{number:03}.pdf", number)
     hostile = hostile_pdfs.make_all(books, None if LONG else SHORT)
-    ended = command(["pipelines.pdf_vqa", "books", "--out", "out", "--ocr", "never", "--workers", "2"], place)
+    ended = command([*COMMAND, "--out", "out"], place)
     return place, hostile, ended
 
 
@@ -95,11 +102,60 @@ def test_the_same_command_again_opens_no_file_and_gives_the_same_bytes(done):
     place, _, first = done
     names = ("vqa.jsonl", "vqa.md", "rejects.jsonl", "vqa.parquet")
     before = {name: (place / "out" / name).read_bytes() for name in names}
-    again = command(["pipelines.pdf_vqa", "books", "--out", "out", "--ocr", "never", "--workers", "2"], place)
+    again = command([*COMMAND, "--out", "out"], place)
     assert {name: (place / "out" / name).read_bytes() for name in names} == before
     assert again.code == first.code
     report = json.loads((place / "out" / ".run" / "report.json").read_text(encoding="utf-8"))
     assert report["steps"][0]["remembered"] is True
+
+
+def kill_in_the_middle(steps, ended):
+    """Kill the command that keeps its journal in this folder when it has counted all files' pages and read half."""
+    while not ended.wait(0.05):
+        for journal in steps.glob("*.journal"):
+            if records(journal) > 1.5 * (GOOD + len(SHORT)):
+                [pid] = (int(p.name) for p in Path("/proc").iterdir() if p.name.isdecimal() and holds(p, journal))
+                os.killpg(os.getpgid(pid), signal.SIGKILL)
+                return
+
+
+def holds(process, path):
+    """Whether a process has a file open."""
+    with contextlib.suppress(OSError):
+        return any(handle.readlink() == path for handle in (process / "fd").iterdir())
+    return False
+
+
+def records(journal):
+    """The number of records of a journal."""
+    with journal.open("rb") as file:
+        count = 0
+        while len(head := file.read(HEAD.size)) == HEAD.size:
+            file.seek(HEAD.unpack(head)[0], os.SEEK_CUR)
+            count += 1
+    return count
+
+
+@pytest.mark.skipif(not LONG, reason="the short form is tests/core/test_journal.py")
+def test_a_command_that_is_killed_halfway_goes_on_among_the_files(tmp_path):
+    books = tmp_path / "books"
+    books.mkdir()
+    for number in range(GOOD):
+        good_book(books / f"good{number:03}.pdf", number)
+    hostile_pdfs.make_all(books, SHORT)
+    first = command([*COMMAND, "--out", "whole"], tmp_path)
+    killed = threading.Event()
+    half = threading.Thread(target=kill_in_the_middle, args=(tmp_path / "killed" / ".run" / "steps", killed))
+    half.start()
+    command([*COMMAND, "--out", "killed"], tmp_path)
+    killed.set()
+    half.join()
+    [journal] = (tmp_path / "killed" / ".run" / "steps").glob("*.journal")
+    again = command([*COMMAND, "--out", "killed"], tmp_path)
+    print(f"{first.seconds:.0f} s in all, the rest after the kill {again.seconds:.0f} s")
+    for name in ("vqa.jsonl", "rejects.jsonl", "vqa.md"):
+        assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert not journal.exists()
 
 
 def test_what_pdfium_said_of_a_locked_file_is_not_said_of_the_next_one(tmp_path):
