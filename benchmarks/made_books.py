@@ -5,7 +5,7 @@
 Each BOOK is a folder with `gold.json`, which names the PDFs in it, or a folder of such folders. `question` is F1 of
 questions with their labels, `pair` of those whose answer and solution are right too; `chapter` and `figures` are
 shares of matched items, `lost` is the share of the text layer's letters that stand in no row, heading, told matter or
-reject. Formulas are not judged.
+reject, `unread` the share of what was read that a reject tells as unread text. Formulas are not judged.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from benchmarks.item_scores import score  # noqa: E402
 from benchmarks.text_coverage import unaccounted  # noqa: E402
 
 Row = dict[str, Any]
-COLUMNS = ("items", "rows", "question", "pair", "chapter", "figures", "lost")
+COLUMNS = ("items", "rows", "question", "pair", "chapter", "figures", "lost", "unread")
 
 
 def measure(book: Path) -> Row:
     """The counts and errors of one book's folder."""
     from dataflow_ext import run
+    from operators.pdf.coverage import cover
     from pipelines.pdf_vqa import documents, pipeline
 
     gold = json.loads((book / "gold.json").read_text(encoding="utf-8"))
@@ -43,8 +44,10 @@ def measure(book: Path) -> Row:
         for row in rows:
             row["figures"] = figures_of(row, kinds)
         found = score(gold, rows)
-        lost, letters, told = unaccounted(result, files)
-    return {**found, "lost": lost, "letters": letters, "errors": found["errors"] + told}
+        coverage = cover(result.after(2), result.after(4), result.rejects)
+        lost, letters, told = unaccounted(result, files, coverage.records)
+    unread = {"unread": coverage.letters["unread"], "signs": coverage.letters.total()}
+    return {**found, **unread, "lost": lost, "letters": letters, "errors": found["errors"] + told}
 
 
 def figures_of(row: Row, kinds: dict[int, str]) -> tuple[int, int]:
@@ -66,6 +69,7 @@ def figures(counts: Row) -> Row:
         "chapter": c["chapters"] / matched if matched else 0.0,
         "figures": c["figures"] / c["drawn"] if c["drawn"] else None,
         "lost": c["lost"] / c["letters"] if c["letters"] else 0.0,
+        "unread": c["unread"] / c["signs"] if c["signs"] else 0.0,
     }
 
 

@@ -54,14 +54,15 @@ def supply_of(text: str) -> Supply:
     return Supply(Counter(WORD.findall(printed)), re.sub(r"[^a-z]", "", " ".join(formulas)))
 
 
-def told_words(result: Any) -> Iterator[tuple[int | None, int | None, str]]:
-    """File, page (from 0, or None) and text of all that the pipeline tells beside rows and rejects: headings today."""
+def told_words(result: Any, told: Sequence[Row]) -> Iterator[tuple[int | None, int | None, str]]:
+    """File, page (from 0, or None) and text of all that the pipeline tells beside rows and rejects."""
     columns = [result.table[name].to_pylist() for name in ("question_chapter_title", "answer_chapter_title")]
     titles = dict.fromkeys(title for column in columns for title in column if title)
     yield from ((None, None, title) for title in titles)
+    yield from ((record["file"], record["page"], record["text"]) for record in told)
 
 
-def covered_pages(result: Any) -> tuple[dict[tuple[int, int], Covered], list[Supply]]:
+def covered_pages(result: Any, told: Sequence[Row]) -> tuple[dict[tuple[int, int], Covered], list[Supply]]:
     """What is covered page by page, and what has no page."""
     pages: dict[tuple[int, int], Covered] = defaultdict(Covered)
     nowhere: list[Supply] = []
@@ -74,7 +75,7 @@ def covered_pages(result: Any) -> tuple[dict[tuple[int, int], Covered], list[Sup
                 pages[block["file"], block["page"]].pictures.append(block["box"])
         if not evidence:
             nowhere.append(own)
-    for file, page, text in told_words(result):
+    for file, page, text in told_words(result, told):
         (nowhere if file is None or page is None else pages[file, page].texts).append(supply_of(text))
     return pages, nowhere
 
@@ -91,11 +92,14 @@ def _given(result: Any) -> Iterator[tuple[str, list[Row]]]:
             yield "\n".join(text for text in texts if isinstance(text, str)), evidence
 
 
-def unaccounted(result: Any, files: Sequence[Path]) -> tuple[int, int, list[str]]:
-    """Letters of the text layer that stand nowhere in the output, all its letters, and the words, page by page."""
-    pages, nowhere = covered_pages(result)
+def unaccounted(result: Any, files: Sequence[Path], told: Sequence[Row] = ()) -> tuple[int, int, list[str]]:
+    """Letters of the text layer that stand nowhere in the output, all its letters, and the words, page by page.
+
+    ``told`` are the records of blocks in no row: headings, told matter, unread text.
+    """
+    pages, nowhere = covered_pages(result, told)
     lost = every = 0
-    told = []
+    sentences = []
     for number, path in enumerate(files):
         for page, read in enumerate(page_words(path)):
             here = pages.get((number, page), Covered())
@@ -103,8 +107,8 @@ def unaccounted(result: Any, files: Sequence[Path]) -> tuple[int, int, list[str]
             every += sum(len(w.replace("\n", "")) for w, _ in read)
             lost += sum(len(w.replace("\n", "")) for w in missing)
             if missing:
-                told.append(f"page {page + 1} of {path.name} unaccounted: {' '.join(missing)}".replace("\n", "-"))
-    return lost, every, told
+                sentences.append(f"page {page + 1} of {path.name} unaccounted: {' '.join(missing)}".replace("\n", "-"))
+    return lost, every, sentences
 
 
 def _covered(word: str, place: tuple[float, float], here: Covered, nowhere: Sequence[Supply]) -> bool:

@@ -20,7 +20,7 @@ from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
 
 if TYPE_CHECKING:
     from dataflow_ext.cli_models import batched, estimate_of, judge_of, model_of, session_of
-    from dataflow_ext.cli_running import dry_run, keep_record, run_steps, told_stops, writable
+    from dataflow_ext.cli_running import dry_run, keep_record, keep_report, run_steps, told_stops, writable
     from dataflow_ext.prompt import Prompt
 
 #: What is not needed to show help, and not light.
@@ -32,6 +32,7 @@ _HOME = {
     "session_of": "dataflow_ext.cli_models",
     "dry_run": "dataflow_ext.cli_running",
     "keep_record": "dataflow_ext.cli_running",
+    "keep_report": "dataflow_ext.cli_running",
     "run_steps": "dataflow_ext.cli_running",
     "told_stops": "dataflow_ext.cli_running",
     "writable": "dataflow_ext.cli_running",
@@ -49,6 +50,7 @@ __all__ = [
     "guarded",
     "judge_of",
     "keep_record",
+    "keep_report",
     "model_of",
     "parser",
     "prompts_of",

@@ -20,7 +20,7 @@ from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
 from dataflow_ext.pipeline import check, run
 from dataflow_ext.preflight import must_be_ready
-from dataflow_ext.report import Stop
+from dataflow_ext.report import Report, Stop
 from dataflow_ext.result import Result
 from dataflow_ext.run_inputs import RunInputs, must_be_its_inputs
 from dataflow_ext.run_log import logged
@@ -145,7 +145,11 @@ def dry_run(
 
 def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:
     """Write the report and the settings of a run where its caches are; neither holds a secret."""
-    report = json.dumps(result.report.to_dict(), ensure_ascii=False, indent=2)
+    keep_report(result.report, folder)
     settings = json.dumps(told_settings(args), ensure_ascii=False, indent=2, default=path_text)
-    write_text(folder / "report.json", report + "\n")
     write_text(folder / "config.json", settings + "\n")
+
+
+def keep_report(report: Report, folder: Path) -> None:
+    """Write the report of a run; again, if what is delivered adds to it."""
+    write_text(folder / "report.json", json.dumps(report.to_dict(), ensure_ascii=False, indent=2) + "\n")

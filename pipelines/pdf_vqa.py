@@ -169,8 +169,10 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
 
     A run without a row leaves the rows of an earlier one as they are.
     """
+    import pyarrow as pa
     import pyarrow.compute as pc
 
+    from operators.pdf.coverage import cover
     from operators.pdf.doubts.summary import write_hybrid
     from operators.pdf.output.crops import page_crops
     from operators.pdf.output.gaps import numbering_gaps
@@ -182,16 +184,22 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     if not result.table.num_rows and (out / "vqa.jsonl").is_file() and (out / "vqa.jsonl").stat().st_size:
         cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
         return cli.told_stops(stopped, fresh) if stopped else _told_why_empty(result)
-    write_outputs(result.table, result.rejects, out)
+    coverage = cover(result.after(2), result.after(4), result.rejects)
+    rejects = pa.concat_tables([result.rejects, coverage.rejects()])
+    coverage.write(out / cli.RUN_FOLDER)
+    result.report.details["text"] = coverage.to_dict()
+    cli.keep_report(result.report, out / cli.RUN_FOLDER)
+    write_outputs(result.table, rejects, out)
     write_reading(result.after(1), out / cli.RUN_FOLDER / "pages.jsonl")
     source = result.after(0)
     files = dict(zip(source["row_id"].to_pylist(), source["input_pdf_paths"].to_pylist(), strict=True))
     crops = page_crops(result.table, {d: [Path(p) for p in paths] for d, paths in files.items()}, out)
     reading = told_reading(result.after(1)["pages_read"].to_pylist())
-    page = write_page(result.table, result.rejects, result.report, crops, out, reading=reading)
+    read = f"{reading}; text: {coverage}" if reading else f"text: {coverage}"
+    page = write_page(result.table, rejects, result.report, crops, out, reading=read)
     answered = pc.sum(pc.equal(result.table["status"], "answered")).as_py() or 0
-    kinds = {k["values"]: k["counts"] for k in pc.value_counts(result.rejects["kind"]).to_pylist()}
-    rejects = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items())) or "none"
+    kinds = {k["values"]: k["counts"] for k in pc.value_counts(rejects["kind"]).to_pylist()}
+    left = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items())) or "none"
     for path in _silent_files(result):
         cli.say(f"warning: nothing in {path} was taken for a question or an answer.")
     gaps = numbering_gaps(result.table)
@@ -200,10 +208,11 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     if len(gaps) > _SHOWN_GAPS:
         cli.say(f"numbering: {len(gaps) - _SHOWN_GAPS} more chapters with gaps, see the page")
     cli.say(f"read: {reading or 'nothing'}")
+    cli.say(f"text: {coverage}")
     if "stretch" in result.after(3).column_names:
         cli.say(write_hybrid(result.after(3), result.table.num_rows, out / cli.RUN_FOLDER))
     cli.say(
-        f"{result.table.num_rows} questions, {answered} answered; rejects: {rejects}.\n"
+        f"{result.table.num_rows} questions, {answered} answered; rejects: {left}.\n"
         f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"
     )
     if stopped:

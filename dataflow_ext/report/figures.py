@@ -64,6 +64,7 @@ class Report:
     step and model. ``stopped`` counts, by error, the rows that were not done for a reason that may pass (a
     server that is down, a budget that is used up), with one message of each. ``tracebacks`` has the
     first of each kind of error in the steps that were done: the step, the error's type, its place in the code.
+    ``details`` are figures that the pipeline itself adds, by name.
     """
 
     steps: list[StepReport] = field(default_factory=list)
@@ -72,6 +73,7 @@ class Report:
     calls: Mapping[tuple[str, str], Usage] = field(default_factory=dict)
     stopped: list[Stop] = field(default_factory=list)
     tracebacks: list[Trace] = field(default_factory=list)
+    details: dict[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON."""
@@ -82,6 +84,7 @@ class Report:
             "stopped": [asdict(s) for s in self.stopped],
             "warnings": list(self.warnings),
             "tracebacks": [asdict(t) for t in self.tracebacks],
+            **self.details,
         }
 
     def __str__(self) -> str:

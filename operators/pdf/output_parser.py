@@ -124,10 +124,10 @@ class _Chunk:
         """Where the innermost heading of a title begins, and its path; a heading may be two blocks with one path."""
         if not title:
             return -1, []
-        paths = {i: self._columns.paths[self._place[i]] or [] for i in title}
-        inner = max(title, key=lambda i: len(paths[i]))
-        if not paths[inner]:
+        paths = {i: path for i in title if (path := self._columns.paths[self._place[i]]) is not None}
+        if not paths:
             return title[0], [words]
+        inner = max(paths, key=lambda i: len(paths[i]))
         before = self._place.get(inner - 1)
         two = before is not None and self._columns.paths[before] == paths[inner]
         return inner - two, paths[inner]

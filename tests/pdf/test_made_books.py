@@ -84,6 +84,7 @@ def test_a_book_that_is_read_without_a_fault_has_full_marks():
     found = score(GOLD, rows())
     assert told(found) == {
         "items": 3, "rows": 3, "question": 1.0, "pair": 1.0, "chapter": 1.0, "figures": 1.0, "lost": 0.0,
+        "unread": 0.0,
     }  # fmt: skip
     assert found["errors"] == []
 
@@ -211,6 +212,13 @@ def test_headings_and_words_in_pictures_are_accounted_for(page):
     said = "1. Name a set that is empty. It is short-ened here. 2. sinx"
     lost, _, told = unaccounted(result_of(said, "Sets are collections of things", [(90, 700, 200, 800)]), [page])
     assert (lost, told) == (0, [])
+
+
+def test_told_matter_is_accounted_for_on_its_page(page):
+    said = "1. Name a set that is empty. It is shortened here. 2. $\\sin x$"
+    told = [{"file": 0, "page": number, "text": text} for number, text in ((0, "Sets are things"), (1, "axis"))]
+    lost, _, sentences = unaccounted(result_of(said), [page], told)
+    assert (lost, sentences) == (len("collectionsofaxis") - 2, ["page 1 of book.pdf unaccounted: collections axis"])
 
 
 def test_each_word_of_the_output_covers_one_word_of_the_page():

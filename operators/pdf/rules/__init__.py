@@ -15,10 +15,11 @@ from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.outline import read_outline
+from operators.pdf.rules.running_heads import hide_running_heads
 from operators.pdf.rules.runs import accept_labels
 from operators.pdf.rules.sections import mark_zones
 
-__all__ = ["Reading", "find_headings", "find_pairs", "read_book"]
+__all__ = ["Reading", "find_headings", "find_pairs", "read_book", "read_marked"]
 
 
 @dataclass(slots=True)
@@ -82,9 +83,15 @@ def find_headings(blocks: Sequence[Block]) -> dict[int, list[str]]:
     return {lines[i].block.id: node.path(lines) for i, node in read_outline(lines, listing).items()}
 
 
+def read_marked(blocks: Sequence[Block]) -> list[Line]:
+    """The lines of a book in reading order, each with its kind and the zone that it stands in."""
+    return _marked(blocks, {})[0]
+
+
 def _marked(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[list[Line], Listing]:
     """The lines of a book in reading order, each with its kind and zone, and what the contents pages list."""
     lines = put_in_order(read_lines(blocks))
+    hide_running_heads(lines)
     listing = Listing(mark_contents(lines))
     follow_contents(lines, listing)
     zones: dict[int, Zone] = {}

@@ -128,7 +128,7 @@ def _rank(text: str) -> int | None:
         return rank
     # "1 Sets" and "1.2 Maps", which only a list of headings makes headings.
     title = read_title(text)
-    return min(len(title.numbers), 3) if title.numbers and title.part is None else None
+    return min(len(title.numbers), 3) if title.numbers and title.part is None and not title.kind else None
 
 
 def _indent(line: Line) -> int | None:

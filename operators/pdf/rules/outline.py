@@ -28,9 +28,13 @@ class Node:
     rank: int
     title: Title
     parent: Node | None = None
+    #: Whether it is the book's own title, which is in no path.
+    own: bool = False
 
     def path(self, lines: Sequence[Line]) -> list[str]:
-        """The printed headings from the outermost to this one."""
+        """The printed headings from the outermost to this one; none for the book's own title."""
+        if self.own:
+            return []
         above = [] if self.parent is None else self.parent.path(lines)
         return [*above, " ".join(lines[i].text for i in self.lines)]
 
@@ -60,7 +64,8 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
         node = Node(whole_title(lines, index) if line.kind is Kind.TITLE else [index], rank, title)
         node.parent = above[-1] if above else None
         nodes.update(dict.fromkeys(node.lines, node))
-        if index != own_title:
+        node.own = index == own_title
+        if not node.own:
             above.append(node)
     return nodes
 

@@ -1,0 +1,144 @@
+"""Every block of a run's documents: in a row, a heading, told matter of some kind, or unread text."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.codec import decode
+from dataflow_ext.identity import ROW_ID
+from dataflow_ext.rejects import REJECTS_SCHEMA
+from dataflow_ext.tables import write_text
+from operators.pdf.blocks import Block
+from operators.pdf.coverage.kinds import kinds_of
+
+#: What is shown of an unread text in its reject's message.
+_SHOWN = 80
+
+
+@dataclass(slots=True)
+class Coverage:
+    """``records`` are the blocks in no row, in order; ``letters`` counts letters and digits by kind, ``rows`` one."""
+
+    records: list[dict[str, Any]] = field(default_factory=list)
+    letters: Counter[str] = field(default_factory=Counter)
+    #: The blocks of which a reject tells already, as those of a chunk without a reply: document and id.
+    rejected: set[tuple[str, int]] = field(default_factory=set)
+
+    def shares(self) -> dict[str, float]:
+        """The share of all letters by kind, the largest first."""
+        total = self.letters.total()
+        return {kind: round(count / total, 4) for kind, count in self.letters.most_common()} if total else {}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Letters, the share that is unread, and shares by kind, for JSON."""
+        shares = self.shares()
+        return {"letters": self.letters.total(), "unread": shares.get("unread", 0.0), "shares": shares}
+
+    def __str__(self) -> str:
+        shares = self.shares()
+        unread = sum(record["kind"] == "unread" for record in self.records)
+        told = [f"{share:.1%} {_NAMES.get(kind, kind)}" for kind, share in shares.items() if kind != "unread"]
+        places = f" ({unread:,} place{'s' if unread > 1 else ''}, see the rejects)" if unread else ""
+        return ", ".join([*told, f"{shares.get('unread', 0.0):.1%} unread{places}"])
+
+    def write(self, folder: Path) -> Path:
+        """Write ``told.jsonl``, a line for each block in no row: its kind, page (from 0), box, text, and source."""
+        lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in self.records)
+        return write_text(folder / "told.jsonl", "".join(lines))
+
+    def rejects(self) -> pa.Table:
+        """The unread texts as rejects, each with its page and box; those of which a reject tells are left out."""
+        fresh = (r for r in self.records if r["kind"] == "unread" and (r["document"], r["id"]) not in self.rejected)
+        return pa.Table.from_pylist([_reject(record) for record in fresh], REJECTS_SCHEMA)
+
+
+_NAMES = {"rows": "in rows", "heading": "headings"}
+
+
+def cover(documents: pa.Table, pairs: pa.Table, rejects: pa.Table) -> Coverage:
+    """What became of every block of ``documents`` (``document``, ``name``, ``blocks``).
+
+    A block is in a row if a pair names it: ``pairs`` are those of ``LLMOutputParser``, of which each ends in a
+    row or in a reject. ``rejects`` are the run's; chunks that failed tell in them which blocks they had.
+    """
+    used, titles = _named(pairs)
+    coverage = Coverage()
+    failed = _failed(rejects)
+    columns = (documents[name].to_pylist() for name in (ROW_ID, "document", "name"))
+    for row, document, name, listed in zip(*columns, documents["blocks"], strict=True):
+        blocks = decode(listed.values, Block)
+        kinds = kinds_of(blocks, used.get(document, set()), titles.get(document, set()))
+        for block in blocks:
+            kind = kinds.get(block.id)
+            coverage.letters[kind or "rows"] += sum(map(str.isalnum, block.text))
+            if kind is not None:
+                coverage.records.append(_record(document, name, kind, block))
+        for first, last in failed.get(row, ()):
+            coverage.rejected.update((document, i) for i in range(first, last + 1))
+    return coverage
+
+
+def _named(pairs: pa.Table) -> tuple[dict[str, set[int]], dict[str, set[int]]]:
+    """The blocks in pairs, and in the titles of pairs, by document."""
+    used: dict[str, set[int]] = {}
+    titles: dict[str, set[int]] = {}
+    columns = (pairs[name].to_pylist() for name in ("document", "evidence", "title_ids"))
+    for document, evidence, title in zip(*columns, strict=True):
+        used.setdefault(document, set()).update(part["id"] for part in evidence)
+        titles.setdefault(document, set()).update(title)
+    return used, titles
+
+
+def _failed(rejects: pa.Table) -> dict[str, list[tuple[int, int]]]:
+    """The first and last blocks of chunks that failed, by the row that they were cut from."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for row, inputs in zip(rejects[ROW_ID].to_pylist(), rejects["inputs"].to_pylist(), strict=True):
+        for core in _cores(inputs):
+            found.setdefault(row, []).append(core)
+    return found
+
+
+def _cores(inputs: str | None) -> Iterator[tuple[int, int]]:
+    try:
+        told = json.loads(inputs or "{}")
+    except ValueError:
+        return
+    core: Sequence[int] | None = told.get("core") if isinstance(told, dict) and "chunk" in told else None
+    if core:
+        yield core[0], core[1]
+
+
+def _record(document: str, name: str, kind: str, block: Block) -> dict[str, Any]:
+    return {
+        "name": name,
+        "document": document,
+        "kind": kind,
+        "file": block.file,
+        "page": block.page,
+        "box": None if block.box is None else list(block.box),
+        "text": block.text,
+        "id": block.id,
+        "source_ref": block.source_ref,
+    }
+
+
+def _reject(record: dict[str, Any]) -> dict[str, Any]:
+    words = " ".join(record["text"].split())
+    shown = words if len(words) <= _SHOWN else words[: _SHOWN - 1] + "…"
+    return {
+        ROW_ID: f"{record['document']}.unread.{record['id']}",
+        "operator": "coverage",
+        "step": None,
+        "kind": "dropped",
+        "error": "UnreadText",
+        "message": f"unread text on page {record['page'] + 1}: {shown}",
+        "attempts": 1,
+        "inputs": json.dumps(record, ensure_ascii=False),
+    }

@@ -1,0 +1,60 @@
+"""Running heads among the text: lines beside a page number, and titles that repeat another one in another dress."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from operators.pdf.numbering.titles import heading_key
+from operators.pdf.rules.lines import Kind, Line
+
+#: Running heads stand above this height, in thousandths of the page: LaTeX's classes set theirs at 60 to 110.
+_TOP = 120.0
+#: How far the tops of two pieces of one line lie apart at most.
+_SAME = 6.0
+_TITLES = frozenset({Kind.TITLE, Kind.HEADING, Kind.PART, Kind.ANSWERS})
+
+
+def _hide_beside_numbers(lines: Sequence[Line]) -> None:
+    numbers: dict[tuple[int, int], list[float]] = {}
+    for line in lines:
+        box = line.block.box
+        if line.kind is Kind.HIDDEN and box is not None and box[1] < _TOP and line.text.strip("-–— ").isdecimal():
+            numbers.setdefault((line.block.file, line.block.page), []).append(box[1])
+    for line in lines if numbers else ():
+        box = line.block.box
+        heights = numbers.get((line.block.file, line.block.page), ())
+        if box is not None and any(abs(box[1] - height) <= _SAME for height in heights):
+            line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
+
+
+def hide_running_heads(lines: Sequence[Line]) -> None:
+    """Make furniture of each line at the top of its page that stands beside a page number or repeats a title.
+
+    That is one of a page before in another dress ("CHAPTER 1. SETS" for "Chapter 1" over "Sets"), or one that is
+    printed further down on the same page, whose section begins there.
+    """
+    _hide_beside_numbers(lines)
+    keys = [heading_key(line.text) if line.kind in _TITLES else "" for line in lines]
+    first: dict[tuple[int, str], int] = {}
+    here = Counter((line.block.file, line.block.page, key) for line, key in zip(lines, keys, strict=True) if key)
+    page = (-1, -1)
+    for index, line in enumerate(lines):
+        key, block = keys[index], line.block
+        leads = (block.file, block.page) != page
+        if line.kind is not Kind.HIDDEN:
+            page = block.file, block.page
+        if not key:
+            continue
+        if leads and block.box is not None and block.box[1] < _TOP:
+            before = first.get((block.file, key))
+            other = before is not None and lines[before].text != line.text and lines[before].block.page < block.page
+            if other or here[block.file, block.page, key] > 1:
+                line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
+                here[block.file, block.page, key] -= 1
+                page = -1, -1
+                continue
+        first.setdefault((block.file, key), index)
+        if index and keys[index - 1]:
+            # "Chapter 1" over "Sets" is one title.
+            first.setdefault((block.file, keys[index - 1] + key), index - 1)
