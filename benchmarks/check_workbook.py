@@ -106,7 +106,7 @@ def main() -> int:
         return 0
     blocks = flatten(load_content_list(path).items)
     began = time.perf_counter()
-    chapters = judge(blocks)[0].reading.reply()
+    chapters = judge(blocks).reply()
     seconds = time.perf_counter() - began
     report(chapters, blocks, options.blocks)
     right, total, wanted, wrong = compare(chapters, blocks, json.loads(GOLD.read_text(encoding="utf-8")))

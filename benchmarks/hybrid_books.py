@@ -218,7 +218,7 @@ def precision(book):
         for question, answer, solution in both:
             at = (question or [ids[ref] for ref in item["a_refs"] or item["s"]])[0]
             gold.setdefault(at, []).append(str((item["label"], question, answer, solution)))
-    judged, _ = judge(blocks)
+    judged = judge(blocks)
     for pair in (pair for chapter in judged.reading.reply() for pair in chapter.pairs):
         found.setdefault(pair.at, []).append(str((pair.label, pair.question, pair.answer, pair.solution)))
     right = Counter()

@@ -35,9 +35,9 @@ class HybridGenerator(Operator):
 
     Besides the columns of the generator it writes ``stretch``: ``sure``, ``settled`` by the model, or ``kept``
     as the rules had it for want of a sound answer. With the first row of a stretch it writes what both sides
-    said, ``rules_reply`` and ``model_reply`` (empty where nothing but ``reply`` was said), the ``doubts``,
-    ``tokens`` (those of its text and of text before it without items), and ``sent``, the tokens of the request
-    that began with it, prompt included. ``extracted_by`` is ``rules``, the model's name, or
+    said, ``rules_reply`` and ``model_reply`` (empty where nothing but ``reply`` was said), the
+    ``stretch_doubts``, ``tokens`` (those of its text and of text before it without items), and ``sent``, the
+    tokens of the request that began with it, prompt included. ``extracted_by`` is ``rules``, the model's name, or
     ``rules+`` that name where both say the same or the rules only followed the model's headings.
     """
 
@@ -52,11 +52,11 @@ class HybridGenerator(Operator):
         "stretch": Literal["sure", "settled", "kept"],
         "rules_reply": str,
         "model_reply": str,
-        "doubts": list[Doubt],
+        "stretch_doubts": list[Doubt],
         "tokens": int,
         "sent": int,
     }
-    record: ClassVar[tuple[str, ...]] = ("stretch", "rules_reply", "model_reply", "doubts", "tokens", "sent")
+    record: ClassVar[tuple[str, ...]] = ("stretch", "rules_reply", "model_reply", "stretch_doubts", "tokens", "sent")
 
     model: Model
     prompt: Prompt = QAExtractPrompt()

@@ -24,7 +24,8 @@ class LLMOutputParser(Operator):
     not exist, run backwards or leave gaps are told in ``notes``. Texts are Markdown, pictures stand in
     them as ``![caption](vqa_images/NAME)``. A block that several items share is split where their labels
     stand in it, one that a question and its solution share at a sure marker; if there is none, each gets
-    it whole. ``in_core`` is false for items of the look-ahead, which are the next chunk's to settle.
+    it whole. ``doubts`` are the reply's own words on why a pair may be wrong. ``in_core`` is false for items
+    of the look-ahead, which are the next chunk's to settle.
     ``chapter_block`` is the block at which the innermost heading of the title begins, -1 if there is no
     title; ``chapter_path`` are the printed headings from the outermost to it, without the book's own title.
     """
@@ -160,6 +161,7 @@ class _Chunk:
             self._links(pair.question),
             self._links(pair.solution),
             notes,
+            pair.doubts,
         )
 
     def _texts(self, ids: Sequence[int]) -> dict[int, str]:

@@ -50,6 +50,7 @@ PAIR_COLUMNS: Mapping[str, Any] = {
     "solution_images": list[str],
     "evidence": list[Evidence],
     "notes": list[str],
+    "doubts": list[str],
 }
 
 

@@ -35,6 +35,7 @@ class _Pair:
     question_images: list[str]
     solution_images: list[str]
     notes: list[str]
+    doubts: list[str]
     extracted_by: str
     rows: list[int] = field(default_factory=list)
     carry: list[int] = field(default_factory=list)
@@ -77,6 +78,7 @@ class QA_Merger(GroupOperator):
         "match": str,
         "confidence": float,
         "notes": list[str],
+        "doubts": list[str],
         "extracted_by": str,
     }
 
@@ -191,6 +193,7 @@ def _extend(item: _Pair, piece: _Pair) -> None:
         images.extend(i for i in getattr(piece, f"{part}_images") if i not in images)
         item.carry = item.carry + [n for n in piece.carry if n not in item.carry]
     item.answer = item.answer or piece.answer
+    item.doubts += piece.doubts
     item.notes += [*piece.notes, f"continued in chunk {piece.chunk}"]
 
 
@@ -235,9 +238,16 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         "match": row.how,
         "confidence": row.confidence,
         "notes": [n for p in both for n in p.notes],
+        "doubts": _doubts(question, parts),
         "extracted_by": question.extracted_by,
     }
     return Merged([n for p in both for n in p.rows], values, [n for p in both for n in p.carry])
+
+
+def _doubts(question: _Pair, answers: list[_Pair]) -> list[str]:
+    """Why a row may be wrong, each reason once; those of answers printed apart say so."""
+    apart = (f"its answer: {doubt}" for pair in answers for doubt in pair.doubts)
+    return list(dict.fromkeys([*question.doubts, *apart]))
 
 
 def _dropped(row: int, why: str) -> Failure:

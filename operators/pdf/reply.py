@@ -10,8 +10,8 @@ from xml.sax.saxutils import escape
 @dataclass(slots=True)
 class ReplyPair:
     """One question, worked example or answer. ``at`` is the block it starts at; ids are block ids in
-    reading order as the model gave them; ``answer`` is short text, never ids. ``notes`` tells what was
-    odd when the pair was read; it is no part of the XML."""
+    reading order as the model gave them; ``answer`` is short text, never ids. ``doubts`` are sentences that
+    say why the pair may be wrong. ``notes`` tells what was odd when the pair was read; it is no part of the XML."""
 
     label: str
     question: list[int] = field(default_factory=list)
@@ -19,6 +19,7 @@ class ReplyPair:
     solution: list[int] = field(default_factory=list)
     at: int | None = None
     notes: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -48,9 +49,10 @@ def _chapter(chapter: ReplyChapter) -> str:
 
 def _pair(pair: ReplyPair) -> str:
     at = "" if pair.at is None else f"<at>{pair.at}</at>"
+    doubts = "".join(f"<doubt>{escape(doubt)}</doubt>" for doubt in pair.doubts)
     return (
         f"<qa_pair>{at}<label>{escape(pair.label)}</label><question>{_ids(pair.question)}</question>"
-        f"<answer>{escape(pair.answer)}</answer><solution>{_ids(pair.solution)}</solution></qa_pair>"
+        f"<answer>{escape(pair.answer)}</answer><solution>{_ids(pair.solution)}</solution>{doubts}</qa_pair>"
     )
 
 

@@ -1,7 +1,7 @@
 """A model's reply read leniently and safely: what it says of chapters and pairs, and what was odd about it.
 
 No XML parser is used. Models leave out end tags, write ``<`` and ``&`` as they are, and put fences and
-chatter around; and an XML parser on text from outside would have to be guarded against entities. The nine
+chatter around; and an XML parser on text from outside would have to be guarded against entities. The ten
 tags of the contract are all that is looked for, so nothing can be expanded, loaded or nested without end.
 """
 
@@ -16,12 +16,12 @@ from operators.pdf.reply import ReplyChapter, ReplyPair
 
 # All repeats have bounds, so that a reply of signs without sense costs no more than its length.
 _TAG = re.compile(
-    r"<\s{0,9}(/?)\s{0,9}(chapter|title|qa_pair|at|label|question|answer|solution|empty)"
+    r"<\s{0,9}(/?)\s{0,9}(chapter|title|qa_pair|at|label|question|answer|solution|doubt|empty)"
     r"(?:\s[^<>]{0,99}?)?(/?)\s{0,9}>",
     re.I,
 )
 _DECLARES = re.compile(r"<!\s*(DOCTYPE|ENTITY)", re.I)
-_PARTS = frozenset({"at", "label", "question", "answer", "solution"})
+_PARTS = frozenset({"at", "label", "question", "answer", "solution", "doubt"})
 _CONTENT = frozenset({"question", "answer", "solution"})
 _LEAVES = _PARTS | {"title"}
 _NAMES = _LEAVES | {"chapter", "qa_pair", "empty"}
@@ -39,8 +39,10 @@ _OPENING = re.compile(rf"\s*<chapter><title>{_LIST}</title>")
 _CLOSING = re.compile(r"\s*</chapter>\s*")
 _PAIR = re.compile(
     rf"\s*<qa_pair>(?:<at>(\d{{1,9}})</at>)?<label>([^<&]{{1,80}})</label><question>{_LIST}</question>\s*"
-    rf"<answer>([^<&`]*)</answer><solution>{_LIST}</solution></qa_pair>"
+    rf"<answer>([^<&`]*)</answer><solution>{_LIST}</solution>"
+    r"((?:<doubt>[^<&`]{1,300}</doubt>){0,30})</qa_pair>"
 )
+_DOUBT = re.compile(r"<doubt>([^<]*)</doubt>")
 
 
 class UnreadableReply(RowError):
@@ -90,12 +92,14 @@ def _read_exact(text: str, known: Set[int]) -> list[ReplyChapter] | None:
         pairs: list[ReplyPair] = []
         place = opening.end()
         while (found := _PAIR.match(text, place)) is not None:
-            at, label, question, answer, solution = found.groups()
+            at, label, question, answer, solution, doubts = found.groups()
             asked, solved = _exact_ids(question, known), _exact_ids(solution, known)
             start = None if at is None else int(at)
             if asked is None or solved is None or (start is not None and start not in known):
                 return None
-            pairs.append(ReplyPair(normalise_label(label.strip()), asked, answer.strip(), solved, start))
+            pair = ReplyPair(normalise_label(label.strip()), asked, answer.strip(), solved, start)
+            pair.doubts = _DOUBT.findall(doubts) if doubts else []
+            pairs.append(pair)
             place = found.end()
         closing = _CLOSING.match(text, place)
         if closing is None or title is None or not pairs:
@@ -152,6 +156,7 @@ class _Reader:
             self.chapters[-1].title = self._ids(words, "title")
 
     def _end_pair(self) -> None:
+        doubts = [doubt for words in self._raw.pop("doubt", ()) if (doubt := _plain(words))]
         raw = {name: parts[0] if len(parts) == 1 else " ".join(parts) for name, parts in self._raw.items()}
         self._raw = {}
         if not any(map(str.strip, raw.values())):
@@ -164,6 +169,7 @@ class _Reader:
             self._ids(raw.get("solution", ""), "solution"),
             at[0] if at else None,
             self._odd,
+            doubts,
         )
         self._odd = []
         if not self.chapters:

@@ -16,7 +16,7 @@ class PDFRules(BaseModel):
     """A model that needs no key and no network: it reads the blocks in ``request.context``, boxes included.
 
     A chapter that reads like one of answers is read as such if less of the book is then in doubt. It replies in
-    the same XML as any other model; its rows say ``extracted_by`` "rules".
+    the same XML as any other model, with its doubts; its rows say ``extracted_by`` "rules".
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -33,8 +33,7 @@ class PDFRules(BaseModel):
 
         if not isinstance(request.context, list):
             raise ModelError("The rules read blocks, and this request has none behind it.")
-        book, _ = judge(request.context)
-        return Reply(text=render(book.reading.reply()), model=self.name, origin="local")
+        return Reply(text=render(judge(request.context).reply()), model=self.name, origin="local")
 
     def identity(self) -> Mapping[str, object]:
         """The rules have no settings; their code is part of the fingerprint of the step that uses them."""

@@ -31,6 +31,7 @@ COLUMNS = {
     "match": str,
     "confidence": float,
     "notes": list[str],
+    "doubts": list[str],
     "extracted_by": str,
 }
 
@@ -63,6 +64,7 @@ def row(label: str, question: str = "Why?", **more: object) -> dict[str, object]
         "match": "chapter+label" if answered else "unanswered",
         "confidence": 1.0 if answered else 0.0,
         "notes": [],
+        "doubts": [],
         "extracted_by": "rules",
         **more,
     }

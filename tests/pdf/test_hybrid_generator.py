@@ -88,10 +88,11 @@ def test_both_answers_and_the_doubts_are_kept_with_the_stretch() -> None:
     operator = HybridGenerator(model=model(pairs(("2", [2]), ("3", [3]))))
     rows = operator(documents(LOST)).to_pylist()
     assert [(r["core"], r["stretch"]) for r in rows] == [([0, 1], "sure"), ([2, 3], "settled"), ([4, 6], "sure")]
-    assert rows[1]["rules_reply"] == pairs(("2", [2, 3]))
+    doubted = ReplyPair("2", [2, 3], at=2, doubts=["number missing between 2 and 4: 3"])
+    assert rows[1]["rules_reply"] == render([ReplyChapter([0], [doubted])])
     assert rows[1]["model_reply"] == rows[1]["reply"] == pairs(("2", [2]), ("3", [3]))
-    assert rows[1]["doubts"] == [
-        {"label": "2", "at": 2, "confidence": 0.4, "reasons": ["a number is missing behind it"]}
+    assert rows[1]["stretch_doubts"] == [
+        {"label": "2", "at": 2, "confidence": 0.4, "reasons": ["number missing between 2 and 4: 3"]}
     ]
     assert [(r["rules_reply"], r["model_reply"], r["sent"]) for r in (rows[0], rows[2])] == [("", "", 0)] * 2
 

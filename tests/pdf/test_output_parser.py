@@ -70,6 +70,7 @@ def test_a_pair_is_filled_from_the_blocks_that_it_names() -> None:
             {"role": "solution", "id": 4, "source_ref": "4", **place},
         ],
         "notes": [],
+        "doubts": [],
     }
 
 

@@ -41,6 +41,7 @@ class Pair:
     question_images: list[str] = field(default_factory=list)
     solution_images: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
     extracted_by: str = "m"
 
 
@@ -113,6 +114,7 @@ def test_a_question_with_its_solution_is_one_row_as_it_came() -> None:
         "match": "interleaved",
         "confidence": 1.0,
         "notes": ["odd"],
+        "doubts": [],
         "extracted_by": "m",
     }
     assert [(e["role"], e["id"]) for e in evidence] == [("question", 2), ("question", 3), ("solution", 4)]
@@ -134,6 +136,13 @@ def test_an_answer_section_is_joined_by_chapter_and_label_with_the_evidence_of_b
     )
     assert [(e["role"], e["id"]) for e in first["evidence"]] == [("question", 1), ("solution", 22)]
     assert rejects(done) == []
+
+
+def test_doubts_of_an_answer_printed_apart_stand_in_the_row_of_its_question() -> None:
+    asked = question(2, "1", 1, "1 Sets", doubts=["two solutions begin in it"])
+    told = answer(9, "1", "B", 8, "1 Sets", doubts=["label out of order: 1 stands beside 4"])
+    (row,) = merge(asked, told).table.to_pylist()
+    assert row["doubts"] == ["two solutions begin in it", "its answer: label out of order: 1 stands beside 4"]
 
 
 def test_questions_without_answer_are_rows_and_answers_without_question_are_rejects() -> None:

@@ -100,6 +100,17 @@ def test_a_range_passes_over_blocks_that_its_writer_never_saw() -> None:
     assert ids("5,6", hidden={6}) == ([5, 6], [])
 
 
+def test_doubts_are_kept_one_by_one_however_the_reply_is_written() -> None:
+    doubted = ReplyPair("5", [6], at=6, doubts=["number missing between 3 and 5: 4", "its options stand twice"])
+    exact = render([ReplyChapter([4], [doubted])])
+    assert read_reply(exact, KNOWN) == [ReplyChapter([4], [doubted])]
+    assert read_reply(exact.replace("</doubt>", "\n").replace("<doubt>", "<DOUBT> "), KNOWN) == [
+        ReplyChapter([4], [doubted])
+    ]
+    odd = ReplyPair("5", [6], at=6, doubts=["3 < 5 & so on"])
+    assert read_reply(render([ReplyChapter([4], [odd])]), KNOWN) == [ReplyChapter([4], [odd])]
+
+
 def test_unknown_ids_of_every_part_are_noted_with_their_part() -> None:
     found = read_reply(
         "<chapter><title>200</title><qa_pair><at>201</at><label>1</label><question>202,3</question>"

@@ -57,6 +57,7 @@ def test_jsonl_has_dataflows_names_and_links_that_hold(tmp_path: Path) -> None:
             "solution_pages": [],
             "match": "chapter+label",
             "confidence": 1.0,
+            "doubts": [],
             "extracted_by": "rules",
         }
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from itertools import pairwise
 
-from operators.pdf.doubts.counts import FAINT, GAP, POSSIBLE, SURE, is_tight
+from operators.pdf.doubts.counts import FAINT, POSSIBLE, SURE, is_tight
 from operators.pdf.doubts.units import Book
 from operators.pdf.merging import Entry, merge
 from operators.pdf.numbering import find_solution_start, label_key
@@ -38,7 +38,7 @@ def doubt_answers(book: Book) -> list[int]:
         chapters[id(book.items[n].chapter)].append(n)
     telling = [among for among in chapters.values() if _tells(book, among)]
     for among in telling:
-        _doubt_chapter(book, among, "its items ask nothing, as answers do")
+        _doubt_chapter(book, among, "its chapter asks nothing, as answers do")
     _doubt_second_pass(book, list(chapters.values()))
     left = {n for among in telling for n in among}
     asked = [n for n in book.listed if book.kind(n) == "exercise" and n not in left]
@@ -68,7 +68,7 @@ def _compare(
         elif lost:
             _without_answer(book, asked, lost, chapters[votes[key].most_common(1)[0][0]])
     for among in silent[telling:]:
-        _doubt_chapter(book, among, "most questions of the chapter have no answer")
+        _doubt_chapter(book, among, "most questions of its chapter have no answer, those of others have")
 
 
 def _entry(book: Book, n: int) -> Entry:
@@ -86,26 +86,28 @@ def _without_question(book: Book, among: list[int], apart: dict[int, int]) -> No
     """Answers of a chapter that found no question: their own label is wrong, or a question's is lost."""
     lost = [n for n in among if n not in apart and (book.items[n].answer or book.items[n].solution)]
     if 2 * len(lost) > len(among):
-        _doubt_chapter(book, among, "no question was found for most answers of the chapter")
+        _doubt_chapter(book, among, "no question was found for most answers of its chapter")
         return
     for n in lost:
         earlier = [apart[m] for m in among[: among.index(n)] if m in apart]
         unit = book.unit(earlier[-1]) if earlier else None
-        explained = unit is not None and unit.reasons.get(GAP, 0.0) >= SURE
+        label = book.items[n].label
+        explained = unit is not None and label.number in unit.missing
         book.unit(n).doubt("an answer without a question", FAINT if explained else SURE)
         if unit is not None:
-            unit.doubt("the question of the next answer is missing", SURE)
+            unit.doubt(f"an answer {label.label} has no question, which may stand behind this one", SURE)
 
 
 def _without_answer(book: Book, asked: list[int], lost: list[int], answers: list[int]) -> None:
     """Questions that the answers of their chapter pass over; an answer that is lost hides in the one before."""
     place = {label_key(book.items[a].label.label): a for a in answers}
     for n in lost:
-        book.unit(n).doubt("the others have an answer", FAINT)
+        book.unit(n).doubt("it has no answer, and the others have one", FAINT)
         earlier = [label_key(book.items[m].label.label) for m in asked[: asked.index(n)]]
         known = [place[key] for key in earlier if key in place]
         unit = book.unit(known[-1]) if known else book.before(answers[0])
-        unit.doubt("the answer of the next question is missing", FAINT if is_tight(book, unit) else SURE)
+        why = f"the answer to {book.items[n].label.label} is missing and may stand in this one"
+        unit.doubt(why, FAINT if is_tight(book, unit) else SURE)
 
 
 def _doubt_second_pass(book: Book, chapters: list[list[int]]) -> None:

@@ -13,7 +13,6 @@ from operators.pdf.rules.lines import HEADINGS, Kind, Zone
 SURE, POSSIBLE, FAINT = 0.6, 0.35, 0.1
 #: Up to one chapter in so many that is headed by a part alone is odd.
 _FEW_PARTS = 4
-GAP = "a number is missing behind it"
 
 
 @dataclass(slots=True)
@@ -72,14 +71,14 @@ def _segments(book: Book) -> list[Segment]:
             counted = {}
         elif item.label.number is not None and _anew(book, place, counted.get(word, [])):
             parted = Kind.PART in kinds
-            why = "numbering begins anew without a heading"
+            why = f"numbering begins anew at {_label(book, n)} and no heading stands before it"
             book.before(n).doubt(why, FAINT if parted else SURE)
             book.unit(n).doubt(why, FAINT if parted else SURE)
             segments.append(Segment(item.chapter.zone))
             # Below a part's heading exercises may begin anew, and the examples need not.
             counted = {w: c for w, c in counted.items() if w != word} if parted else {}
         if item.label.number is None:
-            book.unit(n).doubt("the label has no number", POSSIBLE)
+            book.unit(n).doubt("its label has no number", POSSIBLE)
             continue
         segments[-1].counts.setdefault(word, []).append(n)
         counted.setdefault(word, []).append(item.label.number)
@@ -93,11 +92,11 @@ def _untitled(book: Book) -> None:
     parts = [any(book.lines[i].kind is Kind.PART for i in book.items[n].chapter.title) for n in opening]
     for n, part in zip(opening, parts, strict=True):
         if not book.items[n].chapter.title and 2 * titled > len(opening):
-            book.before(n).doubt("no heading was found for what follows", SURE)
-            book.unit(n).doubt("no heading was found", SURE)
+            book.before(n).doubt(f"no heading was found for {_label(book, n)} and what follows", SURE)
+            book.unit(n).doubt("no heading was found for it", SURE)
         elif part and sum(parts) * _FEW_PARTS <= len(opening):
-            book.before(n).doubt("a part's heading was taken for a chapter's", SURE)
-            book.unit(n).doubt("it stands under a part's heading", SURE)
+            book.before(n).doubt("a part's heading was taken for that of a chapter", SURE)
+            book.unit(n).doubt("it stands under a part's heading, as few do in this book", SURE)
 
 
 def _opens(book: Book, before: int, n: int) -> bool:
@@ -128,19 +127,25 @@ def _doubt_count(book: Book, count: Sequence[int], zone: Zone, earlier: int) -> 
     fits = set(rising)
     for at, n in enumerate(count):
         if at not in fits:
-            book.unit(n).doubt("the number does not fit its neighbours", SURE)
+            sides = [_label(book, m) for m in (*count[:at][-1:], *count[at + 1 :][:1])]
+            book.unit(n).doubt(f"label out of order: {_label(book, n)} stands beside {' and '.join(sides)}", SURE)
     before = -1
     for at in rising:
         start = numbers[before] if before >= 0 else earlier if numbers[at] == earlier + 1 else 0
         missing = numbers[at] - start - 1 - (at - before - 1)
         if missing > 0:
-            _doubt_gap(book, count, before, at, zone, last=at == rising[-1])
+            _doubt_gap(book, count, before, at, range(start + 1, numbers[at]), zone)
+            if at == rising[-1]:
+                why = f"its label leaves a gap behind {_label(book, count[before]) if before >= 0 else 'the heading'}"
+                book.unit(count[at]).doubt(why, SURE if zone is not Zone.ANSWERS else FAINT)
         before = at
 
 
-def _doubt_gap(book: Book, count: Sequence[int], before: int, at: int, zone: Zone, last: bool) -> None:
+def _doubt_gap(book: Book, count: Sequence[int], before: int, at: int, missing: Sequence[int], zone: Zone) -> None:
     """What was lost stands in the units between, most likely in the one right before."""
     here = count[at]
+    ends = f"between {_label(book, count[before])} and" if before >= 0 else "before"
+    lost = f"{missing[0]} to {missing[-1]}" if len(missing) > 1 else str(missing[0])
     suspects = {book.at[here] - 1}
     if before >= 0 and book.at[here] - book.at[count[before]] <= 3:
         suspects.update(range(book.at[count[before]], book.at[here]))
@@ -149,9 +154,12 @@ def _doubt_gap(book: Book, count: Sequence[int], before: int, at: int, zone: Zon
     for k in suspects:
         unit = book.units[max(0, k)]
         tight = zone is Zone.ANSWERS and is_tight(book, unit)
-        unit.doubt(GAP, FAINT if tight else SURE)
-    if last:
-        book.unit(here).doubt("the number leaves a gap", SURE if zone is not Zone.ANSWERS else FAINT)
+        unit.doubt(f"number missing {ends} {_label(book, here)}: {lost}", FAINT if tight else SURE)
+        unit.missing.update(missing)
+
+
+def _label(book: Book, n: int) -> str:
+    return book.items[n].label.label
 
 
 def _rising(numbers: Sequence[int]) -> list[int]:

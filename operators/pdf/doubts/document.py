@@ -29,7 +29,6 @@ from operators.pdf.doubts.stretches import Core, halves, pack, unsure, visible
 from operators.pdf.doubts.units import Book
 from operators.pdf.reply import ReplyChapter, render
 from operators.pdf.reply_reader import read_reply
-from operators.pdf.rules import read_book
 
 
 @dataclass(slots=True)
@@ -89,7 +88,7 @@ class Row:
     stretch: str = "sure"
     rules_reply: str = ""
     model_reply: str = ""
-    doubts: list[Doubt] = field(default_factory=list)
+    stretch_doubts: list[Doubt] = field(default_factory=list)
     tokens: int = 0
     sent: int = 0
 
@@ -102,8 +101,8 @@ class Document:
         self.failures: list[Failure] = []
         self._sure_from = sure_from
         self._blocks = decode(text.blocks, Block)
-        self._book, self._told = judge(self._blocks, sure_from)
-        self._first = place(self._book.reading.reply())
+        self._book = judge(self._blocks, sure_from)
+        self._first = place(self._book.reply(sure_from))
         self._said: dict[Core, list[Placed]] = {}
         self._failed: list[Core] = []
         self._asked: list[Part] = []
@@ -162,7 +161,9 @@ class Document:
             return []
         said = [placed for pairs in self._said.values() for placed in pairs]
         told = headings_told(said, self._first, [block.text for block in self._blocks])
-        rules = place(read_book(self._blocks, {**self._told, **told}).reply()) if told else self._first
+        rules = self._first
+        if told:
+            rules = place(judge(self._blocks, self._sure_from, {**self._book.told, **told}).reply(self._sure_from))
         segments = reconcile(size, self._first, rules, self._said, self._failed)
         sent = {min(c.first for c in p.cores): prompt_tokens + p.tokens for p in self._asked}
         names = {core.first: name for core, name in self._names.items()}
@@ -205,7 +206,7 @@ class Document:
             gone = [p for p in segment.rules if not any(is_same(p, q) for q in segment.pairs)]
             row.rules_reply = render(chapters_of(gone))
         row.model_reply = render(chapters_of(segment.model)) if segment.kind == "settled" else ""
-        row.doubts = _doubts(self._book, segment)
+        row.stretch_doubts = _doubts(self._book, segment)
 
     def own(self, row: Row) -> pa.StructArray:
         """The blocks of a row: those of its stretch, and others that its pairs name."""
@@ -246,6 +247,5 @@ def _doubts(book: Book, segment: Segment) -> list[Doubt]:
     for unit in book.units[book.place(segment.first) : book.place(segment.end - 1) + 1]:
         if unit.reasons:
             labels = ", ".join(book.items[n].label.label for n in unit.items)
-            reasons = sorted(unit.reasons, key=lambda reason: -unit.reasons[reason])
-            doubts.append(Doubt(labels, unit.first, round(unit.confidence, 3), reasons))
+            doubts.append(Doubt(labels, unit.first, round(unit.confidence, 3), unit.doubts()))
     return doubts

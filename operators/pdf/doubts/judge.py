@@ -2,42 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from operators.pdf.blocks import Block
 from operators.pdf.doubts.answers import doubt_answers
 from operators.pdf.doubts.counts import SURE, doubt_counts
 from operators.pdf.doubts.texts import doubt_texts
-from operators.pdf.doubts.units import Book
-from operators.pdf.rules import Reading, read_book
+from operators.pdf.doubts.units import SURE_FROM, Book
+from operators.pdf.rules import read_book
 
 
-def judge(blocks: Sequence[Block], sure_from: float = 0.7) -> tuple[Book, dict[int, bool]]:
+def judge(blocks: Sequence[Block], sure_from: float = SURE_FROM, told: Mapping[int, bool] | None = None) -> Book:
     """A book in units, each with what speaks against the rules' reading of it.
 
-    Also gives the headings of chapters that were read as answers after all, because fewer units are then
-    below ``sure_from``.
+    Chapters of questions that read like answers are read as such if fewer units are then below ``sure_from``.
+    ``told`` holds block ids that are known to head a chapter, true where it is a chapter of answers.
 
     >>> texts = ["Chapter 1 Sets", "1. Find x.", "2. Find y.", "l3. Find z.", "4. Find t."]
-    >>> book, _ = judge([Block(i, "text", text) for i, text in enumerate(texts)])
-    >>> for unit in book.units:
+    >>> for unit in judge([Block(i, "text", text) for i, text in enumerate(texts)]).units:
     ...     print(unit.first, round(unit.confidence, 2), [*unit.reasons])
     0 1.0 []
     1 1.0 []
-    2 0.4 ['a number is missing behind it']
-    4 0.4 ['the number leaves a gap']
+    2 0.4 ['number missing between 2 and 4: 3']
+    4 0.4 ['its label leaves a gap behind 2']
     """
-    book, telling = _judged(read_book(blocks), len(blocks))
+    told = dict(told or {})
+    book, telling = _judged(blocks, told)
     if telling:
-        told = dict.fromkeys(telling, True)
-        other, _ = _judged(read_book(blocks, told), len(blocks))
+        other, _ = _judged(blocks, {**dict.fromkeys(telling, True), **told})
         if _unsure(other, sure_from) < _unsure(book, sure_from):
-            return other, told
-    return book, {}
+            return other
+    return book
 
 
-def _judged(reading: Reading, size: int) -> tuple[Book, list[int]]:
-    book = Book(reading, size)
+def _judged(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[Book, list[int]]:
+    """The book, and the headings of chapters that may be answers."""
+    book = Book(read_book(blocks, told), len(blocks), told)
     segments = doubt_counts(book)
     doubt_texts(book, segments)
     telling = doubt_answers(book)

@@ -67,7 +67,7 @@ def chapters_of(pairs: Sequence[Placed]) -> list[ReplyChapter]:
             chapters.append(ReplyChapter(list(placed.title)))
         pair = placed.pair
         chapters[-1].pairs.append(
-            ReplyPair(pair.label, pair.question, pair.answer, pair.solution, placed.at, pair.notes)
+            ReplyPair(pair.label, pair.question, pair.answer, pair.solution, placed.at, pair.notes, pair.doubts)
         )
     return chapters
 
@@ -197,5 +197,5 @@ def _without(placed: Placed, taken: Set[int], segment: Segment) -> Placed:
         return placed
     question = [i for i in pair.question if not is_lost(i)]
     solution = [i for i in pair.solution if not is_lost(i)]
-    less = ReplyPair(pair.label, question, pair.answer, solution, pair.at, pair.notes)
+    less = ReplyPair(pair.label, question, pair.answer, solution, pair.at, pair.notes, pair.doubts)
     return Placed(placed.at, placed.title, less, by_model=True)

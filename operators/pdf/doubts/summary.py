@@ -17,7 +17,7 @@ from operators.pdf.doubts.reconcile import RULES, Placed, is_same, place
 from operators.pdf.reply_reader import read_reply
 
 #: What is kept of a stretch in doubt, beside its document's name.
-_KEPT = ("name", "chunk", "core", "stretch", "extracted_by", "doubts", "rules_reply", "model_reply", "reply")
+_KEPT = ("name", "chunk", "core", "stretch", "extracted_by", "stretch_doubts", "rules_reply", "model_reply", "reply")
 
 
 @dataclass(slots=True)
@@ -117,5 +117,6 @@ def write_hybrid(stretches: pa.Table, pairs: int, folder: Path) -> str:
     figures = hybrid_figures(stretches, pairs)
     write_text(folder / "hybrid.json", json.dumps(figures.to_dict(), indent=1) + "\n")
     doubtful = stretches.filter(pc.not_equal(stretches["stretch"], "sure")).select(_KEPT)
-    write_text(folder / "hybrid.jsonl", "".join(json_lines(doubtful)))
+    names = [name.removeprefix("stretch_") for name in _KEPT]
+    write_text(folder / "hybrid.jsonl", "".join(json_lines(doubtful.rename_columns(names))))
     return str(figures)

@@ -49,15 +49,16 @@ def _hidden_labels(book: Book, segments: Sequence[Segment]) -> None:
             for n, before, own, coming in zip(count, [0, *numbers], numbers, [*numbers[1:], 0], strict=False):
                 following = own + 1
                 if own > before + 1 and any(_is_label(line, word, own) for line in _behind(book, n)):
-                    book.unit(n).doubt("its number stands twice", SURE)
+                    book.unit(n).doubt("its label opens another line in it too", SURE)
                 if coming == following:
                     continue
                 unit = book.unit(n)
                 lines = _behind(book, n)
-                if any(_passed_over(line, word, numbers) for line in lines):
-                    unit.doubt("a number in it that is missing in the count was passed over", SURE)
+                passed = [line.label.label for line in lines if line.label and _passed_over(line, word, numbers)]
+                if passed:
+                    unit.doubt(f"a line in it opens with {passed[0]}, which is missing among the items", SURE)
                 if any(reads_as_label(line.text, word, following) for line in lines):
-                    unit.doubt("a line in it looks like a damaged label", SURE)
+                    unit.doubt(f"a line in it opens like a damaged label {word}{following}", SURE)
 
 
 def _behind(book: Book, n: int) -> list[Line]:
@@ -104,12 +105,12 @@ def _parts(book: Book) -> None:
             _odd(book, among, [_opened(book, n) > 1 for n in among], "two answers seem to stand in it", SURE)
             continue
         solved = [bool(book.items[n].solution) for n in among]
-        _usual(book, among, solved, "the others of its kind have a solution", SURE)
+        _usual(book, among, solved, "it has no solution, and the others of its kind have one", SURE)
         _odd(book, among, [_opened(book, n) > 1 for n in among], "two solutions begin in it", SURE)
         _odd(book, among, [_options(book, n)["A"] > 1 for n in among], "its options stand twice", SURE)
         if choice:
             optioned = [len(_options(book, n)) > 1 for n in among]
-            _usual(book, among, optioned, "the others of its kind have options", SURE)
+            _usual(book, among, optioned, "it has no options, and the others of its kind have them", SURE)
         broken = [bool(o) and "A" not in o for o in (_options(book, n) for n in among)]
         _odd(book, among, broken, "its options do not begin with A", POSSIBLE)
 
@@ -158,12 +159,12 @@ def _figures(book: Book) -> None:
         lines = book.by_id[unit.first : unit.end]
         loose = [line for line in lines if line.kind is Kind.PICTURE and line.block.id not in claimed]
         if unit.items and any(line.block.caption or line.block.box is None for line in loose):
-            unit.doubt("a figure between two items is nobody's", POSSIBLE)
+            unit.doubt("a figure behind it belongs to no item", POSSIBLE)
         for n in unit.items:
             for line in book.own(n):
                 caption = line.caption
                 if caption and caption.low and not _named(book, n, caption.low, caption.high):
-                    unit.doubt("a figure's caption names another item", POSSIBLE)
+                    unit.doubt(f"its figure's caption names item {caption.low}", POSSIBLE)
 
 
 def _strayed(book: Book) -> None:
@@ -179,7 +180,7 @@ def _strayed(book: Book) -> None:
                 continue
             there = book.place(line.block.id)
             if line.kind not in (Kind.PICTURE, Kind.CAPTION):
-                unit.doubt("it has a text from another place", SURE)
+                unit.doubt("a text of it stands at another place", SURE)
             elif abs(there - book.at[n]) > _NEAR:
                 book.units[there].doubt("a figure in it went to an item far away", POSSIBLE)
 
@@ -204,7 +205,8 @@ def _lengths(book: Book) -> None:
         low, middle, high = quantiles(sizes, n=4)
         for n, size in zip(among, sizes, strict=True):
             if size > high + 3 * (high - low) and size > 3 * middle:
-                book.unit(n).doubt("it is far longer than its likes", 2 * FAINT)
+                why = f"far longer than its likes: {size} characters, most have up to {high:.0f}"
+                book.unit(n).doubt(why, 2 * FAINT)
 
 
 def _unclaimed(book: Book) -> None:
@@ -216,7 +218,7 @@ def _unclaimed(book: Book) -> None:
         asking = [line.block.id for line in lines if line.block.id not in claimed and _asks(line)]
         if asking:
             there = unit if unit.items else book.split(place, asking[0])
-            there.doubt("a text in it that asks something is in no item", SURE if len(asking) > 1 else POSSIBLE)
+            there.doubt("a text beside it asks something and is in no item", SURE if len(asking) > 1 else POSSIBLE)
 
 
 def _asks(line: Line) -> bool:

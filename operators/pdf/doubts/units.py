@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from operators.pdf.reply import ReplyChapter
 from operators.pdf.rules import Reading
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 
 #: Kinds of lines below which numbering may begin anew.
 TITLES = frozenset({Kind.TITLE, Kind.ANSWERS, Kind.HEADING, Kind.SUMMARY, Kind.CONTENTS, Kind.FRONT})
+#: Items of units below this confidence are in doubt.
+SURE_FROM = 0.7
 #: Shown blocks above a text that asks something: headings that it may stand under.
 _ABOVE = 3
 
@@ -22,13 +25,15 @@ _ABOVE = 3
 class Unit:
     """Blocks ``first`` to ``end`` - 1 with the items that begin there; none where headings stand.
 
-    ``reasons`` are what speaks against the rules' reading, each with the share of confidence it takes.
+    ``reasons`` are what speaks against the rules' reading, each with the share of confidence it takes;
+    ``missing`` are numbers that may be hidden in it.
     """
 
     first: int
     end: int
     items: list[int] = field(default_factory=list)
     reasons: dict[str, float] = field(default_factory=dict)
+    missing: set[int] = field(default_factory=set)
 
     @property
     def confidence(self) -> float:
@@ -46,12 +51,20 @@ class Unit:
         """Note a reason; of the same one the heavier counts."""
         self.reasons[reason] = max(weight, self.reasons.get(reason, 0.0))
 
+    def doubts(self) -> list[str]:
+        """The reasons, the heaviest first."""
+        return sorted(self.reasons, key=lambda reason: -self.reasons[reason])
+
 
 class Book:
-    """A reading of ``size`` blocks cut into units that cover all blocks in order of their ids."""
+    """A reading of ``size`` blocks cut into units that cover all blocks in order of their ids.
 
-    def __init__(self, reading: Reading, size: int) -> None:
+    ``told`` are the headings that the rules were told, true where answers stand under them.
+    """
+
+    def __init__(self, reading: Reading, size: int, told: Mapping[int, bool]) -> None:
         self.reading = reading
+        self.told = told
         self.items: Sequence[Item] = reading.items
         self.lines: Sequence[Line] = reading.lines
         self.units = _units(self, size)
@@ -74,6 +87,23 @@ class Book:
         self.units.insert(place + 1, part)
         self._index()
         return part
+
+    def reply(self, sure_from: float = SURE_FROM) -> list[ReplyChapter]:
+        """The chapters and pairs of the reading, those of units below ``sure_from`` with what makes them so.
+
+        What is odd where no item begins is told of the item behind it, or of the last one.
+        """
+        chapters = self.reading.reply()
+        bearers = [unit for unit in self.units if unit.items]
+        doubts: dict[int, list[str]] = {}
+        for unit in self.units if bearers else ():
+            if unit.confidence < sure_from:
+                bearer = next((b for b in bearers if b.first >= unit.first), bearers[-1])
+                doubts.setdefault(bearer.first, []).extend(unit.doubts())
+        for pair in (pair for chapter in chapters for pair in chapter.pairs):
+            if pair.at is not None:
+                pair.doubts = list(dict.fromkeys(doubts.get(self.units[self.place(pair.at)].first, ())))
+        return chapters
 
     def head(self, n: int) -> int:
         """The id of the block that an item begins in."""

@@ -28,7 +28,7 @@ _GROUP_BYTES = 32 << 20
 #: Columns of the JSONL that come as they are, DataFlow's names first.
 _FIRST = ("question", "answer", "solution", "label", "question_chapter_title", "answer_chapter_title")
 _THEN = ("chapter_path", "name", "status", "question_images", "solution_images")
-_LAST = ("match", "confidence", "extracted_by")
+_LAST = ("match", "confidence", "doubts", "extracted_by")
 
 
 def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Path]:
