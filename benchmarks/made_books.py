@@ -44,7 +44,7 @@ def measure(book: Path) -> Row:
         for row in rows:
             row["figures"] = figures_of(row, kinds)
         found = score(gold, rows)
-        coverage = cover(result.after(2), result.after(4), result.rejects)
+        coverage = cover(result.after(2), result.after(4), result.table, result.rejects)
         lost, letters, told = unaccounted(result, files, coverage.records)
     unread = {"unread": coverage.letters["unread"], "signs": coverage.letters.total()}
     return {**found, **unread, "lost": lost, "letters": letters, "errors": found["errors"] + told}

@@ -184,7 +184,7 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     if not result.table.num_rows and (out / "vqa.jsonl").is_file() and (out / "vqa.jsonl").stat().st_size:
         cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
         return cli.told_stops(stopped, fresh) if stopped else _told_why_empty(result)
-    coverage = cover(result.after(2), result.after(4), result.rejects)
+    coverage = cover(result.after(2), result.after(4), result.table, result.rejects)
     rejects = pa.concat_tables([result.rejects, coverage.rejects()])
     coverage.write(out / cli.RUN_FOLDER)
     result.report.details["text"] = coverage.to_dict()

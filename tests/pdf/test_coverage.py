@@ -109,7 +109,7 @@ def covered(texts: tuple[str, ...], model: object, max_chunk_tokens: int = 1_000
     table = pa.table({"name": ["book"], "content": encode([content], list[ContentItem])})
     generator = ChunkedPromptedGenerator(model=model, max_chunk_tokens=max_chunk_tokens)  # type: ignore[arg-type]
     result = run([MinerU2LLMInput(), generator, LLMOutputParser(), QA_Merger()], table)
-    return cover(result.after(1), result.after(3), result.rejects)
+    return cover(result.after(1), result.after(3), result.table, result.rejects)
 
 
 TEXTS = ("Chapter 1 Sets", "1. Why?", "2. How?", "See the appendix.", "x = 3")
@@ -165,3 +165,25 @@ def test_rules_that_read_everything_leave_nothing_unread() -> None:
 
 def test_a_run_without_documents_covers_nothing() -> None:
     assert Coverage().to_dict() == {"letters": 0, "unread": 0.0, "shares": {}}
+
+
+def test_words_of_a_block_that_no_pair_kept_are_unread() -> None:
+    def ask(_: Request) -> Reply:
+        pairs = "".join(f"<qa_pair><label>{n}</label><question>1</question></qa_pair>" for n in (2, 3))
+        return Reply(text=f"<chapter><title>0</title>{pairs}</chapter>")
+
+    found = covered(("Chapter 1 Sets", "Recall what was said of roots. 2. Why? 3. How?"), ScriptedModel(ask))
+    assert [(r["kind"], r["text"]) for r in found.records] == [
+        ("heading", "Chapter 1 Sets"),
+        ("unread", "Recall what was said of roots"),
+    ]
+
+
+def test_a_line_that_states_the_answer_of_the_row_above_is_in_that_row() -> None:
+    found = covered(("第1章 圆", "变式1 边长为奇数，求边长。", "答案 3，5，7"), PDFRules())
+    assert (found.letters["unread"], [r["text"] for r in found.records]) == (0, ["第1章 圆"])
+
+
+def test_pairs_that_came_into_no_row_are_told_apart() -> None:
+    found = covered(("Chapter 1 Sets", "1. Why?", "2. How?", "# Answers", "3. Ten."), PDFRules())
+    assert found.letters == {"heading": 19, "rows": 8, "rejects": 4}

@@ -51,6 +51,28 @@ def test_a_chapters_own_exercises_and_review_stand_under_it() -> None:
     assert paths("第3章 圆", "3.1 弧", "第3章 复习(1)")["第3章 复习(1)"] == ["第3章 圆"]
 
 
+def test_headings_that_count_up_are_titles_though_labels_run_on_across_them() -> None:
+    lines = (
+        "# Number Theory",
+        "# 1 Sums",
+        "1. Add x.",
+        "2. Add y.",
+        "# 2 Products",
+        "3. Find z.",
+        "# 3 Powers",
+        "4. Find t.",
+    )
+    assert items(*lines) == [("1", ["1 Sums"]), ("2", ["1 Sums"]), ("3", ["2 Products"]), ("4", ["3 Powers"])]
+
+
+def test_items_count_under_the_only_group_of_their_title() -> None:
+    assert paths("Chapter 1 Sets", "Sets are collections.", "# Exercises", "1. Why?")["Chapter 1 Sets"] == [
+        "Chapter 1 Sets"
+    ]
+    two = ("Chapter 1 Sets", "# Exercises", "1. Why?", "# Practice", "2. How?")
+    assert paths(*two)["Chapter 1 Sets"] == []
+
+
 CONTENTS = ("目录", "第1章 集合", "1.1 交集 2", "1.2 并集 4", "名校考题精选", "名校考题精选(1) 6", "---")
 
 

@@ -178,6 +178,15 @@ def test_ornaments_that_pages_share_are_no_figures(sheet):
     assert [kind for kind, _ in brief(parsed(sheet))] == ["text", "image"] * 6
 
 
+def test_words_in_an_ornament_are_text(sheet):
+    for page in range(6):
+        sheet.circle(300, 300, 40)
+        sheet.text(285, 303, f"Part {page + 1}")
+        sheet.lines(72, 400, [f"{page + 1}. A question."])
+        sheet.next_page()
+    assert brief(parsed(sheet)) == [("text", t) for n in range(6) for t in (f"Part {n + 1}", f"{n + 1}. A question.")]
+
+
 def test_a_second_parse_writes_no_file_again_and_leaves_nothing_else(sheet):
     sheet.lines(72, 90, ["1. Look."])
     sheet.triangle(250, 130, 90, 60)

@@ -237,6 +237,14 @@ def test_drill_pages_that_begin_alike_lose_no_question(sheet):
     assert shown(sheet)[::2] == [f"{page + 1}. Work out {page} + {page * 7}." for page in range(4)]
 
 
+def test_heads_of_questions_where_running_heads_stand_are_no_furniture(sheet):
+    for page in range(4):
+        sheet.text(72, 40, f"Question {page + 1}", 12)
+        sheet.lines(72, 90, [f"What is {page} + {page * 7}?"])
+        sheet.next_page()
+    assert shown(sheet) == [text for n in range(4) for text in (f"Question {n + 1}", f"What is {n} + {n * 7}?")]
+
+
 def test_boxes_are_thousandths_of_the_page_from_its_top(sheet):
     sheet.text(59.5, 84.2, "x", 10)
     (item,) = parsed(sheet, file=3).items

@@ -17,6 +17,8 @@ from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import write_text
 from operators.pdf.blocks import Block
 from operators.pdf.coverage.kinds import kinds_of
+from operators.pdf.coverage.leftovers import left_over
+from operators.pdf.rules.answers import stated_answer
 
 #: What is shown of an unread text in its reject's message.
 _SHOWN = 80
@@ -24,7 +26,10 @@ _SHOWN = 80
 
 @dataclass(slots=True)
 class Coverage:
-    """``records`` are the blocks in no row, in order; ``letters`` counts letters and digits by kind, ``rows`` one."""
+    """``records`` are the blocks that no pair has, in order; ``letters`` counts letters and digits by kind.
+
+    Two of the kinds are ``rows``, and ``rejects`` for what is in pairs that came into no row.
+    """
 
     records: list[dict[str, Any]] = field(default_factory=list)
     letters: Counter[str] = field(default_factory=Counter)
@@ -59,41 +64,63 @@ class Coverage:
         return pa.Table.from_pylist([_reject(record) for record in fresh], REJECTS_SCHEMA)
 
 
-_NAMES = {"rows": "in rows", "heading": "headings"}
+_NAMES = {"rows": "in rows", "rejects": "in rejects", "heading": "headings"}
 
 
-def cover(documents: pa.Table, pairs: pa.Table, rejects: pa.Table) -> Coverage:
+def cover(documents: pa.Table, pairs: pa.Table, rows: pa.Table, rejects: pa.Table) -> Coverage:
     """What became of every block of ``documents`` (``document``, ``name``, ``blocks``).
 
-    A block is in a row if a pair names it: ``pairs`` are those of ``LLMOutputParser``, of which each ends in a
-    row or in a reject. ``rejects`` are the run's; chunks that failed tell in them which blocks they had.
+    ``pairs`` are those of ``LLMOutputParser``; each ends in one of the ``rows`` or in a reject. ``rejects`` are
+    the run's; chunks that failed tell in them which blocks they had.
     """
-    used, titles = _named(pairs)
+    used, titles = _named(pairs), _titles(pairs)
+    kept = _named(rows)
     coverage = Coverage()
     failed = _failed(rejects)
     columns = (documents[name].to_pylist() for name in (ROW_ID, "document", "name"))
     for row, document, name, listed in zip(*columns, documents["blocks"], strict=True):
         blocks = decode(listed.values, Block)
-        kinds = kinds_of(blocks, used.get(document, set()), titles.get(document, set()))
+        texts = used.get(document, {})
+        kinds = kinds_of(blocks, texts.keys(), titles.get(document, set()))
+        above: Sequence[str] = ()
         for block in blocks:
             kind = kinds.get(block.id)
-            coverage.letters[kind or "rows"] += sum(map(str.isalnum, block.text))
-            if kind is not None:
-                coverage.records.append(_record(document, name, kind, block))
+            if kind == "unread" and (said := stated_answer(block.text)) and any(said in text for text in above):
+                kind = None  # a row has it as its answer
+            above = texts.get(block.id, ()) if kind is None else above
+            letters = sum(map(str.isalnum, block.text))
+            if kind is None:
+                left = left_over(block.text, texts.get(block.id, [block.text]))
+                some = sum(map(str.isalnum, left))
+                coverage.letters["rows" if block.id in kept.get(document, ()) else "rejects"] += letters - some
+                if not left:
+                    continue
+                kind, letters, block.text = "unread", some, left
+            coverage.letters[kind] += letters
+            coverage.records.append(_record(document, name, kind, block))
         for first, last in failed.get(row, ()):
             coverage.rejected.update((document, i) for i in range(first, last + 1))
     return coverage
 
 
-def _named(pairs: pa.Table) -> tuple[dict[str, set[int]], dict[str, set[int]]]:
-    """The blocks in pairs, and in the titles of pairs, by document."""
-    used: dict[str, set[int]] = {}
+def _named(pairs: pa.Table) -> dict[str, dict[int, list[str]]]:
+    """The blocks in pairs or rows by document, each with the texts of those that name it."""
+    used: dict[str, dict[int, list[str]]] = {}
+    names = ("document", "evidence", "label", "question", "answer", "solution")
+    for document, evidence, *texts in zip(*(pairs[name].to_pylist() for name in names), strict=True):
+        text = "\n".join(filter(None, texts))
+        mine = used.setdefault(document, {})
+        for block in {part["id"] for part in evidence}:
+            mine.setdefault(block, []).append(text)
+    return used
+
+
+def _titles(pairs: pa.Table) -> dict[str, set[int]]:
+    """The blocks in the titles of pairs, by document."""
     titles: dict[str, set[int]] = {}
-    columns = (pairs[name].to_pylist() for name in ("document", "evidence", "title_ids"))
-    for document, evidence, title in zip(*columns, strict=True):
-        used.setdefault(document, set()).update(part["id"] for part in evidence)
+    for document, title in zip(pairs["document"].to_pylist(), pairs["title_ids"].to_pylist(), strict=True):
         titles.setdefault(document, set()).update(title)
-    return used, titles
+    return titles
 
 
 def _failed(rejects: pa.Table) -> dict[str, list[tuple[int, int]]]:

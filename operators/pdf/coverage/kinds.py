@@ -69,7 +69,7 @@ class _Reader:
             self.stating = False
             return None
         above, self.row = self.row, ""
-        if above and line.zone is Zone.ANSWERS and worded_answers(f"{above}\n{line.text}")[0]:
+        if above and worded_answers(f"{above}\n{line.text}")[0]:
             return None  # the second line of a table of answers, whose numbers name rows
         if line.block.id in self.titles or (line.kind in HEADINGS and line.zone is not Zone.CONTENTS):
             self.begun = self.begun or line.kind is not Kind.HEADING
@@ -83,6 +83,10 @@ class _Reader:
         return _ZONES.get(line.zone) or self._of_text(index, line)
 
     def _of_text(self, index: int, line: Line) -> BlockKind:
+        if not any(map(str.isalnum, line.text)):
+            return "furniture"  # signs alone, as roots that were set apart from their formula
+        if index < self.front:
+            return "front matter"
         said = _said(line.text)
         if said is not None:
             self.stating = said == "theory"
@@ -93,7 +97,7 @@ class _Reader:
         if line.zone is Zone.ANSWERS or _is_item(line):
             self.telling = False
             return "unread"
-        if index < self.front or (not self.begun and line.block.page == 0):
+        if not self.begun and line.block.page == 0:
             return "front matter"
         if self.telling and (line.block.type == "equation" or sum(map(str.isalpha, line.text)) >= _PARAGRAPH):
             return "theory"

@@ -28,7 +28,7 @@ class Figure:
     """A picture to be cut out of the page.
 
     ``kind`` is ``image``, ``table`` or ``equation`` (a formula set as a small picture inside a line);
-    ``digest`` is the same for the same drawing at any place.
+    ``digest`` is the same for the same drawing at any place. ``labels`` are the words that stand in it.
     """
 
     kind: str
@@ -36,6 +36,7 @@ class Figure:
     digest: int
     captions: list[str] = field(default_factory=list)
     html: str = ""
+    labels: list[Run] = field(default_factory=list)
 
 
 def is_caption(text: str) -> bool:

@@ -68,9 +68,9 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
         if figure is None:
             shapes += [(one.box, one.slanted) for one in members]
             continue
-        labels, figure.box = _labels(figure.box, free, body)
+        figure.labels, figure.box = _labels(figure.box, free, body)
         figures.append(figure)
-        gone = {id(run) for run in labels}
+        gone = {id(run) for run in figure.labels}
         free = [run for run in free if id(run) not in gone]
     figures = _merged(figures)
     # The boxes of a circuit or a plan may look like tables.
@@ -242,6 +242,7 @@ def _merged(figures: list[Figure]) -> list[Figure]:
         first.box = union([figure.box for figure in own])
         first.kind = "image" if len(own) > 1 else first.kind
         first.digest = zlib.crc32(repr([figure.digest for figure in own]).encode())
+        first.labels = [run for figure in own for run in figure.labels]
         merged.append(first)
     return sorted(merged, key=lambda figure: (figure.box[1], figure.box[0]))
 
@@ -255,6 +256,7 @@ def _stacked(figures: list[Figure], runs: Sequence[Run]) -> list[Figure]:
             above.box = union([above.box, figure.box])
             above.digest = zlib.crc32(b"%d %d" % (above.digest, figure.digest))
             above.captions = figure.captions
+            above.labels += figure.labels
         else:
             done.append(figure)
     return done

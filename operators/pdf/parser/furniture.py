@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -19,6 +19,10 @@ _PLAIN_NUMBER = re.compile(r"\W{0,3}(\d{1,4})\W{0,3}$")
 _PAGE_NUMBER = re.compile(
     r"(?:[—–\-·•~～|]\s*\d{1,4}\s*[—–\-·•~～|]|第\s*\d{1,4}\s*页(?:\s*[，,(（/]?\s*共\s*\d{1,4}\s*页[)）]?)?"
     r"|[Pp](?:age|\.)?\s*\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|\d{1,4}\s*/\s*\d{1,4})$"
+)
+#: The head of a question on a slide or at the top of a page, which stands where running heads stand.
+_ITEM = re.compile(
+    r"(?:Question|Problem|Exercise|Example|Solution|Task)\s*\d|(?:例题?|习题|变式)\s*\d|第\s*\d{1,3}\s*题"
 )
 _END_NUMBER = re.compile(r"^\d{1,4}(?![\d.．、)）])\s*|\s*(?<![\d.])\d{1,4}$")
 
@@ -54,18 +58,27 @@ def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[F
     """For each page (its runs, its height in points, if it is a scan) what is header, footer and page number."""
     pieces = [piece for number, page in enumerate(pages) for piece in _edge_pieces(number, *page)]
     _find_slots(pieces)
+    said = {(piece.page, piece.line.text) for piece in pieces}
+    own = {id(piece) for piece in pieces if _is_item(piece, said)}
     slots: dict[tuple[str, int, int], list[_Piece]] = defaultdict(list)
     for piece in pieces:
-        slots[piece.slot].append(piece)
+        if id(piece) not in own:
+            slots[piece.slot].append(piece)
     running = {slot for slot, held in slots.items() if _repeats(held, len(pages))}
     counted = _counted(pieces)
     found = [Furniture() for _ in pages]
     for piece in pieces:
-        kind = _kind(piece, piece.slot in running, id(piece) in counted)
+        kind = _kind(piece, piece.slot in running and id(piece) not in own, id(piece) in counted)
         if kind:
             found[piece.page].items.append((kind, piece.line))
             found[piece.page].gone.update(id(run) for run in piece.runs)
     return found
+
+
+def _is_item(piece: _Piece, said: Set[tuple[int, str]]) -> bool:
+    """Whether a piece is the head of a question, and not one that goes on from page to page."""
+    again = any((piece.page + step, piece.line.text) in said for step in (-1, 1))
+    return _ITEM.match(piece.line.text) is not None and not again
 
 
 def _find_slots(pieces: Sequence[_Piece]) -> None:

@@ -68,6 +68,9 @@ def assemble(path: Path, found: Survey, image_dir: Path, *, file: int = 0) -> Pa
 
         same_prints(scans)
     for draft, figures in zip(drafts, drop_ornaments([draft.figures for draft in drafts], bool(scans)), strict=True):
+        kept = {id(figure) for figure in figures}
+        # Words in a drawing that is none, as in the bars above the frames of slides, are text.
+        draft.runs += [run for figure in draft.figures if id(figure) not in kept for run in figure.labels]
         draft.figures = figures
     items = _items(drafts, file)
     _save_figures(path, drafts, items, image_dir)

@@ -14,7 +14,7 @@ from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
-from operators.pdf.rules.outline import read_outline
+from operators.pdf.rules.outline import count_sections, read_outline
 from operators.pdf.rules.running_heads import hide_running_heads
 from operators.pdf.rules.runs import accept_labels
 from operators.pdf.rules.sections import mark_zones
@@ -94,6 +94,7 @@ def _marked(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[list[Lin
     hide_running_heads(lines)
     listing = Listing(mark_contents(lines))
     follow_contents(lines, listing)
+    count_sections(lines)
     zones: dict[int, Zone] = {}
     for index, line in enumerate(lines) if told else ():
         if line.block.id in told:

@@ -45,6 +45,12 @@ def read_answers(lines: Sequence[Line], items: Sequence[Item]) -> None:
             _from_solution(lines, item)
 
 
+def stated_answer(text: str) -> str | None:
+    """The short answer that a line of its own states, "答案 3" or "Answer: 3"; None for other lines."""
+    found = _ANSWER_LINE.match(text)
+    return tidy(found["a"]) if found else None
+
+
 def _from_section(lines: Sequence[Line], item: Item) -> None:
     body = SENT_ON.split(lines[item.start].text[item.label.end : item.end], maxsplit=1)[0].strip()
     rest = [i for i in item.solution if i != item.start]

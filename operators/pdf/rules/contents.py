@@ -123,11 +123,12 @@ def _parted(text: str) -> tuple[str, int | None]:
 
 
 def _rank(text: str) -> int | None:
-    rank = title_rank(text)
+    rank, title = title_rank(text), read_title(text)
+    if title.kind == "exercise":
+        return None  # as high as it is set in: that of a section, or below it
     if rank is not None and rank < 4:
         return rank
     # "1 Sets" and "1.2 Maps", which only a list of headings makes headings.
-    title = read_title(text)
     return min(len(title.numbers), 3) if title.numbers and title.part is None and not title.kind else None
 
 

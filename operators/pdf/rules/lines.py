@@ -69,7 +69,7 @@ _MAY_HEAD_ANSWERS = re.compile(r"[答解析]|nswer|olution|Key|KEY|ANS|SOL")
 #: Set by itself above a solution, as often as a heading.
 _SOLUTION_ALONE = re.compile(r"(?:解答|Solution|Answer)\s*[:.：]?$", re.IGNORECASE)
 #: Heads some exercises of the lesson in force, whatever else it heads elsewhere.
-_BARE_PART = re.compile(
+BARE_PART = re.compile(
     r"(?:课[堂后]|随堂|巩固)?(?:练习|作业|习题)[题]?$|(?:Exercises|Problems|Practice|Questions)$",
     re.IGNORECASE,
 )
@@ -227,7 +227,7 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     if FRONT.match(text) and len(text) <= 40:
         return Kind.FRONT
     rank = title_rank(text)
-    bare = _BARE_PART.match(text)
+    bare = BARE_PART.match(text)
     if rank is not None and rank < 4 and not bare:
         return Kind.TITLE
     if (rank == 4 or bare or PART.match(text)) and not text.endswith(_SENTENCE_END):

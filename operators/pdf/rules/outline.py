@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from operators.pdf.numbering.titles import Title, read_title, title_rank
 from operators.pdf.rules.contents import Listing
-from operators.pdf.rules.lines import Kind, Line, Zone, is_paper
+from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone, is_paper
 
 #: The ranks of headings below a lesson's: those of unknown wording and Part A, then 一、选择题 inside them.
 _GROUP, _INNER = 4, 5
+#: The ranks, by their wording, of 3.1 and of 习题3.1.
+_SECTION, _EXERCISES = 2, 3
 _INNER_GROUP = re.compile(
     r"[一二三四五六七八九十]{1,3}\s*[、.．]|[-—–－−ー]、|[（(【\[]?\D{0,4}(?:选择|填空|解答|判断|计算|证明)题?"
 )
@@ -30,12 +32,18 @@ class Node:
     parent: Node | None = None
     #: Whether it is the book's own title, which is in no path.
     own: bool = False
+    #: The only group of its items, as Exercises may be.
+    holds: Node | None = None
 
     def path(self, lines: Sequence[Line]) -> list[str]:
-        """The printed headings from the outermost to this one; none for the book's own title."""
-        if self.own:
-            return []
-        above = [] if self.parent is None else self.parent.path(lines)
+        """The printed headings from the outermost to this one, under which its items count.
+
+        None for the book's own title; that of the group that holds all of its items, if there is one.
+        """
+        return [] if self.own else (self.holds or self)._words(lines)
+
+    def _words(self, lines: Sequence[Line]) -> list[str]:
+        above = [] if self.parent is None else self.parent._words(lines)
         return [*above, " ".join(lines[i].text for i in self.lines)]
 
 
@@ -49,7 +57,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     above: list[Node] = []
     asked: list[Node] = []
     answers = False
-    own_title = _own_title(lines)
+    own_title, section_level = _own_title(lines), _section_level(lines)
     for index, line in enumerate(lines):
         if line.kind not in _HEADS or line.running_head or line.zone is Zone.CONTENTS or index in nodes:
             if line.kind is Kind.HIDDEN and index not in nodes and line.text and not line.block.shown:
@@ -59,7 +67,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
             answers = not answers
             above, asked = asked if not answers else [], above
         title = read_title(line.text)
-        rank = next((node.rank + 1 for node in above if _is_of(title, node.title)), _rank(line, listing))
+        rank = next((node.rank + 1 for node in above if _is_of(title, node.title)), _rank(line, listing, section_level))
         above = [node for node in above if node.rank < rank and _holds(node.title, title)]
         node = Node(whole_title(lines, index) if line.kind is Kind.TITLE else [index], rank, title)
         node.parent = above[-1] if above else None
@@ -67,6 +75,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
         node.own = index == own_title
         if not node.own:
             above.append(node)
+    _name_exercises(nodes, lines)
     return nodes
 
 
@@ -98,7 +107,13 @@ def _own_title(lines: Sequence[Line]) -> int:
     return -1
 
 
-def _rank(line: Line, listing: Listing) -> int:
+def _section_level(lines: Sequence[Line]) -> int:
+    """The deepest level of headings such as 3.1; a high number where none is told."""
+    titles = (line for line in lines if line.kind is Kind.TITLE and line.block.level is not None)
+    return max((t.block.level or 0 for t in titles if title_rank(t.text) == _SECTION), default=99)
+
+
+def _rank(line: Line, listing: Listing, section_level: int) -> int:
     if line.kind is Kind.PART:
         return _INNER if _INNER_GROUP.match(line.text) else _GROUP
     entry = listing.find(line.text)
@@ -107,9 +122,49 @@ def _rank(line: Line, listing: Listing) -> int:
     if line.kind is Kind.HEADING:
         return _GROUP
     rank = title_rank(line.text)
+    if (
+        rank == _EXERCISES
+        and read_title(line.text).kind == "exercise"
+        and (line.block.level is None or line.block.level <= section_level)
+    ):
+        return _SECTION  # beside the section that they are of, unless they are set smaller
     if rank is None:
-        return 1 if is_paper(line.text) else 2
+        counted = len(read_title(line.text).numbers) == 1 and line.text[:1].isdecimal()
+        return 1 if counted or is_paper(line.text) else 2
     return rank
+
+
+def count_sections(lines: Sequence[Line]) -> None:
+    """Make titles of headings of one level that count up from 1: "1 Sets", "2 Maps", with or without 1.1 between."""
+    last: dict[tuple[int, int | None], tuple[int, Line]] = {}
+    for line in lines:
+        if line.kind is not Kind.HEADING or line.running_head or not line.text[:1].isdecimal():
+            continue
+        title = read_title(line.text)
+        if len(title.numbers) != 1 or title.part is not None or not title.name:
+            continue
+        key = line.block.file, line.block.level
+        before = last.get(key)
+        if before is not None and title.numbers[0] == before[0] + 1:
+            before[1].kind = line.kind = Kind.TITLE
+        if title.numbers[0] == 1 or (before is not None and line.kind is Kind.TITLE):
+            last[key] = title.numbers[0], line
+
+
+def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
+    """Where a title has one group named Exercises, and no numbered line before it, its items count under that."""
+    groups: dict[int, list[Node]] = {}
+    for node in {id(node): node for node in nodes.values()}.values():
+        line = lines[node.lines[0]]
+        if node.parent is not None and line.block.level is not None and BARE_PART.match(line.text):
+            groups.setdefault(id(node.parent), []).append(node)
+    for own in groups.values():
+        above = own[0].parent
+        if len(own) > 1 or above is None or above.rank >= _GROUP:
+            continue
+        between = lines[above.lines[-1] + 1 : own[0].lines[0]]
+        if not any(line.label is not None or line.kind is Kind.TITLE for line in between):
+            above.holds = own[0]
 
 
 def whole_title(lines: Sequence[Line], index: int) -> list[int]:

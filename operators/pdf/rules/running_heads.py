@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -12,20 +13,42 @@ from operators.pdf.rules.lines import Kind, Line
 _TOP = 120.0
 #: How far the tops of two pieces of one line lie apart at most.
 _SAME = 6.0
+_PAGE_NUMBER = re.compile(r"^\d{1,4}\s+|\s+\d{1,4}$")
 _TITLES = frozenset({Kind.TITLE, Kind.HEADING, Kind.PART, Kind.ANSWERS})
+
+
+def _on_top(line: Line) -> bool:
+    return line.block.box is not None and line.block.box[1] < _TOP
 
 
 def _hide_beside_numbers(lines: Sequence[Line]) -> None:
     numbers: dict[tuple[int, int], list[float]] = {}
     for line in lines:
         box = line.block.box
-        if line.kind is Kind.HIDDEN and box is not None and box[1] < _TOP and line.text.strip("-–— ").isdecimal():
+        if box is not None and line.kind is Kind.HIDDEN and _on_top(line) and line.text.strip("-–— ").isdecimal():
             numbers.setdefault((line.block.file, line.block.page), []).append(box[1])
     for line in lines if numbers else ():
         box = line.block.box
+        if line.kind is Kind.PICTURE or (line.label is not None and line.kind is Kind.TEXT):
+            continue
         heights = numbers.get((line.block.file, line.block.page), ())
         if box is not None and any(abs(box[1] - height) <= _SAME for height in heights):
             line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
+
+
+def _hide_with_numbers(lines: Sequence[Line]) -> None:
+    """Titles with a page number before or behind them: "48 Chapter 4. Sets", where "Chapter 4 Sets" is a title."""
+    titles: set[str] = set()
+    page, before = (-1, -1), ""
+    for line in lines:
+        leads, page = (line.block.file, line.block.page) != page, (line.block.file, line.block.page)
+        bare = _PAGE_NUMBER.sub("", line.text) if leads and _on_top(line) else line.text
+        if bare != line.text and heading_key(bare) in titles:
+            line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
+        if line.kind in _TITLES:
+            key = heading_key(line.text)
+            titles |= {key, before + key}
+            before = key
 
 
 def hide_running_heads(lines: Sequence[Line]) -> None:
@@ -35,6 +58,7 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
     printed further down on the same page, whose section begins there.
     """
     _hide_beside_numbers(lines)
+    _hide_with_numbers(lines)
     keys = [heading_key(line.text) if line.kind in _TITLES else "" for line in lines]
     first: dict[tuple[int, str], int] = {}
     here = Counter((line.block.file, line.block.page, key) for line, key in zip(lines, keys, strict=True) if key)
@@ -46,7 +70,7 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
             page = block.file, block.page
         if not key:
             continue
-        if leads and block.box is not None and block.box[1] < _TOP:
+        if leads and _on_top(line):
             before = first.get((block.file, key))
             other = before is not None and lines[before].text != line.text and lines[before].block.page < block.page
             if other or here[block.file, block.page, key] > 1:

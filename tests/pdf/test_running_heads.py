@@ -1,0 +1,46 @@
+"""Running heads that a parser took for text or headings."""
+
+from __future__ import annotations
+
+from operators.pdf.blocks import Block
+from operators.pdf.rules import read_marked
+from operators.pdf.rules.lines import Kind
+from tests.pdf.rules_book import book
+
+
+def line(text: str, top: float, kind: str = "text", level: int | None = None) -> Block:
+    return Block(0, kind, text, level=level, box=(100, top, 400, top + 20), shown=kind == "text")
+
+
+def hidden(*lines: str | Block) -> list[tuple[int, str]]:
+    """Page and words of what is page furniture."""
+    found = read_marked(book(*lines))
+    return [(one.block.page, one.text) for one in found if one.kind is Kind.HIDDEN]
+
+
+CHAPTER = (line("Chapter 1", 150, level=1), line("Sets", 180, level=1), line("1. Why?", 300))
+
+
+def test_a_title_in_capitals_at_the_top_of_a_later_page_is_a_running_head() -> None:
+    again = (line("CHAPTER 1. SETS", 60, level=1), line("2. How?", 300))
+    assert hidden(*CHAPTER, "---", *again) == [(1, "CHAPTER 1. SETS")]
+
+
+def test_a_title_with_a_page_number_is_a_running_head() -> None:
+    again = (line("48 Chapter 1. Sets", 60), line("2. How?", 300))
+    assert hidden(*CHAPTER, "---", *again) == [(1, "48 Chapter 1. Sets")]
+
+
+def test_a_line_beside_a_page_number_is_a_running_head_whatever_it_says() -> None:
+    again = (line("2", 60, "page_number"), line("Chapter 1 Sets", 62, level=1), line("2. How?", 300))
+    assert hidden(*CHAPTER, "---", *again) == [(1, "2"), (1, "Chapter 1 Sets")]
+
+
+def test_the_head_of_a_section_that_begins_further_down_its_page_is_no_title() -> None:
+    page = (line("1.2 Maps", 60, level=2), line("2. How?", 100), line("1.2 Maps", 500, level=2), line("1. When?", 560))
+    assert hidden(*CHAPTER, "---", *page) == [(1, "1.2 Maps")]
+
+
+def test_two_papers_of_one_title_at_the_top_of_their_pages_are_two_titles() -> None:
+    papers = [line("Unit Test 1", 60, level=1), line("1. Why?", 100), "---", line("Unit Test 1", 60, level=1)]
+    assert hidden(*papers, line("1. How?", 100)) == []
