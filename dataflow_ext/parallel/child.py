@@ -78,7 +78,10 @@ def main() -> None:
         Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
     logging.getLogger().addHandler(_ToMaster(wire))
     logging.getLogger().setLevel(setup.level)
-    _serve(wire, setup)
+    try:
+        _serve(wire, setup)
+    except BrokenPipeError:  # the master was killed; an ordinary end would try to empty the pipe, and tell of it
+        os._exit(0)
 
 
 def _serve(wire: Wire, setup: Setup) -> None:

@@ -256,6 +256,21 @@ def test_a_worker_dies_with_its_master(tmp_path):
     assert gone(child)
 
 
+def test_a_worker_whose_master_is_killed_ends_without_a_word(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, signal, threading, time\n"
+        "from dataflow_ext import parallel\n"
+        "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGKILL)).start()\n"
+        "with parallel.workers(1):\n"
+        "    work = \"__import__('time').sleep(0.002) or bytes(100_000)\"\n"
+        "    for _ in parallel.guarded(eval, iter(lambda: work, None), parallel.Limits()):\n"
+        "        print('.', flush=True)\n"
+    )
+    ends = [subprocess.run([sys.executable, script], capture_output=True, text=True, env=_env()) for _ in range(3)]
+    assert [(done.returncode, done.stderr) for done in ends] == [(-signal.SIGKILL, "")] * 3
+
+
 def test_a_script_without_a_guard_is_not_run_again_unless_something_of_it_is_needed(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(

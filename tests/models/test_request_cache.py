@@ -347,7 +347,7 @@ def test_a_place_that_cannot_hold_a_file_is_named(tmp_path):
         RequestCache(tmp_path / "r.sqlite").get(KEY)
 
 
-def test_the_stored_text_holds_a_reply_and_nothing_else(tmp_path):
+def test_the_stored_text_holds_a_reply_its_sum_and_nothing_else(tmp_path):
     RequestCache(tmp_path / "r.sqlite").put(KEY, REPLY)
     (row,) = sqlite3.connect(tmp_path / "r.sqlite").execute("SELECT model, reply FROM replies")
     assert (row[0], json.loads(row[1])) == (
@@ -362,5 +362,6 @@ def test_the_stored_text_holds_a_reply_and_nothing_else(tmp_path):
             "origin": "remote",
             "reasoning_tokens": 0,
             "batch": False,
+            "sum": "d76a869e",
         },
     )

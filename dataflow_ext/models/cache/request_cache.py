@@ -10,6 +10,7 @@ import os
 import sqlite3
 import threading
 import time
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,7 +116,7 @@ class RequestCache:
         if row is None:
             return None
         try:
-            return Reply.remembered(json.loads(row[0] or b""))
+            return Reply.remembered(json.loads(_checked(row[0] or b"", key)))
         except (ValueError, RecursionError) as error:
             self._unreadable.add(bytes.fromhex(key))
             _log.warning("The reply %s in %s cannot be read and is made again: %s.", key, self.path, error)
@@ -129,7 +130,7 @@ class RequestCache:
             text.encode()
         except UnicodeEncodeError:  # half of a surrogate pair, which only escapes can hold
             text = _as_json(record)
-        values = (bytes.fromhex(key), reply.model, time.time(), text)
+        values = (bytes.fromhex(key), reply.model, time.time(), _with_sum(text, key))
         command = "INSERT OR REPLACE INTO replies (key, model, stored, reply) VALUES (?, ?, ?, ?)"
         if values[0] in self._unreadable:
             self._do(lambda database: _remove_unreadable(database, values[0]))
@@ -256,6 +257,23 @@ class RequestCache:
         )
 
 
+def _with_sum(record: str, key: str) -> str:
+    """The record with a sum over key and text as its last member: SQLite keeps none, and disks flip bits.
+
+    >>> _with_sum('{"text":"a"}', "00")
+    '{"text":"a","sum":"1325d5bd"}'
+    """
+    return f'{record[:-1]},"sum":"{zlib.crc32(record.encode(), zlib.crc32(key.encode())):08x}"}}'
+
+
+def _checked(record: bytes, key: str) -> bytes:
+    """The record, if its sum is right; older versions of the library wrote none."""
+    head, mark, tail = record.rpartition(b',"sum":"')
+    if mark and tail != b'%08x"}' % zlib.crc32(head + b"}", zlib.crc32(key.encode())):
+        raise ValueError("it is not what was written")
+    return record
+
+
 def _into_wal(database: sqlite3.Connection) -> None:
     """Have the file write ahead; of several processes that open a new file at once, all but one have to wait."""
     until = time.monotonic() + _BUSY
@@ -279,4 +297,5 @@ def _remove_unreadable(database: sqlite3.Connection, key: bytes) -> None:
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    # A plain error of commands that are right says that the tables are not what they were.
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)

@@ -12,7 +12,7 @@ from tests.pipelines.cot_sets import copied
 
 ARGUMENTS = ["pipelines.cot_planning", "plans", "--tasks", "28-30", "--out"]
 #: The largest file that may be written, in bytes: stands for a disk that is full at different moments.
-LIMITS = (0, 2_000, 20_000, 60_000) if LONG else (20_000,)
+LIMITS = (0, 2_000, 20_000, 40_000) if LONG else (20_000,)
 
 
 @pytest.fixture(scope="module")
