@@ -7,6 +7,7 @@ reason, since a wrong pair is worse than a missing one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,9 @@ from operators.pdf.merging.pairing import Link, Run, Side, pair_runs, side_of
 from operators.pdf.numbering import label_key
 
 __all__ = ["Entry", "Merged", "MergedRow", "merge"]
+
+
+_COMPOUND = re.compile(r"\d[.\-]\d")
 
 
 @dataclass(slots=True)
@@ -69,6 +73,7 @@ def merge(
     kept, folded = fold(said)
     sections = place(kept, said, headings)
     join = _Join(sections)
+    join.link_compound()
     questions, answers = join.sides()
     for link in pair_runs(questions, answers, strict=strict_title_match):
         join.link(link)
@@ -111,6 +116,29 @@ class _Join:
                 answers.append(entry)
         if answers:
             self.loose.append((section, answers))
+
+    def link_compound(self) -> None:
+        """Gives out answers whose label, such as 4.12, names its chapter itself and stands once on either side.
+
+        Their headings need not agree: 1.1 to 1.10 of two sections may be answered under "Chapter 1".
+        """
+        rows: dict[str, list[MergedRow]] = {}
+        answers: dict[str, list[tuple[Section, Entry]]] = {}
+        for row in self.rows:
+            rows.setdefault(label_key(row.question.label), []).append(row)
+        for section, entries in self.loose:
+            for entry in entries:
+                answers.setdefault(label_key(entry.label), []).append((section, entry))
+        for key, ((section, entry), *more) in answers.items():
+            waiting = rows.get(key, ())
+            if more or len(waiting) != 1 or not _COMPOUND.search(key) or not (entry.answer or entry.solution):
+                continue
+            row = waiting[0]
+            if row.how == "unanswered":
+                row.how, row.confidence, row.answer_title = "chapter+label", 1.0, section.text
+                self._append(row, entry)
+        self.loose = [(s, [e for e in es if self.reasons.get(id(e)) != ""]) for s, es in self.loose]
+        self.loose = [(s, es) for s, es in self.loose if es]
 
     def sides(self) -> tuple[list[Side], list[Side]]:
         """The sections with questions, by those that wait, and the sections with answers."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from operators.pdf.numbering.label_words import words
 from operators.pdf.numbering.numerals import CHINESE, CIRCLED, narrow, number
 
 
@@ -24,14 +25,12 @@ class ItemLabel:
     start: int = 0
 
 
+_CJK = re.compile(r"[\u4e00-\u9fff]")
 #: Words of worked examples.
-EXAMPLES = "典型例题|典例|例题|例|变式训练|变式练习|变式题|变式|母题"
+EXAMPLES = "|".join(word for word in words("example") if _CJK.match(word))
 # These words with a compound number name a lesson (习题19.1), with a Chinese one a section (练习一).
-TASKS = (
-    "思维与拓展|巩固练习|巩固训练|跟踪训练|跟踪练习|针对训练|针对练习|对点训练|即学即练|随堂练习|课堂练习|"
-    "练一练|试一试|做一做|思考题|思考|探究|习题|练习|问题|真题|考题|题"
-)
-_ENGLISH = "Worked [Ee]xample|Example|Exercise|Problem|Question|Practice|Task|Ex|Q"
+TASKS = "|".join(words("task"))
+_ENGLISH = "|".join(word for word in words("example", "question") if not _CJK.match(word))
 SPACE = r"[ \t\r\n\u3000\u00a0]*"
 _PLAIN = re.compile(rf"(?:[*★☆※▲△◆●]+{SPACE})?(\d{{1,3}}){SPACE}([.．、]){SPACE}")
 _BRACKET = re.compile(rf"(\d{{1,3}}){SPACE}[)）]{SPACE}")
@@ -53,7 +52,7 @@ _WORD = re.compile(
     rf"{SPACE}[】\]〗*]*(?P<sep>[.．、：:,，]?){SPACE}"
 )
 _LATIN = re.compile(
-    rf"[\s\[*]*(?P<word>{_ENGLISH}|(?:WORKED )?EXAMPLE|EXERCISE|PROBLEM|QUESTION)(?![a-z])\.?{SPACE}"
+    rf"[\s\[*]*(?P<word>{_ENGLISH})(?![A-Za-z])\.?{SPACE}"
     rf"(?P<n>{_COMPOUND})?(?![A-Za-z0-9%&])[\])*]*(?P<sep>[.．:：]?)[\])*]*{SPACE}"
 )
 # Words after a label that make it a reference to an item told elsewhere, or a caption.

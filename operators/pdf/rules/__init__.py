@@ -11,6 +11,7 @@ from operators.pdf.rules.answers import read_answers
 from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.figures import hand_out
+from operators.pdf.rules.grammar import learn_labels, spell_answers
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
@@ -59,6 +60,7 @@ def read_book(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -
     """
     lines, listing = _marked(blocks, told or {})
     starts = accept_labels(lines)
+    spell_answers(lines, starts)
     chapters = group(lines, starts, read_outline(lines, listing))
     items, pictures = read_items(lines, chapters)
     hand_out(lines, items, pictures)
@@ -101,6 +103,7 @@ def _marked(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[list[Lin
             line.kind, line.label, line.running_head = Kind.TITLE, None, False
             zones[index] = Zone.ANSWERS if told[line.block.id] else Zone.BODY
     mark_zones(lines, zones)
+    learn_labels(lines)
     return lines, listing
 
 

@@ -10,7 +10,7 @@ from operators.pdf.numbering import find_solution_start, solution_marker
 from operators.pdf.numbering.numerals import narrow
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.lines import Line, Zone
-from operators.pdf.rules.words import SENT_ON
+from operators.pdf.rules.words import PROVES, SENT_ON
 
 #: Answers wider than this, in columns, are told as solutions.
 _WIDEST = 64
@@ -60,6 +60,8 @@ def _from_section(lines: Sequence[Line], item: Item) -> None:
         explained = _EXPLAINED.search(body)
     else:
         explained = None
+    if not explained and PROVES.match(body):
+        return
     at = explained.start() if explained else find_solution_start(body)
     if at is not None:
         item.answer = tidy(body[:at])

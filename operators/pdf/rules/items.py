@@ -10,7 +10,7 @@ from operators.pdf.numbering import ItemLabel, find_solution_start, option_lette
 from operators.pdf.rules.captions import shared_stem
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counts import Start
-from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone
 from operators.pdf.rules.words import BLANK, QED, READING, SOLVING, TOLD
 
 _PART_LEAD = re.compile(r"[一二三四五六七八九十]{1,3}\s*[、.．].{0,12}")
@@ -53,7 +53,8 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
     """The items of all chapters in book order with the lines of each, and the pictures still to hand out."""
     pending = [(start, chapter) for chapter in chapters for start in chapter.starts]
     pending.sort(key=lambda pair: (pair[0].line, pair[0].label.start))
-    reader = _Reader(lines, {start.line for start, _ in pending})
+    titles = {lines[i].block.level for chapter in chapters for i in chapter.title}
+    reader = _Reader(lines, {start.line for start, _ in pending}, titles - {None})
     at = 0
     for index, line in enumerate(lines):
         first = at
@@ -68,8 +69,10 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
 
 
 class _Reader:
-    def __init__(self, lines: Sequence[Line], opening: set[int]) -> None:
+    def __init__(self, lines: Sequence[Line], opening: set[int], titles: set[int | None]) -> None:
         self.lines = lines
+        #: The levels on which headings have items.
+        self.titles = titles
         self.opening = opening
         self.items: list[Item] = []
         self.item: Item | None = None
@@ -150,7 +153,9 @@ class _Reader:
         return coming is not None and bool(self.serves) and coming[0].label.number == self.serves[0]
 
     def _heads(self, index: int) -> bool:
-        """Whether a line set as a heading really heads something: an item or a heading is next to it."""
+        """Whether a line set as a heading really heads something: as others do, or an item or a heading next to it."""
+        if self.lines[index].block.level in self.titles:
+            return True
         for at in range(index + 1, min(index + 6, len(self.lines))):
             line = self.lines[at]
             if line.kind in (Kind.HIDDEN, Kind.PICTURE, Kind.CAPTION):
@@ -163,12 +168,17 @@ class _Reader:
 
     def _solution_inside(self, item: Item, index: int, text: str, whole: bool = False) -> None:
         """Add a line to its item; from a sure marker on, the item's solution has begun."""
+        if self.lines[index].role is Role.ANSWER:
+            item.solving = True
         if item.solving:
             if whole:
                 item.solution.append(index)
                 item.done = text.endswith(QED)
             return
         at = find_solution_start(text)
+        if not whole and at is not None and not text[:at].strip():
+            # No question begins with its own solution: 1. 证明：… asks for a proof.
+            at = None
         if at is None and whole and (item.example or text[:1] in "解证") and SOLVING.match(text):
             at = 0
         if at is None or not self._solves(item, index, text[at:]):

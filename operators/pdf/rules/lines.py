@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum, auto
+from itertools import pairwise
 
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
-from operators.pdf.numbering.titles import is_contents_line, title_rank
+from operators.pdf.numbering.titles import heading_key, is_contents_line, title_rank
 from operators.pdf.rules.captions import Caption, read_caption
 from operators.pdf.rules.words import (
     ANSWER_LEAD,
@@ -59,7 +60,9 @@ LISTED = 4
 _LONGEST_HEADING = 60
 _TITLES = frozenset({Kind.TITLE, Kind.HEADING})
 _RECURS = 3
-_PAGE_NUMBER = re.compile(r"[\s·.\-—–~|]*\d{1,4}[\s·.\-—–~|]*")
+#: Where running heads end, in thousandths of the page.
+_TOP = 90
+_PAGE_NUMBER = re.compile(r"[\s·.\-—–~|]*(?:\d{1,4}|[ivxl]{1,6})[\s·.\-—–~|]*")
 #: A paper's number before its year, "1.2025 …".
 _NUMBERED = re.compile(r"\d{1,3}[.．、](?=\d{4})")
 #: The commonest sub-questions; the rest is asked of sub_label.
@@ -75,8 +78,17 @@ BARE_PART = re.compile(
 )
 #: A line that opens so is an option or a formula, whatever follows.
 _BODY_STARTS = frozenset("$\\")
-_SENTENCE_END = tuple("。．；;？?！!，,=：:{（(、")
+#: What no heading ends with.
+SENTENCE_END = tuple("。．；;？?！!，,=：:{（(、")
 _OWN_LINE = frozenset({"text", "list_item"} | FURNITURE)
+
+
+class Role(IntEnum):
+    """What is known of a line's label."""
+
+    OPEN = auto()  # it is one if the count wants it
+    ITEM = auto()  # it is dressed as this book dresses its labels
+    ANSWER = auto()  # it names the question that is answered here
 
 
 @dataclass(slots=True)
@@ -90,12 +102,18 @@ class Line:
     label: ItemLabel | None = None
     caption: Caption | None = None
     running_head: bool = False
+    role: Role = Role.OPEN
 
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:
     """A line for every block, in the same order, with kind, caption and opening label set."""
     furniture = _Furniture(blocks)
-    return [_read(block, furniture) for block in blocks]
+    lines = [_read(block, furniture) for block in blocks]
+    for line, following in pairwise(line for line in lines if line.kind is not Kind.HIDDEN):
+        # 证明 alone heads a proof, or else the questions that begin right below it.
+        if line.kind is Kind.TEXT and following.label is not None and PART.fullmatch(line.text):
+            line.kind = Kind.PART
+    return lines
 
 
 class _Furniture:
@@ -108,15 +126,18 @@ class _Furniture:
         self.bands: Counter[int] = Counter()
         places: Counter[tuple[str, int]] = Counter()
         self.first: dict[tuple[int, str], int] = {}
+        self.headings: dict[str, int] = {}
         listing = _listing_pages(blocks)
         for block in blocks:
             text = block.text.strip()
+            if block.level is not None and len(text) <= _LONGEST_HEADING:
+                self.headings.setdefault(heading_key(text), block.id)
             if len(text) <= _LONGEST_HEADING and (block.file, block.page) not in listing:
                 self.first.setdefault((block.file, text), block.id)
             if not block.shown:
                 self.heights.setdefault(text, []).append(block.box[1] if block.box else -1.0)
                 self.bands[round(block.box[1] / 25) if block.box else -1] += 1
-            elif block.box and len(text) <= 40 and (block.box[3] < 90 or block.box[1] > 925):
+            elif block.box and len(text) <= 40 and (block.box[3] < _TOP or block.box[1] > 925):
                 places[text, round(block.box[1] / 20)] += 1
         self.furniture = frozenset(self.heights)
         for (text, band), count in places.items():
@@ -126,6 +147,12 @@ class _Furniture:
         for block in blocks:
             if block.shown and block.text.strip() in self.heights:
                 self.shown.setdefault(block.text.strip(), []).append(block)
+
+    def repeats_heading(self, block: Block, text: str) -> bool:
+        """Whether a line at the top of a page, set as text, has the words of a heading."""
+        if block.level is not None or block.box is None or block.box[3] >= _TOP or len(text) > _LONGEST_HEADING:
+            return False
+        return heading_key(text) in self.headings
 
     def is_running_head(self, block: Block, text: str) -> bool:
         """Whether a shown text is a running head: at its height on the page, or the same words once more."""
@@ -198,7 +225,9 @@ def _short(block: Block, text: str, furniture: _Furniture) -> Line:
         return Line(block, text, Kind.CAPTION, caption=caption)
     kind = _heading_kind(block, text, label)
     line = Line(block, text, kind, label=label)
-    if furniture.is_running_head(block, text) and not (kind in _TITLES and furniture.is_first(block, text)):
+    if label is None and furniture.repeats_heading(block, text):
+        line.kind, line.running_head = Kind.HIDDEN, True
+    elif furniture.is_running_head(block, text) and not (kind in _TITLES and furniture.is_first(block, text)):
         line.running_head = True
         plain = kind is Kind.TEXT and label is None and not option_letter(text)
         if plain or kind is Kind.HEADING or (kind is Kind.TITLE and furniture.is_sure(block, text)):
@@ -220,8 +249,8 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
             return Kind.ANSWERS
         if ANSWERS.match(text) and not _SOLUTION_ALONE.match(text):
             return Kind.ANSWERS
-        if solution_marker(text):
-            return Kind.TEXT
+    if solution_marker(text):
+        return Kind.TEXT
     if SUMMARY.match(text):
         return Kind.SUMMARY
     if FRONT.match(text) and len(text) <= 40:
@@ -230,9 +259,9 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     bare = BARE_PART.match(text)
     if rank is not None and rank < 4 and not bare:
         return Kind.TITLE
-    if (rank == 4 or bare or PART.match(text)) and not text.endswith(_SENTENCE_END):
+    if (rank == 4 or bare or PART.match(text)) and not text.endswith(SENTENCE_END):
         return Kind.PART
-    if block.level is None or solution_marker(text) or sub_label(text) or text.endswith(_SENTENCE_END):
+    if block.level is None or solution_marker(text) or sub_label(text) or text.endswith(SENTENCE_END):
         return Kind.TEXT
     return Kind.HEADING
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
 from operators.pdf.numbering.ranges import crowded_labels
 from operators.pdf.rules.counts import Run, Start, numbers_ahead
-from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone, is_paper
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone, is_paper
 from operators.pdf.rules.sections import answers, asks
 from operators.pdf.rules.tables import table_answers, worded_answers
 from operators.pdf.rules.words import ANSWER_RANGE, NO_ANSWER, READING
@@ -64,7 +64,10 @@ class _Reader:
         if line.kind is not Kind.TEXT and not self._is_text(index, line):
             return
         zone, label = line.zone, line.label
-        if zone is Zone.ANSWERS:
+        if line.role is not Role.OPEN and label is not None:
+            if line.role is Role.ITEM or zone is Zone.ANSWERS:
+                self._sure(index, label)
+        elif zone is Zone.ANSWERS:
             if line.block.type == "table":
                 self._table(index, table_answers(line.text))
             else:
@@ -269,8 +272,12 @@ class _Reader:
     def _worded(self, index: int, line: Line, label: ItemLabel) -> None:
         if self.open and not self.headed and self._inside(line, label):
             return
-        if line.zone is not Zone.ANSWERS:
-            while self.stack and self.stack[-1].nested and len(self.stack) > 0:
+        self._sure(index, label)
+
+    def _sure(self, index: int, label: ItemLabel) -> None:
+        """A label that needs no count; counts inside the item before are over."""
+        if self.lines[index].zone is not Zone.ANSWERS:
+            while self.stack and self.stack[-1].nested:
                 run = self.stack.pop()
                 run.dropped = not self._asking(run)
         if self.headed == 2:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from operators.pdf.numbering import find_solution_start, option_letter
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.words import ASKS, NO_ANSWER, SENT_ON, SURELY_ASKS, TOPIC
+from operators.pdf.rules.words import ASKS, NO_ANSWER, PROVES, SENT_ON, SURELY_ASKS, TOPIC
 
 #: Items looked at when a section is judged by what its items say.
 _SAMPLE = 12
@@ -136,7 +136,7 @@ def answers(line: Line) -> bool:
     """Whether an item's first line reads like an answer: short and asking nothing, up to any 解."""
     start = line.label.end if line.label else 0
     body = SENT_ON.split(line.text[start:], maxsplit=1)[0].strip()
-    explained = find_solution_start(body)
+    explained = 0 if PROVES.match(body) else find_solution_start(body)
     if explained is not None:
         body = body[:explained]
     return len(body) <= _SHORT_ANSWER and not ASKS.search(body)

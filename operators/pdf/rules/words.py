@@ -119,6 +119,11 @@ READING = re.compile(
 #: An unfilled blank.
 BLANK = re.compile(r"_{2,}|\\_|＿|[（(]\s*[)）]|﹏|□\s*□")
 
+#: The proof itself, not a demand for it: 证明 and the first step, with or without a sign between.
+PROVES = re.compile(
+    r"(?:证明|证)(?![：:])\s*(?:[因由设在如连作过取假当根用左右若对]|$)|(?:Proof|Solution|解)\b\s*[.:：]"
+)
+
 #: Words that send the reader to a figure.
 FIGURE_WORD = re.compile(
     r"如[下右左上]?图|图[中示]|[下右左上附]图|图\s*[①②③④⑤⑥\d]|见图|示意图|图形如|所示|"

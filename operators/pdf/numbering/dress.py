@@ -1,0 +1,91 @@
+"""How a label is dressed: the word before its number, the number's shape and the signs around it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from operators.pdf.numbering.label_words import roles, words
+from operators.pdf.numbering.numerals import CHINESE, CIRCLED, narrow, number, roman
+
+
+class Dress(NamedTuple):
+    """What labels of one sequence have in common.
+
+    ``word`` is "" for a bare number, ``role`` what the word numbers ("" if that is unknown), ``of`` the word
+    of what a solution solves ("Solution to Q 3"), ``shape`` the number with 1 for each of its numerals,
+    and ``signs`` what stands around it.
+    """
+
+    word: str
+    role: str
+    of: str
+    shape: str
+    signs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A number at the start of a text that may be a label: its dress, its numerals, where its own words begin."""
+
+    dress: Dress
+    numbers: tuple[int, ...]
+    name: str
+    end: int
+
+
+_ROLES = {word.casefold(): role for word, role in roles().items()}
+_ANSWER = "|".join(words("answer"))
+_ITEM = "|".join(words("example", "question", "task"))
+_N = r"\d{1,3}(?:[.．\-–]\d{1,3}){0,3}"
+_SPACE = r"[ \t\r\n\u3000\u00a0]*"
+_MARK = re.compile(
+    rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
+    rf"(?:(?:(?P<answer>(?i:{_ANSWER}))(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?(?P<of>(?i:{_ITEM})(?![A-Za-z])\.?)?"
+    rf"|(?P<word>[A-Z][A-Za-z]{{0,13}}\.?)(?={_SPACE}[(（\[]?\d)){_SPACE})?"
+    rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z]))(?![\d%％])"
+    rf"(?:{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?P<after>{_SPACE})",
+)
+_PARTS = re.compile(r"[.．\-–]")
+_BRACKETS = str.maketrans("（〔【〈", "([[<") | str.maketrans("）〕】〉．：", ")]]>.:")
+
+
+def read_mark(text: str) -> Mark | None:
+    """The number that a text opens with, in its dress, or None.
+
+    It may be anything: whether labels are dressed like this is for the book to tell.
+
+    >>> read_mark("Solution to Q 12. Let x = 1.").dress
+    Dress(word='solution', role='answer', of='q', shape='1', signs='.')
+    >>> [read_mark(text).numbers for text in ("(3) Find x.", "5.1. Only", "Puzzle 7", "一、设 a", "IV. Let")]
+    [(3,), (5, 1), (7,), (1,), (4,)]
+    """
+    found = _MARK.match(text)
+    if found is None:
+        return None
+    word = (found["answer"] or found["word"] or "").rstrip(".")
+    role = "answer" if found["answer"] else _ROLES.get(word.casefold(), "")
+    numbers, shape = _value(found["n"])
+    if not numbers or (shape == "1" and not word and not found["close"] and not found["after"]):
+        return None
+    signs = f"{found['open'] or ''}{found['open2'] or ''}{found['close'] or ''}".translate(_BRACKETS)
+    of = (found["of"] or "").rstrip(".").casefold()
+    dress = Dress(word.casefold(), role, of, shape, signs)
+    name = narrow(" ".join(text[found.start("word" if found["word"] else "n") : found.end("n")].split()))
+    return Mark(dress, numbers, name, found.end())
+
+
+def _value(numeral: str) -> tuple[tuple[int, ...], str]:
+    """The numerals of a number, none if it is no number, and its shape."""
+    if numeral[0].isdecimal():
+        parts = [int(narrow(part)) for part in _PARTS.split(numeral)]
+        sign = "." if len(parts) > 1 else ""
+        return tuple(parts), sign.join("1" * len(parts))
+    if numeral[0] in CIRCLED:
+        return ((number(numeral) or 0),), "①"
+    if numeral[0] in CHINESE:
+        value = number(numeral)
+        return ((value,) if value else ()), "一"
+    value = roman(numeral)
+    return ((value,) if value else ()), "I"

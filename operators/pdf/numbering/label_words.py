@@ -1,0 +1,28 @@
+"""The words that stand before numbers in books, by what they number; the table is `label_words.tsv`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+_TABLE = Path(__file__).with_suffix(".tsv")
+
+
+@lru_cache(maxsize=1)
+def roles() -> dict[str, str]:
+    """The role of every word: ``example``, ``task`` (Chinese), ``question``, ``answer``, ``told`` or ``heading``.
+
+    >>> roles()["Exercise"], roles()["定理"]
+    ('question', 'told')
+    """
+    rows = _TABLE.read_text(encoding="utf-8").splitlines()[1:]
+    return dict(row.split("\t") for row in rows)
+
+
+def words(*wanted: str) -> list[str]:
+    """The words of these roles, longer ones first, as an alternation of a pattern needs them.
+
+    >>> words("example")[:2]
+    ['WORKED EXAMPLE', 'Worked Example']
+    """
+    return sorted((word for word, role in roles().items() if role in wanted), key=lambda word: (-len(word), word))

@@ -1,0 +1,261 @@
+"""The grammar of a book's labels, learnt from the book: which dresses number its items and its answers.
+
+A few dresses are labels in any book, "1." or "Exercise 2"; whether "5.1", "(3)", "Puzzle 4" or 一、 are labels
+depends on the book. They are if the numbers in one dress make long rising sequences and what they open is asked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from operators.pdf.blocks import FURNITURE
+from operators.pdf.numbering import ItemLabel, item_label
+from operators.pdf.numbering.dress import Dress, Mark, read_mark
+from operators.pdf.numbering.label_words import roles
+from operators.pdf.rules.counts import Start
+from operators.pdf.rules.lines import HEADINGS, SENTENCE_END, Kind, Line, Role, Zone
+from operators.pdf.rules.words import ASKS
+
+#: So many labels of one dress, and so large a share of them that counts on, make a sequence.
+_FEWEST, _SURE = 3, 0.8
+#: A bare number opens too many lines of text to be believed earlier.
+_FEWEST_BARE = 4
+#: The share of a dress's labels that must ask, where nothing else tells that they open questions.
+_ASKING = 0.5
+#: Numbers that a sequence may leave out: answers are often given to every other question.
+_STEP = 4
+_TEXTS = frozenset({"text", "list_item"} | FURNITURE)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """A mark at the start of a line; ``headed`` if no label stands between it and the heading before.
+
+    ``holds`` tells that labels which are sure stand between it and the next mark: it heads a group of items.
+    """
+
+    line: int
+    mark: Mark
+    headed: bool = False
+    holds: bool = False
+
+
+_Spelt = dict[tuple[int, ...], ItemLabel]
+
+
+def learn_labels(lines: Sequence[Line]) -> None:
+    """Give the lines the labels that they open with in the dresses of this book, and mend the zones by them.
+
+    A label that is sure has ``role`` ITEM, that of a solution ("Solution 1.1") ANSWER; it is spelt as the
+    question's own label is. The lines must have their zones.
+    """
+    _take_from_heads(lines)
+    groups: dict[tuple[Dress, bool], list[_Seen]] = defaultdict(list)
+    for seen in _marks(lines):
+        groups[seen.mark.dress, lines[seen.line].zone is Zone.ANSWERS].append(seen)
+    asked = _asked(lines)
+    for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
+        items = _items_among(group) if dress.role != "answer" else []
+        spelt = _answered(items, asked) if answers else {}
+        if spelt is None or (not answers and sum(_asks(lines, seen) for seen in items) < _ASKING * len(items)):
+            continue
+        for seen in items:
+            own = ItemLabel(seen.mark.name, seen.mark.end, seen.mark.numbers[-1], dress.word)
+            _set(lines[seen.line], Role.ITEM, _spelt_as(spelt, seen, own))
+            if not answers:
+                asked[dress.word].setdefault(seen.mark.numbers, own)
+    named = [seen for (dress, _), group in groups.items() if dress.role == "answer" for seen in group]
+    _name_answers(lines, named, asked)
+    mend_zones(lines)
+
+
+def _take_from_heads(lines: Sequence[Line]) -> None:
+    """Labels that the tops of several pages share were taken for running heads: those that a count wants are labels."""
+    following = _labels_below(lines)
+    last: dict[str, int] = {}
+    for index, line in enumerate(lines):
+        label = line.label
+        if line.kind is Kind.HIDDEN and line.text:
+            label = item_label(line.text)
+            if label is None or not label.prefix or label.end < len(line.text) or label.number is None:
+                continue
+            if label.number != last.get(label.prefix, 0) + 1 or following[index] == (label.prefix, label.number):
+                continue
+            line.kind, line.label = Kind.TEXT, label
+        if label is not None and label.number is not None:
+            last[label.prefix] = label.number
+
+
+def _labels_below(lines: Sequence[Line]) -> list[tuple[str, int | None] | None]:
+    """For every line the word and the number of the next label below it."""
+    found: list[tuple[str, int | None] | None] = [None] * len(lines)
+    following: tuple[str, int | None] | None = None
+    for index in range(len(lines) - 1, -1, -1):
+        found[index] = following
+        label = lines[index].label
+        if label is not None:
+            following = (label.prefix, label.number)
+    return found
+
+
+def _marks(lines: Sequence[Line]) -> list[_Seen]:
+    """The marks of all lines that no fixed rule has taken for labels."""
+    marks: list[_Seen] = []
+    headed = True
+    for index, line in enumerate(lines):
+        if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
+            continue
+        mark = read_mark(line.text)
+        if mark is not None and _is_open(line, mark):
+            marks.append(_Seen(index, mark, headed))
+            headed = False
+        elif line.label is not None:
+            if marks and not headed:
+                marks[-1].holds = True
+            headed = False
+        elif line.kind in HEADINGS:
+            headed = True
+    return marks
+
+
+def _is_open(line: Line, mark: Mark) -> bool:
+    """Whether a mark may be a label: not one already, no heading's and none of a theorem or a figure."""
+    if line.label is not None or mark.dress.role in ("told", "heading"):
+        return False
+    if mark.dress.role == "answer":
+        return True
+    if line.kind is Kind.HIDDEN or line.kind is Kind.CAPTION:
+        return False
+    if line.kind in HEADINGS and not mark.dress.word:
+        return line.block.level is None and (
+            line.text.endswith((*SENTENCE_END, ".")) or ASKS.search(line.text) is not None
+        )
+    return bool(mark.dress.word) or line.block.level is None
+
+
+def _asked(lines: Sequence[Line]) -> dict[str, _Spelt]:
+    """The labels of questions that are sure already, by their word: numbers, and the label."""
+    found: dict[str, _Spelt] = defaultdict(dict)
+    for line in lines:
+        label = line.label
+        if label is None or label.number is None or line.zone is Zone.CONTENTS or line.zone is Zone.ANSWERS:
+            continue
+        mark = read_mark(line.text) if label.prefix else None
+        found[label.prefix.casefold()].setdefault(mark.numbers if mark else (label.number,), label)
+    return found
+
+
+def _items_among(group: Sequence[_Seen]) -> list[_Seen]:
+    """The marks of a dress that count as the labels of items do, none if they are a list's or a group's."""
+    bare = not group[0].mark.dress.word and not group[0].mark.dress.signs
+    chain = _chain(group)
+    if 2 * sum(seen.holds for seen in chain) > len(chain):
+        return []
+    if len(chain) < max(_FEWEST_BARE if bare else _FEWEST, _SURE * len(group)):
+        return []
+    begun = [seen for seen in chain if seen.mark.numbers == (1,)]
+    return chain if not begun or sum(seen.headed for seen in begun) >= _SURE * len(begun) else []
+
+
+def _answered(group: Sequence[_Seen], asked: Mapping[str, _Spelt]) -> _Spelt | None:
+    """The labels of the questions whose numbers these answers repeat, None if they repeat no sequence."""
+    numbers = {seen.mark.numbers for seen in group}
+    found = max(asked.values(), key=lambda spelt: len(numbers & spelt.keys()), default={})
+    return found if len(numbers & found.keys()) >= _SURE * len(numbers) else None
+
+
+def _spelt_as(spelt: _Spelt, seen: _Seen, own: ItemLabel) -> ItemLabel:
+    """The label of the question with this number, in the place of an answer's own."""
+    label = spelt.get(seen.mark.numbers)
+    return own if label is None else replace(label, start=0, end=seen.mark.end)
+
+
+def _chain(group: Sequence[_Seen]) -> list[_Seen]:
+    """The marks of a dress that count on, each from the one before it in the chain, or begin anew."""
+    chain: list[_Seen] = []
+    for seen in group:
+        numbers, before = seen.mark.numbers, chain[-1].mark.numbers if chain else ()
+        counts = bool(before) and numbers[:-1] == before[:-1] and 0 < numbers[-1] - before[-1] <= _STEP
+        if counts or (numbers[-1] <= _STEP and (not before or seen.headed or numbers[:-1] > before[:-1])):
+            chain.append(seen)
+    return chain
+
+
+def _asks(lines: Sequence[Line], seen: _Seen) -> bool:
+    """Whether what a mark opens, here or on the next line, asks something."""
+    text = lines[seen.line].text[seen.mark.end :]
+    if not text.strip() and seen.line + 1 < len(lines):
+        text = lines[seen.line + 1].text
+    return ASKS.search(text) is not None
+
+
+def _name_answers(lines: Sequence[Line], named: Sequence[_Seen], asked: Mapping[str, _Spelt]) -> None:
+    """Label what names the question that it answers, as that question is labelled."""
+    numbers = {seen.mark.numbers for seen in named}
+    of = {seen.mark.dress.of for seen in named}
+    spelt = max(asked.items(), key=lambda one: (one[0] in of, len(numbers & one[1].keys())), default=("", {}))[1]
+    for seen in named:
+        if seen.mark.numbers in spelt:
+            _set(lines[seen.line], Role.ANSWER, _spelt_as(spelt, seen, spelt[seen.mark.numbers]))
+
+
+def spell_answers(lines: Sequence[Line], starts: Sequence[Start]) -> None:
+    """Label plain numbers of answers as the questions are, where no question has a plain number.
+
+    "1." answers Exercise 1 if the book asks Exercise 1, 2, 3 and nothing else.
+    """
+    asked: dict[str, dict[int | None, str]] = defaultdict(dict)
+    plain = []
+    for start in starts:
+        if lines[start.line].zone is not Zone.ANSWERS:
+            asked[start.label.prefix].setdefault(start.label.number, start.label.label)
+        elif not start.label.prefix:
+            plain.append(start)
+    words = [word for word in asked if roles().get(word) in ("question", "task")]
+    if "" in asked or not plain or len(words) != 1:
+        return
+    spelt = asked[words[0]]
+    if sum(start.label.number in spelt for start in plain) < _SURE * len(plain):
+        return
+    for start in plain:
+        label = spelt.get(start.label.number)
+        if label is not None:
+            start.label = replace(start.label, label=label, prefix=words[0])
+
+
+def _set(line: Line, role: Role, label: ItemLabel) -> None:
+    line.kind, line.role, line.label, line.running_head = Kind.TEXT, role, label, False
+
+
+def mend_zones(lines: Sequence[Line]) -> None:
+    """Where answers name their questions, an answers' zone is what lies between one of them and the next question.
+
+    An answer right behind its own question is no zone: the question's solution stands with it.
+    """
+    told = {line.label.label for line in lines if line.role is Role.ANSWER and line.label}
+    if len(told) < _FEWEST:
+        return
+    zone: Zone | None = None
+    open_label = ""
+    for index, line in enumerate(lines):
+        if line.label is None or line.label.label not in told or line.zone in (Zone.CONTENTS, Zone.SUMMARY):
+            pass
+        elif line.role is not Role.ANSWER:
+            zone, open_label = Zone.BODY, line.label.label
+            _begin_zone(lines, index, zone)
+        elif line.label.label != open_label:
+            zone, open_label = Zone.ANSWERS, ""
+            _begin_zone(lines, index, zone)
+        if zone is not None and line.zone in (Zone.BODY, Zone.ANSWERS):
+            line.zone = zone
+
+
+def _begin_zone(lines: Sequence[Line], index: int, zone: Zone) -> None:
+    """Count the headings right above a line to its zone."""
+    at = index - 1
+    while at >= 0 and (lines[at].kind in HEADINGS or lines[at].kind is Kind.HIDDEN):
+        if lines[at].zone is not Zone.CONTENTS:
+            lines[at].zone = zone
+        at -= 1

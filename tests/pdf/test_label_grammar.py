@@ -1,0 +1,205 @@
+"""How a book's labels are learnt: dresses that count, answers that name their questions, heads of proofs."""
+
+from __future__ import annotations
+
+from operators.pdf.blocks import Block
+from operators.pdf.merging.rows import Entry, merge
+from operators.pdf.rules import find_pairs
+from tests.pdf.rules_book import book, labels, placed, worked
+
+
+def test_solutions_that_name_their_questions_answer_them_under_any_heading():
+    assert worked(
+        "# Twenty Puzzles",
+        "Q 1. How old is Ann?",
+        "Q 2. How old is Ben?",
+        "Q 3. How old is Clara?",
+        "# What the Puzzles Hide",
+        "Solution to Q 1. She is eight.",
+        "Solution to Q 2. He is nine.",
+        "Solution to Q 3. She is as old as both of them.",
+    ) == [
+        ("Q 1", [1], "", []),
+        ("Q 2", [2], "", []),
+        ("Q 3", [3], "", []),
+        ("Q 1", [], "She is eight", []),
+        ("Q 2", [], "He is nine", []),
+        ("Q 3", [], "She is as old as both of them", []),
+    ]
+
+
+def test_a_solution_on_a_slide_of_its_own_stands_with_its_question():
+    assert worked(
+        "# Question 1",
+        "Sort the letters.",
+        "# Solution 1",
+        "Ten moves are needed.",
+        "# Question 2",
+        "Name a stable method.",
+        "# Solution 2",
+        "Merging is stable.",
+    ) == [("Question 1", [0, 1], "", [2, 3]), ("Question 2", [4, 5], "", [6, 7])]
+
+
+def test_answers_in_another_dress_are_labelled_as_the_questions_are():
+    assert worked(
+        "# Chapter 4 Spaces",
+        "# Problem 4.1",
+        "Show that the sum is a space.",
+        "# Problem 4.2",
+        "Describe all lines.",
+        "# Problem 4.3",
+        "Find a basis.",
+        "# Problem 4.4",
+        "Find the rank.",
+        "# Problem 4.5",
+        "Find the kernel.",
+        "# Answers",
+        "4.1. Sums are sums.",
+        "4.3. The unit vectors.",
+        "4.5. It is the zero space.",
+    )[5:] == [
+        ("Problem 4.1", [], "Sums are sums", []),
+        ("Problem 4.3", [], "The unit vectors", []),
+        ("Problem 4.5", [], "It is the zero space", []),
+    ]
+
+
+def test_bracketed_answers_answer_questions_with_a_point():
+    assert labels(
+        "# 2.1 Limits",
+        "1. Find the limit.",
+        "2. Does it exist?",
+        "3. Explain.",
+        "# Answers",
+        "(1) It is 6.",
+        "(2) 5",
+        "(3) The sides differ.",
+    ) == [([0], ["1", "2", "3"]), ([0], ["1", "2", "3"])]
+
+
+def test_plain_answers_take_the_word_of_the_only_kind_of_question():
+    assert labels("# Sums", "Exercise 1. Find a.", "Exercise 2. Find b.", "# Answers", "1. 5", "2. 7") == [
+        ([0], ["Exercise 1", "Exercise 2"]),
+        ([0], ["Exercise 1", "Exercise 2"]),
+    ]
+
+
+def test_dotted_numbers_are_labels_if_they_count_and_ask_and_titles_are_none():
+    assert labels(
+        "# 1.1 Division",
+        "1.1. Prove that the product is even.",
+        "1.2. Find all integers n for which n divides 6.",
+        "# 1.2 Divisors",
+        "1.3. Show that the sum is odd.",
+        "1.4. Is it true? Give a proof.",
+    ) == [([0], ["1.1", "1.2"]), ([3], ["1.3", "1.4"])]
+
+
+def test_bare_numbers_are_labels_if_they_count_on_and_ask():
+    assert labels(
+        "# Chapter 1 Rivers",
+        "1 Which is the longest river?",
+        "2 What is a delta?",
+        "12 months make a year, and so",
+        "3 Explain why deserts are dry.",
+        "4 How do we know?",
+        "5 Describe a waterfall.",
+    ) == [([0], ["1", "2", "3", "4", "5"])]
+    assert find_pairs(book("# Trade", "3 apples and 4 pears are sold.", "7 more were bought.", "2 remain.")) == []
+
+
+def test_a_word_that_no_table_knows_numbers_items_if_it_counts_and_asks():
+    assert labels("# Play", "Puzzle 1. How many?", "Puzzle 2. Which one?", "Puzzle 3. Why?") == [
+        ([0], ["Puzzle 1", "Puzzle 2", "Puzzle 3"])
+    ]
+    assert find_pairs(book("# Rings", "Theorem 1. Let R be.", "Theorem 2. Find it.", "Theorem 3. Show it.")) == []
+
+
+def test_sub_questions_and_steps_are_no_labels():
+    assert labels("# 2.1", "1. 求：", "(1) a；", "(2) b；", "(3) c.", "2. 求 d.", "(1) e；", "(2) f；", "(3) g.") == [
+        ([0], ["1", "2"])
+    ]
+
+
+def test_chinese_numerals_are_labels_unless_they_head_groups():
+    assert labels("# 竞赛试卷", "一、求 x 的值.", "二、证明：a 大于 b.", "三、求面积.") == [([0], ["一", "二", "三"])]
+    assert labels(
+        "# 2.1 数",
+        "一、选择题（选出一个）",
+        "1. 求 a.",
+        "二、填空题（填空）",
+        "2. 求 b.",
+        "三、计算下列各题.",
+        "3. 求 c.",
+    ) == [([0], ["1", "2", "3"])]
+
+
+def test_brackets_are_labels_where_nothing_else_numbers_questions():
+    assert labels("# 2.1 数", "(1) 求 x 的值.", "(2) 求 y 的值.", "(3) 求面积.") == [([0], ["1", "2", "3"])]
+
+
+def test_a_label_that_was_taken_for_a_running_head_is_found_by_the_count():
+    assert labels(
+        "# Sums",
+        "# Exercise 1",
+        "Find a.",
+        "---",
+        "~ Exercise 2",
+        "Find b.",
+        "# Exercise 3",
+        "Find c.",
+        "---",
+        "~ Exercise 3",
+        "and d.",
+    ) == [([0], ["Exercise 1", "Exercise 2", "Exercise 3"])]
+
+
+def test_a_proof_may_have_its_head_on_a_line_of_its_own_and_prove_is_asked():
+    assert worked(
+        "# 1.1 比较法",
+        "例1 设 a 为正数，证明：a+1>a.",
+        "证明",
+        "作差即得.",
+        "例2 证明：面积相等.",
+        "【证明】",
+        "连接 AD.",
+        "# 习题一",
+        "1. 用反证法证明：根号三不是有理数.",
+        "2. 求证：四个数的积加一是平方数.",
+    ) == [("例1", [1], "", [2, 3]), ("例2", [4], "", [5, 6]), ("1", [8], "", []), ("2", [9], "", [])]
+
+
+def test_proofs_under_an_answers_heading_are_answers_though_they_sound_like_questions():
+    assert worked("# 习题一", "1. 求证：甲.", "2. 求证：乙.", "# 参考答案", "1. 证明设 a 为根.", "2. 证明", "连接 AD.")[
+        2:
+    ] == [("1", [], "", [4]), ("2", [], "", [5, 6])]
+
+
+def test_a_heading_set_like_those_that_have_items_ends_the_item_before_it():
+    chapter = Block(0, "text", "2 Probability", level=1)
+    assert worked("# 1 Data", "Exercise 1. Find a.", chapter, "Much is uncertain.", "Exercise 1. Find b.") == [
+        ("Exercise 1", [1], "", []),
+        ("Exercise 1", [4], "", []),
+    ]
+
+
+def test_a_line_at_the_top_of_a_page_with_the_words_of_a_heading_is_no_part_of_an_item():
+    head = placed("1.1 DATA", (100, 40, 300, 58))
+    assert worked("# 1.1 Data", "1. Find a,", "---", head, "if it exists.", "2. Find b.") == [
+        ("1", [1, 3], "", []),
+        ("2", [4], "", []),
+    ]
+
+
+def test_an_answer_whose_label_names_its_chapter_needs_no_common_heading():
+    def entry(position: int, label: str, title: tuple[int, str], asks: bool) -> Entry:
+        own = (position,)
+        return Entry(position, label, title[:1], title[1], asks, own if asks else (), "", () if asks else own, 0, 0)
+
+    one, two, told = (1, "1.1 Division"), (4, "1.2 Divisors"), (8, "Chapter 1")
+    asked = [entry(2, "1.1", one, True), entry(3, "1.2", one, True), entry(5, "1.3", two, True)]
+    answers = [entry(9, "1.1", told, False), entry(10, "1.2", told, False), entry(11, "1.3", told, False)]
+    merged = merge([*asked, *answers])
+    assert [[a.position for a in row.answers] for row in merged.rows] == [[9], [10], [11]]
+    assert merged.orphans == []
