@@ -134,7 +134,8 @@ class Match:
     @property
     def answer(self) -> float:
         """How alike answer and solution are."""
-        return likeness(worked(self.item), worked(self.row), self.item.get("shared", ""))
+        free = f"{self.item.get('shared', '')} {self.item['label']}"
+        return likeness(worked(self.item), worked(self.row), free)
 
 
 def matches(items: Sequence[Row], rows: Sequence[Row]) -> list[Match]:
@@ -158,7 +159,9 @@ def _candidates(items: Sequence[Row], rows: Sequence[Row]) -> Iterator[tuple[flo
             same = label == kept[r][1]
             if not same and f1(wanted, kept[r][0]) < PARTNER:
                 continue
-            question = likeness(item["question"], row["question"], item.get("shared", ""))
+            # A label such as 一 or Example 3 may stand in the text.
+            free = f"{item.get('shared', '')} {item['label']}"
+            question = likeness(item["question"], row["question"], free)
             if question < PARTNER:
                 continue
             # Equal labels and words ("1. Compute") are told apart by title, formula and order.

@@ -20,8 +20,10 @@ BROKEN = re.compile(
 LINK = re.compile(r"\]\([^)]*\)")
 #: A word with its ligatures, or a Chinese character in any of its forms, as the page has them.
 PRINTED = re.compile(r"[A-Za-z\u00c0-\u024f\ufb00-\ufb06]+|[\u3400-\u4dbf\u4e00-\u9fff\u2e80-\u2fdf\uf900-\ufaff]")
+#: The most words that a drawing is taken to hold; a picture with more is text that was cut out.
+DRAWN = 12
 #: Letters of a key of answers ("1-5 BCADA"), which rows have one by one.
-KEY = re.compile(r"[a-e]+")
+KEY = re.compile(r"[A-E]+")
 
 
 @dataclass
@@ -30,6 +32,7 @@ class Supply:
 
     words: Counter[str]
     letters: str = ""
+    pages: int = 1
 
     def take(self, word: str) -> bool:
         """Whether the word is there, as a word left over or inside a formula's letters ("sinx" in ``\\sin x``)."""
@@ -68,22 +71,30 @@ def covered_pages(result: Any, told: Sequence[Row]) -> tuple[dict[tuple[int, int
     nowhere: list[Supply] = []
     for text, evidence in _given(result):
         own = supply_of(text)
-        for place in dict.fromkeys((e["file"], e["page"]) for e in evidence):
+        places = dict.fromkeys((e["file"], e["page"]) for e in evidence)
+        own.pages = len(places)
+        for place in places:
             pages[place].texts.append(own)
         for block in evidence:
             if block.get("image") and block.get("box"):
                 pages[block["file"], block["page"]].pictures.append(block["box"])
         if not evidence:
             nowhere.append(own)
-    for file, page, text in told_words(result, told):
-        (nowhere if file is None or page is None else pages[file, page].texts).append(supply_of(text))
+    for file, number, text in told_words(result, told):
+        (nowhere if file is None or number is None else pages[file, number].texts).append(supply_of(text))
+    for page in pages.values():
+        # Words of a page are taken from what stands on it alone before what goes on elsewhere.
+        page.texts.sort(key=lambda text: text.pages)
     return pages, nowhere
 
 
 def _given(result: Any) -> Iterator[tuple[str, list[Row]]]:
-    """Text and evidence of each row and each reject."""
+    """Text and evidence of each row's question, of its answer and solution, and of each reject."""
     for row in result.table.to_pylist():
-        yield "\n".join(row[part] or "" for part in ("question", "answer", "solution")), row["evidence"] or []
+        evidence = row["evidence"] or []
+        yield row["question"] or "", [block for block in evidence if block["role"] == "question"]
+        solved = "\n".join(row[part] or "" for part in ("answer", "solution"))
+        yield solved, [block for block in evidence if block["role"] != "question"]
     for reject in result.rejects.to_pylist():
         inputs = json.loads(reject["inputs"] or "{}")
         if isinstance(inputs, dict):
@@ -103,7 +114,10 @@ def unaccounted(result: Any, files: Sequence[Path], told: Sequence[Row] = ()) ->
     for number, path in enumerate(files):
         for page, read in enumerate(page_words(path)):
             here = pages.get((number, page), Covered())
-            missing = [w for w, box in read if not _covered(w, box, here, nowhere)]
+            drawn = [box for box in here.pictures if sum(_inside(place, box) for _, place in read) <= DRAWN]
+            missing = [
+                w for w, at in read if not (any(_inside(at, box) for box in drawn) or _covered(w, here, nowhere))
+            ]
             every += sum(len(w.replace("\n", "")) for w, _ in read)
             lost += sum(len(w.replace("\n", "")) for w in missing)
             if missing:
@@ -111,10 +125,11 @@ def unaccounted(result: Any, files: Sequence[Path], told: Sequence[Row] = ()) ->
     return lost, every, sentences
 
 
-def _covered(word: str, place: tuple[float, float], here: Covered, nowhere: Sequence[Supply]) -> bool:
-    x, y = place
-    if any(box[0] - 2 <= x <= box[2] + 2 and box[1] - 2 <= y <= box[3] + 2 for box in here.pictures):
-        return True
+def _inside(place: tuple[float, float], box: Sequence[float]) -> bool:
+    return box[0] - 2 <= place[0] <= box[2] + 2 and box[1] - 2 <= place[1] <= box[3] + 2
+
+
+def _covered(word: str, here: Covered, nowhere: Sequence[Supply]) -> bool:
     supplies = [*here.texts, *nowhere]
     if any(supply.take(word.replace("\n", "")) for supply in supplies):
         return True
@@ -160,5 +175,5 @@ def _whole(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
     # Ligatures are one sign here and several letters there, so words are found before they are folded.
     for match in PRINTED.finditer(text, start, end):
         word = folded(match[0])
-        if WORD.fullmatch(word) and not KEY.fullmatch(word):
+        if WORD.fullmatch(word) and not KEY.fullmatch(match[0]):
             yield match.start(), match.end(), word

@@ -1,6 +1,8 @@
 """The scorer of made books counts what a reader would count, on a book of three questions."""
 
+import json
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 
 import pyarrow as pa
@@ -8,7 +10,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from benchmarks.item_scores import book_title, likeness, matches, path_is_right, plain_label, plain_title, score, words
-from benchmarks.made_books import figures, main
+from benchmarks.made_books import figures, main, measure
 from benchmarks.text_coverage import page_words, supply_of, unaccounted
 
 GOLD = {
@@ -158,6 +160,19 @@ def test_what_questions_share_is_neither_asked_nor_punished():
     assert likeness("Find the larger weight.", f"{shared} Find the larger weight.") == pytest.approx(8 / 15)
 
 
+def test_a_label_that_is_a_word_may_stand_in_the_text():
+    item = {"label": "一", "chapter": [], "question": "计算两数之和", "answer": "十", "solution": ""}
+    row = {
+        "label": "一、",
+        "question": "一、计算两数之和",
+        "answer": "一、十",
+        "solution": "",
+        "question_chapter_title": "",
+    }
+    (match,) = matches([item], [row])
+    assert (match.right, match.question) == (True, 1.0)
+
+
 def test_labels_and_titles_are_plain_without_their_dress():
     assert [plain_label(text) for text in ("（1）", "Problem 5.1", "第３题", "Q1.", "一、", "IV")] == [
         "1", "5.1", "3", "1", "一", "iv",
@@ -186,8 +201,8 @@ def page(tmp_path):
 
 
 def result_of(question, title="", boxes=()):
-    evidence = [{"file": 0, "page": 0, "image": None, "box": None}]
-    evidence += [{"file": 0, "page": 0, "image": "a.png", "box": box} for box in boxes]
+    evidence = [{"role": "question", "file": 0, "page": 0, "image": None, "box": None}]
+    evidence += [{"role": "question", "file": 0, "page": 0, "image": "a.png", "box": box} for box in boxes]
     row = {"question": question, "answer": "", "solution": "", "question_chapter_title": title,
            "answer_chapter_title": "", "evidence": evidence}  # fmt: skip
     return SimpleNamespace(table=pa.Table.from_pylist([row]), rejects=pa.table({"inputs": pa.array([], pa.string())}))
@@ -221,6 +236,20 @@ def test_told_matter_is_accounted_for_on_its_page(page):
     assert (lost, sentences) == (len("collectionsofaxis") - 2, ["page 1 of book.pdf unaccounted: collections axis"])
 
 
+def test_a_page_is_covered_by_what_stands_on_it_alone_before_what_goes_on_elsewhere(tmp_path):
+    canvas = Canvas(str(tmp_path / "book.pdf"), pagesize=(400, 400))
+    for line in ("A set theory.", "The set solved."):
+        canvas.drawString(40, 300, line)
+        canvas.showPage()
+    canvas.save()
+    result = result_of("")
+    row = result.table.to_pylist()[0] | {"solution": "The set solved.", "question": "theory"}
+    row["evidence"] = [{"role": "solution", "file": 0, "page": n, "image": None, "box": None} for n in (0, 1)]
+    result.table = pa.Table.from_pylist([row])
+    lost, _, told = unaccounted(result, [tmp_path / "book.pdf"], [{"file": 0, "page": 0, "text": "A set theory."}])
+    assert (lost, told) == (0, [])
+
+
 def test_each_word_of_the_output_covers_one_word_of_the_page():
     supply = supply_of("a set of a $\\sin x + dy$ set")
     assert [supply.take(word) for word in ("set", "set", "set", "sinx", "other")] == [True, True, False, True, False]
@@ -229,3 +258,23 @@ def test_each_word_of_the_output_covers_one_word_of_the_page():
 def test_without_a_book_the_command_says_so(tmp_path, capsys):
     assert main([str(tmp_path)]) == 1
     assert capsys.readouterr().err == "No folder with a gold.json was given.\n"
+
+
+BOOKS = Path(__file__).parent / "books"
+
+
+@pytest.mark.parametrize("book", sorted(path.parent.name for path in BOOKS.glob("*/gold.json")))
+def test_what_a_books_gold_says_stands_on_the_pages_that_it_names(book):
+    gold = json.loads((BOOKS / book / "gold.json").read_text(encoding="utf-8"))
+    pages = [page for name in gold["files"] for page in page_words(BOOKS / book / name)]
+    counted = [Counter(word.replace("\n", "") for word, _ in page) for page in pages]
+    for item in gold["items"]:
+        for part, text in (("question", item["question"]), ("solution", f"{item['answer']} {item['solution']}")):
+            there = sum((counted[number - 1] for number in item[f"{part}_pages"]), Counter())
+            assert words(text) - there == Counter(), (item["label"], part)
+
+
+def test_a_book_with_solutions_in_boxes_is_read_without_a_fault():
+    assert told(measure(BOOKS / "tcolorbox-solutions")) == {
+        "items": 20, "rows": 20, "question": 1.0, "pair": 1.0, "chapter": 1.0, "figures": 1.0, "lost": 0.0, "unread": 0.0,
+    }  # fmt: skip
