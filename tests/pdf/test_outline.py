@@ -73,6 +73,30 @@ def test_items_count_under_the_only_group_of_their_title() -> None:
     assert paths(*two)["Chapter 1 Sets"] == []
 
 
+def test_a_section_is_a_title_if_its_first_subsection_stands_behind_it() -> None:
+    found = paths("# Homework", "# 1 Spaces", "1.1 Open Sets", "1. Why?", "1.2 Closed Sets", "1. How?")
+    assert (found["1.1 Open Sets"], found["1.2 Closed Sets"]) == (["1 Spaces"], ["1 Spaces"])
+
+
+def test_a_heading_like_others_is_not_the_books_own_title() -> None:
+    def heading(text: str, level: int) -> Block:
+        return Block(0, "text", text, level=level)
+
+    papers = [heading("Practice Test: Paper A", 1), heading("Part I", 2), "1. Why?", "2. How?",
+              heading("Practice Test: Paper B", 1), heading("Part I", 2), "1. When?", "2. Where?"]  # fmt: skip
+    blocks = book(*papers)
+    headings = find_headings(blocks)
+    assert [headings[c.title[-1]] for c in find_pairs(blocks)] == [
+        ["Practice Test: Paper A", "Part I"],
+        ["Practice Test: Paper B", "Part I"],
+    ]
+
+
+def test_the_only_exercises_of_a_book_are_the_chapter_of_its_items() -> None:
+    blocks = book("# Chance and Data", "# Problems", "1. Why?", "2. How?")
+    assert find_headings(blocks) == {0: ["Problems"], 1: ["Problems"]}
+
+
 CONTENTS = ("目录", "第1章 集合", "1.1 交集 2", "1.2 并集 4", "名校考题精选", "名校考题精选(1) 6", "---")
 
 

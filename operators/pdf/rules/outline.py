@@ -40,7 +40,8 @@ class Node:
 
         None for the book's own title; that of the group that holds all of its items, if there is one.
         """
-        return [] if self.own else (self.holds or self)._words(lines)
+        under = self.holds or self
+        return [] if under.own else under._words(lines)
 
     def _words(self, lines: Sequence[Line]) -> list[str]:
         above = [] if self.parent is None else self.parent._words(lines)
@@ -57,7 +58,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     above: list[Node] = []
     asked: list[Node] = []
     answers = False
-    own_title, section_level = _own_title(lines), _section_level(lines)
+    own_title, ranks = _own_title(lines), _Ranks(lines, listing)
     for index, line in enumerate(lines):
         if line.kind not in _HEADS or line.running_head or line.zone is Zone.CONTENTS or index in nodes:
             if line.kind is Kind.HIDDEN and index not in nodes and line.text and not line.block.shown:
@@ -67,7 +68,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
             answers = not answers
             above, asked = asked if not answers else [], above
         title = read_title(line.text)
-        rank = next((node.rank + 1 for node in above if _is_of(title, node.title)), _rank(line, listing, section_level))
+        rank = next((node.rank + 1 for node in above if _is_of(title, node.title)), ranks.of(line, title))
         above = [node for node in above if node.rank < rank and _holds(node.title, title)]
         node = Node(whole_title(lines, index) if line.kind is Kind.TITLE else [index], rank, title)
         node.parent = above[-1] if above else None
@@ -96,75 +97,101 @@ def _is_of(title: Title, chapter: Title) -> bool:
 def _holds(outer: Title, inner: Title) -> bool:
     """Whether a heading can hold another by their numbers: 3.1 holds 3.1(2) and its exercises, but not 3.2(1)."""
     theirs, ours = outer.numbers, inner.numbers
-    return len(theirs) < 2 or not ours or (ours[: len(theirs)] == theirs)
+    counted = len(theirs) > 1 or outer.kind in ("", "section")
+    return not counted or not theirs or not ours or ours[: len(theirs)] == theirs
 
 
 def _own_title(lines: Sequence[Line]) -> int:
-    """The line of the book's own title: a heading of no lesson's wording, before all others; -1 for none."""
-    for index, line in enumerate(lines):
-        if line.kind in _HEADS and not line.running_head:
-            return index if line.kind is Kind.HEADING else -1
-    return -1
+    """The line of the book's own title: a heading of no lesson's wording, before all others and unlike them; or -1."""
+    heads = [i for i, line in enumerate(lines) if line.kind in _HEADS and not line.running_head]
+    if not heads or lines[heads[0]].kind is not Kind.HEADING:
+        return -1
+    level = lines[heads[0]].block.level
+    # Paper A and Paper B are set alike, and neither is the book's title.
+    again = any(lines[i].kind is Kind.HEADING and lines[i].block.level == level for i in heads[1:])
+    return -1 if again and any(lines[i].block.level != level for i in heads) else heads[0]
 
 
-def _section_level(lines: Sequence[Line]) -> int:
-    """The deepest level of headings such as 3.1; a high number where none is told."""
-    titles = (line for line in lines if line.kind is Kind.TITLE and line.block.level is not None)
-    return max((t.block.level or 0 for t in titles if title_rank(t.text) == _SECTION), default=99)
+class _Ranks:
+    """How high headings stand: as the contents list them, by their words, and by levels where parsers tell several."""
 
+    def __init__(self, lines: Sequence[Line], listing: Listing) -> None:
+        self.listing = listing
+        self.levels: dict[int, int] = {}
+        self.sections = 99
+        for line in lines:
+            level, rank = line.block.level, title_rank(line.text) if line.kind is Kind.TITLE else None
+            if level is not None and rank is not None:
+                self.levels[level] = min(rank, self.levels.get(level, rank))
+                if rank == _SECTION:
+                    self.sections = level if self.sections == 99 else max(level, self.sections)
 
-def _rank(line: Line, listing: Listing, section_level: int) -> int:
-    if line.kind is Kind.PART:
-        return _INNER if _INNER_GROUP.match(line.text) else _GROUP
-    entry = listing.find(line.text)
-    if entry is not None:
-        return entry.rank
-    if line.kind is Kind.HEADING:
-        return _GROUP
-    rank = title_rank(line.text)
-    if (
-        rank == _EXERCISES
-        and read_title(line.text).kind == "exercise"
-        and (line.block.level is None or line.block.level <= section_level)
-    ):
-        return _SECTION  # beside the section that they are of, unless they are set smaller
-    if rank is None:
-        counted = len(read_title(line.text).numbers) == 1 and line.text[:1].isdecimal()
-        return 1 if counted or is_paper(line.text) else 2
-    return rank
+    def of(self, line: Line, title: Title) -> int:
+        """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
+        if line.kind is Kind.PART:
+            return _INNER if _INNER_GROUP.match(line.text) else _GROUP
+        entry = self.listing.find(line.text)
+        if entry is not None:
+            return entry.rank
+        level = line.block.level
+        if line.kind is Kind.HEADING:
+            below = [rank for other, rank in self.levels.items() if level is not None and other > level]
+            return min(below) - 1 if below else _GROUP
+        rank = title_rank(line.text)
+        if rank == _EXERCISES and title.kind == "exercise" and (level is None or level <= self.sections):
+            return _SECTION  # beside the section that they are of, unless they are set smaller
+        if rank is None:
+            return 1 if is_paper(line.text) or (len(title.numbers) == 1 and line.text[:1].isdecimal()) else 2
+        return rank
 
 
 def count_sections(lines: Sequence[Line]) -> None:
-    """Make titles of headings of one level that count up from 1: "1 Sets", "2 Maps", with or without 1.1 between."""
+    """Make titles of headings of one level that count up from 1: "1 Sets", "2 Maps", or 1.1 behind "1 Sets"."""
     last: dict[tuple[int, int | None], tuple[int, Line]] = {}
+    latest: tuple[int, Line] | None = None
     for line in lines:
-        if line.kind is not Kind.HEADING or line.running_head or not line.text[:1].isdecimal():
+        if line.kind not in (Kind.HEADING, Kind.TITLE) or line.running_head or not line.text[:1].isdecimal():
             continue
         title = read_title(line.text)
+        if line.kind is Kind.TITLE and latest is not None and title.numbers[:2] == (latest[0], 1):
+            latest[1].kind = Kind.TITLE
+        if line.kind is Kind.TITLE:
+            continue
         if len(title.numbers) != 1 or title.part is not None or not title.name:
             continue
         key = line.block.file, line.block.level
         before = last.get(key)
         if before is not None and title.numbers[0] == before[0] + 1:
             before[1].kind = line.kind = Kind.TITLE
+        latest = title.numbers[0], line
         if title.numbers[0] == 1 or (before is not None and line.kind is Kind.TITLE):
-            last[key] = title.numbers[0], line
+            last[key] = latest
 
 
 def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
-    """Where a title has one group named Exercises, and no numbered line before it, its items count under that."""
+    """Where a title has one group named Exercises, and no numbered line before it, its items count under that.
+
+    So do those of a book whose only heading that is.
+    """
+    each = list({id(node): node for node in nodes.values() if lines[node.lines[0]].zone is Zone.BODY}.values())
+    book = next((node for node in each if node.own), None)
     groups: dict[int, list[Node]] = {}
-    for node in {id(node): node for node in nodes.values()}.values():
-        line = lines[node.lines[0]]
-        if node.parent is not None and line.block.level is not None and BARE_PART.match(line.text):
-            groups.setdefault(id(node.parent), []).append(node)
-    for own in groups.values():
-        above = own[0].parent
-        if len(own) > 1 or above is None or above.rank >= _GROUP:
+    for node in each:
+        above = node.parent or book
+        if above is not None and not node.own and lines[node.lines[0]].block.shown:
+            groups.setdefault(id(above), []).append(node)
+    for above in each:
+        exercises = [node for node in groups.get(id(above), ()) if _heads_exercises(lines[node.lines[0]])]
+        alone = len(exercises) == 1 and (not above.own or len(groups[id(above)]) == 1)
+        if not alone or (above.rank >= _GROUP and not above.own):
             continue
-        between = lines[above.lines[-1] + 1 : own[0].lines[0]]
+        between = lines[above.lines[-1] + 1 : exercises[0].lines[0]]
         if not any(line.label is not None or line.kind is Kind.TITLE for line in between):
-            above.holds = own[0]
+            above.holds = exercises[0]
+
+
+def _heads_exercises(line: Line) -> bool:
+    return line.block.level is not None and BARE_PART.match(line.text) is not None
 
 
 def whole_title(lines: Sequence[Line], index: int) -> list[int]:
