@@ -25,7 +25,7 @@ CJK = "\u3400-\u4dbf\u4e00-\u9fff"
 WORD = re.compile(rf"[A-Za-z\u00c0-\u024f]{{3,}}|[{CJK}]")
 SIGN = re.compile(rf"[A-Za-z0-9\u00c0-\u024f]+|[{CJK}]")
 #: Commands whose name is printed; the names of all others are not.
-PRINTED = "sin|cos|tan|cot|sec|csc|log|exp|lim|max|min|sup|inf|det|dim|ker|gcd|arg|deg|arc(?:sin|cos|tan)"
+PRINTED = "sin|cos|tan|cot|sec|csc|log|exp|lim|max|min|sup|inf|det|dim|ker|gcd|arg|deg|arc(?:sin|cos|tan)|[pb]?mod"
 COMMAND = re.compile(rf"\\(?!(?:{PRINTED})h?(?![a-z]))[A-Za-z]+")
 #: What a book may print before a question or a solution; it may stand in the text or be left out.
 HEADS = Counter(dict.fromkeys("题第例解答证明", 1))

@@ -141,6 +141,7 @@ def test_equal_questions_are_told_apart_by_label_chapter_and_order():
         ("$x=3$", "$x=3$", 1.0),
         ("$x=3$", "7 metres", 0.0),
         ("$x=3$", "", 0.0),
+        ("Solve $5x\\equiv3\\pmod{11}$.", "Solve 5x ≡ 3 (mod 11).", 1.0),
         ("C", "C", 1.0),
         ("C", "D", 0.0),
         ("如图,证明三角形全等", "证明:如图,证明三角形全等", 1.0),
