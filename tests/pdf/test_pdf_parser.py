@@ -152,7 +152,44 @@ def test_short_sums_numbered_across_the_page_are_read_row_by_row(sheet):
     for row in range(5):
         sheet.text(72, 100 + 20 * row, f"{2 * row + 1}. 3 + {row} =")
         sheet.text(300, 100 + 20 * row, f"{2 * row + 2}. 7 + {row} =")
-    assert shown(sheet)[:2] == ["1. 3 + 0 = 2. 7 + 0 =", "3. 3 + 1 = 4. 7 + 1 ="]
+    assert shown(sheet)[:4] == ["1. 3 + 0 =", "2. 7 + 0 =", "3. 3 + 1 =", "4. 7 + 1 ="]
+
+
+def test_questions_set_side_by_side_keep_their_second_lines(sheet):
+    for row, y in enumerate((100, 150)):
+        for cell, x in enumerate((72, 250, 430)):
+            sheet.text(x, y, f"{3 * row + cell + 1}. Find the number of")
+            sheet.text(x + 16, y + 14, f"corners of body {cell}.")
+    sheet.text(72, 200, "Answers", 14)
+    for y in (220, 240):
+        sheet.text(72, y, "1. 11  2. nine  3. The first one.  4. 5  5. 6  6. 7")
+    assert shown(sheet)[:7] == [
+        *(f"{number}. Find the number of corners of body {(number - 1) % 3}." for number in range(1, 7)),
+        "Answers",
+    ]
+
+
+def test_a_heading_over_all_columns_parts_what_stands_above_it_from_what_stands_below(sheet):
+    y = 100
+    for part in ("Set one", "Set two"):
+        sheet.text(72, y, part, 14)
+        for column, x in enumerate((72, 320)):
+            for row in range(4):
+                number = 4 * column + row + 1
+                sheet.text(x, y + 30 + 24 * row, f"{number}. Find the value of the sum {part[-3:]}.")
+        y += 140
+    assert shown(sheet) == [
+        text
+        for part in ("one", "two")
+        for text in (f"Set {part}", *(f"{n}. Find the value of the sum {part}." for n in range(1, 9)))
+    ]
+
+
+def test_a_heavy_number_opens_a_paragraph_without_a_point(sheet):
+    for row in range(4):
+        sheet.bold(68, 100 + 14 * row, str(row + 7))
+        sheet.text(84, 100 + 14 * row, "Explain why the air is dry above the deserts of the tropics in both")
+    assert [text[:9] for text in shown(sheet)] == ["7 Explain", "8 Explain", "9 Explain", "10 Explai"]
 
 
 def test_raised_and_lowered_letters_stay_in_their_line(sheet):

@@ -131,9 +131,11 @@ def _tells(book: Book, among: list[int]) -> bool:
 
 
 def _asking(book: Book, n: int) -> bool:
-    """Whether an item's first line asks something, up to any 解析."""
+    """Whether an item's first words ask something, up to any 解析; its label may have a line of its own."""
     item = book.items[n]
     body = book.lines[item.start].text[item.label.end : item.end]
+    if not body.strip():
+        body = next((book.lines[i].text for i in item.question if i > item.start), "")
     return bool(ASKS.search(body[: find_solution_start(body)]))
 
 

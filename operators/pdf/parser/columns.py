@@ -9,9 +9,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from operators.pdf.parser.captions import Figure
+from operators.pdf.parser.question_cells import question_cells
 from operators.pdf.parser.runs import Run
 
 _MAX_GUTTERS = 8
+_BARE = re.compile(r"[（(]?\d{1,3}\s?[.．、)）]?")
+#: Headings are larger than the text by this at least, where they are not heavy.
+_LARGER = 1.13
 _LABEL = re.compile(r"[（(]?\s?(\d{1,3})\s?[.．、)）](?!\d)|([A-H])\s?[.．、)）]")
 
 
@@ -39,7 +43,8 @@ class _Band:
 def split_columns(runs: Sequence[Run], figures: Sequence[Figure], body: float) -> list[Region]:
     """The regions of a page in reading order; ``body`` is the size of its text in points."""
     parts: list[_Part] = [*runs, *figures]
-    return _split(parts, body, 0)
+    cells = question_cells(parts, _heads(parts, body), body)
+    return [region for cell in cells for region in _split(cell, body, 0)]
 
 
 def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
@@ -69,9 +74,11 @@ def _region(parts: Sequence[_Part]) -> Region:
 
 def _columns(parts: Sequence[_Part], body: float) -> list[_Band] | None:
     """The bands of a page or column at the gutter that parts most of its lines; None if it has none."""
+    heads = _heads(parts, body)
+    gutters = [gutter for gutter in _gutters(parts, body) if not _behind_numbers(parts, gutter, body)]
     best: tuple[int, list[_Band]] | None = None
-    for gutter in _gutters(parts, body):
-        bands = _bands(parts, gutter)
+    for gutter in gutters:
+        bands = _bands(parts, gutter, heads)
         for band in bands:
             band.columns = _is_columns(band.left, band.right, body)
         score = sum(min(_rows(band.left), _rows(band.right)) for band in bands if band.columns)
@@ -84,6 +91,15 @@ def _columns(parts: Sequence[_Part], body: float) -> list[_Band] | None:
         short = _rows(band.left) > 1 and _rows(band.right) > 1
         band.columns = band.columns or (short and not _row_wise(band.left, band.right))
     return best[1]
+
+
+def _behind_numbers(parts: Sequence[_Part], gutter: float, body: float) -> bool:
+    """Whether what stands right of a gutter are mostly the words of numbers that stand left of it."""
+    texts = [part for part in parts if isinstance(part, Run)]
+    near = [run for run in texts if run.x1 <= gutter + 1 and gutter - run.x1 < 3 * body]
+    levels = {round(run.base) for run in near if _BARE.fullmatch(run.text)}
+    right = {round(run.base) for run in texts if gutter <= run.x0 < gutter + 2 * body}
+    return len(levels) >= 2 and 2 * len(levels & right) >= len(right)
 
 
 def _gutters(parts: Sequence[_Part], body: float) -> list[float]:
@@ -107,11 +123,32 @@ def _gutters(parts: Sequence[_Part], body: float) -> list[float]:
     return [edge - 0.4 * body for _, edge in found[:_MAX_GUTTERS]]
 
 
-def _bands(parts: Sequence[_Part], gutter: float) -> list[_Band]:
-    """The bands from top to bottom; a new one begins with what crosses the gutter."""
+def _heads(parts: Sequence[_Part], body: float) -> list[Run]:
+    """Heavy or large lines with nothing beside them: heads of all columns, if these go on above and below."""
+    found = []
+    for run in parts:
+        if not isinstance(run, Run) or not (run.bold or run.size > _LARGER * body):
+            continue
+        low, high = run.top - 0.3 * run.size, run.bottom + 0.3 * run.size
+        row = [part for part in parts if part.box[1] < high and part.box[3] > low]
+        if all(isinstance(part, Run) and abs(part.base - run.base) < 1 and part.bold == run.bold for part in row):
+            found.append(run)
+    return found
+
+
+def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> list[_Band]:
+    """The bands from top to bottom; a new one begins with what crosses the gutter, or is a head of both sides."""
     bands = [_Band()]
     # Everything in a crossing line goes with it, its numbers and short words too.
     tops = [(part.box[1], part.box[3]) for part in parts if part.box[0] < gutter < part.box[2]]
+    right = [part for part in parts if part.box[0] > gutter]
+    tops += [
+        (head.top, head.bottom)
+        for head in heads
+        if head.x1 < gutter
+        and any(part.box[3] <= head.top for part in right)
+        and any(part.box[1] >= head.bottom for part in right)
+    ]
     for part in sorted(parts, key=lambda part: part.box[1] + part.box[3]):
         y = (part.box[1] + part.box[3]) / 2
         if any(top <= y <= bottom for top, bottom in tops):

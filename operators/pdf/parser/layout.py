@@ -147,7 +147,7 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
     """Whether a line opens a new paragraph after this one."""
     last = paragraph.lines[-1]
     step = line.base - last.base
-    if _LIST_SIGN.match(line.text) or _LEADERS.search(last.text):
+    if _LIST_SIGN.match(line.text) or _LEADERS.search(last.text) or line.numbered:
         return True
     if START.match(line.text) and not _runs_on(paragraph, line, column):
         return True

@@ -23,13 +23,17 @@ _LOWERED = 0.07
 _SIGNS = frozenset("√∑∏∫∮⋃⋂")
 _UNSHIFTED = "°′″'’\"”℃"
 _CJK = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef"
+_LABEL = re.compile(r"\d{1,3}(?:[.．\-–]\d{1,3}){0,3}[.．)）:：]?")
 _WIDE_SPACES = re.compile(r"[ \t\u3000]+")
 _NO_SPACE_BEFORE = re.compile(rf" +(?=[，。、；：？！）】》”])|(?<=[（【《“，。；]) +(?=[{_CJK}])(?!）)")
 
 
 @dataclass(slots=True)
 class Line:
-    """One line of text within a column; ``size`` and ``bold`` are those of most of its letters."""
+    """One line of text within a column; ``size`` and ``bold`` are those of most of its letters.
+
+    ``numbered`` marks a line that opens with a heavy number, where the rest is not heavy.
+    """
 
     text: str
     x0: float
@@ -39,6 +43,7 @@ class Line:
     base: float
     size: float
     bold: bool = False
+    numbered: bool = False
 
     @property
     def box(self) -> Box:
@@ -101,6 +106,7 @@ def _line(row: list[Run], rules: Sequence[Box]) -> Line:
         text += (" " if text and wide else "") + piece
         right = max(right, x1)
     letters = sum(len(run.text) for run in row)
+    bold = sum(len(run.text) for run in row if run.bold) > 0.6 * letters
     return Line(
         text=tidy(text),
         x0=parts[0][0],
@@ -109,7 +115,8 @@ def _line(row: list[Run], rules: Sequence[Box]) -> Line:
         bottom=max(run.bottom for run in row),
         base=base,
         size=size,
-        bold=sum(len(run.text) for run in row if run.bold) > 0.6 * letters,
+        bold=bold,
+        numbered=not bold and _LABEL.fullmatch(row[0].text[: row[0].lead].strip()) is not None,
     )
 
 

@@ -21,7 +21,7 @@ class Run:
 
     ``base`` is the y of the baseline, ``size`` the height of the font in points; ``turned`` marks
     text that does not run from left to right. A fraction reaches by ``rise`` and ``drop`` points
-    beyond where letters do.
+    beyond where letters do. ``lead`` is how many of its first signs are heavy.
     """
 
     text: str
@@ -33,6 +33,7 @@ class Run:
     turned: bool = False
     rise: float = 0.0
     drop: float = 0.0
+    lead: int = 0
 
     @property
     def top(self) -> float:
@@ -79,6 +80,7 @@ class RunBuilder:
         self._blank = self._typed = False
         self._text: list[str] = []
         self._heavy = 0
+        self._lead: int | None = None
         self._left = 0.0
         self._run: Run | None = None
         self._style: Style | None = None
@@ -114,6 +116,8 @@ class RunBuilder:
         elif self._blank and self._is_space(run, char, x0):
             self._text.append(" ")
         self._blank = self._typed = False
+        if self._lead is None and not style.bold:
+            self._lead = len(self._text)
         self._text.append(char)
         self._heavy += style.bold
         self._left = x0
@@ -149,8 +153,10 @@ class RunBuilder:
         if run is not None:
             run.text = "".join(self._text)
             run.bold = 2 * self._heavy > len(self._text)
+            run.lead = len(self._text) if self._lead is None else self._lead
             self.runs.append(run)
         self._run = None
         self._text.clear()
         self._heavy = 0
+        self._lead = None
         self._blank = self._typed = False

@@ -25,7 +25,10 @@ PDFIUM_LOCK = threading.RLock()
 _INVISIBLE = 3
 _FORCE_BOLD = 1 << 18
 _BOLD_WEIGHT = 600
-_BOLD_NAMES = ("bold", "black", "heavy", "simhei", "黑体", "cmbx")
+#: Chinese books set headings in a sans serif face where others set them bold.
+_BOLD_NAMES = ("bold", "black", "heavy", "cmbx", "黑体", "simhei", "heiti", "fandolhei", "sanscjk", "hansans")
+#: From this many letters on, what most of a page is set in is not heavy.
+_PAGEFUL = 200
 
 
 @dataclass(slots=True, frozen=True)
@@ -99,9 +102,18 @@ def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = ()) -> 
                 layer.unknown += _is_unknown(char)
             builder.add(char, style, x0, x1)
         builder.close()
+        _weigh(layer.runs)
         return layer
     finally:
         textpage.close()
+
+
+def _weigh(runs: Sequence[Run]) -> None:
+    """Heavy is what stands out: on a page of heavy letters nothing does."""
+    letters = sum(len(run.text) for run in runs)
+    if letters >= _PAGEFUL and 2 * sum(len(run.text) for run in runs if run.bold) > letters:
+        for run in runs:
+            run.bold, run.lead = False, 0
 
 
 def _is_unknown(char: str) -> bool:

@@ -59,7 +59,7 @@ def learn_labels(lines: Sequence[Line]) -> None:
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
         items = _items_among(group) if dress.role != "answer" else []
         spelt = _answered(items, asked) if answers else {}
-        if spelt is None or (not answers and sum(_asks(lines, seen) for seen in items) < _ASKING * len(items)):
+        if spelt is None or not (answers or _asked_for(lines, items, groups)):
             continue
         for seen in items:
             own = ItemLabel(seen.mark.name, seen.mark.end, seen.mark.numbers[-1], dress.word)
@@ -181,6 +181,15 @@ def _chain(group: Sequence[_Seen]) -> list[_Seen]:
         if counts or (numbers[-1] <= _STEP and (not before or seen.headed or numbers[:-1] > before[:-1])):
             chain.append(seen)
     return chain
+
+
+def _asked_for(lines: Sequence[Line], items: Sequence[_Seen], groups: Mapping[tuple[Dress, bool], list[_Seen]]) -> bool:
+    """Whether the marks of a dress open questions: they ask, or a sequence among the answers has their numbers."""
+    if sum(_asks(lines, seen) for seen in items) >= _ASKING * len(items):
+        return True
+    numbers = {seen.mark.numbers for seen in items}
+    told = ({seen.mark.numbers for seen in _chain(group)} for (_, answers), group in groups.items() if answers)
+    return any(len(there) >= _FEWEST and len(numbers & there) >= _SURE * len(numbers) for there in told)
 
 
 def _asks(lines: Sequence[Line], seen: _Seen) -> bool:

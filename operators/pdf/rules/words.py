@@ -36,7 +36,7 @@ SUMMARY = re.compile(
     r"|(?:Chapter|Unit|Lesson|Section)?\s*[\d.]*\s*(?:"
     r"Key (?:points?|ideas?|facts?|terms?|concepts?|words|results?|formulas?|formulae)|Summary|Recap|"
     r"Learning (?:objectives?|outcomes?|goals?)|Objectives|Definitions?|Glossary|Vocabulary|Remember|"
-    r"Main ideas?|(?:What|In this chapter,?) you (?:have learn(?:ed|t)|will learn)|Points to remember|"
+    r"Hints|Main ideas?|(?:What|In this chapter,?) you (?:have learn(?:ed|t)|will learn)|Points to remember|"
     r"Formulae|Formula sheet|Notes?)(?:\s+(?:of|for|from|and|in)\s.{1,40}|\s+\d[\d.]*)?\s*[:.]?$",
     re.IGNORECASE,
 )
