@@ -92,6 +92,13 @@ def test_a_heading_like_others_is_not_the_books_own_title() -> None:
     ]
 
 
+def test_a_sentence_that_says_how_to_answer_heads_a_group_of_questions_and_no_answers() -> None:
+    paper = ("# Practice Test", "Section I: Choose the best answer.", "1. Why?", "2. How?", "3. Where?")
+    assert items(*paper, "Section II: Give short answers.", "4. When?") == [
+        (label, ["Practice Test"]) for label in ("1", "2", "3", "4")
+    ]
+
+
 def test_the_only_exercises_of_a_book_are_the_chapter_of_its_items() -> None:
     blocks = book("# Chance and Data", "# Problems", "1. Why?", "2. How?")
     assert find_headings(blocks) == {0: ["Problems"], 1: ["Problems"]}

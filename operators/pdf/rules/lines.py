@@ -256,7 +256,8 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     if FRONT.match(text) and len(text) <= 40:
         return Kind.FRONT
     rank = title_rank(text)
-    bare = BARE_PART.match(text)
+    # "Section I: Answer all questions." tells what to do with a group of questions.
+    bare = BARE_PART.match(text) or (text.endswith(".") and PART.match(text))
     if rank is not None and rank < 4 and not bare:
         return Kind.TITLE
     if (rank == 4 or bare or PART.match(text)) and not text.endswith(SENTENCE_END):
