@@ -193,10 +193,14 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     write_reading(result.after(1), out / cli.RUN_FOLDER / "pages.jsonl")
     source = result.after(0)
     files = dict(zip(source["row_id"].to_pylist(), source["input_pdf_paths"].to_pylist(), strict=True))
-    crops = page_crops(result.table, {d: [Path(p) for p in paths] for d, paths in files.items()}, out)
+    inputs = {document: [Path(path) for path in paths] for document, paths in files.items()}
+    crops = page_crops(result.table, inputs, out, outside=coverage.records)
     reading = told_reading(result.after(1)["pages_read"].to_pylist())
     read = f"{reading}; text: {coverage}" if reading else f"text: {coverage}"
-    page = write_page(result.table, rejects, result.report, crops, out, reading=read)
+    page = write_page(
+        result.table, rejects, result.report, crops, out,
+        reading=read, outside=coverage.records, unread=coverage.to_dict()["unread"],
+    )  # fmt: skip
     answered = pc.sum(pc.equal(result.table["status"], "answered")).as_py() or 0
     kinds = {k["values"]: k["counts"] for k in pc.value_counts(rejects["kind"]).to_pylist()}
     left = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items())) or "none"

@@ -1,7 +1,9 @@
 """The page shows every row, runs nothing that a text holds, and sets each pair beside where it was printed."""
 
+import base64
 import hashlib
 import io
+import re
 import time
 from html.parser import HTMLParser
 from pathlib import Path
@@ -34,13 +36,75 @@ HOSTILE = (
     "</style></title><base href=//x><meta http-equiv=refresh content=0>",
 )
 TAGS = {
-    *("a", "article", "b", "body", "code", "details", "div", "em", "figcaption", "figure", "footer", "h1", "h2", "h3"),
-    *("head", "header", "html", "i", "img", "input", "label", "li", "main", "meta", "nav", "ol", "p", "pre", "section"),
-    *("small", "span", "style", "summary", "table", "tbody", "td", "th", "thead", "title", "tr", "ul"),
+    *(
+        "a",
+        "article",
+        "b",
+        "body",
+        "button",
+        "code",
+        "details",
+        "div",
+        "em",
+        "figcaption",
+        "figure",
+        "footer",
+        "h1",
+        "h2",
+    ),
+    *(
+        "h3",
+        "h4",
+        "head",
+        "header",
+        "html",
+        "img",
+        "input",
+        "kbd",
+        "li",
+        "math",
+        "meta",
+        "mi",
+        "mn",
+        "mo",
+        "mrow",
+        "nav",
+    ),
+    *(
+        "ol",
+        "option",
+        "output",
+        "p",
+        "pre",
+        "progress",
+        "script",
+        "section",
+        "select",
+        "small",
+        "span",
+        "style",
+        "summary",
+    ),
+    *("table", "tbody", "td", "th", "thead", "title", "tr", "ul"),
 }
 ATTRIBUTES = {
-    *("alt", "aria-label", "charset", "checked", "class", "colspan", "content", "height", "href", "http-equiv", "id"),
-    *("lang", "loading", "name", "open", "rowspan", "src", "style", "title", "type", "width"),
+    *("alt", "aria-label", "aria-live", "autocomplete", "charset", "class", "colspan", "content", "data-first"),
+    *("data-folder", "data-last", "data-list", "data-size", "data-texts", "data-total", "height", "hidden", "href"),
+    *(
+        "http-equiv",
+        "id",
+        "lang",
+        "loading",
+        "max",
+        "min",
+        "name",
+        "open",
+        "placeholder",
+        "rowspan",
+        "spellcheck",
+        "src",
+    ),
+    *("stretchy", "title", "type", "value", "width"),
 }
 
 
@@ -54,6 +118,7 @@ class Reader(HTMLParser):
         self.places: list[str] = []
         self.metas: list[str] = []
         self.words = ""
+        self.scripts: list[str] = []
         self.stack: list[str] = []
         self.feed(page)
         self.close()
@@ -63,6 +128,7 @@ class Reader(HTMLParser):
         self.attributes |= {name for name, _ in attrs}
         self.places += [value or "" for name, value in attrs if name in ("src", "href")]
         self.metas += [value or "" for name, value in attrs if tag == "meta" and name == "http-equiv"]
+        self.scripts += [""] if tag == "script" else []
         if tag not in ("img", "meta", "input", "br"):
             self.stack.append(tag)
 
@@ -70,7 +136,10 @@ class Reader(HTMLParser):
         assert self.stack.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        self.words += data
+        if self.stack[-1:] == ["script"]:
+            self.scripts[-1] += data
+        elif self.stack[-1:] != ["style"]:
+            self.words += data
 
 
 def page(out: Path, *rows: dict[str, object], crops: Crops | None = None, **more: object) -> str:
@@ -110,29 +179,36 @@ def test_hostile_texts_are_inert_wherever_they_stand(tmp_path: Path, text: str) 
     hostile = row(
         text, f"{text}\n![{text.replace(']', ')')}]({link})", row_id=text, answer=text, solution=text, name=text,
         question_chapter_title=text, answer_chapter_title=text + "2", match=text, notes=[text], extracted_by=text,
-        question_images=[link], evidence=[figure(fig)],
+        question_images=[link], evidence=[figure(fig)], doubts=[text], chapter_path=[text, text],
     )  # fmt: skip
     used, stop = Usage(1, prompt_tokens=1), Stop(text, 1, text)
     report = Report([StepReport(1, text, 1, 1)], {text: used}, [text], {(text, text): used}, [stop])
     crops = Crops({text: [Crop(0, 0, f".run/crops/{text}.jpg", 5, 5)]}, problems=[text])
-    made = page(tmp_path / "o", hostile, hostile, crops=crops, full=1, report=report, bad=rejects(text, inputs=text))
+    outside = [{"kind": text, "page": 0, "box": None, "text": text, "source_ref": text, "name": text}]
+    made = page(
+        tmp_path / "o", hostile, hostile, crops=crops, report=report, bad=rejects(text, inputs=text), outside=outside,
+        reading=text,
+    )  # fmt: skip
     seen = Reader(made)
     assert seen.stack == []
     assert seen.tags <= TAGS
     assert seen.attributes <= ATTRIBUTES
     assert seen.metas == ["Content-Security-Policy"]
+    assert len(seen.scripts) == 1
     assert {p.split("/")[0] for p in seen.places if not p.startswith("#")} <= {
         *("vqa_images", ".run", "vqa.parquet", "vqa.jsonl", "vqa.md", "rejects.jsonl"),
     }
     assert f"vqa_images/{quote(Path(fig).name)}" in seen.places
 
 
-def test_a_page_needs_nothing_from_elsewhere_and_runs_no_script(tmp_path: Path) -> None:
+def test_a_page_needs_nothing_from_elsewhere_and_runs_one_script_of_ours(tmp_path: Path) -> None:
     made = page(tmp_path, row("1"))
-    assert "<script" not in made
-    assert "http://" not in made
+    script = Reader(made).scripts[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert "default-src 'none'; img-src 'self' file:; style-src 'sha256-" in made
+    assert f"script-src 'sha256-{digest}'" in made
     assert "https://" not in made
-    assert "default-src 'none'" in made
+    assert made.replace('"http://www.w3.org/1998/Math/MathML"', "").count("http://") == 0
 
 
 def test_a_row_stands_in_full_beside_its_crop(tmp_path: Path) -> None:
@@ -148,8 +224,9 @@ def test_a_row_stands_in_full_beside_its_crop(tmp_path: Path) -> None:
     assert '<img src=".run/crops/p0002-0.jpg" width="30" height="20"' in made
     words = " ".join(Reader(made).words.split())
     assert (
-        "例1 to check Look Fig. 1 now Answerπ SolutionAs so. "
-        "question p. 2 · solution p. 2 · order, 65 % · answer from “Answers” · by rules a note"
+        "p. 2 例1 answered to check Look Fig. 1 now Answerπ SolutionAs so. "
+        "question p. 2 · solution p. 2 · order, 65 % · answer from “Answers” · by rules "
+        "joined with less than 80 % confidence a note"
     ) in words
 
 
@@ -164,26 +241,95 @@ def test_head_counts_rows_rejects_steps_models_and_warnings(tmp_path: Path) -> N
     )
     made = page(tmp_path, row("1", answer="x"), row("2"), bad=rejects("no question", "none"), report=report)
     words = " ".join(Reader(made).words.split())
-    assert "2 questions 1 answered 1 unanswered 2 dropped 2 rows not done: The budget is used up. slow Steps" in words
+    assert "2 questions 1 answered 1 unanswered 2 dropped 2 rows not done: The budget is used up. slow" in words
     assert "1. QA_Merger8046–1–1.50 Model calls" in words
     assert "3. Askm1,200200––––90,000–5,0000.75007" in words
-    assert "Rejects 2 dropped no question step 5, QA_Merger · AnswerWithoutQuestion" in words
+    assert "dropped no question step 5, QA_Merger · AnswerWithoutQuestion" in words
 
 
-def test_rows_past_the_first_stand_in_a_plain_table_and_the_page_says_so(tmp_path: Path) -> None:
+def test_rows_past_the_first_hundred_stand_on_pages_of_their_own_in_full(tmp_path: Path) -> None:
     start = time.process_time()
     made = page(tmp_path, *(row(str(n), "why " * 100, answer="B") for n in range(1, 2001)))
     assert time.process_time() - start < 20
-    assert made.count("<article") == 300
-    assert made.count('<tr class="pair answered">') == 1700
-    assert "The first 300 of 2,000 questions stand in full, the next 1,700 in" in " ".join(Reader(made).words.split())
-    assert len(made) < 3_000_000
+    assert made.count("<article") == 100
+    pages = sorted((tmp_path / ".run/report").glob("rows-0*.html"))
+    assert [path.read_text(encoding="utf-8").count("<article") for path in pages] == [100] * 19
+    assert '<p class="facts">question p. 1 · chapter+label, 100 % · by rules</p>' in pages[-1].read_text(
+        encoding="utf-8"
+    )
+
+
+def test_pictures_and_crops_are_found_from_the_pages_after_the_first(tmp_path: Path) -> None:
+    fig = picture(tmp_path / "made" / "f.png")
+    last = row("last", "![](vqa_images/f.png)", question_images=["vqa_images/f.png"], evidence=[figure(fig)])
+    crops = Crops({"rlast": [Crop(0, 1, ".run/crops/p0002-0.jpg", 30, 20)]})
+    page(tmp_path / "o", *(row(str(n)) for n in range(100)), last, crops=crops)
+    made = (tmp_path / "o/.run/report/rows-0002.html").read_text(encoding="utf-8")
+    assert '<img src="../../vqa_images/f.png" alt="" loading="lazy">' in made
+    assert (
+        '<a href="../../.run/crops/p0002-0.jpg"><img src="../../.run/crops/p0002-0.jpg" width="30" height="20"' in made
+    )
+
+
+def test_rows_are_found_by_status_chapter_and_doubt(tmp_path: Path) -> None:
+    page(
+        tmp_path,
+        row("1", answer="A", chapter_path=["I", "1 Circles"]),
+        row("2", answer="A", chapter_path=["I", "2 Lines"], confidence=0.5, doubts=["3 follows 1"]),
+        row("3", chapter_path=[], doubts=["5 follows 3"]),
+    )  # fmt: skip
+    made = (tmp_path / "report.html").read_text(encoding="utf-8")
+    menus = re.findall(r'<option value="([^"]+)"[^>]*>\u2003?[^(]* \((\d)\)', made)
+    assert menus == [
+        *(("answered", "2"), ("to check", "2"), ("unanswered", "1")),
+        *(("I", "2"), ("I › 1 Circles", "1"), ("I › 2 Lines", "1"), ("1 Circles", "1")),
+        *(("… follows …", "2"), ("joined with less than 80 % confidence", "1")),
+        *(("chapter+label", "2"), ("unanswered", "1")),
+    ]
+
+
+def test_doubts_and_gaps_lead_to_their_rows(tmp_path: Path) -> None:
+    labels = [str(n) for n in range(1, 150) if n != 120]
+    made = page(
+        tmp_path, *(row(n, doubts=["label 131 stands alone"] if n == "131" else []) for n in labels), row("149")
+    )
+    head = made.partition("</header>")[0]
+    assert (
+        'label … stands alone: <a href="#rows?doubt=label+%E2%80%A6+stands+alone">1 row</a>'
+        ' – <a href=".run/report/rows-0002.html#rows-130">131</a></li>'
+    ) in head
+    assert (
+        '1 Circles: no <a href=".run/report/rows-0002.html#rows-119">120</a>; twice: '
+        '<a href=".run/report/rows-0002.html#rows-148">149</a>, <a href=".run/report/rows-0002.html#rows-149">149</a></li>'
+    ) in head
+
+
+def test_text_in_no_row_is_shown_by_kind_with_its_crop_and_share(tmp_path: Path) -> None:
+    blocks = [
+        {"kind": "unread", "page": 1, "box": (100, 100, 900, 200), "text": "证明 $x^2$", "source_ref": "7"},
+        {"kind": "contents", "page": 0, "box": None, "text": "1 Circles … 3", "source_ref": "2"},
+    ]
+    crops = page_crops(table(row("1")), {"d1": [sheet(tmp_path / "a.pdf")]}, tmp_path / "o", outside=blocks)
+    made = page(tmp_path / "o", row("1"), crops=crops, outside=blocks, unread=0.025)
+    seen = Reader(made)
+    words = " ".join(seen.words.split())
+    assert "2.5 % of the text unread" in words
+    assert "Text in no row 2" in words
+    assert "unread 证明 x2 p. 2 · block 7" in words
+    assert "contents 1 Circles … 3 p. 1 · block 2" in words
+    shots = [place for place in seen.places if place.startswith(".run/crops/p0002")]
+    assert [colour(tmp_path / "o" / shot) for shot in shots] == [(9, 0, 0)] * 2
+
+
+def test_rejects_past_the_first_are_on_pages_of_their_own(tmp_path: Path) -> None:
+    page(tmp_path, bad=rejects(*(f"no question {n}" for n in range(250))))
+    last = Reader((tmp_path / ".run/report/rejects-0003.html").read_text(encoding="utf-8"))
+    assert "no question 249" in last.words
 
 
 def test_rows_without_crops_for_the_limits_sake_are_counted(tmp_path: Path) -> None:
     made = page(tmp_path, row("1"), crops=Crops(limit=300, left_out=1200))
-    assert "Page crops were made for the first 300 questions; 1,200 more have none." in made
-    assert "no page crop" in made
+    assert "Page crops were made for 300 rows, those to check first; 1,200 more have none." in made
 
 
 def test_a_picture_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
@@ -205,7 +351,7 @@ def test_page_and_data_agree_on_the_names_of_pictures(tmp_path: Path) -> None:
 
 def test_a_run_without_rows_says_so(tmp_path: Path) -> None:
     seen = Reader(page(tmp_path, bad=rejects("book.pdf: scanned")))
-    assert "This run has no rows; the rejects below say why." in seen.words
+    assert "This run has no rows; the rejects say why." in seen.words
     assert "book.pdf: scanned" in seen.words
 
 
@@ -219,7 +365,7 @@ def test_tables_keep_cells_and_spans_and_lose_everything_else() -> None:
     )
     assert str(text_html(source, ["f.png"])) == (
         '&lt;html&gt;<table class="data"><tr><th colspan="2">a</th></tr>'
-        '<tr><td rowspan="3">1 &lt; 2\n<code class="tex">$x$</code></td>'
+        '<tr><td rowspan="3">1 &lt; 2\n<math title="x"><mi>x</mi></math></td>'
         '<td><span class="pic"><img src="vqa_images/f.png" alt="f" loading="lazy"><span>f</span></span>'
         "&lt;b&gt;c&lt;/b&gt;</td></tr></table>"
     )
@@ -232,7 +378,24 @@ def test_a_table_without_an_end_and_an_unknown_picture_stay_text() -> None:
 
 
 def test_money_is_no_formula() -> None:
-    assert "code" not in str(text_html("It costs $5 and then $6.", ()))
+    for text in ("It costs $5 and then $6.", "5 $ and 6 $ more", "$ 5 and 6 $"):
+        assert str(text_html(text, ())) == text
+
+
+@pytest.mark.parametrize("text", ["$x^2$", "$ x^2 $", "\\(x^2\\)", "\\[x^2\\]", "$$x^2$$", "$$\nx^2\n$$"])
+def test_formulas_are_drawn_whatever_signs_they_stand_between(text: str) -> None:
+    kind = ' display="block"' if text[:2] in ("$$", "\\[") else ""
+    drawn = f'<math{kind} title="x^2"><msup><mi>x</mi><mn>2</mn></msup></math>'
+    assert str(text_html(f"a {text} b", ())) == f"a {drawn} b"
+
+
+def test_a_formula_that_cannot_be_drawn_stays_as_it_is() -> None:
+    assert str(text_html("a $\\frac{<b>}{$ b", ())) == 'a <code class="tex">$\\frac{&lt;b&gt;}{$</code> b'
+
+
+def test_lines_around_a_formula_of_its_own_lines_are_closed_up() -> None:
+    shown = Reader(str(text_html("So\n\n$$\nx\n$$\n\nthen\n$y$\n", ())))
+    assert shown.words == "Soxthen\ny\n"
 
 
 def test_a_text_too_long_for_the_page_is_cut_and_says_so() -> None:
@@ -345,15 +508,23 @@ def test_rows_past_the_limit_are_counted_not_cut(tmp_path: Path) -> None:
     assert (list(crops.by_row), crops.left_out) == (["r0", "r1"], 3)
 
 
+def test_rows_to_check_are_cut_before_others(tmp_path: Path) -> None:
+    rows = table(*(row(str(n), answer="A", confidence=0.5 if n == 3 else 1.0) for n in range(5)))
+    crops = page_crops(rows, {"d1": [sheet(tmp_path / "a.pdf")]}, tmp_path, limit=2)
+    assert (sorted(crops.by_row), crops.left_out) == (["r0", "r3"], 3)
+
+
 def test_a_content_list_is_shown_by_the_pdf_beside_it_and_only_by_that(tmp_path: Path) -> None:
     books = {}
-    for name, beside in (("a", "a_origin.pdf"), ("b", "b.pdf"), ("c", None)):
-        books[name] = [tmp_path / name / f"{name}_content_list.json"]
-        books[name][0].parent.mkdir()
+    for name, beside in (("a", "a_origin.pdf"), ("b", "b.pdf"), ("c", None), ("d", "../d.pdf"), ("e", "../../e.pdf")):
+        books[name] = [tmp_path / name / "x" / "y" / f"{name}_content_list.json"]
+        books[name][0].parent.mkdir(parents=True)
         if beside:
-            sheet(tmp_path / name / beside)
-    rows = table(*(row(name, document=name) for name in books))
-    assert sorted(page_crops(rows, books, tmp_path / "out").by_row) == ["ra", "rb"]
+            sheet(books[name][0].parent / beside)
+    books["f"] = [tmp_path / "f" / "content_list.json"]
+    sheet(tmp_path / "f.pdf")
+    rows = table(*(row(name, document=name) for name in (*books, "f")))
+    assert sorted(page_crops(rows, books, tmp_path / "out").by_row) == ["ra", "rb", "rd", "re", "rf"]
 
 
 def test_a_broken_pdf_and_a_page_that_is_not_there_are_problems_not_errors(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Page crops for evidence: for each row the parts of the printed pages on which its question stands."""
+"""Page crops for evidence: the parts of the printed pages on which a row's question, or text in no row, stands."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from dataflow_ext.content import file_hash
 from dataflow_ext.errors import PieceError
 from dataflow_ext.files import RUN_FOLDER, atomic
 from dataflow_ext.identity import ROW_ID
+from operators.pdf.output.checks import rows_to_check
 from operators.pdf.parser.crop import move_huge_pictures_away
 from operators.pdf.parser.limits import pdf_limits
 from operators.pdf.parser.runs import Box
@@ -40,6 +42,7 @@ MAX_PIXELS = 8_000_000
 _MARGIN = (22.0, 10.0)
 _CAPTION = 22.0
 _QUALITY = 82
+_COLUMNS = [ROW_ID, "document", "evidence"]
 _OURS = re.compile(r"p\d{4,}-[0-9a-f]{20}\.jpg")
 _LISTS = re.compile(r"[_\-. ]*(?:content_list(?:_v2)?|structured_content)$")
 
@@ -57,24 +60,40 @@ class Crop:
 
 @dataclass(slots=True)
 class Crops:
-    """Crops by row id; how many rows went without for the limit's sake; files that could not be shown."""
+    """Crops by row id, and by the place of a block that is in no row; how many rows went without for the limit's sake.
+
+    ``problems`` tells of files that could not be shown.
+    """
 
     by_row: dict[str, list[Crop]] = field(default_factory=dict)
+    outside: dict[int, list[Crop]] = field(default_factory=dict)
     limit: int = LIMIT
     left_out: int = 0
     problems: list[str] = field(default_factory=list)
 
 
-def page_crops(table: pa.Table, inputs: Mapping[str, Sequence[Path]], out: Path, *, limit: int = LIMIT) -> Crops:
-    """A JPEG below ``out`` for each page of a row's question, cut to its boxes, for the first ``limit`` rows.
+def page_crops(
+    table: pa.Table,
+    inputs: Mapping[str, Sequence[Path]],
+    out: Path,
+    *,
+    outside: Sequence[Mapping[str, Any]] = (),
+    limit: int = LIMIT,
+) -> Crops:
+    """A JPEG below ``out`` for each page of a row's question, cut to its boxes, and for each block ``outside`` of rows.
 
     ``inputs`` gives the input files of each document in the order in which ``evidence.file`` counts them.
-    A content list is shown by the PDF beside it, ``NAME_origin.pdf`` or ``NAME.pdf``; without one its rows
-    have no crops. Every page is rendered once and let go. Names tell the content: a crop that is there is
-    not made again, and crops of earlier runs that no row needs are removed.
+    A content list is shown by the PDF beside it (:func:`page_file`); without one its rows have no crops. ``outside``
+    has the blocks' ``page``, ``box``, ``file`` and ``document``, of which the last two may be left out where there is
+    but one. So many rows have crops as ``limit`` says, those to check before the others, and so many blocks. Every
+    page is rendered once and let go. Names tell the content: a crop that is there is not made again, and crops of
+    earlier runs that no row needs are removed.
     """
     crops = Crops(limit=limit)
-    wanted = _wanted(table, inputs, crops)
+    pdfs = {document: [page_file(Path(p)) for p in paths] for document, paths in inputs.items()}
+    wanted: dict[Path, dict[int, list[_Want]]] = {}
+    for want in (*_rows_wanted(table, pdfs, crops), *_blocks_wanted(outside, pdfs, limit)):
+        wanted.setdefault(want.pdf, {}).setdefault(want.page, []).append(want)
     folder = Path(out) / FOLDER
     sheets = [_Sheet(pdf, file_hash(pdf), pages, folder) for pdf, pages in wanted.items()]
     names: set[str] = set()
@@ -84,8 +103,11 @@ def page_crops(table: pa.Table, inputs: Mapping[str, Sequence[Path]], out: Path,
             continue
         crops.problems += cut.problems
         names |= cut.names
-        for row, crop in cut.crops:
-            crops.by_row.setdefault(row, []).append(crop)
+        for owner, crop in cut.crops:
+            if isinstance(owner, str):
+                crops.by_row.setdefault(owner, []).append(crop)
+            else:
+                crops.outside.setdefault(owner, []).append(crop)
     _remove_others(folder, names)
     for found in crops.by_row.values():
         found.sort(key=lambda crop: (crop.file, crop.page))
@@ -93,7 +115,10 @@ def page_crops(table: pa.Table, inputs: Mapping[str, Sequence[Path]], out: Path,
 
 
 def page_file(path: Path) -> Path | None:
-    """The PDF that shows an input's pages: itself, or the one beside a content list, or None.
+    """The PDF that shows an input's pages: itself, or the one of a content list, or None.
+
+    That is ``NAME_origin.pdf`` or ``NAME.pdf`` beside ``NAME_content_list.json``, or ``NAME.pdf`` one or two folders
+    above it, as parsers put ``NAME/auto/NAME_content_list.json`` beside a book.
 
     >>> page_file(Path("book.pdf"))
     PosixPath('book.pdf')
@@ -101,42 +126,58 @@ def page_file(path: Path) -> Path | None:
     """
     if path.suffix.lower() == ".pdf":
         return path
-    stem = _LISTS.sub("", path.stem)
-    candidates = (path.with_name(f"{stem}{ending}") for ending in ("_origin.pdf", ".pdf") if stem)
+    # A list without a name of its own has its folder's.
+    name = _LISTS.sub("", path.stem) or path.parent.name
+    beside = [path.with_name(f"{name}_origin.pdf")]
+    candidates = beside + [folder / f"{name}.pdf" for folder in list(path.parents)[:3]] if name else []
     return next((c for c in candidates if c.is_file()), None)
 
 
 @dataclass(slots=True)
 class _Want:
-    row: str
+    """A box of a page of a PDF, in thousandths, for a row by its id or for a block by its place."""
+
+    owner: str | int
+    pdf: Path
     file: int
+    page: int
     box: Box
 
 
-def _wanted(table: pa.Table, inputs: Mapping[str, Sequence[Path]], crops: Crops) -> dict[Path, dict[int, list[_Want]]]:
-    """What to cut out, by PDF and page; rows beyond the limit are counted, not cut."""
-    wanted: dict[Path, dict[int, list[_Want]]] = {}
-    pdfs = {document: [page_file(Path(p)) for p in paths] for document, paths in inputs.items()}
-    taken = 0
-    for batch in table.select([ROW_ID, "document", "evidence"]).to_batches(max_chunksize=1024):
-        for row in batch.to_pylist():
-            files = pdfs.get(row["document"], [])
-            boxes = {
-                (file, page): box
-                for (file, page), box in _unions(row["evidence"] or ())
-                if 0 <= file < len(files) and files[file] is not None
-            }
-            if not boxes:
-                continue
-            taken += 1
-            if taken > crops.limit:
-                crops.left_out += 1
-                continue
-            for (file, page), box in boxes.items():
-                pdf = files[file]
-                if pdf is not None:
-                    wanted.setdefault(pdf, {}).setdefault(page, []).append(_Want(row[ROW_ID], file, box))
-    return wanted
+def _rows_wanted(table: pa.Table, pdfs: Mapping[str, Sequence[Path | None]], crops: Crops) -> Iterator[_Want]:
+    """What to cut out for rows; rows beyond the limit are counted, not cut."""
+    places = {row for rows in rows_to_check(table).values() for row in rows}
+    found: dict[bool, list[list[_Want]]] = {True: [], False: []}
+    rows = (row for batch in table.select(_COLUMNS).to_batches(max_chunksize=1024) for row in batch.to_pylist())
+    for place, row in enumerate(rows):
+        files = pdfs.get(row["document"], [])
+        wants = [
+            _Want(row[ROW_ID], pdf, file, page, box)
+            for (file, page), box in _unions(row["evidence"] or ())
+            if 0 <= file < len(files) and (pdf := files[file]) is not None
+        ]
+        if wants:
+            found[place in places].append(wants)
+    first = [*found[True], *found[False]]
+    crops.left_out = max(0, len(first) - crops.limit)
+    return chain.from_iterable(first[: crops.limit])
+
+
+def _blocks_wanted(
+    blocks: Sequence[Mapping[str, Any]], pdfs: Mapping[str, Sequence[Path | None]], limit: int
+) -> Iterator[_Want]:
+    """What to cut out for blocks that are in no row, so many as the limit says."""
+    only = next(iter(pdfs)) if len(pdfs) == 1 else None
+    wants = 0
+    for place, block in enumerate(blocks):
+        files, file = pdfs.get(block.get("document") or only or "", []), block.get("file") or 0
+        pdf = files[file] if 0 <= file < len(files) else None
+        if pdf is None or wants >= limit or block.get("box") is None or not all(map(math.isfinite, block["box"])):
+            continue
+        box = _with_margin([tuple(block["box"])])
+        if box is not None:
+            wants += 1
+            yield _Want(place, pdf, file, block["page"], box)
 
 
 def _unions(evidence: Iterable[Mapping[str, Any]]) -> Iterator[tuple[tuple[int, int], Box]]:
@@ -146,13 +187,18 @@ def _unions(evidence: Iterable[Mapping[str, Any]]) -> Iterator[tuple[tuple[int, 
         if e["role"] == "question" and e["box"] is not None and all(map(math.isfinite, e["box"])):
             x0, y0, x1, y1 = e["box"]
             pages[e["file"], e["page"]].append((x0, y0, x1, y1 + (_CAPTION if e["image"] else 0.0)))
-    wide, high = _MARGIN
     for place, boxes in pages.items():
-        left, top = min(b[0] for b in boxes) - wide, min(b[1] for b in boxes) - high
-        right, bottom = max(b[2] for b in boxes) + wide, max(b[3] for b in boxes) + high
-        box = (max(left, 0.0), max(top, 0.0), min(right, 1000.0), min(bottom, 1000.0))
-        if box[2] - box[0] >= 1 and box[3] - box[1] >= 1:
+        if (box := _with_margin(boxes)) is not None:
             yield place, box
+
+
+def _with_margin(boxes: Sequence[Sequence[float]]) -> Box | None:
+    """The smallest box around these with a margin, inside the page; None if nothing of it is there."""
+    wide, high = _MARGIN
+    left, top = min(b[0] for b in boxes) - wide, min(b[1] for b in boxes) - high
+    right, bottom = max(b[2] for b in boxes) + wide, max(b[3] for b in boxes) + high
+    box = (max(left, 0.0), max(top, 0.0), min(right, 1000.0), min(bottom, 1000.0))
+    return box if box[2] - box[0] >= 1 and box[3] - box[1] >= 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +213,9 @@ class _Sheet:
 
 @dataclass(slots=True)
 class _Cut:
-    """The crops of a file by row, all their names, and what could not be cut out."""
+    """The crops of a file by what they are for, all their names, and what could not be cut out."""
 
-    crops: list[tuple[str, Crop]] = field(default_factory=list)
+    crops: list[tuple[str | int, Crop]] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     problems: list[str] = field(default_factory=list)
 
@@ -204,7 +250,7 @@ def _crop_pages(document: pdfium.PdfDocument, sheet: _Sheet, cut: _Cut) -> None:
         for want in wants:
             name = _name(sheet.content, number, want.box)
             path = (FOLDER / name).as_posix()
-            cut.crops.append((want.row, Crop(want.file, number, path, *sizes[sheet.folder / name])))
+            cut.crops.append((want.owner, Crop(want.file, number, path, *sizes[sheet.folder / name])))
         cut.names |= targets.keys()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
@@ -16,7 +15,8 @@ _PLAIN = re.compile(r"[0-9]{1,4}")
 class Gap:
     """What is odd about a chapter's plain numbers: ranges that are missing, where it starts, repeats.
 
-    ``start`` is set if the numbers neither begin at 1 nor go on from the stretch of rows before.
+    ``start`` is set if the numbers neither begin at 1 nor go on from the stretch of rows before. ``rows`` has the
+    places in the table at which each number stands.
 
     >>> str(Gap("Circles", missing=[(3, 3), (7, 9)], start=2, repeated=[5]))
     'Circles: no 3, 7–9; starts at 2; twice: 5'
@@ -27,6 +27,7 @@ class Gap:
     missing: list[tuple[int, int]] = field(default_factory=list)
     start: int | None = None
     repeated: list[int] = field(default_factory=list)
+    rows: dict[int, list[int]] = field(default_factory=dict, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.chapter or '(no chapter)'}: {self.words()}"
@@ -35,12 +36,27 @@ class Gap:
         """The gap without the chapter's name."""
         parts = []
         if self.missing:
-            parts.append("no " + ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in self.missing))
+            parts.append("no " + ", ".join(_range(first, last) for first, last in self.missing))
         if self.start is not None:
             parts.append(f"starts at {self.start}")
         if self.repeated:
             parts.append("twice: " + ", ".join(map(str, self.repeated)))
         return "; ".join(parts)
+
+    def places(self) -> list[tuple[str, list[tuple[str, int]]]]:
+        """What is odd, in words, each with numbers and the row to look at: for what is missing, the row before.
+
+        >>> Gap("Circles", missing=[(3, 4)], repeated=[5], rows={2: [11], 5: [12, 15]}).places()
+        [('no', [('3–4', 11)]), ('twice:', [('5', 12), ('5', 15)])]
+        """
+        parts = []
+        if self.missing:
+            parts.append(("no", [(_range(a, b), self.rows[a - 1][0]) for a, b in self.missing]))
+        if self.start is not None:
+            parts.append(("starts at", [(str(self.start), self.rows[self.start][0])]))
+        if self.repeated:
+            parts.append(("twice:", [(str(n), row) for n in self.repeated for row in self.rows[n]]))
+        return parts
 
 
 def numbering_gaps(table: pa.Table) -> list[Gap]:
@@ -49,29 +65,34 @@ def numbering_gaps(table: pa.Table) -> list[Gap]:
     Only labels that are plain numbers count. Chapters without anything odd are left out.
     """
     names = ("document", "chapter_block", "question_chapter_title", "label")
-    rows = zip(*(table[name].to_pylist() for name in names), strict=True)
+    rows = zip(*(table[name].to_pylist() for name in names), range(table.num_rows), strict=True)
     gaps = []
     last: dict[str, int] = {}
-    for document, chapter, labels in _chapters(rows):
-        numbers = [int(label) for label in labels if _PLAIN.fullmatch(label)]
-        if not numbers:
+    for (document, _, chapter), some in groupby(rows, key=lambda row: row[:3]):
+        places: dict[int, list[int]] = {}
+        for *_, label, place in some:
+            if _PLAIN.fullmatch(label or ""):
+                places.setdefault(int(label), []).append(place)
+        if not places:
             continue
-        gap = _gap(numbers, last.get(document, 0))
-        gap.chapter, gap.document = chapter, document
-        last[document] = max(numbers)
+        gap = _gap(chapter, document, places, last.get(document, 0))
+        last[document] = max(places)
         if gap.missing or gap.repeated or gap.start is not None:
             gaps.append(gap)
     return gaps
 
 
-def _chapters(rows: Iterable[tuple[str, int, str, str]]) -> Iterator[tuple[str, str, list[str]]]:
-    for (document, _, chapter), some in groupby(rows, key=lambda row: row[:3]):
-        yield document, chapter, [label or "" for *_, label in some]
+def _gap(chapter: str, document: str, places: dict[int, list[int]], before: int) -> Gap:
+    present = sorted(places)
+    return Gap(
+        chapter,
+        document,
+        missing=[(a + 1, b - 1) for a, b in pairwise(present) if b > a + 1],
+        start=None if present[0] in (0, 1, before + 1) else present[0],
+        repeated=[number for number in present if len(places[number]) > 1],
+        rows=places,
+    )
 
 
-def _gap(numbers: Sequence[int], before: int) -> Gap:
-    present = sorted(set(numbers))
-    missing = [(a + 1, b - 1) for a, b in pairwise(present) if b > a + 1]
-    starts_well = present[0] in (0, 1, before + 1)
-    repeated = [n for n in present if numbers.count(n) > 1] if len(present) < len(numbers) else []
-    return Gap("", missing=missing, start=None if starts_well else present[0], repeated=repeated)
+def _range(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}–{last}"

@@ -46,7 +46,8 @@ def _markdown(piece: Piece, pictures: Collection[str]) -> str:
     if isinstance(piece, Formula):
         less = _LESS.sub(lambda found: "\\lt " if found[1] else "\\lt", piece.text)
         return _LINK.sub(r"]{}\1", less)  # an empty group shows nothing
-    return _inert(piece.text)
+    # Before a picture a backslash would make a link of it.
+    return _inert(piece.text.removesuffix("\\") + "&#92;" if piece.text.endswith("\\") else piece.text)
 
 
 def _table(table: Table, pictures: Collection[str]) -> str:

@@ -1,186 +1,166 @@
-"""The page to look at after a run: figures, numbering, and each pair beside the part of the page it came from."""
+"""The page to look at after a run: figures, numbering, rows beside their pages, text in no row, and rejects."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pyarrow as pa
-from jinja2 import Environment
+from jinja2 import Environment, Template
 from markupsafe import Markup
 
-from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report import Report
-from dataflow_ext.report.pages import page_templates
-from dataflow_ext.tables import write_text
+from dataflow_ext.report.listing import Facet, Listing, ShownRow
+from dataflow_ext.report.pages import page_templates, short
+from dataflow_ext.report.rejects import readable
+from dataflow_ext.report.run_page import RunPage, write_run_page
+from operators.pdf.output.checks import SURE, rows_to_check
 from operators.pdf.output.crops import Crop, Crops
 from operators.pdf.output.gaps import numbering_gaps
-from operators.pdf.output.page_text import picture_html, text_html
-from operators.pdf.output.saved_pictures import name_pictures
-from operators.pdf.output.writer import pages_of
-from operators.pdf.pairs import PICTURE_FOLDER
+from operators.pdf.output.page_rows import FACETS, shown_rows
+from operators.pdf.output.page_text import text_html
 
-#: Rows shown in full; after them rows in a plain table, and rejects, each up to a limit of its own.
-FULL = 300
-MAX_REST = 5_000
-MAX_REJECTS = 500
+_TEMPLATES = Path(__file__).parent / "templates"
 
-#: An answer with less confidence than this is marked as one to check.
-SURE = 0.8
+#: Kinds of blocks outside of rows that should have been read; the others are told matter.
+UNREAD = "unread"
 
-_TITLES = ("question_chapter_title", "answer_chapter_title")
-_COLUMNS = (
-    *(ROW_ID, "document", "name", "label", "question", "answer", "solution", *_TITLES, "status"),
-    *("question_images", "solution_images", "match", "confidence", "notes", "extracted_by"),
-)
-
-
-@dataclass(slots=True)
-class _Pair:
-    """One row as the page shows it."""
-
-    row: Mapping[str, Any]
-    question: Markup
-    answer: Markup
-    solution: Markup
-    question_pages: str
-    solution_pages: str
-    shots: Sequence[tuple[str, Crop]]
-    state: str
-
-
-@dataclass(slots=True)
-class _Chapter:
-    """Pairs of one title that follow each other."""
-
-    title: str
-    document: str
-    number: int
-    pairs: list[_Pair] = field(default_factory=list)
-
-    @property
-    def states(self) -> str:
-        """The states of its pairs, as class names."""
-        return " ".join(sorted({f"has-{pair.state}" for pair in self.pairs}))
+_MOST_INPUT = 300
 
 
 def write_page(
-    table: pa.Table, rejects: pa.Table, report: Report, crops: Crops, out: Path, *, full: int = FULL, reading: str = ""
+    table: pa.Table,
+    rejects: pa.Table,
+    report: Report,
+    crops: Crops,
+    out: Path,
+    *,
+    reading: str = "",
+    outside: Sequence[Mapping[str, Any]] = (),
+    unread: float | None = None,
 ) -> Path:
-    """The path of ``out/report.html``, one file without scripts that opens from a disk or a server.
+    """The path of ``out/report.html``, which opens from a disk or a server; see ``dataflow_ext.report.run_page``.
 
-    Its pictures are those that ``write_outputs`` and ``page_crops`` put into ``out``. The first ``full``
-    rows stand in full beside their crops, the rest in a plain table; ``reading`` tells how the pages were
-    read. Whatever the texts hold is shown, never run.
+    Its pictures are those that ``write_outputs`` and ``page_crops`` put into ``out``. ``reading`` tells how the pages
+    were read. ``outside`` are the blocks that are in no row: ``kind`` (:data:`UNREAD`, or what else they are),
+    ``page`` (from 0), ``text``, and if known ``box``, ``source_ref``, ``document`` and ``file``; ``unread`` is the
+    share of the text that was not read, from 0 to 1. Whatever the texts hold is shown, never run.
     """
-    out = Path(out)
-    table, files = name_pictures(table)
-    rows = table.select(list(_COLUMNS)).to_pylist()
-    pages = pages_of(table)
-    shown = [
-        _pair(row, where, files, crops.by_row.get(row[ROW_ID], ()))
-        for row, where in zip(rows[:full], pages[:full], strict=True)
-    ]
-    rest = [
-        (row, _numbers(where["question"]), _state(row))
-        for row, where in zip(rows[full : full + MAX_REST], pages[full : full + MAX_REST], strict=True)
-    ]
-    text = (
-        _environment()
-        .get_template("report.html")
-        .render(
-            names=list(dict.fromkeys(row["name"] or row["document"] for row in rows)),
-            counts=Counter(row["status"] for row in rows),
-            total=len(rows),
-            to_check=sum(_state(row) == "check" for row in rows),
-            kinds=sorted(Counter(rejects["kind"].to_pylist()).items()),
-            report=report,
-            reading=reading,
-            calls=[(step, model, used) for (step, model), used in report.calls.items()],
-            gaps=numbering_gaps(table),
-            chapters=_chapters(shown),
-            rest=rest,
-            full=full,
-            sure=SURE,
-            crops=crops,
-            rejects=rejects.slice(0, MAX_REJECTS).to_pylist(),
-            rejects_total=rejects.num_rows,
+    templates = _templates()
+    listings = [
+        Listing(
+            "rows",
+            "Questions",
+            shown_rows(table, crops, templates),
+            FACETS,
+            _limit_note(crops),
+            f"This run has no rows{'; the rejects say why.' if rejects.num_rows else '.'}",
         )
+    ]
+    if outside or unread is not None:
+        listings.append(_outside(outside, crops, templates))
+    if rejects.num_rows:
+        listings.append(_rejects(rejects, templates))
+    names = list(
+        dict.fromkeys(n or d for n, d in zip(*(table[c].to_pylist() for c in ("name", "document")), strict=True))
     )
-    return write_text(out / "report.html", text)
-
-
-def _environment() -> Environment:
-    return page_templates(Path(__file__).parent / "templates", short=_short, readable=_readable, url=quote)
-
-
-def _pair(
-    row: Mapping[str, Any], pages: Mapping[str, Sequence[int]], files: Mapping[str, Path], shots: Sequence[Crop]
-) -> _Pair:
-    return _Pair(
-        row,
-        _with_pictures(row["question"], row["question_images"], files),
-        text_html(row["answer"] or "", ()),
-        _with_pictures(row["solution"], row["solution_images"], files),
-        _numbers(pages["question"]),
-        _numbers(pages["solution"]),
-        [(_numbers([shot.page + 1]), shot) for shot in shots],
-        _state(row),
+    reasons = rows_to_check(table)
+    head = templates.get_template("page_head.html").render(
+        names=names,
+        counts=Counter(table["status"].to_pylist()),
+        total=table.num_rows,
+        to_check=len({row for rows in reasons.values() for row in rows}),
+        doubts=_by_reason(reasons, table),
+        kinds=sorted(Counter(rejects["kind"].to_pylist()).items()),
+        report=report,
+        reading=reading,
+        calls=[(step, model, used) for (step, model), used in report.calls.items()],
+        gaps=numbering_gaps(table),
+        unread=unread,
+        crops=crops,
+    )
+    return write_run_page(
+        RunPage(
+            title=short(", ".join(names[:3]), 80) or "No rows",
+            kind="Questions and answers",
+            listings=listings,
+            head=Markup(head),  # noqa: S704 - of our template
+            foot=Markup(templates.get_template("page_foot.html").render(sure=SURE)),  # noqa: S704
+            style=(_TEMPLATES / "rows.css").read_text(encoding="utf-8"),
+        ),
+        out,
     )
 
 
-def _with_pictures(text: str | None, links: Sequence[str] | None, files: Mapping[str, Path]) -> Markup:
-    """The text, its pictures where they stand, and those that have no place in it at its end."""
-    names = [link.removeprefix(f"{PICTURE_FOLDER}/") for link in links or ()]
-    there = [name for name in names if name in files]
-    shown = text_html(text or "", there)
-    loose = [name for name in dict.fromkeys(there) if f"]({PICTURE_FOLDER}/{name})" not in (text or "")]
-    lost = [name for name in names if name not in files]
-    notes = [Markup('<span class="lost">picture {} is not there</span>').format(name) for name in lost]
-    return Markup("\n").join([shown, *(picture_html(name, "") for name in loose), *notes])
+def _templates() -> Environment:
+    return page_templates(_TEMPLATES, short=_flat, url=quote)
 
 
-def _state(row: Mapping[str, Any]) -> str:
-    if row["status"] != "answered":
-        return "unanswered"
-    return "answered" if (row["confidence"] or 0.0) >= SURE else "check"
+def _limit_note(crops: Crops) -> Markup:
+    if not crops.left_out:
+        return Markup("")
+    return Markup(
+        '<p class="quiet">Page crops were made for {:,} rows, those to check first; {:,} more have none.</p>'
+    ).format(crops.limit, crops.left_out)
 
 
-def _chapters(pairs: Sequence[_Pair]) -> list[_Chapter]:
-    chapters: list[_Chapter] = []
-    for pair in pairs:
-        title = pair.row["question_chapter_title"] or ""
-        document = pair.row["name"] or pair.row["document"]
-        if not chapters or (chapters[-1].title, chapters[-1].document) != (title, document):
-            chapters.append(_Chapter(title, document, len(chapters) + 1))
-        chapters[-1].pairs.append(pair)
-    return chapters
+def _by_reason(reasons: Mapping[str, Sequence[int]], table: pa.Table) -> list[tuple[str, list[tuple[str, int]]]]:
+    """The reasons for looking at rows, the most frequent first, each with label and number of its rows."""
+    labels = table["label"].to_pylist()
+    most = sorted(reasons.items(), key=lambda item: -len(item[1]))
+    return [(reason, [(labels[row] or "", row + 1) for row in rows]) for reason, rows in most]
 
 
-def _numbers(pages: Sequence[int]) -> str:
-    """``p. 3``, ``pp. 3, 4``, or nothing."""
-    return f"p{'p' if len(pages) > 1 else ''}. {', '.join(map(str, pages))}" if pages else ""
+def _outside(blocks: Sequence[Mapping[str, Any]], crops: Crops, templates: Environment) -> Listing:
+    names = {block.get("name") for block in blocks if block.get("name")}
+
+    def rows() -> Iterator[ShownRow]:
+        template = templates.get_template("outside.html")
+        for number, block in enumerate(blocks):
+            name = f" – {block['name']}" if len(names) > 1 and block.get("name") else ""
+            yield ShownRow(
+                partial(_block_html, template, block, crops.outside.get(number, ())),
+                block["text"],
+                heading=f"p. {block['page'] + 1}{name}",
+                state="bad" if block["kind"] == UNREAD else "",
+                values={"kind": [(block["kind"],)], "document": [(block["name"],)] if block.get("name") else []},
+            )
+
+    facets = (Facet("kind", "Kind"), Facet("document", "Document"))
+    return Listing("outside", "Text in no row", rows(), facets, nothing="Every block of text is in a row.")
 
 
-def _short(text: str | None, length: int) -> str:
-    flat = " ".join((text or "")[: 4 * length].split())
-    return flat if len(flat) <= length else flat[: length - 1] + "…"
+def _block_html(template: Template, block: Mapping[str, Any], shots: Sequence[Crop], root: str) -> Markup:
+    look = "bad" if block["kind"] == UNREAD else ""
+    made = template.render(block=block, shots=shots, root=root, look=look, text=text_html(block["text"], (), root))
+    return Markup(made)  # noqa: S704 - of our template
 
 
-def _readable(inputs: str | None) -> str:
-    """A reject's inputs, one field a line, long ones cut."""
-    try:
-        fields = json.loads(inputs or "{}")
-    except ValueError:
-        return _short(inputs, 1000)
-    if not isinstance(fields, dict):
-        return _short(inputs, 1000)
-    lines = (
-        f"{k}: {_short(v if isinstance(v, str) else json.dumps(v, ensure_ascii=False), 300)}" for k, v in fields.items()
-    )
-    return "\n".join(line for line in lines if not line.endswith((": []", ": null", ": ")))
+def _rejects(rejects: pa.Table, templates: Environment) -> Listing:
+    def rows() -> Iterator[ShownRow]:
+        template = templates.get_template("reject.html")
+        for batch in rejects.to_batches(max_chunksize=1024):
+            for reject in batch.to_pylist():
+                inputs = readable(reject["inputs"], _MOST_INPUT)
+                yield ShownRow(
+                    partial(_reject_html, template, reject, inputs),
+                    f"{reject['message']}\n{reject['operator']}\n{reject['error']}\n{inputs}",
+                    state="bad" if reject["kind"] == "failed" else "",
+                    values={name: [(reject[name],)] if reject[name] else [] for name in ("kind", "error", "operator")},
+                )
+
+    facets = (Facet("kind", "Kind"), Facet("error", "Reason"), Facet("operator", "Step"))
+    return Listing("rejects", "Rejects", rows(), facets)
+
+
+def _reject_html(template: Template, reject: Mapping[str, Any], inputs: str, root: str) -> Markup:
+    return Markup(template.render(reject=reject, inputs=inputs))  # noqa: S704 - of our template
+
+
+def _flat(text: str | None, length: int) -> str:
+    """A text in one line of at most so many letters."""
+    return short(" ".join((text or "")[: 4 * length].split()), length)

@@ -12,8 +12,11 @@ from operators.pdf.pairs import PICTURE_FOLDER
 
 _OPEN_TABLE = r"(?P<table><table\b[^<>]{0,500}>)"
 _PICTURE = rf"!\[(?P<caption>[^\]\n]{{0,500}})\]\({PICTURE_FOLDER}/"
-# A dollar sign before a space, or after one, is money.
-_TEX = r"(?P<tex>\$(?![\s$])[^$\n]{0,1000}(?<!\s)\$(?!\d))|(?P<open>\$\$|\\\(|\\\[)"
+# A dollar sign before a space, or after one, is money, but not with spaces inside of both and a sign of LaTeX's.
+_TEX = (
+    r"(?P<tex>\$(?![\s$])[^$\n]{0,1000}(?<!\s)\$(?!\d)|\$ (?=[^$\n]*[\\^_=])[^$\n]{0,1000} \$)"
+    r"|(?P<open>\$\$|\\\(|\\\[)"
+)
 _CLOSE = {"$$": "$$", "\\(": "\\)", "\\[": "\\]"}
 _MAX_TEX = 4_000
 _SPECIAL = re.compile(f"{_PICTURE}|{_OPEN_TABLE}|{_TEX}", re.IGNORECASE | re.DOTALL)
@@ -35,6 +38,21 @@ class Formula:
     """LaTeX with the signs that it stands between."""
 
     text: str
+
+    @property
+    def latex(self) -> str:
+        r"""The formula without these signs.
+
+        >>> Formula("$x^2$").latex, Formula(r"\[x^2\]").latex
+        ('x^2', 'x^2')
+        """
+        width = 1 if self.text.startswith("$") and not self.text.startswith("$$") else 2
+        return self.text[width:-width]
+
+    @property
+    def is_display(self) -> bool:
+        """Whether it stands on lines of its own."""
+        return self.text.startswith(("$$", "\\["))
 
 
 @dataclass(frozen=True, slots=True)
