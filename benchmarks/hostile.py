@@ -369,11 +369,10 @@ def attempt(name, folder, megabytes, limit, listener):
     if listener.calls != calls:
         outcome.problems.append("it called an address that the book names")
     outcome.problems += leaks(place / "out")
-    page = place / "out" / "report.html"
-    if page.is_file() and (
-        "<script>alert" in page.read_text(encoding="utf-8") or "onerror=alert(1)>" in page.read_text(encoding="utf-8")
-    ):
-        outcome.problems.append("the page holds markup of the book")
+    for page in (place / "out" / "report.html", *sorted((place / "out" / ".run" / "report").glob("*.html"))):
+        text = page.read_text(encoding="utf-8") if page.is_file() else ""
+        if "<script>alert" in text or "onerror=alert(1)>" in text:
+            outcome.problems.append(f"{page.name} holds markup of the book")
     return outcome
 
 

@@ -79,10 +79,10 @@ def mathml(latex: str, *, block: bool = False) -> Markup | None:
     source = latex.strip()
     if not source or len(source) > MAX_LENGTH:
         return None
-    from latex2mathml.converter import Converter
+    from latex2mathml.converter import convert_to_element
 
     try:
-        made = Converter(display="block" if block else "inline").convert_to_element(_prepared(source))
+        made = convert_to_element(_prepared(source), display="block" if block else "inline")
         inside = "".join(_markup(child, 0) for child in made)
     except Exception:  # the converter raises all kinds of errors on LaTeX that is none
         return None

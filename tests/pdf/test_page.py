@@ -315,8 +315,8 @@ def test_text_in_no_row_is_shown_by_kind_with_its_crop_and_share(tmp_path: Path)
     words = " ".join(seen.words.split())
     assert "2.5 % of the text unread" in words
     assert "Text in no row 2" in words
-    assert "unread 证明 x2 p. 2 · block 7" in words
-    assert "contents 1 Circles … 3 p. 1 · block 2" in words
+    assert "unread block 7 证明 x2" in words
+    assert "contents block 2 1 Circles … 3" in words
     shots = [place for place in seen.places if place.startswith(".run/crops/p0002")]
     assert [colour(tmp_path / "o" / shot) for shot in shots] == [(9, 0, 0)] * 2
 

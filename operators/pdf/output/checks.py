@@ -9,6 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 
+#: The kind of blocks in no row that should have been read; the others are told matter.
+UNREAD = "unread"
+
 #: An answer with less confidence than this is one to check.
 SURE = 0.8
 _UNSURE = f"joined with less than {100 * SURE:.0f} % confidence"

@@ -18,16 +18,13 @@ from dataflow_ext.report.listing import Facet, Listing, ShownRow
 from dataflow_ext.report.pages import page_templates, short
 from dataflow_ext.report.rejects import readable
 from dataflow_ext.report.run_page import RunPage, write_run_page
-from operators.pdf.output.checks import SURE, rows_to_check
+from operators.pdf.output.checks import SURE, UNREAD, rows_to_check
 from operators.pdf.output.crops import Crop, Crops
 from operators.pdf.output.gaps import numbering_gaps
 from operators.pdf.output.page_rows import FACETS, shown_rows
 from operators.pdf.output.page_text import text_html
 
 _TEMPLATES = Path(__file__).parent / "templates"
-
-#: Kinds of blocks outside of rows that should have been read; the others are told matter.
-UNREAD = "unread"
 
 _MOST_INPUT = 300
 
@@ -46,7 +43,7 @@ def write_page(
     """The path of ``out/report.html``, which opens from a disk or a server; see ``dataflow_ext.report.run_page``.
 
     Its pictures are those that ``write_outputs`` and ``page_crops`` put into ``out``. ``reading`` tells how the pages
-    were read. ``outside`` are the blocks that are in no row: ``kind`` (:data:`UNREAD`, or what else they are),
+    were read. ``outside`` are the blocks that are in no row: ``kind``,
     ``page`` (from 0), ``text``, and if known ``box``, ``source_ref``, ``document`` and ``file``; ``unread`` is the
     share of the text that was not read, from 0 to 1. Whatever the texts hold is shown, never run.
     """

@@ -24,7 +24,16 @@ from operators.pdf.pairs import PICTURE_FOLDER
 
 _COLUMNS = (
     *(ROW_ID, "document", "name", "label", "question", "answer", "solution", "question_chapter_title"),
-    *("answer_chapter_title", "chapter_path", "status", "question_images", "solution_images", "match", "confidence", "notes"),
+    *(
+        "answer_chapter_title",
+        "chapter_path",
+        "status",
+        "question_images",
+        "solution_images",
+        "match",
+        "confidence",
+        "notes",
+    ),
     *("doubts", "extracted_by"),
 )
 #: What rows are filtered by.
@@ -62,9 +71,7 @@ class _Shown:
     def row(self, row: Mapping[str, Any], pages: Mapping[str, Sequence[int]], shots: Sequence[Crop]) -> ShownRow:
         doubts = doubts_of(row)
         name = row["name"] or row["document"]
-        chapter = [part for part in row["chapter_path"] or [row["question_chapter_title"]] if part] or [
-            "(no chapter)"
-        ]
+        chapter = [part for part in row["chapter_path"] or [row["question_chapter_title"]] if part] or ["(no chapter)"]
         states = _states(row, doubts)
         values = {
             "status": [(state,) for state in states],
