@@ -162,7 +162,9 @@ class _Pages:
 
     def write_data(self, name: str, data: Any) -> None:
         """Write a page that holds data for the script of the first one."""
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        for sign in "<>&":
+            text = text.replace(sign, f"\\u{ord(sign):04x}")
         self._write(name, self.rendered("data.html", script="give.js", data=Markup(text)))  # noqa: S704 - no tag in it
 
     def _write(self, name: str, text: str) -> None:

@@ -168,6 +168,7 @@ def test_what_rows_hold_is_text_on_all_pages(tmp_path: Path) -> None:
     for path in pages:
         text, page = path.read_text(encoding="utf-8"), Page(path)
         assert "<script>alert" not in text
+        assert "alert(1)>" not in text
         assert "<img" not in text
         kinds = [attributes.get("type") for attributes, _ in page.scripts]
         assert kinds == ([None] if "find" not in path.name else ["application/json", None])
