@@ -71,6 +71,7 @@ def test_items_count_under_the_only_group_of_their_title() -> None:
     ]
     two = ("Chapter 1 Sets", "# Exercises", "1. Why?", "# Practice", "2. How?")
     assert paths(*two)["Chapter 1 Sets"] == []
+    assert paths("第1节 圆", "# 巩固练习", "1. 求值？")["第1节 圆"] == []
 
 
 def test_a_section_is_a_title_if_its_first_subsection_stands_behind_it() -> None:
@@ -141,6 +142,33 @@ def test_a_heading_of_any_words_is_a_title_if_the_contents_list_it() -> None:
         ("3", ["Limits"]),
         ("4", ["Series"]),
     ]
+
+
+def test_headings_that_an_outline_without_pages_names_are_titles() -> None:
+    slides = (
+        "# Outline",
+        "1 Sorting Lists 2 Walking Trees",
+        "---",
+        "# Sorting Lists",
+        "1. Sort x.",
+        "---",
+        "# Walking Trees",
+    )
+    assert items(*slides, "2. Walk y.") == [("1", ["Sorting Lists"]), ("2", ["Walking Trees"])]
+
+
+def test_contents_whose_page_numbers_are_not_sure_end_where_the_first_chapter_begins() -> None:
+    contents = (
+        "# Contents",
+        "1 Sums 1",
+        "2 Products 1",
+        "# 1 Sums",
+        "Sums are easy.",
+        "1. Add.",
+        "# 2 Products",
+        "2. Multiply.",
+    )
+    assert items(*contents) == [("1", ["1 Sums"]), ("2", ["2 Products"])]
 
 
 def test_nothing_stands_under_the_books_own_title() -> None:

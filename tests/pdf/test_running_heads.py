@@ -44,3 +44,8 @@ def test_the_head_of_a_section_that_begins_further_down_its_page_is_no_title() -
 def test_two_papers_of_one_title_at_the_top_of_their_pages_are_two_titles() -> None:
     papers = [line("Unit Test 1", 60, level=1), line("1. Why?", 100), "---", line("Unit Test 1", 60, level=1)]
     assert hidden(*papers, line("1. How?", 100)) == []
+
+
+def test_a_group_of_one_name_in_two_lessons_of_a_page_is_no_running_head() -> None:
+    page = (line("巩固练习", 60, level=3), line("1. 求值？", 100), line("第3节 圆", 300, level=2))
+    assert hidden(*CHAPTER, "---", *page, line("巩固练习", 340, level=3), line("1. 化简？", 400)) == []

@@ -11,6 +11,9 @@ from operators.pdf.rules.lines import HEADINGS, LISTED, Kind, Line, Zone, conten
 
 #: Other lines in a row, or the length of one, with which a table of contents is over.
 _MISSES, _LONGEST = 3, 60
+#: Letters of the shortest heading that is looked for inside a text.
+_SHORTEST = 4
+_TITLES = frozenset({Kind.TITLE, Kind.HEADING})
 #: Entries below this are set in, for boxes in thousandths of the page.
 _INDENT = 8.0
 
@@ -58,6 +61,8 @@ def _stretches(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
             continue
         start = index + headed
         end = _end(lines, start)
+        if headed and end == start:
+            end = _unpaged_end(lines, start)
         if not headed and sum(contents_like(line) for line in lines[start:end]) < LISTED:
             index += 1
             continue
@@ -80,6 +85,27 @@ def _end(lines: Sequence[Line], start: int) -> int:
             if misses > _MISSES or len(line.text) > _LONGEST:
                 break
     return end
+
+
+def _unpaged_end(lines: Sequence[Line], start: int) -> int:
+    """The end of a list of contents whose page numbers are not sure, as slides have it: texts that name headings.
+
+    It ends with its page, before an item, and before the first of the headings that it names.
+    """
+    end, text = start, ""
+    for line in lines[start:]:
+        key = heading_key(line.text)
+        heads = line.kind in _TITLES and len(key) >= _SHORTEST and key in text
+        if _place(line) != _place(lines[start - 1]) or line.label is not None or heads:
+            break
+        end, text = end + 1, text + key
+    later = {heading_key(line.text) for line in lines[end:] if line.kind in _TITLES}
+    named = [key for key in later if len(key) >= _SHORTEST and key in text]
+    return end if len(named) > 1 else start
+
+
+def _place(line: Line) -> tuple[int, int]:
+    return line.block.file, line.block.page
 
 
 def _to_page_end(lines: Sequence[Line], end: int) -> int:
@@ -153,10 +179,16 @@ class Listing:
         self._by_words: dict[str, Entry] = {}
         for entry in entries:
             self._by_words.setdefault(heading_key(entry.text), entry)
+        #: Entries of slides, several to a text: "1 Sums 2 Products".
+        self._run_together = "" if any(e.page is not None for e in entries) else " ".join(self._by_words)
 
     def find(self, text: str) -> Entry | None:
         """The first entry of these words."""
-        return self._by_words.get(heading_key(text)) if self._by_words else None
+        if not self._by_words:
+            return None
+        key = heading_key(text)
+        inside = len(key) >= _SHORTEST and key in self._run_together
+        return self._by_words.get(key) or (Entry(text, None, 1) if inside else None)
 
 
 def follow_contents(lines: Sequence[Line], listing: Listing) -> None:

@@ -191,7 +191,8 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
 
 
 def _heads_exercises(line: Line) -> bool:
-    return line.block.level is not None and BARE_PART.match(line.text) is not None
+    # What is named by the time to do it, as 课后练习, is a group inside its lesson.
+    return line.block.level is not None and BARE_PART.match(line.text) is not None and line.text[0] not in "课随巩"
 
 
 def whole_title(lines: Sequence[Line], index: int) -> list[int]:

@@ -59,7 +59,8 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
     """
     _hide_beside_numbers(lines)
     _hide_with_numbers(lines)
-    keys = [heading_key(line.text) if line.kind in _TITLES else "" for line in lines]
+    # Groups of one name, as 巩固练习, may head several lessons on a page.
+    keys = [heading_key(line.text) if line.kind in _TITLES - {Kind.PART} else "" for line in lines]
     first: dict[tuple[int, str], int] = {}
     here = Counter((line.block.file, line.block.page, key) for line, key in zip(lines, keys, strict=True) if key)
     page = (-1, -1)

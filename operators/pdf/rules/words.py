@@ -77,7 +77,7 @@ PAPER = re.compile(
     r".{0,40}(?:真卷|试卷|试题|模拟卷|测试卷|检测卷|真题卷?)\s*(?:[（(][一二三四五六七八九十\d]{1,3}[)）])?$"
 )
 
-CONTENTS = re.compile(r"(?:目\s*[录次]|(?:Table\s+of\s+)?Contents|Brief\s+contents)\s*$", re.IGNORECASE)
+CONTENTS = re.compile(r"(?:目\s*[录次]|(?:Table\s+of\s+)?Contents|Brief\s+contents|Outline|Agenda)\s*$", re.IGNORECASE)
 
 #: Heads matter before the first lesson, or behind the last, that asks nothing.
 FRONT = re.compile(
