@@ -264,3 +264,10 @@ def test_pictures_are_written_without_metadata_and_hostile_ones_not_at_all(
         *(f"The picture {tmp_path / n} {hostile()[n][1]}; it is left out." for n in list(files)[2:]),
         "3 pictures that texts link to are not there, the first is 'vqa_images/bomb.png'.",
     ]
+
+
+def test_rejects_name_pictures_without_the_folders_of_this_disk(tmp_path: Path) -> None:
+    inputs = {"blocks": [{"image": "/home/me/out/.run/pictures/p1.png"}, {"image": None}], "reply": 'an "image": "a/b"'}
+    (found,) = lines(write_outputs(table(), rejects("no", inputs=json.dumps(inputs)), tmp_path)["rejects"])
+    told = {"blocks": [{"image": "p1.png"}, {"image": None}], "reply": 'an "image": "a/b"'}
+    assert json.loads(str(found["inputs"])) == told

@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 _GROUP_ROWS = 1024
 _GROUP_BYTES = 32 << 20
 
+#: A picture's path in the inputs of a reject, as JSON; within a text its quotation marks would be escaped.
+_PICTURE_PATH = r'"image": "(?:[^"]*/)?([^"/]+)"'
 #: Columns of the JSONL that come as they are, DataFlow's names first.
 _FIRST = ("question", "answer", "solution", "label", "question_chapter_title", "answer_chapter_title")
 _THEN = ("chapter_path", "name", "status", "question_images", "solution_images")
@@ -48,8 +50,15 @@ def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Pa
     paths["parquet"] = _write_parquet(_relative(table, files), placed, out / "vqa.parquet")
     paths["jsonl"] = _write_lines(_records(table), out / "vqa.jsonl")
     paths["markdown"] = write_text(out / "vqa.md", "".join(_markdown(table)))
-    paths["rejects"] = _write_lines(json_lines(rejects.select(REJECTS_SCHEMA.names)), out / "rejects.jsonl")
+    paths["rejects"] = _write_lines(json_lines(_portable(rejects)), out / "rejects.jsonl")
     return paths
+
+
+def _portable(rejects: pa.Table) -> pa.Table:
+    """The rejects with the names of pictures in place of their paths, which tell readers elsewhere nothing."""
+    place = rejects.schema.get_field_index("inputs")
+    inputs = pc.replace_substring_regex(rejects["inputs"], _PICTURE_PATH, r'"image": "\1"')
+    return rejects.set_column(place, "inputs", inputs).select(REJECTS_SCHEMA.names)
 
 
 def _warn_of_missing(table: pa.Table, files: Mapping[str, Path]) -> None:
