@@ -12,6 +12,8 @@ from typing import Any
 Row = dict[str, Any]
 #: The least F1 of words at which two texts count as equal.
 EQUAL = 0.9
+#: A row with less confidence is one to check on the page.
+CONFIDENT = 0.8
 #: The least likeness at which a row may be a gold item's partner at all.
 PARTNER = 0.5
 #: The least F1 of letters and digits for short texts of which a part is formulas, since formulas are not judged.
@@ -194,6 +196,48 @@ def book_title(gold: Row) -> str:
     return next((t["text"] for kind in ("title", "heading") for t in told if t["kind"] == kind), "")
 
 
+def is_doubted(row: Row) -> bool:
+    """Whether the page shows a row as one to check: it has doubts, or its answer was joined with little confidence."""
+    unsure = row.get("status") == "answered" and row.get("confidence", 1.0) < CONFIDENT
+    return unsure or bool(row.get("doubts"))
+
+
+def doubt_counts(partners: Sequence[tuple[Row | None, bool | None]], rows: Sequence[Row]) -> Counter[str]:
+    """How many faults were ``seen``, and how many rows that are right were doubted in vain, ``needless``.
+
+    ``partners`` has for each item of the book, in order, its row and whether that is right, None for one that lacks
+    nothing but its answer and says so by its status. A fault is an item without a row, a row that is wrong, or one of
+    no item; the first is seen if the row of the item before or behind is doubted, which then is not in vain.
+
+    >>> good, bad = {"doubts": []}, {"doubts": ["number missing between 1 and 3: 2"]}
+    >>> dict(doubt_counts([(bad, True), (None, False), (good, True)], [bad, good]))
+    {'seen': 1, 'faults': 1, 'right': 2, 'needless': 0}
+    """
+    counts = Counter(seen=0, faults=0, right=0, needless=0)
+    beside: set[int] = set()
+    for n, (row, _) in enumerate(partners):
+        if row is None:
+            before = next((r for r, _ in reversed(partners[:n]) if r is not None), None)
+            behind = next((r for r, _ in partners[n:] if r is not None), None)
+            near = [r for r in (before, behind) if r is not None]
+            beside.update(map(id, near))
+            counts["seen"] += any(map(is_doubted, near))
+            counts["faults"] += 1
+    states = {id(row): state for row, state in partners if row is not None}
+    for row in rows:
+        doubted = is_doubted(row)
+        state = states.get(id(row), False)
+        if state is None:
+            continue
+        if state:
+            counts["right"] += 1
+            counts["needless"] += doubted and id(row) not in beside
+        else:
+            counts["faults"] += 1
+            counts["seen"] += doubted
+    return counts
+
+
 def score(gold: Row, rows: Sequence[Row]) -> Row:
     """The counts of one book and what is wrong in it, a sentence each under ``errors``.
 
@@ -204,6 +248,7 @@ def score(gold: Row, rows: Sequence[Row]) -> Row:
     counts = Counter(items=len(items), rows=len(rows), matched=len(found))
     paths = any("chapter_path" in row for row in rows)
     errors = _lost(items, rows, found)
+    partners: dict[int, tuple[Row, bool | None]] = {}
     for match in found:
         item, row = match.item, match.row
         chapter = path_is_right(item, row, title) if "chapter_path" in row else title_is_right(item, row, title)
@@ -215,7 +260,13 @@ def score(gold: Row, rows: Sequence[Row]) -> Row:
         counts["chapters"] += chapter
         counts["drawn"] += drawn
         counts["figures"] += drawn and figures == tuple(row["figures"])
-        errors += _wrong(match, chapter, figures)
+        wrong = list(_wrong(match, chapter, figures))
+        bare = row.get("status") == "unanswered" and all(error.startswith("answer of") for error in wrong)
+        partners[id(item)] = row, None if bare and wrong else not wrong
+        why = "; ".join(row.get("doubts", ())) or "joined with little confidence"
+        doubts = f" (doubted: {why})" if is_doubted(row) else ""
+        errors += [error + doubts for error in wrong]
+    counts.update(doubt_counts([partners.get(id(item), (None, False)) for item in items], rows))
     return {**counts, "paths": paths, "errors": errors}
 
 

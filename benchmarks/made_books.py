@@ -26,7 +26,7 @@ from benchmarks.item_scores import score  # noqa: E402
 from benchmarks.text_coverage import unaccounted  # noqa: E402
 
 Row = dict[str, Any]
-COLUMNS = ("items", "rows", "question", "pair", "chapter", "figures", "lost", "unread")
+COLUMNS = ("items", "rows", "question", "pair", "chapter", "figures", "lost", "unread", "seen", "needless")
 
 
 def measure(book: Path) -> Row:
@@ -70,6 +70,8 @@ def figures(counts: Row) -> Row:
         "figures": c["figures"] / c["drawn"] if c["drawn"] else None,
         "lost": c["lost"] / c["letters"] if c["letters"] else 0.0,
         "unread": c["unread"] / c["signs"] if c["signs"] else 0.0,
+        "seen": c["seen"] / c["faults"] if c["faults"] else None,
+        "needless": c["needless"] / c["right"] if c["right"] else None,
     }
 
 

@@ -4,7 +4,8 @@
 
 Without an argument the list is looked for at $DATAFLOW_SHARED/data/pdf/workbook_content_list.json. The gold names
 entries of the list, no text. A path is right if each of its headings is printed as the gold's node is, and if the
-chapter begins where the node does; a question is right if label and blocks are. Leaves with code 1 below 0.98.
+chapter begins where the node does; a question is right if label and blocks are. Rows that are wrong should be doubted,
+and no others. Leaves with code 1 below 0.98.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 from check_workbook import workbook  # noqa: E402
+from item_scores import doubt_counts  # noqa: E402
 
 GOLD = HERE / "workbook_tree_gold.json"
 WANTED = 0.98
@@ -56,27 +58,31 @@ class Tree:
         return named and start in self.nodes[node]["title_refs"]
 
 
-def measure(gold: Row, rows: list[Row], texts: dict[str, str], refs: dict[int, str]) -> tuple[int, int, list[str]]:
-    """Paths that are right, questions that are right, and what is wrong."""
+def measure(gold: Row, rows: list[Row], texts: dict[str, str], refs: dict[int, str]) -> tuple[int, int, list[str], Row]:
+    """Paths that are right, questions that are right, what is wrong, and how much of that is doubted."""
     tree = Tree(gold["nodes"], texts)
     found = {(row["label"], refs[row["question_ids"][0]]): row for row in rows if row["question_ids"]}
     paths = questions = 0
     wrong = []
+    partners: list[tuple[Row | None, bool]] = []
     for item in gold["items"]:
         row = found.pop((item["label"], item["start"]), None)
         if row is None:
             wrong.append(f"no row for {item['label']} at {item['start']}")
+            partners.append((None, False))
             continue
         free = set(item.get("captions", ()))
         right = {refs[i] for i in row["question_ids"]} - free == set(item["question"]) - free
         leads = tree.holds(row, item["node"], refs.get(row["chapter_block"], ""))
+        partners.append((row, right and leads))
         questions += right
         paths += leads
         if not leads:
             wrong.append(f"path of {item['label']} at {item['start']} is {row['chapter_path']}")
         if not right:
             wrong.append(f"question {item['label']} at {item['start']} has other blocks")
-    return paths, questions, wrong + [f"no item for {label} at {start}" for label, start in found]
+    wrong += [f"no item for {label} at {start}" for label, start in found]
+    return paths, questions, wrong, doubt_counts(partners, rows)
 
 
 def main() -> int:
@@ -91,11 +97,14 @@ def main() -> int:
         return 0
     gold = json.loads(GOLD.read_text(encoding="utf-8"))
     rows, texts, refs = rows_of(path)
-    paths, questions, wrong = measure(gold, rows, texts, refs)
+    paths, questions, wrong, doubts = measure(gold, rows, texts, refs)
     wanted = len(gold["items"])
     print("\n".join(wrong[: options.errors]))
     f1 = 2 * questions / (wanted + len(rows))
     print(f"{wanted} items, {len(rows)} rows: chapter path {paths / wanted:.4f}, question F1 {f1:.4f}")
+    print(
+        f"doubted: {doubts['seen']} of {doubts['faults']} faults, {doubts['needless']} of {doubts['right']} right rows"
+    )
     return 1 if paths < WANTED * wanted or f1 < WANTED else 0
 
 

@@ -236,7 +236,7 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         "question_ids": question.question_ids,
         "solution_ids": [i for p in both for i in p.solution_ids],
         "match": row.how,
-        "confidence": row.confidence,
+        "confidence": round(row.confidence, 3),
         "notes": [n for p in both for n in p.notes],
         "doubts": _doubts(question, parts),
         "extracted_by": question.extracted_by,

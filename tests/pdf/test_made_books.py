@@ -9,7 +9,17 @@ import pyarrow as pa
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from benchmarks.item_scores import book_title, likeness, matches, path_is_right, plain_label, plain_title, score, words
+from benchmarks.item_scores import (
+    book_title,
+    doubt_counts,
+    likeness,
+    matches,
+    path_is_right,
+    plain_label,
+    plain_title,
+    score,
+    words,
+)
 from benchmarks.made_books import figures, main, measure
 from benchmarks.text_coverage import page_words, supply_of, unaccounted
 
@@ -87,6 +97,8 @@ def test_a_book_that_is_read_without_a_fault_has_full_marks():
     assert told(found) == {
         "items": 3, "rows": 3, "question": 1.0, "pair": 1.0, "chapter": 1.0, "figures": 1.0, "lost": 0.0,
         "unread": 0.0,
+        "seen": None,
+        "needless": 0.0,
     }  # fmt: skip
     assert found["errors"] == []
 
@@ -224,6 +236,15 @@ def test_text_that_stands_nowhere_in_the_output_is_counted_by_letters(page):
     assert told == ["page 1 of book.pdf unaccounted: sets are collections things axis"]
 
 
+def test_faults_are_seen_where_a_row_beside_them_is_doubted_and_right_rows_are_doubted_in_vain():
+    doubted, plain, lost, bare = ({"doubts": d, "status": s} for d, s in (
+        (["its options stand twice"], "answered"), ([], "answered"), (["nothing stands behind its label"], "answered"),
+        ([], "unanswered")))  # fmt: skip
+    partners = [(doubted, True), (plain, True), (None, False), (lost, True), (bare, None), (None, False)]
+    counts = doubt_counts(partners, [doubted, plain, lost, bare, {"confidence": 0.6, "status": "answered"}])
+    assert counts == {"faults": 3, "seen": 2, "right": 3, "needless": 1}
+
+
 def test_headings_and_words_in_pictures_are_accounted_for(page):
     said = "1. Name a set that is empty. It is short-ened here. 2. sinx"
     lost, _, told = unaccounted(result_of(said, "Sets are collections of things", [(90, 700, 200, 800)]), [page])
@@ -278,4 +299,5 @@ def test_what_a_books_gold_says_stands_on_the_pages_that_it_names(book):
 def test_a_book_with_solutions_in_boxes_is_read_without_a_fault():
     assert told(measure(BOOKS / "tcolorbox-solutions")) == {
         "items": 20, "rows": 20, "question": 1.0, "pair": 1.0, "chapter": 1.0, "figures": 1.0, "lost": 0.0, "unread": 0.0,
+        "seen": None, "needless": 0.0,
     }  # fmt: skip

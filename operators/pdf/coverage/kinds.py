@@ -44,7 +44,11 @@ def kinds_of(blocks: Sequence[Block], used: Set[int], titles: Set[int] = frozens
     >>> kinds_of([Block(i, "text", text) for i, text in enumerate(texts)], {2, 5})
     {0: 'heading', 1: 'theory', 3: 'furniture', 4: 'heading', 6: 'unread'}
     """
-    lines = read_marked(blocks)
+    return kinds_of_lines(read_marked(blocks), used, titles)
+
+
+def kinds_of_lines(lines: Sequence[Line], used: Set[int], titles: Set[int] = frozenset()) -> dict[int, BlockKind]:
+    """The same for a book that is read already: its lines in reading order, with their kinds and zones."""
     reader = _Reader(used, titles, next((n for n, line in enumerate(lines) if line.zone is Zone.CONTENTS), 0))
     kinds = ((line.block.id, reader.read(index, line)) for index, line in enumerate(lines))
     return {block: kind for block, kind in kinds if kind is not None}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
-from operators.pdf.doubts.counts import FAINT, POSSIBLE, SURE, is_tight
-from operators.pdf.doubts.units import Book
+from operators.pdf.doubts.counts import is_tight
+from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, Book
 from operators.pdf.merging import Entry, merge
 from operators.pdf.numbering import find_solution_start, label_key
 from operators.pdf.rules.lines import Zone
@@ -36,7 +36,7 @@ def doubt_answers(book: Book) -> list[int]:
     chapters: dict[int, list[int]] = defaultdict(list)
     for n in book.listed:
         chapters[id(book.items[n].chapter)].append(n)
-    telling = [among for among in chapters.values() if _tells(book, among)]
+    telling = [among for among in chapters.values() if _tells(book, among, answered)]
     for among in telling:
         _doubt_chapter(book, among, "its chapter asks nothing, as answers do")
     _doubt_second_pass(book, list(chapters.values()))
@@ -63,12 +63,22 @@ def _compare(
             continue
         asked = [n for n in among if book.kind(n) == "exercise"]
         lost = [n for n in asked if n not in answered]
+        if _alternate(book, asked, lost):
+            continue
         if lost and (2 * len(lost) > len(asked) or key not in votes):
-            silent.append(among)
+            silent.append(lost)
         elif lost:
             _without_answer(book, asked, lost, chapters[votes[key].most_common(1)[0][0]])
-    for among in silent[telling:]:
-        _doubt_chapter(book, among, "most questions of its chapter have no answer, those of others have")
+    for lost in silent[telling:]:
+        _doubt_chapter(book, lost, "most questions of its chapter have no answer, those of others have")
+
+
+def _alternate(book: Book, asked: list[int], lost: list[int]) -> bool:
+    """Whether a book answers only the odd numbers of a chapter, or only the even ones."""
+    sides = [
+        {(book.items[n].label.number or 0) % 2 for n in asked if (n in lost) is without} for without in (True, False)
+    ]
+    return bool(sides[0]) and bool(sides[1]) and sides[0].isdisjoint(sides[1])
 
 
 def _entry(book: Book, n: int) -> Entry:
@@ -87,6 +97,7 @@ def _without_question(book: Book, among: list[int], apart: dict[int, int]) -> No
     lost = [n for n in among if n not in apart and (book.items[n].answer or book.items[n].solution)]
     if 2 * len(lost) > len(among):
         _doubt_chapter(book, among, "no question was found for most answers of its chapter")
+        _doubt_end(book, [apart[n] for n in book.listed if n in apart and n < among[0]], among)
         return
     for n in lost:
         earlier = [apart[m] for m in among[: among.index(n)] if m in apart]
@@ -96,6 +107,18 @@ def _without_question(book: Book, among: list[int], apart: dict[int, int]) -> No
         book.unit(n).doubt("an answer without a question", FAINT if explained else SURE)
         if unit is not None:
             unit.doubt(f"an answer {label.label} has no question, which may stand behind this one", SURE)
+
+
+def _doubt_end(book: Book, answered: list[int], among: list[int]) -> None:
+    """The questions of a chapter of answers may stand behind the last chapter that is answered before it."""
+    if answered:
+        last = book.mates(answered[-1])[-1]
+        title = f"“{book.title(among[0])[:30]}”"
+        answers = f"answers to {book.label(among[0])} to {book.label(among[-1])} under {title}"
+        why = f"the {answers} have no questions beside this one"
+        behind = list(takewhile(lambda unit: not unit.items, book.units[book.at[last] + 1 :]))
+        for unit in behind or [book.unit(last)]:
+            unit.doubt(why, SURE)
 
 
 def _without_answer(book: Book, asked: list[int], lost: list[int], answers: list[int]) -> None:
@@ -123,9 +146,11 @@ def _doubt_second_pass(book: Book, chapters: list[list[int]]) -> None:
             _doubt_chapter(book, second, "other answers to the same questions stand before it")
 
 
-def _tells(book: Book, among: list[int]) -> bool:
-    """Whether a chapter of questions asks nothing: it may be one of answers."""
+def _tells(book: Book, among: list[int], answered: set[int]) -> bool:
+    """Whether a chapter of questions asks nothing, and few are answered: it may be one of answers."""
     if len(among) < _FEW or any(book.kind(n) != "exercise" for n in among):
+        return False
+    if 2 * len(answered.intersection(among)) > len(among):
         return False
     return sum(_asking(book, n) for n in among) * _SELDOM < len(among)
 
@@ -140,9 +165,9 @@ def _asking(book: Book, n: int) -> bool:
 
 
 def _doubt_chapter(book: Book, among: list[int], reason: str) -> None:
-    """A chapter as a whole is judged by its beginning: its heading, what stands before it, and two items."""
+    """A chapter as a whole is judged by its beginning: what stands before these items of it, and two of them."""
     for n in among[:2]:
         book.unit(n).doubt(reason, SURE)
-    book.before(among[0]).doubt(reason, SURE)
+    book.before(among[0]).doubt_with(reason, SURE)
     for n in among[2:]:
         book.unit(n).doubt(reason, POSSIBLE / 2)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from operators.pdf.doubts.units import TITLES, Book, Unit
+from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, TITLES, Book, Unit
 from operators.pdf.rules.lines import HEADINGS, Kind, Zone
-
-#: What a sure sign takes of the confidence, what a possible one, and what a faint one.
-SURE, POSSIBLE, FAINT = 0.6, 0.35, 0.1
-#: Up to one chapter in so many that is headed by a part alone is odd.
-_FEW_PARTS = 4
 
 
 @dataclass(slots=True)
@@ -21,16 +18,20 @@ class Segment:
 
     zone: Zone
     counts: dict[str, list[int]] = field(default_factory=dict)
+    #: What is odd about its beginning.
+    anew: str = ""
 
 
 def doubt_counts(book: Book) -> list[Segment]:
     """Note what is odd about the numbers of all items; the segments in which they count."""
     segments = _segments(book)
-    _untitled(book)
     ends: dict[tuple[Zone, str], int] = {}
+    shared = _shared_counts(book, segments)
     for segment in segments:
         for word, count in segment.counts.items():
-            _doubt_count(book, count, segment.zone, ends.get((segment.zone, word), 0))
+            if segment.anew:
+                book.doubt_all(count, segment.anew)
+            _doubt_count(book, count, segment.zone, ends.get((segment.zone, word), 0), (segment.zone, word) in shared)
             ends[segment.zone, word] = max(number(book, n) for n in count)
     return segments
 
@@ -70,11 +71,11 @@ def _segments(book: Book) -> list[Segment]:
             segments.append(Segment(item.chapter.zone))
             counted = {}
         elif item.label.number is not None and _anew(book, place, counted.get(word, [])):
-            parted = Kind.PART in kinds
-            why = f"numbering begins anew at {_label(book, n)} and no heading stands before it"
-            book.before(n).doubt(why, FAINT if parted else SURE)
+            parted = Kind.PART in kinds or _names_chapter(book, place)
+            why = f"numbering begins anew at {book.label(n)} and no heading stands before it"
+            book.before(n).doubt_with(why, FAINT if parted else SURE)
             book.unit(n).doubt(why, FAINT if parted else SURE)
-            segments.append(Segment(item.chapter.zone))
+            segments.append(Segment(item.chapter.zone, anew="" if parted else why))
             # Below a part's heading exercises may begin anew, and the examples need not.
             counted = {w: c for w, c in counted.items() if w != word} if parted else {}
         if item.label.number is None:
@@ -85,21 +86,14 @@ def _segments(book: Book) -> list[Segment]:
     return segments
 
 
-def _untitled(book: Book) -> None:
-    """Chapters without a title, in a book that has titles, or that begin at a part's heading as few do."""
-    opening = [n for m, n in zip([-1, *book.listed], book.listed, strict=False) if _opens(book, m, n)]
-    titled = sum(bool(book.items[n].chapter.title) for n in opening)
-    parts = [any(book.lines[i].kind is Kind.PART for i in book.items[n].chapter.title) for n in opening]
-    for n, part in zip(opening, parts, strict=True):
-        if not book.items[n].chapter.title and 2 * titled > len(opening):
-            book.before(n).doubt(f"no heading was found for {_label(book, n)} and what follows", SURE)
-            book.unit(n).doubt("no heading was found for it", SURE)
-        elif part and sum(parts) * _FEW_PARTS <= len(opening):
-            book.before(n).doubt("a part's heading was taken for that of a chapter", SURE)
-            book.unit(n).doubt("it stands under a part's heading, as few do in this book", SURE)
+def _names_chapter(book: Book, place: int) -> bool:
+    """Whether a label names its chapter, as 5.1 does behind 4.9, and needs no heading."""
+    before, own = (book.label(n).rpartition(".")[0] for n in book.listed[place - 1 : place + 1])
+    return bool(own) and own != before
 
 
-def _opens(book: Book, before: int, n: int) -> bool:
+def opens_chapter(book: Book, before: int, n: int) -> bool:
+    """Whether an item is the first of its chapter."""
     return before < 0 or book.items[before].chapter is not book.items[n].chapter
 
 
@@ -121,22 +115,35 @@ def _anew(book: Book, place: int, counted: Sequence[int]) -> bool:
     return True
 
 
-def _doubt_count(book: Book, count: Sequence[int], zone: Zone, earlier: int) -> None:
+def _shared_counts(book: Book, segments: Sequence[Segment]) -> set[tuple[Zone, str]]:
+    """Words whose numbers leave gaps more often than not, by zone: the odd ones are answered, theorems count with
+    them, or they were picked; of questions only compound ones, as a plain number is one that was lost."""
+    steps: dict[tuple[Zone, str], list[bool]] = defaultdict(list)
+    for segment in segments:
+        for word, count in segment.counts.items():
+            numbers = [0, *(number(book, n) for n in count)]
+            picked = segment.zone is Zone.ANSWERS or (word and all("." in book.label(n) for n in count))
+            steps[segment.zone, word] += [not picked or b == a + 1 for a, b in pairwise(numbers)]
+    return {key for key, found in steps.items() if 2 * sum(found) < len(found)}
+
+
+def _doubt_count(book: Book, count: Sequence[int], zone: Zone, earlier: int, gaps: bool) -> None:
+    """Note labels out of order, and gaps unless the count has ``gaps`` anyway."""
     numbers = [number(book, n) for n in count]
     rising = _rising(numbers)
     fits = set(rising)
     for at, n in enumerate(count):
         if at not in fits:
-            sides = [_label(book, m) for m in (*count[:at][-1:], *count[at + 1 :][:1])]
-            book.unit(n).doubt(f"label out of order: {_label(book, n)} stands beside {' and '.join(sides)}", SURE)
+            sides = [book.label(m) for m in (*count[:at][-1:], *count[at + 1 :][:1])]
+            book.unit(n).doubt(f"label out of order: {book.label(n)} stands beside {' and '.join(sides)}", SURE)
     before = -1
     for at in rising:
         start = numbers[before] if before >= 0 else earlier if numbers[at] == earlier + 1 else 0
         missing = numbers[at] - start - 1 - (at - before - 1)
-        if missing > 0:
+        if missing > 0 and not gaps:
             _doubt_gap(book, count, before, at, range(start + 1, numbers[at]), zone)
             if at == rising[-1]:
-                why = f"its label leaves a gap behind {_label(book, count[before]) if before >= 0 else 'the heading'}"
+                why = f"its label leaves a gap behind {book.label(count[before]) if before >= 0 else 'the heading'}"
                 book.unit(count[at]).doubt(why, SURE if zone is not Zone.ANSWERS else FAINT)
         before = at
 
@@ -144,7 +151,7 @@ def _doubt_count(book: Book, count: Sequence[int], zone: Zone, earlier: int) -> 
 def _doubt_gap(book: Book, count: Sequence[int], before: int, at: int, missing: Sequence[int], zone: Zone) -> None:
     """What was lost stands in the units between, most likely in the one right before."""
     here = count[at]
-    ends = f"between {_label(book, count[before])} and" if before >= 0 else "before"
+    ends = f"between {book.label(count[before])} and" if before >= 0 else "before"
     lost = f"{missing[0]} to {missing[-1]}" if len(missing) > 1 else str(missing[0])
     suspects = {book.at[here] - 1}
     if before >= 0 and book.at[here] - book.at[count[before]] <= 3:
@@ -154,12 +161,8 @@ def _doubt_gap(book: Book, count: Sequence[int], before: int, at: int, missing: 
     for k in suspects:
         unit = book.units[max(0, k)]
         tight = zone is Zone.ANSWERS and is_tight(book, unit)
-        unit.doubt(f"number missing {ends} {_label(book, here)}: {lost}", FAINT if tight else SURE)
+        unit.doubt(f"number missing {ends} {book.label(here)}: {lost}", FAINT if tight else SURE)
         unit.missing.update(missing)
-
-
-def _label(book: Book, n: int) -> str:
-    return book.items[n].label.label
 
 
 def _rising(numbers: Sequence[int]) -> list[int]:

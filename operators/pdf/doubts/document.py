@@ -245,7 +245,7 @@ def _named(chapters: Sequence[ReplyChapter]) -> set[int]:
 def _doubts(book: Book, segment: Segment) -> list[Doubt]:
     doubts = []
     for unit in book.units[book.place(segment.first) : book.place(segment.end - 1) + 1]:
-        if unit.reasons:
+        if unit.doubts():
             labels = ", ".join(book.items[n].label.label for n in unit.items)
             doubts.append(Doubt(labels, unit.first, round(unit.confidence, 3), unit.doubts()))
     return doubts

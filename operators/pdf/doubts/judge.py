@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from operators.pdf.blocks import Block
 from operators.pdf.doubts.answers import doubt_answers
-from operators.pdf.doubts.counts import SURE, doubt_counts
+from operators.pdf.doubts.counts import doubt_counts
+from operators.pdf.doubts.headings import doubt_headings
 from operators.pdf.doubts.texts import doubt_texts
-from operators.pdf.doubts.units import SURE_FROM, Book
+from operators.pdf.doubts.units import SURE, SURE_FROM, Book
 from operators.pdf.rules import read_book
 
 
@@ -39,6 +40,7 @@ def _judged(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[Book, li
     """The book, and the headings of chapters that may be answers."""
     book = Book(read_book(blocks, told), len(blocks), told)
     segments = doubt_counts(book)
+    doubt_headings(book)
     doubt_texts(book, segments)
     telling = doubt_answers(book)
     if not book.listed:

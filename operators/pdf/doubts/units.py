@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -15,6 +15,8 @@ from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 
 #: Kinds of lines below which numbering may begin anew.
 TITLES = frozenset({Kind.TITLE, Kind.ANSWERS, Kind.HEADING, Kind.SUMMARY, Kind.CONTENTS, Kind.FRONT})
+#: What a sure sign takes of the confidence, what a possible one, and what a faint one.
+SURE, POSSIBLE, FAINT = 0.6, 0.35, 0.1
 #: Items of units below this confidence are in doubt.
 SURE_FROM = 0.7
 #: Shown blocks above a text that asks something: headings that it may stand under.
@@ -25,8 +27,9 @@ _ABOVE = 3
 class Unit:
     """Blocks ``first`` to ``end`` - 1 with the items that begin there; none where headings stand.
 
-    ``reasons`` are what speaks against the rules' reading, each with the share of confidence it takes;
-    ``missing`` are numbers that may be hidden in it.
+    ``reasons`` are what speaks against the rules' reading, each with the share of confidence it takes (none if
+    what is to be looked at stands elsewhere, as the heading of a chapter does);
+    ``missing`` are numbers that may be hidden in it, ``asides`` are reasons that concern what stands behind it.
     """
 
     first: int
@@ -34,6 +37,7 @@ class Unit:
     items: list[int] = field(default_factory=list)
     reasons: dict[str, float] = field(default_factory=dict)
     missing: set[int] = field(default_factory=set)
+    asides: set[str] = field(default_factory=set)
 
     @property
     def confidence(self) -> float:
@@ -50,10 +54,23 @@ class Unit:
     def doubt(self, reason: str, weight: float) -> None:
         """Note a reason; of the same one the heavier counts."""
         self.reasons[reason] = max(weight, self.reasons.get(reason, 0.0))
+        self.asides.discard(reason)
+
+    def doubt_with(self, reason: str, weight: float) -> None:
+        """Note a reason to doubt what stands behind, which is best looked at together with this unit."""
+        if reason not in self.reasons:
+            self.asides.add(reason)
+        self.reasons[reason] = max(weight, self.reasons.get(reason, 0.0))
 
     def doubts(self) -> list[str]:
-        """The reasons, the heaviest first."""
-        return sorted(self.reasons, key=lambda reason: -self.reasons[reason])
+        """The reasons that take something, the heaviest first."""
+        return sorted((r for r, weight in self.reasons.items() if weight), key=lambda reason: -self.reasons[reason])
+
+    def told(self, sure_from: float) -> list[str]:
+        """What its rows say: what takes nothing, and if it is below ``sure_from`` what is neither faint nor aside."""
+        reasons = self.doubts() if self.confidence < sure_from else []
+        own = [r for r in reasons if r not in self.asides and self.reasons[r] > FAINT]
+        return own + [r for r, weight in self.reasons.items() if not weight]
 
 
 class Book:
@@ -91,19 +108,28 @@ class Book:
     def reply(self, sure_from: float = SURE_FROM) -> list[ReplyChapter]:
         """The chapters and pairs of the reading, those of units below ``sure_from`` with what makes them so.
 
-        What is odd where no item begins is told of the item behind it, or of the last one.
+        What is odd where no item begins is told of the item behind it, or, among the questions, of the last one.
         """
         chapters = self.reading.reply()
         bearers = [unit for unit in self.units if unit.items]
         doubts: dict[int, list[str]] = {}
         for unit in self.units if bearers else ():
-            if unit.confidence < sure_from:
-                bearer = next((b for b in bearers if b.first >= unit.first), bearers[-1])
-                doubts.setdefault(bearer.first, []).extend(unit.doubts())
+            bearer = self._bearer(unit, bearers)
+            doubts.setdefault(bearer.first, []).extend(unit.told(sure_from))
         for pair in (pair for chapter in chapters for pair in chapter.pairs):
             if pair.at is not None:
                 pair.doubts = list(dict.fromkeys(doubts.get(self.units[self.place(pair.at)].first, ())))
         return chapters
+
+    def _bearer(self, unit: Unit, bearers: Sequence[Unit]) -> Unit:
+        """The unit whose items tell what is odd about this one."""
+        place = bisect_left([b.first for b in bearers], unit.first)
+        if place == len(bearers):
+            return bearers[-1]
+        asked = place > 0 and self.kind(bearers[place - 1].items[0]) != "answer"
+        ends = asked and self.kind(bearers[place].items[0]) == "answer"
+        in_answers = self.by_id[unit.first].zone is Zone.ANSWERS
+        return bearers[place - 1] if ends and not in_answers else bearers[place]
 
     def head(self, n: int) -> int:
         """The id of the block that an item begins in."""
@@ -120,6 +146,23 @@ class Book:
     def before(self, n: int) -> Unit:
         """The unit before that of an item, or that one itself if it is the first."""
         return self.units[max(0, self.at[n] - 1)]
+
+    def doubt_all(self, among: Iterable[int], reason: str) -> None:
+        """Note of items what is to be looked at elsewhere."""
+        for n in among:
+            self.unit(n).doubt(reason, 0.0)
+
+    def mates(self, n: int) -> list[int]:
+        """The items of an item's chapter, in order."""
+        return [m for m in self.listed if self.items[m].chapter is self.items[n].chapter]
+
+    def label(self, n: int) -> str:
+        """The label of an item."""
+        return self.items[n].label.label
+
+    def title(self, n: int) -> str:
+        """The words of the heading that an item counts under."""
+        return " ".join(self.lines[i].text for i in self.items[n].chapter.title)
 
     def own(self, n: int) -> list[Line]:
         """The lines that an item claims, in order, each once."""

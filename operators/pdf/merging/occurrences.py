@@ -175,7 +175,8 @@ def place(kept: Sequence[Entry], said: Iterable[Entry], headings: Mapping[int, s
         while ends[home] <= here:
             home += 1
         homes.append(home)
-        given.append(index[entry.file, entry.chapter] if entry.title else None)
+        # A title may come of a folded copy in another file, where its heading stands.
+        given.append(index.get((entry.file, entry.chapter)) if entry.title else None)
     target = _vote(homes, given, spans)
     sections: dict[int, Section] = {}
     for entry, home in zip(kept, _ahead(homes, given, spans), strict=True):

@@ -15,7 +15,7 @@ UNREAD = "unread"
 #: An answer with less confidence than this is one to check.
 SURE = 0.8
 _UNSURE = f"joined with less than {100 * SURE:.0f} % confidence"
-_NUMBERS = re.compile(r"\d+(?:(?:, | to | and |–|-)\d+)*")
+_NUMBERS = re.compile(r"“[^”]*”|\d+(?:(?:, | to | and |–|-)\d+)*")
 
 
 def doubts_of(row: Mapping[str, Any]) -> list[str]:
@@ -25,10 +25,10 @@ def doubts_of(row: Mapping[str, Any]) -> list[str]:
 
 
 def kind_of(doubt: str) -> str:
-    """A doubt without its numbers, so that those of one kind are told together.
+    """A doubt without its numbers and what it quotes, so that those of one kind are told together.
 
-    >>> kind_of("label 12 follows 9, 10")
-    'label … follows …'
+    >>> kind_of("label 12 follows 9, 10"), kind_of("a line in it reads like the next heading: “Worksheet 2”")
+    ('label … follows …', 'a line in it reads like the next heading: …')
     """
     return doubt if doubt == _UNSURE else _NUMBERS.sub("…", doubt)
 
