@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pyarrow as pa
 
 from dataflow_ext.codec import encode
@@ -209,6 +211,18 @@ def test_a_title_at_the_height_of_running_heads_that_repeat_it_later_is_one() ->
     ]
 
 
+def test_a_title_that_heads_three_chapters_stands_under_each() -> None:
+    lines: list[str | Block] = []
+    for number in "123":
+        lines += [boxed(f"第{number}章 圆", 50, 60, 480, 90, level=1), boxed("1. 求 A。", 50, 150, 480, 180), "---"]
+        lines += [boxed("本章复习题", 50, 60, 480, 90, level=1), boxed("1. 求 B。", 50, 150, 480, 180), "---"]
+    blocks = book(*lines)
+    headings = find_headings(blocks)
+    assert [headings[c.title[-1]] for c in find_pairs(blocks)] == [
+        [f"第{number}章 圆", *review] for number in "123" for review in ([], ["本章复习题"])
+    ]
+
+
 def test_a_review_whose_title_is_only_a_running_head_is_a_chapter() -> None:
     lesson = ("1.1 交集", "1. 求 A。", "2. 求 B。", "3. 求 C。", "---")
     review = ("~ 第1章 复习", "1. 求 D。", "2. 求 E。", "---", "~ 第1章 复习", "3. 求 F。")
@@ -291,3 +305,15 @@ def test_blocks_know_their_path_if_they_are_headings() -> None:
         ContentItem("text", "1. 求值"),
     ]
     assert [block.path for block in flatten(content)] == [["第1章 集合"], ["第1章 集合", "1.1 交集"], None]
+
+
+def test_thousands_of_headings_are_read_in_time() -> None:
+    lines = [
+        line
+        for n in range(4000)
+        for line in ("Contents", "# 目录", f"第{n}章 圆", "1. 求 A。", f"~ 第{n}章 复习", "1. 求 B。")
+    ]
+    began = time.process_time()
+    assert len(find_headings(book(*lines))) > 4000
+    find_pairs(book(*lines))
+    assert time.process_time() - began < 30

@@ -70,6 +70,7 @@ class _Grouping:
         self.chapters: list[Chapter] = []
         self.last_run = -1
         self.heads = _first_heads(lines)
+        self.last_heads = {(lines[i].block.file, lines[i].block.page): i for i in sorted(self.heads)}
 
     def place(self, start: Start, between: Sequence[int]) -> None:
         """Put an item into the chapter in force, or begin the chapter that the headings before it open."""
@@ -197,15 +198,10 @@ class _Grouping:
         return [index for index in between if index in self.heads][-1:]
 
     def _heads_of_page(self, index: int) -> list[int]:
-        """The heads listed behind an item on its page."""
-        page = self.lines[index].block.file, self.lines[index].block.page
-        found = []
-        for at in range(index + 1, len(self.lines)):
-            if (self.lines[at].block.file, self.lines[at].block.page) != page:
-                break
-            if at in self.heads:
-                found.append(at)
-        return found
+        """The last head that is listed behind an item on its page."""
+        block = self.lines[index].block
+        last = self.last_heads.get((block.file, block.page), -1)
+        return [last] if last > index else []
 
 
 def _first_heads(lines: Sequence[Line]) -> set[int]:

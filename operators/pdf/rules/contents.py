@@ -54,6 +54,7 @@ def mark_contents(lines: Sequence[Line]) -> list[Entry]:
 def _stretches(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """The first and the end line of each table of contents, its heading left out."""
     index = 0
+    tried: set[int] = set()
     while index < len(lines):
         headed = lines[index].kind is Kind.CONTENTS
         if not headed and not contents_like(lines[index]):
@@ -61,12 +62,14 @@ def _stretches(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
             continue
         start = index + headed
         end = _end(lines, start)
-        if headed and end == start:
+        if headed and end == start and lines[index].block.file not in tried:
+            tried.add(lines[index].block.file)  # a book has one
             end = _unpaged_end(lines, start)
         if not headed and sum(contents_like(line) for line in lines[start:end]) < LISTED:
             index += 1
             continue
-        yield start, _to_page_end(lines, end) if end > start else end
+        end = _to_page_end(lines, end) if end > start else end
+        yield start, end
         index = max(end, index + 1)
 
 

@@ -144,6 +144,7 @@ class _Furniture:
             if count >= _RECURS:
                 self.heights.setdefault(text, []).append(band * 20.0)
         self.heights.pop("", None)
+        self.places = {text: set(heights) for text, heights in self.heights.items()}
         for block in blocks:
             if block.shown and block.text.strip() in self.heights:
                 self.shown.setdefault(block.text.strip(), []).append(block)
@@ -156,11 +157,10 @@ class _Furniture:
 
     def is_running_head(self, block: Block, text: str) -> bool:
         """Whether a shown text is a running head: at its height on the page, or the same words once more."""
-        heights = self.heights.get(text)
-        if heights is None:
+        if text not in self.places:
             return False
-        if block.box is not None and heights[0] >= 0:
-            return any(abs(block.box[1] - height) <= 20 for height in heights)
+        if block.box is not None and self.heights[text][0] >= 0:
+            return any(abs(block.box[1] - height) <= 20 for height in self.places[text])
         again = text in self.seen
         self.seen.add(text)
         return again

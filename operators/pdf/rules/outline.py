@@ -61,7 +61,8 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     own_title, ranks = _own_title(lines), _Ranks(lines, listing)
     for index, line in enumerate(lines):
         if line.kind not in _HEADS or line.running_head or line.zone is Zone.CONTENTS or index in nodes:
-            if line.kind is Kind.HIDDEN and index not in nodes and line.text and not line.block.shown:
+            repeated = (line.kind is Kind.HIDDEN and not line.block.shown) or line.kind is Kind.TITLE
+            if repeated and line.text and line.zone is not Zone.CONTENTS and index not in nodes:
                 _add_silent(nodes, above, index, line)
             continue
         if answers is not (line.zone is Zone.ANSWERS):
