@@ -139,6 +139,23 @@ def test_brackets_are_labels_where_nothing_else_numbers_questions():
     assert labels("# 2.1 数", "(1) 求 x 的值.", "(2) 求 y 的值.", "(3) 求面积.") == [([0], ["1", "2", "3"])]
 
 
+def test_dotted_numbers_that_ask_nothing_are_labels_if_answers_repeat_them():
+    asked = [f"1.{n}. y = {n} x" for n in range(1, 5)]
+    assert labels("# Chapter 1 Derivatives", *asked, "# Answers", *(f"1.{n} It is {n}." for n in range(1, 5))) == [
+        ([0], ["1.1", "1.2", "1.3", "1.4"]),
+        ([0], ["1.1", "1.2", "1.3", "1.4"]),
+    ]
+
+
+def test_bare_answers_go_on_behind_a_range_of_letters():
+    asked = [f"{n} Which is the longest river?" for n in range(1, 8)]
+    told = ["1~3 CBD", "4 Air sinks.", "5 Rock falls.", "6 Sand stays.", "7 Ice melts."]
+    assert labels("# 1.1 Rivers", *asked, "# Answers", *told) == [
+        ([0], ["1", "2", "3", "4", "5", "6", "7"]),
+        ([0], ["1", "2", "3", "4", "5", "6", "7"]),
+    ]
+
+
 def test_a_label_that_was_taken_for_a_running_head_is_found_by_the_count():
     assert labels(
         "# Sums",

@@ -220,3 +220,38 @@ def test_two_drawings_above_one_caption_are_one_figure(sheet):
     found = parsed(sheet)
     assert brief(found) == [("text", "2. 如图，求金属块受到的浮力。"), ("image", "第2题图")]
     assert found[1].box[0] == pytest.approx(1000 * 190 / 595, abs=2)
+
+
+def framed(sheet: Sheet, top: float, bottom: float) -> None:
+    """Four rules around a rectangle, as LaTeX draws frames."""
+    for y in (top, bottom):
+        sheet.line(90, y, 510, y)
+    for x in (90, 510):
+        sheet.line(x, top, x, bottom)
+
+
+def test_a_frame_of_rules_around_text_is_no_figure_and_one_inside_it_is(sheet):
+    sheet.text(72, 100, "1. A stone is dropped from a bridge. How high is the bridge?")
+    framed(sheet, 115, 135)
+    sheet.text(100, 129, "Solution: From the time of the fall we obtain that it is twenty-eight metres high.")
+    sheet.text(72, 160, "2. Sketch how the energy changes during a full period of the swing.")
+    framed(sheet, 175, 290)
+    sheet.text(100, 190, "Solution: The energy is zero at both ends of the motion and largest in the middle.")
+    sheet.circle(300, 240, 30)
+    assert brief(parsed(sheet)) == [
+        ("text", "1. A stone is dropped from a bridge. How high is the bridge?"),
+        ("text", "Solution: From the time of the fall we obtain that it is twenty-eight metres high."),
+        ("text", "2. Sketch how the energy changes during a full period of the swing."),
+        ("text", "Solution: The energy is zero at both ends of the motion and largest in the middle."),
+        ("image", ""),
+    ]
+
+
+def test_a_coloured_band_behind_a_heading_is_no_figure(sheet):
+    sheet.rect(0, 34, 595, 60, fill=0.8)
+    sheet.text(40, 52, "Question 7", 14)
+    sheet.text(72, 100, "Explain in two sentences what the halting problem is.")
+    assert brief(parsed(sheet)) == [
+        ("text", "Question 7"),
+        ("text", "Explain in two sentences what the halting problem is."),
+    ]

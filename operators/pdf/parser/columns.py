@@ -88,7 +88,7 @@ def _columns(parts: Sequence[_Part], body: float) -> list[_Band] | None:
         return None
     for band in best[1]:
         # Once a page has columns, a short rest of them between two wide parts is read the same way.
-        short = _rows(band.left) > 1 and _rows(band.right) > 1
+        short = all(_rows(side) > 1 and _widest(side) >= 3 * body for side in (band.left, band.right))
         band.columns = band.columns or (short and not _row_wise(band.left, band.right))
     return best[1]
 
@@ -136,19 +136,21 @@ def _heads(parts: Sequence[_Part], body: float) -> list[Run]:
     return found
 
 
+def _heads_both(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
+    """Whether both sides of a gutter stop above a head on the left and go on below it at one height."""
+    right = [part.box for part in parts if part.box[0] > gutter]
+    below = [part.box[1] for part in parts if part.box[2] <= gutter and part.box[1] >= head.bottom]
+    beyond = [box[1] for box in right if box[1] >= head.bottom]
+    above = any(box[3] <= head.top for box in right)
+    return above and bool(below and beyond) and abs(min(below) - min(beyond)) < head.size
+
+
 def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> list[_Band]:
     """The bands from top to bottom; a new one begins with what crosses the gutter, or is a head of both sides."""
     bands = [_Band()]
     # Everything in a crossing line goes with it, its numbers and short words too.
     tops = [(part.box[1], part.box[3]) for part in parts if part.box[0] < gutter < part.box[2]]
-    right = [part for part in parts if part.box[0] > gutter]
-    tops += [
-        (head.top, head.bottom)
-        for head in heads
-        if head.x1 < gutter
-        and any(part.box[3] <= head.top for part in right)
-        and any(part.box[1] >= head.bottom for part in right)
-    ]
+    tops += [(head.top, head.bottom) for head in heads if head.x1 < gutter and _heads_both(head, parts, gutter)]
     for part in sorted(parts, key=lambda part: part.box[1] + part.box[3]):
         y = (part.box[1] + part.box[3]) / 2
         if any(top <= y <= bottom for top, bottom in tops):
@@ -172,11 +174,11 @@ def _rows(parts: Sequence[_Part]) -> int:
 def _is_columns(left: Sequence[_Part], right: Sequence[_Part], body: float) -> bool:
     if _rows(left) < 3 or _rows(right) < 3:
         return False
-    for side in (left, right):
-        texts = [part for part in side if isinstance(part, Run)]
-        if max((run.x1 - run.x0 for run in texts), default=0) < 5 * body:
-            return False
-    return not _row_wise(left, right)
+    return min(_widest(left), _widest(right)) >= 5 * body and not _row_wise(left, right)
+
+
+def _widest(parts: Sequence[_Part]) -> float:
+    return max((part.x1 - part.x0 for part in parts if isinstance(part, Run)), default=0.0)
 
 
 def _row_wise(left: Sequence[_Part], right: Sequence[_Part]) -> bool:

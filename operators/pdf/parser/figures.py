@@ -11,6 +11,7 @@ from operators.pdf.parser.boxes import group, inside, near, union
 from operators.pdf.parser.captions import Figure, bind_captions, is_caption
 from operators.pdf.parser.formula_places import drawn_signs
 from operators.pdf.parser.fractions import stack_fractions
+from operators.pdf.parser.frames import text_frames
 from operators.pdf.parser.grid import Table, find_tables
 from operators.pdf.parser.ink import Drawing, Ink, Raster
 from operators.pdf.parser.open_tables import find_open_tables
@@ -61,7 +62,8 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     drawings = [one for one in drawings if id(one) not in used]
     rasters = [one for one in rasters if not any(_holds(table.box, one.box) for table in tables)]
     rules = [one.box for one in drawings if one.level_rule]
-    parts = [one for one in drawings if not _is_frame(one, free, body)]
+    frames = text_frames(drawings, free, body, width)
+    parts = [one for one in drawings if id(one) not in frames]
     shapes: list[tuple[Box, bool]] = []
     for members, pictures in _clusters(parts, rasters):
         figure = _judge(members, pictures, free, body)
@@ -109,17 +111,6 @@ def _without(runs: Sequence[Run], tables: Sequence[Table]) -> list[Run]:
 
 def _middle(run: Run) -> tuple[float, float]:
     return (run.x0 + run.x1) / 2, run.base - 0.3 * run.size
-
-
-def _is_frame(drawing: Drawing, runs: Sequence[Run], body: float) -> bool:
-    """Whether a path only frames or backs lines of text."""
-    x0, y0, x1, y1 = drawing.box
-    if x1 - x0 < 4 * body or y1 - y0 < 0.8 * body:
-        return False
-    long = [run for run in runs if inside(*_middle(run), drawing.box) and run.x1 - run.x0 > 9 * body]
-    if not long:
-        return False
-    return len(long) > 1 or long[0].x1 - long[0].x0 > 0.5 * (x1 - x0)
 
 
 def _clusters(drawings: Sequence[Drawing], rasters: Sequence[Raster]) -> list[tuple[list[Drawing], list[Raster]]]:

@@ -16,10 +16,12 @@ _ZONE = 0.16
 #: Points between heights that no running line of a scanned book lies across.
 _SCAN_GAP = 6.0
 _PLAIN_NUMBER = re.compile(r"\W{0,3}(\d{1,4})\W{0,3}$")
-_PAGE_NUMBER = re.compile(
+_PAGE = (
     r"(?:[—–\-·•~～|]\s*\d{1,4}\s*[—–\-·•~～|]|第\s*\d{1,4}\s*页(?:\s*[，,(（/]?\s*共\s*\d{1,4}\s*页[)）]?)?"
-    r"|[Pp](?:age|\.)?\s*\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|\d{1,4}\s*/\s*\d{1,4})$"
+    r"|[Pp](?:age|\.)?\s*\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|\d{1,4}\s*/\s*\d{1,4})"
 )
+_PAGE_NUMBER = re.compile(rf"{_PAGE}$")
+_WITH_PAGE = re.compile(rf"(?<=\S)\s+{_PAGE}$|^{_PAGE}\s+")
 #: The head of a question on a slide or at the top of a page, which stands where running heads stand.
 _ITEM = re.compile(
     r"(?:Question|Problem|Exercise|Example|Solution|Task)\s*\d|(?:例题?|习题|变式)\s*\d|第\s*\d{1,3}\s*题"
@@ -51,7 +53,7 @@ class _Piece:
 
     @property
     def words(self) -> str:
-        return _END_NUMBER.sub("", self.line.text)
+        return _END_NUMBER.sub("", _WITH_PAGE.sub("", self.line.text))
 
 
 def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[Furniture]:

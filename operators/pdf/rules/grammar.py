@@ -57,7 +57,7 @@ def learn_labels(lines: Sequence[Line]) -> None:
         groups[seen.mark.dress, lines[seen.line].zone is Zone.ANSWERS].append(seen)
     asked = _asked(lines)
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
-        items = _items_among(group) if dress.role != "answer" else []
+        items = _items_among(group, answers) if dress.role != "answer" else []
         spelt = _answered(items, asked) if answers else {}
         if spelt is None or not (answers or _asked_for(lines, items, groups)):
             continue
@@ -128,11 +128,13 @@ def _is_open(line: Line, mark: Mark) -> bool:
         return True
     if line.kind is Kind.HIDDEN or line.kind is Kind.CAPTION:
         return False
-    if line.kind in HEADINGS and not mark.dress.word:
-        return line.block.level is None and (
-            line.text.endswith((*SENTENCE_END, ".")) or ASKS.search(line.text) is not None
-        )
-    return bool(mark.dress.word) or line.block.level is None
+    if mark.dress.word:
+        return True
+    if line.block.level is not None and mark.dress.shape != "一":
+        return False
+    if line.kind in HEADINGS and line.text[mark.end :]:
+        return line.text.endswith((*SENTENCE_END, ".")) or ASKS.search(line.text) is not None
+    return True
 
 
 def _asked(lines: Sequence[Line]) -> dict[str, _Spelt]:
@@ -147,10 +149,10 @@ def _asked(lines: Sequence[Line]) -> dict[str, _Spelt]:
     return found
 
 
-def _items_among(group: Sequence[_Seen]) -> list[_Seen]:
+def _items_among(group: Sequence[_Seen], answers: bool) -> list[_Seen]:
     """The marks of a dress that count as the labels of items do, none if they are a list's or a group's."""
     bare = not group[0].mark.dress.word and not group[0].mark.dress.signs
-    chain = _chain(group)
+    chain = _chain(group, answers)
     if 2 * sum(seen.holds for seen in chain) > len(chain):
         return []
     if len(chain) < max(_FEWEST_BARE if bare else _FEWEST, _SURE * len(group)):
@@ -172,13 +174,17 @@ def _spelt_as(spelt: _Spelt, seen: _Seen, own: ItemLabel) -> ItemLabel:
     return own if label is None else replace(label, start=0, end=seen.mark.end)
 
 
-def _chain(group: Sequence[_Seen]) -> list[_Seen]:
-    """The marks of a dress that count on, each from the one before it in the chain, or begin anew."""
+def _chain(group: Sequence[_Seen], answers: bool) -> list[_Seen]:
+    """The marks of a dress that count on, each from the one before it in the chain, or begin anew.
+
+    Answers may begin anywhere: a table of letters may have told the first ones.
+    """
     chain: list[_Seen] = []
     for seen in group:
         numbers, before = seen.mark.numbers, chain[-1].mark.numbers if chain else ()
         counts = bool(before) and numbers[:-1] == before[:-1] and 0 < numbers[-1] - before[-1] <= _STEP
-        if counts or (numbers[-1] <= _STEP and (not before or seen.headed or numbers[:-1] > before[:-1])):
+        anew = not before or seen.headed or numbers[:-1] > before[:-1] or (answers and numbers < before)
+        if counts or (anew and (answers or numbers[-1] <= _STEP)):
             chain.append(seen)
     return chain
 
@@ -188,7 +194,7 @@ def _asked_for(lines: Sequence[Line], items: Sequence[_Seen], groups: Mapping[tu
     if sum(_asks(lines, seen) for seen in items) >= _ASKING * len(items):
         return True
     numbers = {seen.mark.numbers for seen in items}
-    told = ({seen.mark.numbers for seen in _chain(group)} for (_, answers), group in groups.items() if answers)
+    told = ({seen.mark.numbers for seen in _chain(group, True)} for (_, answers), group in groups.items() if answers)
     return any(len(there) >= _FEWEST and len(numbers & there) >= _SURE * len(numbers) for there in told)
 
 

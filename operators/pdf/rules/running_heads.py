@@ -74,7 +74,8 @@ def hide_running_heads(lines: Sequence[Line]) -> None:
         if leads and _on_top(line):
             before = first.get((block.file, key))
             other = before is not None and lines[before].text != line.text and lines[before].block.page < block.page
-            if other or here[block.file, block.page, key] > 1:
+            # The same part, 巩固练习, may be in two lessons of a page.
+            if other or (line.kind is not Kind.PART and here[block.file, block.page, key] > 1):
                 line.kind, line.label, line.running_head = Kind.HIDDEN, None, True
                 here[block.file, block.page, key] -= 1
                 page = -1, -1

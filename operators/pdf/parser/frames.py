@@ -1,0 +1,72 @@
+"""Frames and coloured boxes around text: no figures, whatever they are drawn with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from operators.pdf.parser.boxes import group, inside, union
+from operators.pdf.parser.ink import Drawing
+from operators.pdf.parser.runs import Box, Run
+
+#: Rules of one frame end this near to each other, in points.
+_JOINT = 2.0
+#: The share of a side that its rules must cover; a frame that the page's end cuts has three such sides.
+_SIDE, _SIDES = 0.9, 3
+#: A line of text fills this share of its frame's width, or has a run of so many ems.
+_FULL, _LONG = 0.5, 9
+#: A coloured band behind a heading is so many ems high at most, and goes over this share of the page.
+_BAND, _WIDE = 3.2, 0.5
+
+
+def text_frames(drawings: Sequence[Drawing], runs: Sequence[Run], body: float, width: float) -> set[int]:
+    """The ids of the drawings that only frame or back lines of text; ``width`` is the page's.
+
+    A frame is one path, or level and upright rules that make a rectangle. A figure inside a frame is not part
+    of it.
+    """
+    found = {id(one) for one in drawings if _backs_text(one, runs, body, width)}
+    rules = [one for one in drawings if id(one) not in found and (one.level_rule or one.upright_rule)]
+    for members in group([rule.box for rule in rules], _JOINT):
+        sides = _sides([rules[index] for index in members])
+        if sides and _holds_lines(union([one.box for one in sides]), runs, body):
+            found.update(id(one) for one in sides)
+    return found
+
+
+def _backs_text(drawing: Drawing, runs: Sequence[Run], body: float, width: float) -> bool:
+    x0, y0, x1, y1 = drawing.box
+    if drawing.filled and x1 - x0 > _WIDE * width and y1 - y0 < _BAND * body:
+        return not drawing.level_rule
+    if x1 - x0 < 4 * body or y1 - y0 < 0.8 * body:
+        return False
+    return _holds_lines(drawing.box, runs, body)
+
+
+def _sides(rules: Sequence[Drawing]) -> list[Drawing]:
+    """The rules that lie on the edges of the rectangle around them, none if these do not make a frame."""
+    x0, y0, x1, y1 = union([rule.box for rule in rules])
+    covered = [0.0, 0.0, 0.0, 0.0]
+    sides = []
+    for rule in rules:
+        left, top, right, bottom = rule.box
+        level = rule.level_rule
+        near = (bottom - y0, y1 - top) if level else (right - x0, x1 - left)
+        edge = next((n for n, off in enumerate(near) if off <= 2 * _JOINT), None)
+        if edge is not None:
+            covered[edge + 2 * (not level)] += right - left if level else bottom - top
+            sides.append(rule)
+    lengths = (x1 - x0, x1 - x0, y1 - y0, y1 - y0)
+    whole = sum(cover >= _SIDE * length for cover, length in zip(covered, lengths, strict=True))
+    return sides if whole >= _SIDES else []
+
+
+def _holds_lines(box: Box, runs: Sequence[Run], body: float) -> bool:
+    """Whether lines of text stand in a rectangle: several long ones, or one that fills it."""
+    held = [run for run in runs if inside((run.x0 + run.x1) / 2, run.base - 0.3 * run.size, box)]
+    long = [run for run in held if run.x1 - run.x0 > _LONG * body]
+    if not long:
+        return False
+    if len(long) > 1:
+        return True
+    level = [run for run in held if abs(run.base - long[0].base) < 0.5 * body]
+    return sum(run.x1 - run.x0 for run in level) > _FULL * (box[2] - box[0])
