@@ -107,6 +107,42 @@ def test_the_only_exercises_of_a_book_are_the_chapter_of_its_items() -> None:
     assert find_headings(blocks) == {0: ["Problems"], 1: ["Problems"]}
 
 
+def chapters(*lines: str | Block) -> list[list[str]]:
+    """The path of each chapter's title."""
+    blocks = book(*lines)
+    headings = find_headings(blocks)
+    return [headings[c.title[-1]] for c in find_pairs(blocks)]
+
+
+def test_headings_of_one_series_are_chapters_and_none_is_the_books_title() -> None:
+    assert chapters("# Quiz 1", "1. Why?", "2. How?", "# Quiz 2", "1. When?", "2. Where?") == [["Quiz 1"], ["Quiz 2"]]
+    points = (
+        "# 专题一 函数",
+        "# 考点1 定义域",
+        "1. 求值？",
+        "# 考点2 值域",
+        "1. 化简？",
+        "# 专题二 数列",
+        "# 考点1 通项",
+        "1. 求解？",
+    )
+    assert chapters(*points) == [
+        ["专题一 函数", "考点1 定义域"],
+        ["专题一 函数", "考点2 值域"],
+        ["专题二 数列", "考点1 通项"],
+    ]
+
+
+def test_exercises_for_a_section_are_titles() -> None:
+    lines = ("# Chapter 1 Lines", "1.1 Slopes", "# Exercises for Section 1.1", "1. Why?", "2. How?")
+    assert chapters(*lines) == [["Chapter 1 Lines", "Exercises for Section 1.1"]]
+
+
+def test_a_heading_from_which_numbers_run_on_to_the_next_is_in_no_path() -> None:
+    lines = ("# A Collection", "# Easy ones", "1. Why?", "2. How?", "# Hard ones", "3. When?", "4. Where?")
+    assert chapters(*lines) == [[]]
+
+
 CONTENTS = ("目录", "第1章 集合", "1.1 交集 2", "1.2 并集 4", "名校考题精选", "名校考题精选(1) 6", "---")
 
 

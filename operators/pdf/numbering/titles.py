@@ -35,7 +35,7 @@ _N = rf"(?:\d{{1,3}}|[{CHINESE}零〇]{{1,5}})"
 _KINDS = {
     "编": "part", "部分": "part", "册": "part", "章": "chapter", "单元": "unit", "节": "section",
     "讲": "lesson", "课": "lesson", "课时": "lesson", "回": "test", "套": "test",
-    "专题": "topic", "模块": "unit", "主题": "topic", "考点": "topic", "课题": "lesson", "微专题": "topic",
+    "专题": "topic", "模块": "unit", "主题": "topic", "考点": "lesson", "课题": "lesson", "微专题": "topic",
     "chapter": "chapter", "unit": "unit", "section": "section", "lesson": "lesson", "lecture": "lesson",
     "topic": "topic", "part": "part", "module": "unit", "test": "test", "appendix": "part",
 }  # fmt: skip
@@ -54,6 +54,7 @@ _LATIN = re.compile(
 )
 _EXERCISE = re.compile(
     r"(习题|练习题|练习|复习题|复习参考题|作业|挑战压轴题|压轴题|exercises?|problems?|practice)\s*"
+    r"(?:(?:for|to|on|of|from)\s+(?:chapter|section|unit|lesson)\s+)?"
     rf"((?:\d+(?:[.．\-]\d+)*)|{_N})?(?![\w])",
     re.IGNORECASE,
 )
@@ -222,6 +223,7 @@ _EXAM = re.compile(
     r"(?:综合|单元|期中|期末|阶段|章末|本章|全章|总|课后|巩固|专项)(?:复习|练习|测试|检测|训练|小结)|复习题|"
     r"压轴题\d|考题精选|(?:模拟|真题)(?:试)?卷|练习题?$|测试[题卷]?$|复习(?:\(\d+\))?$"
 )
+_OF_A_CHAPTER = re.compile(r"\b(?:chapter|section|unit|lesson)\s", re.IGNORECASE)
 _PROSE = re.compile(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])")
 _UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|(?:[kcm]?[mgLs]|km|cm|kg)(?:\b|/))")
 _STARTS = re.compile(
@@ -257,7 +259,8 @@ def _rank(line: str) -> int | None:
         return _section_rank(line, title)
     if title.kind == "exercise":
         # 习题2 is an item, 习题2.1 a lesson.
-        return 3 if len(title.numbers) > 1 or title.is_answers or _EXAM.search(line) else None
+        named = len(title.numbers) > 1 or title.is_answers or _EXAM.search(line) or _OF_A_CHAPTER.search(line)
+        return 3 if named else None
     if title.kind:
         return _RANKS[title.kind] if title.part is None else 3
     if title.is_answers and not title.name:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from operators.pdf.numbering.titles import Title, read_title, title_rank
 from operators.pdf.rules.contents import Listing
@@ -12,6 +13,8 @@ from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone, is_paper
 
 #: The ranks of headings below a lesson's: those of unknown wording and Part A, then 一、选择题 inside them.
 _GROUP, _INNER = 4, 5
+#: Lines below a heading in which its first item begins.
+_NEAR = 12
 #: The ranks, by their wording, of 3.1 and of 习题3.1.
 _SECTION, _EXERCISES = 2, 3
 _INNER_GROUP = re.compile(
@@ -32,6 +35,8 @@ class Node:
     parent: Node | None = None
     #: Whether it is the book's own title, which is in no path.
     own: bool = False
+    #: Whether numbers run on from it to the next of its kind, as Part A and Part B have them.
+    runs_on: bool = False
     #: The only group of its items, as Exercises may be.
     holds: Node | None = None
 
@@ -45,6 +50,8 @@ class Node:
 
     def _words(self, lines: Sequence[Line]) -> list[str]:
         above = [] if self.parent is None else self.parent._words(lines)
+        if self.runs_on:
+            return above
         return [*above, " ".join(lines[i].text for i in self.lines)]
 
 
@@ -78,6 +85,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
         if not node.own:
             above.append(node)
     _name_exercises(nodes, lines)
+    _mark_run_on(nodes, lines)
     return nodes
 
 
@@ -108,9 +116,11 @@ def _own_title(lines: Sequence[Line]) -> int:
     if not heads or lines[heads[0]].kind is not Kind.HEADING:
         return -1
     level = lines[heads[0]].block.level
-    # Paper A and Paper B are set alike, and neither is the book's title.
-    again = any(lines[i].kind is Kind.HEADING and lines[i].block.level == level for i in heads[1:])
-    return -1 if again and any(lines[i].block.level != level for i in heads) else heads[0]
+    # Paper A and Paper B, or Quiz 1 and Quiz 2, are set alike, and none is the book's title.
+    alike = [lines[i] for i in heads[1:] if lines[i].kind is Kind.HEADING and lines[i].block.level == level]
+    several = any(lines[i].block.level != level for i in heads)
+    word = lines[heads[0]].text.split(maxsplit=1)[0]
+    return -1 if alike and (several or any(line.text.startswith(word) for line in alike)) else heads[0]
 
 
 class _Ranks:
@@ -122,6 +132,8 @@ class _Ranks:
         self.sections = 99
         for line in lines:
             level, rank = line.block.level, title_rank(line.text) if line.kind is Kind.TITLE else None
+            if line.kind is Kind.PART and BARE_PART.match(line.text):
+                rank = _GROUP
             if level is not None and rank is not None:
                 self.levels[level] = min(rank, self.levels.get(level, rank))
                 if rank == _SECTION:
@@ -191,9 +203,27 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
             above.holds = exercises[0]
 
 
+def _mark_run_on(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
+    """Note headings of no title's wording across which numbers run on: sections, which are in no path."""
+    heads = sorted(index for index, node in nodes.items() if lines[index].kind is Kind.HEADING)
+    for one, two in pairwise(heads):
+        before, after = nodes[one], nodes[two]
+        alike = before.parent is after.parent and lines[one].block.level == lines[two].block.level
+        if alike and not before.own and before.rank == _GROUP:
+            last = [n for line in lines[one:two] if (n := _number(line)) is not None]
+            following = next((n for line in lines[two : two + _NEAR] if (n := _number(line)) is not None), 0)
+            if last and following == last[-1] + 1:
+                before.runs_on = after.runs_on = True
+
+
+def _number(line: Line) -> int | None:
+    plain = line.kind is Kind.TEXT and line.label is not None and not line.label.prefix
+    return line.label.number if plain and line.label is not None else None
+
+
 def _heads_exercises(line: Line) -> bool:
     # What is named by the time to do it, as 课后练习, is a group inside its lesson.
-    return line.block.level is not None and BARE_PART.match(line.text) is not None and line.text[0] not in "课随巩"
+    return BARE_PART.match(line.text) is not None and line.text[0] not in "课随巩"
 
 
 def whole_title(lines: Sequence[Line], index: int) -> list[int]:
