@@ -330,6 +330,7 @@ def test_rejects_past_the_first_are_on_pages_of_their_own(tmp_path: Path) -> Non
 def test_rows_without_crops_for_the_limits_sake_are_counted(tmp_path: Path) -> None:
     made = page(tmp_path, row("1"), crops=Crops(limit=300, left_out=1200))
     assert "Page crops were made for 300 rows, those to check first; 1,200 more have none." in made
+    assert "No page crops: no PDF with the places of these rows was found." in page(tmp_path, row("1"))
 
 
 def test_a_picture_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:

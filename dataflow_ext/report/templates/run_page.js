@@ -158,6 +158,8 @@
     row.classList.add("current");
     row.tabIndex = -1;
     row.focus({ preventScroll: true });
+    const covered = getComputedStyle(bar).position === "sticky" ? bar.offsetHeight : 0;
+    document.documentElement.style.scrollPaddingTop = `${covered + 12}px`;
     row.scrollIntoView({ block: "start" });
   };
 

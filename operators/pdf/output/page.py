@@ -54,7 +54,7 @@ def write_page(
             "Questions",
             shown_rows(table, crops, templates),
             FACETS,
-            _limit_note(crops),
+            _crops_note(crops),
             f"This run has no rows{'; the rejects say why.' if rejects.num_rows else '.'}",
         )
     ]
@@ -97,12 +97,14 @@ def _templates() -> Environment:
     return page_templates(_TEMPLATES, short=_flat, url=quote)
 
 
-def _limit_note(crops: Crops) -> Markup:
-    if not crops.left_out:
-        return Markup("")
-    return Markup(
-        '<p class="quiet">Page crops were made for {:,} rows, those to check first; {:,} more have none.</p>'
-    ).format(crops.limit, crops.left_out)
+def _crops_note(crops: Crops) -> Markup:
+    if crops.left_out:
+        return Markup(
+            '<p class="quiet">Page crops were made for {:,} rows, those to check first; {:,} more have none.</p>'
+        ).format(crops.limit, crops.left_out)
+    if not crops.by_row and not crops.problems:
+        return Markup('<p class="quiet">No page crops: no PDF with the places of these rows was found.</p>')
+    return Markup("")
 
 
 def _by_reason(reasons: Mapping[str, Sequence[int]], table: pa.Table) -> list[tuple[str, list[tuple[str, int]]]]:
