@@ -288,6 +288,12 @@ def test_rows_are_found_by_status_chapter_and_doubt(tmp_path: Path) -> None:
     ]
 
 
+def test_search_looks_through_a_row_and_its_own_heading(tmp_path: Path) -> None:
+    page(tmp_path, row("例1", "Why?", answer="AB", solution="So", chapter_path=["I", "II"], notes=["n"], doubts=["d"]))
+    made = (tmp_path / ".run/report/rows-find-0001.html").read_text(encoding="utf-8")
+    assert '<script type="application/json" id="data">"例1 why? ab so ii n d"</script>' in made
+
+
 def test_doubts_and_gaps_lead_to_their_rows(tmp_path: Path) -> None:
     labels = [str(n) for n in range(1, 150) if n != 120]
     made = page(

@@ -85,7 +85,7 @@ class _Shown:
             row["question"],
             row["answer"],
             row["solution"],
-            *chapter,
+            chapter[-1],
             *(row["notes"] or ()),
             *doubts,
         )
