@@ -143,6 +143,25 @@ def test_a_heading_from_which_numbers_run_on_to_the_next_is_in_no_path() -> None
     assert chapters(*lines) == [[]]
 
 
+def test_sections_stand_inside_their_paper() -> None:
+    run_on = ("Paper 1", "Section A", "1. Why?", "Section B", "2. How?", "Paper 2", "Section A", "1. When?", "2. Who?")
+    assert chapters("# Practice", *run_on) == [["Paper 1"], ["Paper 2"]]
+    anew = [f"{head}|1. Why?|2. How?" for head in ("Paper 1|Section A", "Section B", "Paper 2|Section A", "Section B")]
+    assert chapters("# Practice", *"|".join(anew).split("|")) == [
+        [paper, section] for paper in ("Paper 1", "Paper 2") for section in ("Section A", "Section B")
+    ]
+
+
+def test_headings_that_read_like_items_are_titles_if_numbers_begin_anew_below_each() -> None:
+    lines = ("# 1. Limits", "1. Find x.", "2. Find y.", "# 2. Series", "1. Find z.", "2. Find t.")
+    assert chapters("# Calculus", *lines) == [["1. Limits"], ["2. Series"]]
+
+
+def test_chapters_may_be_numbered_in_words() -> None:
+    lines = ("# Chapter One", "# Vectors", "# Exercise Set 1.1", "1. Why?", "# Chapter Two", "# Maps", "1. How?")
+    assert chapters(*lines) == [["Chapter One Vectors", "Exercise Set 1.1"], ["Chapter Two Maps"]]
+
+
 CONTENTS = ("目录", "第1章 集合", "1.1 交集 2", "1.2 并集 4", "名校考题精选", "名校考题精选(1) 6", "---")
 
 

@@ -36,6 +36,15 @@ def narrow(text: str) -> str:
 _LONGEST = 12
 
 
+#: Numbers in words, as headings have them: Chapter One.
+NUMBER_WORDS = {
+    word: value
+    for value, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], start=1
+    )
+}
+
+
 @lru_cache(maxsize=4096)
 def number(text: str) -> int | None:
     """The value of a numeral in ASCII, full-width, circled or Chinese signs; None for anything else.

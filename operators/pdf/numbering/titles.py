@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from operators.pdf.numbering.numerals import CHINESE, narrow, number, roman
+from operators.pdf.numbering.numerals import CHINESE, NUMBER_WORDS, narrow, number, roman
 
 #: The similarity of two headings of which one does not say what it heads; 0.1 and less is a contradiction.
 UNKNOWN = 0.4
@@ -49,12 +49,13 @@ _ANSWERS = re.compile(
 _ORDINAL = re.compile(rf"第\s*({_N})\s*(编|部分|册|章|单元|节|讲|课时|课|回|套)")
 _NUMBERED = re.compile(rf"(微专题|专题|单元|模块|主题|考点|课题|讲)\s*({_N})(?![{CHINESE}\d.])")
 _LATIN = re.compile(
-    r"(chapter|unit|section|lesson|lecture|topic|part|module|test|appendix)\s+(\d+(?:[.-]\d+)*|[IVXLC]+)\b",
+    r"(chapter|unit|section|lesson|lecture|topic|part|module|test|appendix)\s+"
+    rf"(\d+(?:[.-]\d+)*|[IVXLC]+|{'|'.join(NUMBER_WORDS)})\b",
     re.IGNORECASE,
 )
 _EXERCISE = re.compile(
     r"(习题|练习题|练习|复习题|复习参考题|作业|挑战压轴题|压轴题|exercises?|problems?|practice)\s*"
-    r"(?:(?:for|to|on|of|from)\s+(?:chapter|section|unit|lesson)\s+)?"
+    r"(?:sets?\s+(?=\d))?(?:(?:for|to|on|of|from)\s+(?:chapter|section|unit|lesson)\s+)?"
     rf"((?:\d+(?:[.．\-]\d+)*)|{_N})?(?![\w])",
     re.IGNORECASE,
 )
@@ -142,7 +143,7 @@ def _values(text: str) -> tuple[int, ...]:
 def _value(text: str) -> int:
     value = number(text)
     if value is None:
-        value = roman(text)
+        value = NUMBER_WORDS.get(text.casefold(), roman(text))
     return -1 if value is None else value
 
 

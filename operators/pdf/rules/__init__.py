@@ -10,12 +10,13 @@ from operators.pdf.reply import ReplyChapter, ReplyPair
 from operators.pdf.rules.answers import read_answers
 from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
+from operators.pdf.rules.counted_headings import count_sections
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.grammar import learn_labels, spell_answers
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
-from operators.pdf.rules.outline import count_sections, read_outline
+from operators.pdf.rules.outline import read_outline
 from operators.pdf.rules.running_heads import hide_running_heads
 from operators.pdf.rules.runs import accept_labels
 from operators.pdf.rules.sections import mark_zones

@@ -177,7 +177,8 @@ class _Grouping:
         base = [i for i in chapter.title if self.lines[i].kind is not Kind.PART]
         rank = min(self.outline[i].rank for i in parts)
         own = [i for i in chapter.opening if self.outline[i].rank == rank]
-        if own and base == chapter.title and not chapter.passed:
+        since = [i for i in chapter.title if i not in base] + [i for i, _ in chapter.passed]
+        if own and not any(self.outline[i].rank == rank for i in since):
             chapter.title = [*base, own[-1]]
         return [*base, next(i for i in reversed(parts) if self.outline[i].rank == rank)]
 

@@ -18,7 +18,9 @@ _NEAR = 12
 #: The ranks, by their wording, of 3.1 and of 习题3.1.
 _SECTION, _EXERCISES = 2, 3
 _INNER_GROUP = re.compile(
-    r"[一二三四五六七八九十]{1,3}\s*[、.．]|[-—–－−ー]、|[（(【\[]?\D{0,4}(?:选择|填空|解答|判断|计算|证明)题?"
+    r"[一二三四五六七八九十]{1,3}\s*[、.．]|[-—–－−ー]、|(?:Section|Group)\b"
+    r"|[（(【\[]?\D{0,4}(?:选择|填空|解答|判断|计算|证明)题?",
+    re.IGNORECASE,
 )
 #: What a heading of a chapter's number is named if it heads only the end of that chapter.
 _OF_A_CHAPTER = re.compile(r"复习|练习|习题|测试|检测|小结|exercise|problem|review|test|practice|questions")
@@ -119,8 +121,12 @@ def _own_title(lines: Sequence[Line]) -> int:
     # Paper A and Paper B, or Quiz 1 and Quiz 2, are set alike, and none is the book's title.
     alike = [lines[i] for i in heads[1:] if lines[i].kind is Kind.HEADING and lines[i].block.level == level]
     several = any(lines[i].block.level != level for i in heads)
-    word = lines[heads[0]].text.split(maxsplit=1)[0]
-    return -1 if alike and (several or any(line.text.startswith(word) for line in alike)) else heads[0]
+    word = _first_word(lines[heads[0]])
+    return -1 if alike and (several or any(_first_word(line) == word for line in alike)) else heads[0]
+
+
+def _first_word(line: Line) -> str:
+    return re.sub(r"[\d.]+", "#", line.text.split(maxsplit=1)[0])
 
 
 class _Ranks:
@@ -154,31 +160,8 @@ class _Ranks:
         if rank == _EXERCISES and title.kind == "exercise" and (level is None or level <= self.sections):
             return _SECTION  # beside the section that they are of, unless they are set smaller
         if rank is None:
-            return 1 if is_paper(line.text) or (len(title.numbers) == 1 and line.text[:1].isdecimal()) else 2
+            return 1 if is_paper(line.text) or (len(title.numbers) == 1 and not title.kind) else 2
         return rank
-
-
-def count_sections(lines: Sequence[Line]) -> None:
-    """Make titles of headings of one level that count up from 1: "1 Sets", "2 Maps", or 1.1 behind "1 Sets"."""
-    last: dict[tuple[int, int | None], tuple[int, Line]] = {}
-    latest: tuple[int, Line] | None = None
-    for line in lines:
-        if line.kind not in (Kind.HEADING, Kind.TITLE) or line.running_head or not line.text[:1].isdecimal():
-            continue
-        title = read_title(line.text)
-        if line.kind is Kind.TITLE and latest is not None and title.numbers[:2] == (latest[0], 1):
-            latest[1].kind = Kind.TITLE
-        if line.kind is Kind.TITLE:
-            continue
-        if len(title.numbers) != 1 or title.part is not None or not title.name:
-            continue
-        key = line.block.file, line.block.level
-        before = last.get(key)
-        if before is not None and title.numbers[0] == before[0] + 1:
-            before[1].kind = line.kind = Kind.TITLE
-        latest = title.numbers[0], line
-        if title.numbers[0] == 1 or (before is not None and line.kind is Kind.TITLE):
-            last[key] = latest
 
 
 def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:

@@ -1,0 +1,55 @@
+"""Headings of unknown wording that count up, "1 Sets" and "2 Maps": titles, though one alone might be an item."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from operators.pdf.numbering.titles import read_title
+from operators.pdf.rules.lines import Kind, Line, Zone
+from operators.pdf.rules.words import SURELY_ASKS
+
+_COUNTED = re.compile(r"(?:§\s*)?\d")
+
+
+def count_sections(lines: Sequence[Line]) -> None:
+    """Make titles of headings of one level that count up from 1: "1 Sets", "2 Maps", or 1.1 behind "1 Sets"."""
+    last: dict[tuple[int, int | None], tuple[int, Line]] = {}
+    latest: tuple[int, Line] | None = None
+    for line in lines:
+        if line.kind not in (Kind.HEADING, Kind.TITLE) or line.running_head or not _COUNTED.match(line.text):
+            continue
+        title = read_title(line.text)
+        if line.kind is Kind.TITLE and latest is not None and title.numbers[:2] == (latest[0], 1):
+            latest[1].kind = Kind.TITLE
+        if line.kind is Kind.TITLE:
+            continue
+        if len(title.numbers) != 1 or title.part is not None or not title.name:
+            continue
+        key = line.block.file, line.block.level
+        before = last.get(key)
+        if before is not None and title.numbers[0] == before[0] + 1:
+            before[1].kind = line.kind = Kind.TITLE
+        latest = title.numbers[0], line
+        if title.numbers[0] == 1 or (before is not None and line.kind is Kind.TITLE):
+            last[key] = latest
+    _count_labelled(lines)
+
+
+def _count_labelled(lines: Sequence[Line]) -> None:
+    """The same for headings that read like items, "1. Sets": below each of them numbers must begin anew."""
+    plain = [line for line in lines if line.kind is Kind.TEXT and line.label is not None and not line.label.prefix]
+    plain = [line for line in plain if line.zone is not Zone.CONTENTS]
+    chains: dict[tuple[int, int], list[Line]] = {}
+    for line, following in pairwise(plain):
+        level, number = line.block.level, line.label.number if line.label else None
+        begins = following.label is not None and following.label.number == 1
+        if level is None or number is None or not begins or SURELY_ASKS.search(line.text):
+            continue
+        chain = chains.setdefault((line.block.file, level), [])
+        if number == len(chain) + 1:
+            chain.append(line)
+    for chain in chains.values():
+        for line in chain if len(chain) > 1 else ():
+            line.kind, line.label = Kind.TITLE, None
