@@ -43,9 +43,9 @@ def write_page(
     """The path of ``out/report.html``, which opens from a disk or a server; see ``dataflow_ext.report.run_page``.
 
     Its pictures are those that ``write_outputs`` and ``page_crops`` put into ``out``. ``reading`` tells how the pages
-    were read. ``outside`` are the blocks that are in no row: ``kind``,
-    ``page`` (from 0), ``text``, and if known ``box``, ``source_ref``, ``document`` and ``file``; ``unread`` is the
-    share of the text that was not read, from 0 to 1. Whatever the texts hold is shown, never run.
+    were read. ``outside`` are the blocks that are in no row: ``kind``, ``page`` (from 0), ``text``, and if known ``box``,
+    ``source_ref``, ``document``, ``name`` and ``file``; ``unread`` is the share of the text that was not read, from 0
+    to 1. Whatever the texts hold is shown, never run.
     """
     templates = _templates()
     listings = [
@@ -62,35 +62,43 @@ def write_page(
         listings.append(_outside(outside, crops, templates))
     if rejects.num_rows:
         listings.append(_rejects(rejects, templates))
-    names = list(
-        dict.fromkeys(n or d for n, d in zip(*(table[c].to_pylist() for c in ("name", "document")), strict=True))
-    )
-    reasons = rows_to_check(table)
+    names = _names(table)
     head = templates.get_template("page_head.html").render(
+        **_counts(table, rejects),
         names=names,
-        counts=Counter(table["status"].to_pylist()),
-        total=table.num_rows,
-        to_check=len({row for rows in reasons.values() for row in rows}),
-        doubts=_by_reason(reasons, table),
-        kinds=sorted(Counter(rejects["kind"].to_pylist()).items()),
         report=report,
         reading=reading,
         calls=[(step, model, used) for (step, model), used in report.calls.items()],
-        gaps=numbering_gaps(table),
         unread=unread,
         crops=crops,
     )
-    return write_run_page(
-        RunPage(
-            title=short(", ".join(names[:3]), 80) or "No rows",
-            kind="Questions and answers",
-            listings=listings,
-            head=Markup(head),  # noqa: S704 - of our template
-            foot=Markup(templates.get_template("page_foot.html").render(sure=SURE)),  # noqa: S704
-            style=(_TEMPLATES / "rows.css").read_text(encoding="utf-8"),
-        ),
-        out,
+    page = RunPage(
+        title=short(", ".join(names[:3]), 80) or "No rows",
+        kind="Questions and answers",
+        listings=listings,
+        head=Markup(head),  # noqa: S704 - of our template
+        foot=Markup(templates.get_template("page_foot.html").render(sure=SURE)),  # noqa: S704
+        style=(_TEMPLATES / "rows.css").read_text(encoding="utf-8"),
     )
+    return write_run_page(page, out)
+
+
+def _names(table: pa.Table) -> list[str]:
+    called = zip(*(table[name].to_pylist() for name in ("name", "document")), strict=True)
+    return list(dict.fromkeys(name or document for name, document in called))
+
+
+def _counts(table: pa.Table, rejects: pa.Table) -> dict[str, Any]:
+    """How many rows there are of each status and doubt, rejects of each kind, and where the numbering has gaps."""
+    reasons = rows_to_check(table)
+    return {
+        "counts": Counter(table["status"].to_pylist()),
+        "total": table.num_rows,
+        "to_check": len({row for rows in reasons.values() for row in rows}),
+        "doubts": _by_reason(reasons, table),
+        "kinds": sorted(Counter(rejects["kind"].to_pylist()).items()),
+        "gaps": numbering_gaps(table),
+    }
 
 
 def _templates() -> Environment:
