@@ -43,7 +43,7 @@ def write_page(
     """The path of ``out/report.html``, which opens from a disk or a server; see ``dataflow_ext.report.run_page``.
 
     Its pictures are those that ``write_outputs`` and ``page_crops`` put into ``out``. ``reading`` tells how the pages
-    were read. ``outside`` are the blocks that are in no row: ``kind``, ``page`` (from 0), ``text``, and if known ``box``,
+    were read. ``outside`` are the blocks in no row: ``kind``, ``page`` (from 0), ``text``, and if known ``box``,
     ``source_ref``, ``document``, ``name`` and ``file``; ``unread`` is the share of the text that was not read, from 0
     to 1. Whatever the texts hold is shown, never run.
     """
