@@ -41,6 +41,19 @@ def test_a_solution_on_a_slide_of_its_own_stands_with_its_question():
     ) == [("Question 1", [0, 1], "", [2, 3]), ("Question 2", [4, 5], "", [6, 7])]
 
 
+def test_where_questions_are_q_answers_are_a():
+    assert worked(
+        "# Rays", "Q1. Why is it blue?", "A1. Light is scattered.", "Q2. How far?", "A2. A mile.", "Q3. So?", "A3. No."
+    ) == [
+        ("Q1", [1], "", [2]),
+        ("Q2", [3], "", [4]),
+        ("Q3", [5], "", [6]),
+    ]
+    assert labels("# Contest", *(f"{part}{n}. Find x." for part in "AB" for n in range(1, 4))) == [
+        ([0], ["A1", "A2", "A3", "B1", "B2", "B3"])
+    ]
+
+
 def test_answers_in_another_dress_are_labelled_as_the_questions_are():
     assert worked(
         "# Chapter 4 Spaces",

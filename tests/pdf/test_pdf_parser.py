@@ -185,6 +185,16 @@ def test_a_heading_over_all_columns_parts_what_stands_above_it_from_what_stands_
     ]
 
 
+def test_a_line_that_counts_on_from_its_paragraphs_label_opens_a_paragraph(sheet):
+    asked = "Explain why the air is dry above the deserts of the tropics in both parts of the world."
+    sheet.lines(72, 100, [f"[{number}] {asked}" for number in range(1, 5)], step=14)
+    sheet.lines(72, 200, [f"Puzzle {number}. {asked}" for number in range(1, 5)], step=14)
+    assert shown(sheet) == [
+        *(f"[{number}] {asked}" for number in range(1, 5)),
+        *(f"Puzzle {number}. {asked}" for number in range(1, 5)),
+    ]
+
+
 def test_a_heavy_number_opens_a_paragraph_without_a_point(sheet):
     for row in range(4):
         sheet.bold(68, 100 + 14 * row, str(row + 7))

@@ -38,12 +38,13 @@ class Mark:
 _ROLES = {word.casefold(): role for word, role in roles().items()}
 _ANSWER = "|".join(words("answer"))
 _ITEM = "|".join(words("example", "question", "task"))
+_TASK = "|".join(words("task"))
 _N = r"\d{1,3}(?:[.．\-–]\d{1,3}){0,3}"
 _SPACE = r"[ \t\r\n\u3000\u00a0]*"
 _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
     rf"(?:(?:(?P<answer>(?i:{_ANSWER}))(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?(?P<of>(?i:{_ITEM})(?![A-Za-z])\.?)?"
-    rf"|(?P<word>[A-Z][A-Za-z]{{0,13}}\.?)(?={_SPACE}[(（\[]?\d)){_SPACE})?"
+    rf"|(?P<word>[A-Z][A-Za-z]{{0,13}}\.?|{_TASK})(?={_SPACE}[(（\[]?\d)){_SPACE})?"
     rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z]))(?![\d%％])"
     rf"(?:{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?P<after>{_SPACE})",
 )

@@ -16,6 +16,8 @@ _MAX_GUTTERS = 8
 _BARE = re.compile(r"[（(]?\d{1,3}\s?[.．、)）]?")
 #: Headings are larger than the text by this at least, where they are not heavy.
 _LARGER = 1.13
+#: Lines on the left between a head of both sides and where these go on.
+_BETWEEN = 3
 _LABEL = re.compile(r"[（(]?\s?(\d{1,3})\s?[.．、)）](?!\d)|([A-H])\s?[.．、)）]")
 
 
@@ -62,7 +64,7 @@ def _split(parts: list[_Part], body: float, depth: int) -> list[Region]:
             single = []
         else:
             single += band.left + band.right
-    return regions + ([_region(single)] if single else [])
+    return regions + (_split(single, body, depth + 1) if single else [])
 
 
 def _region(parts: Sequence[_Part]) -> Region:
@@ -139,10 +141,11 @@ def _heads(parts: Sequence[_Part], body: float) -> list[Run]:
 def _heads_both(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
     """Whether both sides of a gutter stop above a head on the left and go on below it at one height."""
     right = [part.box for part in parts if part.box[0] > gutter]
-    below = [part.box[1] for part in parts if part.box[2] <= gutter and part.box[1] >= head.bottom]
-    beyond = [box[1] for box in right if box[1] >= head.bottom]
+    below = sorted(part.box[1] for part in parts if part.box[2] <= gutter and part.box[1] >= head.bottom)
+    beyond = min((box[1] for box in right if box[1] >= head.bottom), default=None)
     above = any(box[3] <= head.top for box in right)
-    return above and bool(below and beyond) and abs(min(below) - min(beyond)) < head.size
+    # The end of a paragraph over both sides may stand between.
+    return above and beyond is not None and any(abs(top - beyond) < 0.5 * head.size for top in below[:_BETWEEN])
 
 
 def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> list[_Band]:

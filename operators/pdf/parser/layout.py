@@ -19,6 +19,8 @@ _TERMINAL = ".。．!?！？：:;；"
 _OPEN = "=＝+＋-－−×÷·(（,，、≈≤≥<>＜＞"
 _NUMBER = re.compile(r"\d{1,3}")
 _BARE_NUMBER = re.compile(r"\d{1,3}\s?[.．。、)）]$")
+#: What stands before a number, its last numeral, and what stands behind it.
+_DRESS = re.compile(r"([^\d\s]{0,14}\s?(?:\d{1,3}[.\-–])?)(\d{1,3})([^\w\s]*\s)")
 _LEADERS = re.compile(r"(?:[.．·…]\s?){4,}\s*\S{1,6}$")
 _FIRST_WORD = re.compile(r"\S+")
 _LIST_SIGN = re.compile(r"[•●○■□▪►▶➢]\s")
@@ -151,6 +153,8 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
         return True
     if START.match(line.text) and not _runs_on(paragraph, line, column):
         return True
+    if last.text[-1:] in _TERMINAL and _counts_on(paragraph.lines[0].text, line.text):
+        return True
     if abs(line.size - last.size) > 0.08 * last.size or (line.bold != last.bold and _differs(last, line)):
         return True
     if (
@@ -167,6 +171,14 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
     if hanging and line.x0 - first.x0 < 6 * line.size and last.text[-1] not in _TERMINAL:
         return len(paragraph.lines) > 1 and _indented(paragraph, line, column)
     return _indented(paragraph, line, column) or _ended(last, line, column)
+
+
+def _counts_on(first: str, text: str) -> bool:
+    """Whether a line has the next number in the dress in which its paragraph begins: "[4]" after "[3]", 7 after 6."""
+    one, two = _DRESS.match(first), _DRESS.match(text)
+    if one is None or two is None or one.group(1, 3) != two.group(1, 3):
+        return False
+    return int(two[2]) == int(one[2]) + 1
 
 
 def _runs_on(paragraph: Paragraph, line: Line, column: _Column) -> bool:

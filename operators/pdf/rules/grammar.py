@@ -56,8 +56,12 @@ def learn_labels(lines: Sequence[Line]) -> None:
     for seen in _marks(lines):
         groups[seen.mark.dress, lines[seen.line].zone is Zone.ANSWERS].append(seen)
     asked = _asked(lines)
+    named: list[_Seen] = []
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
-        items = _items_among(group, answers) if dress.role != "answer" else []
+        if dress.role == "answer" or (dress.word == "a" and "q" in asked):
+            named += group
+            continue
+        items = _items_among(group, answers)
         spelt = _answered(items, asked) if answers else {}
         if spelt is None or not (answers or _asked_for(lines, items, groups)):
             continue
@@ -66,7 +70,6 @@ def learn_labels(lines: Sequence[Line]) -> None:
             _set(lines[seen.line], Role.ITEM, _spelt_as(spelt, seen, own))
             if not answers:
                 asked[dress.word].setdefault(seen.mark.numbers, own)
-    named = [seen for (dress, _), group in groups.items() if dress.role == "answer" for seen in group]
     _name_answers(lines, named, asked)
     mend_zones(lines)
 
@@ -104,19 +107,23 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
     """The marks of all lines that no fixed rule has taken for labels."""
     marks: list[_Seen] = []
     headed = True
+    last: _Seen | None = None
     for index, line in enumerate(lines):
         if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
             continue
         mark = read_mark(line.text)
         if mark is not None and _is_open(line, mark):
-            marks.append(_Seen(index, mark, headed))
+            last = _Seen(index, mark, headed)
+            marks.append(last)
             headed = False
         elif line.label is not None:
-            if marks and not headed:
-                marks[-1].holds = True
+            if last is not None:
+                last.holds = True
             headed = False
         elif line.kind in HEADINGS:
             headed = True
+            # Groups such as 一、选择题 stand inside what a mark heads.
+            last = last if line.kind is Kind.PART else None
     return marks
 
 
@@ -129,7 +136,8 @@ def _is_open(line: Line, mark: Mark) -> bool:
     if line.kind is Kind.HIDDEN or line.kind is Kind.CAPTION:
         return False
     if mark.dress.word:
-        return True
+        # 习题19.1 alone names a lesson.
+        return mark.dress.role != "task" or bool(line.text[mark.end :])
     if line.block.level is not None and mark.dress.shape != "一":
         return False
     if line.kind in HEADINGS and line.text[mark.end :]:
@@ -158,7 +166,8 @@ def _items_among(group: Sequence[_Seen], answers: bool) -> list[_Seen]:
     if len(chain) < max(_FEWEST_BARE if bare else _FEWEST, _SURE * len(group)):
         return []
     begun = [seen for seen in chain if seen.mark.numbers == (1,)]
-    return chain if not begun or sum(seen.headed for seen in begun) >= _SURE * len(begun) else []
+    worded = bool(group[0].mark.dress.word)
+    return chain if worded or sum(seen.headed for seen in begun) >= _SURE * len(begun) else []
 
 
 def _answered(group: Sequence[_Seen], asked: Mapping[str, _Spelt]) -> _Spelt | None:
