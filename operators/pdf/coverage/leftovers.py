@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+_TAG = re.compile(r"</?[a-z][^<>]*>")
 #: A word, a Chinese character, or a letter of several answers in a row, "CABBD"; tags of tables are none.
 _WORD = re.compile(r"</?[a-z][^<>]*>|(?P<word>[A-H](?=[A-H]*\b)|[^\W_\u3400-\u9fff]+|[\u3400-\u9fff])")
 #: Fewer letters than this are labels, points and words such as 答案, which pairs need not keep.
@@ -30,4 +31,4 @@ def left_over(text: str, pairs: Sequence[str]) -> str:
             missing += [found] if there[found["word"]] < 0 else []
     if sum(len(found["word"]) for found in missing) < _FEWEST:
         return ""
-    return text[missing[0].start() : missing[-1].end()]
+    return " ".join(_TAG.sub(" ", text[missing[0].start() : missing[-1].end()]).split())
