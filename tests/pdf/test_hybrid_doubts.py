@@ -109,6 +109,23 @@ def test_a_title_that_the_model_sees_without_its_part_holds_for_the_whole_chapte
     assert [p.title for s in segments for p in s.pairs] == [[0], [0], [0]]
 
 
+def test_a_pair_of_the_model_without_a_title_stands_under_that_of_the_pair_before_it() -> None:
+    rules = [placed(1, "1", [1], 0), placed(6, "1", [6], 5), placed(8, "3", [8], 5)]
+    said = [Placed(6, [5], ReplyPair("1", [6], at=6)), Placed(7, [], ReplyPair("2", [7], at=7))]
+    segments = reconcile(9, rules, rules, {Core(6, 8): said}, [])
+    assert [(p.at, p.title) for s in segments for p in s.pairs] == [(1, [0]), (6, [5]), (7, [5]), (8, [5])]
+
+
+@pytest.mark.parametrize(("unsure", "title"), [(set(), [5]), ({(5,)}, [])])
+def test_a_title_that_the_rules_are_unsure_of_is_dropped_where_the_model_gives_none(
+    unsure: set[tuple[int, ...]], title: list[int]
+) -> None:
+    rules = [placed(1, "1", [1], 0), placed(6, "1", [6], 5), placed(7, "2", [7], 5)]
+    said = [Placed(6, [], ReplyPair("1", [6], at=6))]
+    segments = reconcile(9, rules, rules, {Core(6, 7): said}, [], unsure)
+    assert [(p.at, p.title) for s in segments for p in s.pairs] == [(1, [0]), (6, title), (7, title)]
+
+
 def told(*lines: str | Block) -> dict[str, list[str]]:
     """What the rules' pairs say against themselves, by label and place."""
     pairs = [pair for chapter in judge(book(*lines)).reply() for pair in chapter.pairs]
@@ -194,6 +211,11 @@ def test_numbers_that_count_on_with_theorems_have_gaps_of_their_own() -> None:
     assert told("# Chapter 1 Sets", *(f"Example 1.{n}. Find x if 3x = {n}." for n in (1, 2, 3, 5, 6))) == {
         "Example 1.3@3": ["number missing between Example 1.3 and Example 1.5: 4"]
     }
+
+
+def test_a_label_that_opens_another_line_of_its_item_was_misread() -> None:
+    lines = [SETS, "8. Find x.", *asked(2, 3), "9. Find y.", *asked(5, 6, 9, 10, 11)]
+    assert told(*lines)["9@4"] == ["its label opens another line in it too"]
 
 
 def test_rows_of_the_rules_alone_have_their_doubts() -> None:

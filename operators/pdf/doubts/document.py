@@ -162,9 +162,11 @@ class Document:
         said = [placed for pairs in self._said.values() for placed in pairs]
         told = headings_told(said, self._first, [block.text for block in self._blocks])
         rules = self._first
+        unsure = self._book.unsure_titles
         if told:
-            rules = place(judge(self._blocks, self._sure_from, {**self._book.told, **told}).reply(self._sure_from))
-        segments = reconcile(size, self._first, rules, self._said, self._failed)
+            book = judge(self._blocks, self._sure_from, {**self._book.told, **told})
+            rules, unsure = place(book.reply(self._sure_from)), book.unsure_titles
+        segments = reconcile(size, self._first, rules, self._said, self._failed, unsure)
         sent = {min(c.first for c in p.cores): prompt_tokens + p.tokens for p in self._asked}
         names = {core.first: name for core, name in self._names.items()}
         made: list[Row] = []

@@ -43,6 +43,7 @@ def _untitled(book: Book) -> None:
             book.before(n).doubt_with("a part's heading was taken for that of a chapter", SURE)
             book.unit(n).doubt("it stands under a part's heading, as few do in this book", SURE)
             book.doubt_all(book.mates(n), "it stands under a part's heading, as few do in this book")
+            book.unsure_titles.add(tuple(book.lines[i].block.id for i in book.items[n].chapter.title))
 
 
 def _swallowed(book: Book) -> None:

@@ -89,13 +89,17 @@ def reconcile(
     rules: Sequence[Placed],
     said: Mapping[Core, Sequence[Placed]],
     failed: Sequence[Core],
+    unsure: Set[tuple[int, ...]] = frozenset(),
 ) -> list[Segment]:
     """The book in segments: stretches that the model settled, that it failed on, and the sure ones between.
 
     ``first`` is what the rules found by themselves, ``rules`` what they find with the headings that the
-    model told. Blocks that the model gave to its pairs are taken from the rules' pairs elsewhere.
+    model told. Blocks that the model gave to its pairs are taken from the rules' pairs elsewhere. Titles of which
+    the rules are ``unsure`` are dropped where the model gives none: then the order of chapters tells more.
     """
-    rules = _renamed(rules, [placed for pairs in said.values() for placed in pairs])
+    everything = [placed for pairs in said.values() for placed in pairs]
+    unseen = _without_title(rules, everything, unsure)
+    rules = [Placed(p.at, [], p.pair) if p.at in unseen else p for p in _renamed(rules, everything)]
     segments = _segments(size, sorted([*said, *failed], key=lambda core: core.first))
     starts = [segment.first for segment in segments]
     for name, pairs in (("rules", first), ("pairs", rules)):
@@ -109,12 +113,15 @@ def reconcile(
     for segment in segments:
         if segment.first in settled:
             segment.kind = "settled"
-            segment.model = [_own(p, titles, in_force) for p in settled[segment.first]]
+            for placed in settled[segment.first]:
+                segment.model.append(_own(placed, titles, [] if placed.at in unseen else in_force))
+                in_force = segment.model[-1].title
             segment.pairs = [_agreed(p, segment.rules) for p in segment.model]
             for placed in segment.pairs:
                 taken.update(i for i in (*placed.pair.question, *placed.pair.solution) if claims[i] < 2)
         else:
-            segment.pairs = [_agreed_with(_titled(p, in_force), segment.rules) for p in segment.pairs]
+            named = [p if p.at in unseen else _titled(p, in_force) for p in segment.pairs]
+            segment.pairs = [_agreed_with(p, segment.rules) for p in named]
         in_force = segment.pairs[-1].title if segment.pairs else in_force
     for segment in segments:
         if segment.kind != "settled":
@@ -170,6 +177,17 @@ def is_same(one: Placed, other: Placed) -> bool:
         and one.title == other.title
         and (a.label, a.question, a.answer, a.solution) == (b.label, b.question, b.answer, b.solution)
     )
+
+
+def _without_title(rules: Sequence[Placed], said: Sequence[Placed], unsure: Set[tuple[int, ...]]) -> set[int]:
+    """Where pairs of chapters begin of whose title the rules are unsure, and for which the model gives none at all."""
+    given = {placed.at: bool(placed.title) for placed in said}
+    seen: dict[tuple[int, ...], list[bool]] = {title: [] for title in unsure}
+    for placed in rules:
+        if tuple(placed.title) in unsure and placed.at in given:
+            seen[tuple(placed.title)].append(given[placed.at])
+    denied = {title for title, titled in seen.items() if titled and not any(titled)}
+    return {placed.at for placed in rules if tuple(placed.title) in denied}
 
 
 def _renamed(rules: Sequence[Placed], said: Sequence[Placed]) -> list[Placed]:

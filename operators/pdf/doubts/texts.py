@@ -25,6 +25,8 @@ _ENOUGH = 5
 #: An item so many times as long as the middle one of its likes, and about a page long, holds more than itself: the
 #: longest of a workbook's 572 that is right has 12 times.
 _MANY_TIMES, _A_PAGE = 15, 1_200
+#: Up to this number a line inside an item may count steps of its own.
+_FIRST_STEPS = 3
 #: Units between an item and its figure.
 _NEAR = 3
 _ALIKE = str.maketrans("lI|OoQSsBZzbgq", "11100055822699")
@@ -56,7 +58,9 @@ def _hidden_labels(book: Book, segments: Sequence[Segment]) -> None:
             numbers = [book.items[n].label.number or 0 for n in count]
             for n, before, own, coming in zip(count, [0, *numbers], numbers, [*numbers[1:], 0], strict=False):
                 following = own + 1
-                if own > before + 1 and any(_is_label(line, word, own) for line in _behind(book, n)):
+                if (own > before + 1 or own > _FIRST_STEPS) and any(
+                    _is_label(line, word, own) for line in _behind(book, n)
+                ):
                     book.unit(n).doubt("its label opens another line in it too", SURE)
                 if coming == following:
                     continue

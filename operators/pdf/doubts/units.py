@@ -85,6 +85,8 @@ class Book:
         self.items: Sequence[Item] = reading.items
         self.lines: Sequence[Line] = reading.lines
         self.units = _units(self, size)
+        #: Blocks of titles that may be those of parts.
+        self.unsure_titles: set[tuple[int, ...]] = set()
         self._index()
 
     def _index(self) -> None:
