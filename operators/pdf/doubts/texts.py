@@ -58,9 +58,8 @@ def _hidden_labels(book: Book, segments: Sequence[Segment]) -> None:
             numbers = [book.items[n].label.number or 0 for n in count]
             for n, before, own, coming in zip(count, [0, *numbers], numbers, [*numbers[1:], 0], strict=False):
                 following = own + 1
-                if (own > before + 1 or own > _FIRST_STEPS) and any(
-                    _is_label(line, word, own) for line in _behind(book, n)
-                ):
+                asked = own > _FIRST_STEPS and any(_is_label(line, word, own) for line in _asked(book, n))
+                if asked or (own > before + 1 and any(_is_label(line, word, own) for line in _behind(book, n))):
                     book.unit(n).doubt("its label opens another line in it too", SURE)
                 if coming == following:
                     continue
@@ -94,6 +93,11 @@ def _behind(book: Book, n: int) -> list[Line]:
     """The shown lines of an item's unit, the first one excepted."""
     unit = book.unit(n)
     return [line for line in book.by_id[unit.first + 1 : unit.end] if line.block.shown]
+
+
+def _asked(book: Book, n: int) -> list[Line]:
+    """The lines of an item's question, the first one excepted."""
+    return [book.lines[i] for i in dict.fromkeys(book.items[n].question) if i != book.items[n].start]
 
 
 def _is_label(line: Line, word: str, number: int) -> bool:
