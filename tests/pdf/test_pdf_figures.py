@@ -222,6 +222,19 @@ def test_two_drawings_above_one_caption_are_one_figure(sheet):
     assert found[1].box[0] == pytest.approx(1000 * 190 / 595, abs=2)
 
 
+def test_drawings_side_by_side_over_one_caption_are_one_figure(sheet):
+    sheet.lines(72, 100, ["三块砖按甲、乙、丙三种方式放置，回答第3～4题。"])
+    for x in (120, 250, 380):
+        sheet.triangle(x, 140, 80, 50)
+    sheet.text(265, 215, "第3～4题图", 9)
+    sheet.lines(72, 250, ["3. 哪一种方式最稳？"])
+    assert brief(parsed(sheet)) == [
+        ("text", "三块砖按甲、乙、丙三种方式放置，回答第3～4题。"),
+        ("image", "第3～4题图"),
+        ("text", "3. 哪一种方式最稳？"),
+    ]
+
+
 def framed(sheet: Sheet, top: float, bottom: float) -> None:
     """Four rules around a rectangle, as LaTeX draws frames."""
     for y in (top, bottom):

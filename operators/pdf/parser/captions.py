@@ -51,24 +51,45 @@ def is_caption(text: str) -> bool:
 def bind_captions(figures: list[Figure], runs: list[Run], body: float) -> tuple[list[Figure], list[Run]]:
     """The figures with the caption lines nearest above or below them, and the runs that are no captions."""
     gone: set[int] = set()
-    shared: list[tuple[Line, list[Run]]] = []
+    found: list[tuple[Line, list[Run], Figure | None]] = []
     for row in _segments(runs, body) if figures else []:
         line = make_lines(row)[0]
         if not is_caption(line.text):
             continue
         figure = min(figures, key=lambda figure: _distance(figure, line))
-        if _distance(figure, line) < _REACH * body:
-            figure.captions.append(line.text)
+        near = figure if _distance(figure, line) < _REACH * body else None
+        if near:
+            near.captions.append(line.text)
             gone.update(id(run) for run in row)
-        else:
-            shared.append((line, row))
-    for line, row in shared:
-        parts = _parts_above(figures, line, body)
+        found.append((line, row, near))
+    for line, row, near in found:
+        parts = _parts_above(figures, line, body) if near is None else _parts_beside(figures, near, line, body)
         if len(parts) > 1:
-            whole = _joined(parts, line.text)
+            whole = _joined(parts, near.captions if near else [line.text])
             figures = [whole, *(figure for figure in figures if figure not in parts)]
             gone.update(id(run) for run in row)
     return figures, [run for run in runs if id(run) not in gone]
+
+
+def _parts_beside(figures: Sequence[Figure], near: Figure, line: Line, body: float) -> list[Figure]:
+    """A figure with those without captions on its level, if its own caption stands below the middle of all of them."""
+    top, bottom = near.box[1], near.box[3]
+    parts = [near] if near in figures else []
+    for figure in figures:
+        if figure is near or figure.kind != "image" or figure.captions:
+            continue
+        common = min(bottom, figure.box[3]) - max(top, figure.box[1])
+        if common > 0.5 * min(bottom - top, figure.box[3] - figure.box[1]):
+            parts.append(figure)
+    return parts if _centred(parts, line, body) else []
+
+
+def _centred(parts: Sequence[Figure], line: Line, body: float) -> bool:
+    """Whether a line stands below, or above, the middle of some figures."""
+    if not parts:
+        return False
+    x0, _, x1, _ = union([figure.box for figure in parts])
+    return abs((x0 + x1) / 2 - (line.x0 + line.x1) / 2) < 1.5 * body
 
 
 def _parts_above(figures: Sequence[Figure], line: Line, body: float) -> list[Figure]:
@@ -85,14 +106,14 @@ def _parts_above(figures: Sequence[Figure], line: Line, body: float) -> list[Fig
         return []
     lowest = max(parts, key=lambda figure: figure.box[3])
     parts = [figure for figure in parts if figure.box[3] > (lowest.box[1] + lowest.box[3]) / 2]
-    x0, _, x1, y1 = union([figure.box for figure in parts])
-    centred = abs((x0 + x1) / 2 - (line.x0 + line.x1) / 2) < 1.5 * body
-    return parts if centred and line.top - y1 < _REACH * body else []
+    y1 = max(figure.box[3] for figure in parts)
+    return parts if _centred(parts, line, body) and line.top - y1 < _REACH * body else []
 
 
-def _joined(parts: Sequence[Figure], caption: str) -> Figure:
+def _joined(parts: Sequence[Figure], captions: Sequence[str]) -> Figure:
     digest = zlib.crc32(repr([part.digest for part in parts]).encode())
-    return Figure("image", union([part.box for part in parts]), digest, [caption])
+    labels = [run for part in parts for run in part.labels]
+    return Figure("image", union([part.box for part in parts]), digest, list(captions), labels=labels)
 
 
 def _segments(runs: Sequence[Run], body: float) -> list[list[Run]]:

@@ -61,9 +61,9 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     used = {id(one) for table in tables for one in table.drawings}
     drawings = [one for one in drawings if id(one) not in used]
     rasters = [one for one in rasters if not any(_holds(table.box, one.box) for table in tables)]
-    rules = [one.box for one in drawings if one.level_rule]
     frames = text_frames(drawings, free, body, width)
     parts = [one for one in drawings if id(one) not in frames]
+    rules = [one.box for one in parts if one.level_rule]
     shapes: list[tuple[Box, bool]] = []
     for members, pictures in _clusters(parts, rasters):
         figure = _judge(members, pictures, free, body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.parser.boxes import group, inside, union
+from operators.pdf.parser.boxes import centre, group, inside, union
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.runs import Box, Run
 
@@ -28,8 +28,12 @@ def text_frames(drawings: Sequence[Drawing], runs: Sequence[Run], body: float, w
     rules = [one for one in drawings if id(one) not in found and (one.level_rule or one.upright_rule)]
     for members in group([rule.box for rule in rules], _JOINT):
         sides = _sides([rules[index] for index in members])
-        if sides and _holds_lines(union([one.box for one in sides]), runs, body):
-            found.update(id(one) for one in sides)
+        if not sides:
+            continue
+        own, box = {id(one) for one in sides}, union([one.box for one in sides])
+        inner = [one for one in drawings if id(one) not in own and inside(*centre(one.box), box)]
+        if _holds_lines(box, runs, body) or (not inner and _opens_with_text(box, runs, body, width)):
+            found |= own
     return found
 
 
@@ -58,6 +62,13 @@ def _sides(rules: Sequence[Drawing]) -> list[Drawing]:
     lengths = (x1 - x0, x1 - x0, y1 - y0, y1 - y0)
     whole = sum(cover >= _SIDE * length for cover, length in zip(covered, lengths, strict=True))
     return sides if whole >= _SIDES else []
+
+
+def _opens_with_text(box: Box, runs: Sequence[Run], body: float, width: float) -> bool:
+    """Whether the text in a wide empty frame begins at its left edge, as that of a paragraph does."""
+    held = [run for run in runs if inside((run.x0 + run.x1) / 2, run.base - 0.3 * run.size, box)]
+    left = min((run.x0 for run in held), default=box[2])
+    return box[2] - box[0] > _WIDE * width and left - box[0] < 2.5 * body
 
 
 def _holds_lines(box: Box, runs: Sequence[Run], body: float) -> bool:
