@@ -59,3 +59,35 @@ def test_a_second_file_is_the_answers_even_without_a_heading():
     sheet = ["#Worksheet 7", *(f"{n}. {q}" for n, q in enumerate(QUESTIONS, 1))]
     answers = ["1. 70°", "2. 60 sq. cm", "3. 7"]
     assert found(sheet, answers) == [("Worksheet 7", asked(3)), ("Worksheet 7", ANSWERS)]
+
+
+SOLUTIONS = [
+    "1. Let the angle be x, then x is 70°.",
+    "2. If the side is given, use the formula. It is 60.",
+    "3. Draw a line. Find where it meets the other one.",
+    "4. Suppose it were not. Is 7 even? It is odd.",
+]
+
+
+def test_worked_solutions_that_sound_like_questions_repeat_the_questions_numbers():
+    chapter = [f"{n}. Find the value of x{n}." for n in range(1, 5)]
+    sheet = ["#First Things", "#Exercises", *chapter]
+    wanted = [(str(n), False) for n in range(1, 5)]
+    for title in ("Solutions", "Solutions to the Exercises", "Mark Scheme and Answers"):
+        told = found([*sheet, f"#{title}", *SOLUTIONS])
+        assert [[pair[:2] for pair in pairs] for _, pairs in told[1:]] == [wanted]
+    titled = found([*sheet, "#Solutions", "#First Things", *SOLUTIONS])
+    assert [[pair[:2] for pair in pairs] for _, pairs in titled[1:]] == [wanted]
+
+
+def test_worked_solutions_without_headings_begin_anew_with_the_next_chapters():
+    asked_twice = [
+        line for title in ("#Chapter 1", "#Chapter 2") for line in (title, *(f"{n}. Find x{n}." for n in range(1, 5)))
+    ]
+    told = found([*asked_twice, "#Solutions", *SOLUTIONS, *SOLUTIONS])
+    assert [(title, len(pairs)) for title, pairs in told] == [
+        ("Chapter 1", 4),
+        ("Chapter 2", 4),
+        ("Chapter 1", 4),
+        ("Chapter 2", 4),
+    ]

@@ -48,6 +48,8 @@ class _Reader:
         self.ahead = numbers_ahead(lines)
         self.stack: list[Run] = []
         self.runs: list[Run] = []
+        #: The numbers of each count of questions.
+        self.asked: set[frozenset[int]] = set()
         self.worded: list[Start] = []
         self.headed = 2
         self.open: Start | None = None
@@ -258,12 +260,18 @@ class _Reader:
         while len(self.stack) > down_to:
             run = self.stack.pop()
             run.dropped = run.nested and (down_to > 0 or not self._asking(run))
+            if not run.nested and self.lines[run.starts[0].line].zone is Zone.BODY:
+                self.asked.add(frozenset(run.seen))
 
     def _asking(self, run: Run) -> bool:
         """Whether most of a count's items ask something, or answer something in an answer section."""
         if self.lines[run.starts[0].line].zone is Zone.ANSWERS:
-            return all(answers(self.lines[s.line]) for s in run.starts)
+            return all(answers(self.lines[s.line]) for s in run.starts) or self._repeats_questions(run)
         return len(run.starts) > 1 and sum(self._asks(s.line) for s in run.starts) * 2 >= len(run.starts)
+
+    def _repeats_questions(self, run: Run) -> bool:
+        """Whether a count of answers has just the numbers of a count of questions: it answers the next chapter."""
+        return len(run.seen) >= _NEAR and frozenset(run.seen) in self.asked
 
     def _asks(self, index: int) -> bool:
         after = self.lines[index + 1] if index + 1 < len(self.lines) else None

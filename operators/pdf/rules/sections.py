@@ -77,14 +77,37 @@ def _holds_answers(lines: Sequence[Line], index: int, whole_file: bool = False) 
         if any(line.kind is Kind.ANSWERS for line in heads):
             return True
     told = _telling(lines, index, None if whole_file else Kind.TITLE)
-    return told >= 0
+    return told >= 0 or (not whole_file and _repeats_numbers(lines, index))
+
+
+def _repeats_numbers(lines: Sequence[Line], index: int) -> bool:
+    """Whether the numbers below a heading of answers were asked before, and hardly any of them surely asks again.
+
+    Worked solutions sound like questions: they let, suppose, show and determine.
+    """
+    asked = {_number(line) for line in lines[:index] if line.zone is Zone.BODY}
+    seen = surely = 0
+    for line in lines[index + 1 :]:
+        if line.kind is not Kind.TEXT or line.label is None:
+            continue
+        if _number(line) not in asked:
+            return False
+        seen += 1
+        surely += SURELY_ASKS.search(line.text[line.label.end :]) is not None
+        if seen == _SAMPLE:
+            break
+    return seen > 1 and 3 * surely <= seen
+
+
+def _number(line: Line) -> str:
+    return line.label.label if line.label is not None else ""
 
 
 def _asks_again(lines: Sequence[Line], index: int) -> bool:
     """Whether a title inside an answer section heads questions again."""
     if read_title(lines[index].text).is_answers:
         return False
-    return _telling(lines, index, Kind.TITLE) < 0
+    return _telling(lines, index, Kind.TITLE) < 0 and not (_stood(lines, index) and _repeats_numbers(lines, index))
 
 
 def _closed_by_answers(lines: Sequence[Line], index: int) -> bool:
@@ -103,9 +126,16 @@ def _closed_by_answers(lines: Sequence[Line], index: int) -> bool:
 
 def _asked_before(lines: Sequence[Line], index: int) -> bool:
     """Whether a title has headed questions before, and what stands below it now reads like their answers."""
-    text = lines[index].text
-    before = any(line.text == text and line.zone is Zone.BODY and line.kind in HEADINGS for line in lines[:index])
-    return before and _telling(lines, index, Kind.TITLE) > 0
+    return _stood(lines, index) and _telling(lines, index, Kind.TITLE) > 0
+
+
+def _stood(lines: Sequence[Line], index: int) -> bool:
+    """Whether a heading has headed questions before, with its number or without."""
+    key = read_title(lines[index].text).name or lines[index].text
+    return any(
+        line.zone is Zone.BODY and line.kind in HEADINGS and (read_title(line.text).name or line.text) == key
+        for line in lines[:index]
+    )
 
 
 def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
