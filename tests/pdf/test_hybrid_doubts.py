@@ -81,6 +81,11 @@ def test_a_question_whose_answer_nobody_gives_is_no_doubt_if_no_answer_can_be_hi
     assert set(doubts(SETS, *asked(1, 2, 3, 4, 5), "# Answers", *hidden)) == {8}
 
 
+def test_an_answer_lost_among_others_in_one_block_is_looked_for_there() -> None:
+    lines = [SETS, *asked(1, 2, 3, 4, 5), "# Answers", "1. 7", "2. 8", "3. x = 9\u3000 10\u30005. 11"]
+    assert list(doubts(*lines)) == [9]
+
+
 def test_an_answer_without_a_question_points_to_the_question_before_it() -> None:
     lines = [*asked(1, 2, 3, 4), "Show that y is large.", "# Answers", *(f"{n}. {n}" for n in range(1, 6))]
     assert 4 in doubts(SETS, *lines)
@@ -171,6 +176,12 @@ def test_text_in_no_item_is_told_in_the_row_beside_it() -> None:
 
 def test_instructions_are_no_lost_question() -> None:
     assert told("# Test 1", "Answer all questions.", *asked(1, 2, 3)) == {}
+
+
+def test_examples_before_the_first_heading_that_was_found_are_no_front_matter() -> None:
+    lines = ["Sets and what they are", "例1 求 x 的值。", "解：x = 1", "Find y as well.", "# 第1章 集合", *asked(1, 2)]
+    lines[1] = "x 例1 求 x 的值。"
+    assert told(*lines)["1@5"] == ["a text beside it asks something and is in no item, on page 1"]
 
 
 def test_a_label_with_nothing_behind_it_is_doubted() -> None:

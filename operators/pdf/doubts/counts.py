@@ -155,7 +155,9 @@ def _doubt_gap(book: Book, count: Sequence[int], before: int, at: int, missing: 
     lost = f"{missing[0]} to {missing[-1]}" if len(missing) > 1 else str(missing[0])
     suspects = {book.at[here] - 1}
     if before >= 0 and book.at[here] - book.at[count[before]] <= 3:
-        suspects.update(range(book.at[count[before]], book.at[here]))
+        first = book.at[count[before]]
+        # Of items in one block that of the lost one is the same.
+        suspects = {first} if first == book.at[here] else suspects | set(range(first, book.at[here]))
     elif before >= 0:
         suspects.add(book.at[count[before]])
     for k in suspects:

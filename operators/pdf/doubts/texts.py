@@ -25,6 +25,8 @@ _ENOUGH = 5
 #: An item so many times as long as the middle one of its likes, and about a page long, holds more than itself: the
 #: longest of a workbook's 572 that is right has 12 times.
 _MANY_TIMES, _A_PAGE = 15, 1_200
+#: Kinds of text in no item among which a question may be; the others are known by their own words.
+_MAY_ASK = ("unread", "theory", "front matter")
 #: Up to this number a line inside an item may count steps of its own.
 _FIRST_STEPS = 3
 #: Units between an item and its figure.
@@ -250,7 +252,7 @@ def _unread(book: Book) -> None:
     kinds = kinds_of_lines(book.lines, used, titles)
     for place in range(len(book.units) - 1, -1, -1):
         unit = book.units[place]
-        left = [line for line in book.by_id[unit.first : unit.end] if kinds.get(line.block.id) in ("unread", "theory")]
+        left = [line for line in book.by_id[unit.first : unit.end] if kinds.get(line.block.id) in _MAY_ASK]
         asking = [line.block for line in left if line.kind is Kind.TEXT and _asks(line)]
         silent = [line.block for line in left if kinds[line.block.id] == "unread"]
         found = asking or silent
