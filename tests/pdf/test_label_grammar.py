@@ -233,3 +233,13 @@ def test_an_answer_whose_label_names_its_chapter_needs_no_common_heading():
     merged = merge([*asked, *answers])
     assert [[a.position for a in row.answers] for row in merged.rows] == [[9], [10], [11]]
     assert merged.orphans == []
+
+
+def test_solutions_with_the_numbers_of_exercises_answer_them_though_plain_lists_count_as_well():
+    asked = [f"Exercise 1.{n}. Find the remainder of {n}." for n in range(1, 6)]
+    listed = ["1. a remainder is small", "2. it is not negative"]
+    told = [f"Solution 1.{n}. Since {n} is small, it is {n}." for n in (1, 2, 3, 5)]
+    dotted = [f"1.{n}" for n in range(1, 6)]
+    assert labels("# Chapter 1 Division", *listed, *asked, "# Solutions", *told)[-1][1] == [
+        f"Exercise {number}" for number in dotted if number != "1.4"
+    ]

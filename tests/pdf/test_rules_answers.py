@@ -91,3 +91,39 @@ def test_worked_solutions_without_headings_begin_anew_with_the_next_chapters():
         ("Chapter 1", 4),
         ("Chapter 2", 4),
     ]
+
+
+def test_a_title_that_promises_solutions_opens_no_answers():
+    solved = [line for n in range(1, 5) for line in (f"Problem {n}", f"Find the sum of {n} and 7.", "Solution", "Add.")]
+    wanted = [("1 Counting", [(f"Problem {n}", True, "") for n in range(1, 5)])]
+    for promise in ("for the first year, with solutions", "练习与测试（含答案）", "期末试卷 附解析"):
+        assert found([promise, "#1 Counting", *solved]) == wanted
+
+
+def test_a_heading_of_answers_before_anything_is_asked_opens_none_unless_answers_follow():
+    solved = [line for n in range(1, 5) for line in (f"Problem {n}", f"Find the sum of {n} and 7.", "Solution", "Add.")]
+    wanted = [("1 Counting", [(f"Problem {n}", True, "") for n in range(1, 5)])]
+    assert found(["Problems and solutions", "#1 Counting", *solved]) == wanted
+    assert found(["#Answers", "1. 70°", "2. 8", "3. 7"]) == [
+        ("Answers", [("1", False, "70°"), ("2", False, "8"), ("3", False, "7")])
+    ]
+
+
+def test_a_demand_for_the_general_solution_heads_no_answers():
+    sheet = ["1. Here is an equation.", "(a) Find the general solution.", "2. Find the special solution.", "3. Find y."]
+    (chapter,) = find_pairs([Block(i, "text", line) for i, line in enumerate(sheet)])
+    assert [(pair.label, pair.question) for pair in chapter.pairs] == [("1", [0, 1]), ("2", [2]), ("3", [3])]
+
+
+def test_numbered_instructions_of_a_paper_are_no_questions():
+    asking = [f"{n}. Find the value of x{n}." for n in range(1, 6)]
+    told = ["1. Answer all questions in the booklet.", "2. Do not open it before you are told to.",
+            "3. Each question carries five marks."]  # fmt: skip
+    assert found(["#Instructions to candidates", *told, *asking]) == [("", asked(5))]
+    chinese = ["注意事项：", "1．本试卷满分120分，考试时间120分钟。", "2．答案写在答题卡上。", "一、选择题"]
+    assert found([*chinese, *asking]) == [("", asked(5))]
+
+
+def test_numbered_questions_before_a_count_that_begins_anew_are_no_instructions():
+    asking = [f"{n}. Find the value of x{n}." for n in range(1, 4)]
+    assert found(["#Sheet 1", *asking, "#Sheet 2", *asking]) == [("Sheet 1", asked(3)), ("Sheet 2", asked(3))]

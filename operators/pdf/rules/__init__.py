@@ -13,6 +13,7 @@ from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.counted_headings import count_sections
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.grammar import learn_labels, spell_answers
+from operators.pdf.rules.instructions import find_instructions
 from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
@@ -98,7 +99,7 @@ def _marked(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[list[Lin
     listing = Listing(mark_contents(lines))
     follow_contents(lines, listing)
     count_sections(lines)
-    zones: dict[int, Zone] = {}
+    zones = find_instructions(lines)
     for index, line in enumerate(lines) if told else ():
         if line.block.id in told:
             line.kind, line.label, line.running_head = Kind.TITLE, None, False

@@ -218,8 +218,10 @@ def _asks(lines: Sequence[Line], seen: _Seen) -> bool:
 def _name_answers(lines: Sequence[Line], named: Sequence[_Seen], asked: Mapping[str, _Spelt]) -> None:
     """Label what names the question that it answers, as that question is labelled."""
     numbers = {seen.mark.numbers for seen in named}
-    of = {seen.mark.dress.of for seen in named}
-    spelt = max(asked.items(), key=lambda one: (one[0] in of, len(numbers & one[1].keys())), default=("", {}))[1]
+    of = {seen.mark.dress.of for seen in named} - {""}
+    spelt = max(asked.items(), key=lambda one: (one[0] in of, len(numbers & one[1].keys()), one[0]), default=("", {}))[
+        1
+    ]
     for seen in named:
         if seen.mark.numbers in spelt:
             _set(lines[seen.line], Role.ANSWER, _spelt_as(spelt, seen, spelt[seen.mark.numbers]))

@@ -24,6 +24,7 @@ from operators.pdf.rules.words import (
     PART,
     POINTER,
     SUMMARY,
+    WITH_ANSWERS,
 )
 
 
@@ -242,7 +243,7 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
         return Kind.TEXT
     if CONTENTS.match(text):
         return Kind.CONTENTS
-    if _MAY_HEAD_ANSWERS.search(text):
+    if _MAY_HEAD_ANSWERS.search(text) and not sub_label(text) and not WITH_ANSWERS.match(text):
         if POINTER.match(text):
             return Kind.HIDDEN
         if ANSWER_PASS.match(text):

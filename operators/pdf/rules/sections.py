@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from operators.pdf.numbering import find_solution_start, option_letter
+from operators.pdf.numbering.dress import read_mark
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.words import ASKS, NO_ANSWER, PROVES, SENT_ON, SURELY_ASKS, TOPIC
@@ -39,7 +40,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
 def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     kind = lines[index].kind
     if kind is Kind.ANSWERS:
-        return Zone.ANSWERS if zone is Zone.ANSWERS or _holds_answers(lines, index) else Zone.BODY
+        return Zone.ANSWERS if zone is Zone.ANSWERS or _opens_answers(lines, index) else Zone.BODY
     if zone is Zone.ANSWERS:
         opens = (
             kind in (Kind.TITLE, Kind.HEADING) and _closed_by_answers(lines, index) and not _asked_before(lines, index)
@@ -68,6 +69,13 @@ def _asked_below(lines: Sequence[Line], index: int) -> bool:
             if seen == _SAMPLE:
                 break
     return asked > 0 and asked * 2 >= seen
+
+
+def _opens_answers(lines: Sequence[Line], index: int) -> bool:
+    """Whether a heading 答案 is one: before anything was asked, only what surely reads like answers is."""
+    before = (line for line in lines[:index] if line.kind is Kind.TEXT and line.zone is Zone.BODY)
+    asked = any(line.label or read_mark(line.text) or SURELY_ASKS.search(line.text) for line in before)
+    return _holds_answers(lines, index) if asked else _telling(lines, index, Kind.TITLE) > 0
 
 
 def _holds_answers(lines: Sequence[Line], index: int, whole_file: bool = False) -> bool:
@@ -148,7 +156,8 @@ def _telling(lines: Sequence[Line], index: int, stop: Kind | None) -> int:
         if line.kind is not Kind.TEXT or line.label is None:
             continue
         following = lines[at + 1] if at + 1 < len(lines) else None
-        told += 1 if answers(line) else -1 if asks(line, following) else 0
+        alone = not line.text[line.label.end :].strip()
+        told += 1 if answers(line) and not alone else -1 if asks(line, following) else 0
         seen += 1
         if seen == _SAMPLE:
             break
@@ -174,6 +183,10 @@ def answers(line: Line) -> bool:
 
 def asks(line: Line, following: Line | None) -> bool:
     """Whether an item's first line asks something, or has options below it."""
-    if ASKS.search(SENT_ON.split(line.text, maxsplit=1)[0], line.label.end if line.label else 0):
+    start = line.label.end if line.label else 0
+    if ASKS.search(SENT_ON.split(line.text, maxsplit=1)[0], start):
         return True
-    return following is not None and option_letter(following.text) == "A"
+    if following is None:
+        return False
+    alone = start == len(line.text) and following.label is None
+    return option_letter(following.text) == "A" or (alone and ASKS.search(following.text) is not None)

@@ -48,9 +48,16 @@ _ANSWER_WORD = (
 #: Heads answers, alone or within a chapter's title.
 ANSWERS = re.compile(
     rf"(?:.{{0,40}}[\s】\]）)·\-—]|.{{0,30}}[^\s：:，,。]|)(?:{_ANSWER_WORD})\s*[)）】\]]?\s*(?:[（(][^（）()]{{1,12}}[)）])?\s*[：:]?$"
-    r"|(?!.*\b(?:choose|circle|select|mark(?!\s+scheme)|tick|write|give|the (?:best|correct|right))\b)"
+    r"|(?!.*\b(?:choose|circle|select|mark(?!\s+scheme)|tick|write|give|find|obtain|determine"
+    r"|the (?:best|correct|right))\b)"
     r"(?:.{0,40}\b)?(?:(?:Answer|Solution)s?(?:\s+(?:key|section|and\s+(?:solutions?|hints?|answers?)))?"
     r"|Hints\s+and\s+(?:answers|solutions)|Mark(?:ing)?\s+schemes?|Key)(?:\s+(?:to|for)\s+.{1,60})?\s*[:.]?$",
+    re.IGNORECASE,
+)
+
+#: A title that tells that answers are printed with the questions, no heading of answers.
+WITH_ANSWERS = re.compile(
+    r".*\bwith\s+(?:\w+\s+)?(?:answers?|solutions?|hints)\b|.*[^\s（(]\s*[（(]?\s*[含附带][^（(]{0,6}(?:答案|解析|解答|详解)",
     re.IGNORECASE,
 )
 

@@ -1,0 +1,73 @@
+"""The instructions of a test paper: what stands before its first question and speaks of the paper itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+
+_HEAD = re.compile(
+    r"[【\[(（]?(?:注意事项|考生须知|考生注意|答[题卷]须知|答[题卷]说明|考试说明)[】\])）]?\s*[:：]?$"
+    r"|(?:General\s+|Important\s+)?(?:Instructions?|Information|Directions|Advice|Rubric)"
+    r"(?:\s+(?:to|for)\s+(?:all\s+)?(?:the\s+)?(?:candidates?|students?|examinees?))?\s*[:.]?$",
+    re.IGNORECASE,
+)
+_OF_THE_PAPER = re.compile(
+    r"试[卷题]|答[题卷][前时卡纸]|考[生试场]|准考证|作答|满分|[铅钢]笔|签字笔|草稿纸|监考|计算器|装订线"
+    r"|\b(?:questions?|marks?|candidates?|calculators?|examination|exam|booklet|invigilator|minutes|working"
+    r"|answer (?:sheets?|books?)|your answers?|(?:black|blue) (?:ink|pen)|pencil|formula sheet)\b",
+    re.IGNORECASE,
+)
+#: The share of a count's lines that speak of the paper; the others go into detail.
+_SHARE = 0.5
+
+
+def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
+    """Where instructions begin, and where the questions behind them do.
+
+    Numbered instructions are a count that speaks of the paper, and behind which numbers begin anew. A heading
+    such as 注意事项 is no chapter's: its zone ends with them, or before the first label.
+    """
+    labelled = [i for i, line in enumerate(lines) if _is_labelled(line)]
+    zones: dict[int, Zone] = {}
+    for place, index in enumerate(labelled):
+        count = _count(lines, labelled[place:])
+        following = place + len(count)
+        if not count or following == len(labelled) or _number(lines[labelled[following]]) != 1:
+            continue
+        told = sum(_OF_THE_PAPER.search(lines[i].text) is not None for i in count)
+        if told >= _SHARE * len(count):
+            zones[index] = Zone.FRONT
+            zones[_end(lines, count[-1], labelled[following])] = Zone.BODY
+    for index, line in enumerate(lines):
+        if line.kind in (Kind.HEADING, Kind.TEXT) and line.label is None and _HEAD.match(line.text):
+            first = next((i for i in labelled if i > index), len(lines))
+            line.kind = Kind.FRONT
+            if first < len(lines):
+                zones.setdefault(_end(lines, index, first), Zone.BODY)
+    return zones
+
+
+def _is_labelled(line: Line) -> bool:
+    return line.kind is Kind.TEXT and line.label is not None and line.zone is not Zone.CONTENTS
+
+
+def _number(line: Line) -> int | None:
+    return line.label.number if line.label else None
+
+
+def _count(lines: Sequence[Line], labelled: Sequence[int]) -> list[int]:
+    """The lines with plain numbers that count on from 1, up to the first that does not."""
+    count: list[int] = []
+    for index in labelled:
+        label = lines[index].label
+        if label is None or label.prefix or label.number != len(count) + 1:
+            break
+        count.append(index)
+    return count
+
+
+def _end(lines: Sequence[Line], last: int, first: int) -> int:
+    """Where the questions begin: at the first heading behind the last instruction, or at the first label."""
+    return next((i for i in range(last + 1, first) if lines[i].kind in HEADINGS and not lines[i].running_head), first)
