@@ -127,3 +127,10 @@ def test_numbered_instructions_of_a_paper_are_no_questions():
 def test_numbered_questions_before_a_count_that_begins_anew_are_no_instructions():
     asking = [f"{n}. Find the value of x{n}." for n in range(1, 4)]
     assert found(["#Sheet 1", *asking, "#Sheet 2", *asking]) == [("Sheet 1", asked(3)), ("Sheet 2", asked(3))]
+
+
+def test_a_solution_that_is_a_letter_of_the_options_is_an_answer():
+    told = found(
+        ["#Quiz", "1. Which is true?", "(A) This.", "(B) That.", "Solution: B", "2. Why?", "Solution: It rains."]
+    )
+    assert told == [("Quiz", [("1", True, "B"), ("2", True, "")])]

@@ -25,14 +25,21 @@ def text_frames(drawings: Sequence[Drawing], runs: Sequence[Run], body: float, w
     of it.
     """
     found = {id(one) for one in drawings if _backs_text(one, runs, body, width)}
+    found |= {
+        id(one)
+        for one in drawings
+        if one.box[2] - one.box[0] > _WIDE * width
+        and _opens_with_text(one.box, runs, body, width)
+        and _is_empty(one.box, drawings, {id(one)}, width)
+    }
     rules = [one for one in drawings if id(one) not in found and (one.level_rule or one.upright_rule)]
     for members in group([rule.box for rule in rules], _JOINT):
         sides = _sides([rules[index] for index in members])
         if not sides:
             continue
         own, box = {id(one) for one in sides}, union([one.box for one in sides])
-        inner = [one for one in drawings if id(one) not in own and inside(*centre(one.box), box)]
-        if _holds_lines(box, runs, body) or (not inner and _opens_with_text(box, runs, body, width)):
+        opens = _opens_with_text(box, runs, body, width) and _is_empty(box, drawings, own, width)
+        if opens or _holds_lines(box, runs, body):
             found |= own
     return found
 
@@ -44,6 +51,17 @@ def _backs_text(drawing: Drawing, runs: Sequence[Run], body: float, width: float
     if x1 - x0 < 4 * body or y1 - y0 < 0.8 * body:
         return False
     return _holds_lines(drawing.box, runs, body)
+
+
+def _is_empty(box: Box, drawings: Sequence[Drawing], own: set[int], width: float) -> bool:
+    """Whether nothing is drawn in a frame but its own sides, rules, and boxes as wide as a frame."""
+    return not any(
+        id(one) not in own
+        and not one.level_rule
+        and one.box[2] - one.box[0] <= _WIDE * width
+        and inside(*centre(one.box), box)
+        for one in drawings
+    )
 
 
 def _sides(rules: Sequence[Drawing]) -> list[Drawing]:

@@ -24,7 +24,8 @@ _STATED = re.compile(
 )
 _BRACKETED = re.compile(r"[【\[]\s*(?:参考|正确)?(?:答案|Answer)\s*[】\]]\s*[:：]?\s*(?P<a>[^【]+)")
 _ANSWER_LINE = re.compile(
-    r"\s*[【\[(（]?\s*(?:参考|正确)?(?:答案|答|Answers?|Ans\.?)\s*(?:[】\])）]\s*[:：]?|[:：.]|\s)\s*(?P<a>\S.*?)\s*$",
+    r"\s*[【\[(（]?\s*(?:(?:参考|正确)?(?:答案|答|Answers?|Ans\.?)|Solution(?=\s*[:.]\s*[(（]?[A-H][)）]?[.]?$))"
+    r"\s*(?:[】\])）]\s*[:：]?|[:：.]|\s)\s*(?P<a>\S.*?)\s*$",
     re.DOTALL,
 )
 _EXPLAINED = re.compile(r"[【\[(（]?\s*(?:解析|分析|详解|点拨|解答|解|Explanation|Solution)\s*[】\])）:：]")
