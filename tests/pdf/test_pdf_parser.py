@@ -331,3 +331,44 @@ def test_sentences_in_a_larger_size_are_no_titles(sheet):
     sheet.lines(72, 100, ["So the two sides are equal.", "The sum is ____ metres"], step=40, size=13)
     sheet.lines(72, 200, [f"{number}. A question in the size of most letters." for number in range(1, 9)])
     assert [item.level for item in parsed(sheet).items] == [None] * 10
+
+
+def test_points_in_the_margin_are_no_part_of_the_lines_beside_them(sheet):
+    """Set flush with the text on the left, where one runs into a label, and beyond the ends of lines on the right."""
+    sheet.lines(72, 80, ["Answer all questions of this paper, and show all the working that leads to your answers."])
+    points = ["[4]", "[2]", "[3]", "[10]"]
+    for number, (y, note) in enumerate(zip(range(120, 240, 30), points, strict=True), start=8):
+        sheet.text(52 if note == "[10]" else 55, y, note)
+        sheet.text(73 if number == 11 else 79, y, f"{number}. Find the next number after {number}")
+        sheet.text(93, y + 13, "and give a reason.")
+    sheet.lines(
+        72, 300, [f"{n}. Why is the sum of {n} odd numbers, each one below the hundred, odd?" for n in (12, 13)]
+    )
+    for y in (300, 316, 332):
+        sheet.text(540, y, "(3 marks)")
+    sheet.text(72, 332, "14. Which of the numbers that are told above do you like, and which not?")
+    items = parsed(sheet).items
+    assert [item.text for item in items if item.type == "text"] == [
+        "Answer all questions of this paper, and show all the working that leads to your answers.",
+        *[f"{number}. Find the next number after {number} and give a reason." for number in range(8, 12)],
+        "12. Why is the sum of 12 odd numbers, each one below the hundred, odd?",
+        "13. Why is the sum of 13 odd numbers, each one below the hundred, odd?",
+        "14. Which of the numbers that are told above do you like, and which not?",
+    ]
+    assert sorted(item.text for item in items if item.type == "aside_text") == ["(3 marks)"] * 3 + sorted(points)
+
+
+def test_labels_that_hang_outside_the_text_are_no_notes(sheet):
+    for number, y in enumerate(range(100, 260, 40), start=1):
+        sheet.text(50, y, f"[{number}]")
+        sheet.lines(80, y, ["Find the square root of the number.", "Is it a whole one?"])
+    assert shown(sheet)[::2] == [f"[{number}] Find the square root of the number." for number in range(1, 5)]
+
+
+def test_numbers_of_every_fifth_line_are_apart_from_the_lines(sheet):
+    sheet.lines(80, 100, [f"The line is number {number} of a poem." for number in range(1, 21)])
+    for number in (5, 10, 15, 20):
+        sheet.text(50, 100 + 16 * (number - 1), str(number))
+    items = parsed(sheet).items
+    assert not any(item.text[:1].isdecimal() for item in items if item.type == "text")
+    assert [item.text for item in items if item.type == "aside_text"] == ["5", "10", "15", "20"]

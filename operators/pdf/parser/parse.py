@@ -24,7 +24,8 @@ from operators.pdf.parser.formulas import with_formulas
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
-from operators.pdf.parser.runs import Box
+from operators.pdf.parser.margins import margin_notes
+from operators.pdf.parser.runs import Box, Run
 from operators.pdf.parser.survey import Survey, survey
 from operators.pdf.parser.titles import Look, Title, find_title, levels
 
@@ -81,10 +82,14 @@ def assemble(path: Path, found: Survey, image_dir: Path, *, file: int = 0) -> Pa
 def _items(drafts: Sequence[PageDraft], file: int) -> list[ContentItem]:
     furniture = find_furniture([(draft.runs, draft.height, draft.scanned) for draft in drafts])
     body = body_size([run for draft in drafts for run in draft.runs])
+    kept = [
+        [run for run in draft.runs if id(run) not in edge.gone] for draft, edge in zip(drafts, furniture, strict=True)
+    ]
     items: list[ContentItem] = []
     titles: list[tuple[ContentItem, Title]] = []
-    for draft, edge in zip(drafts, furniture, strict=True):
-        items += _page_items(draft, edge, body, titles)
+    for draft, edge, (runs, notes) in zip(drafts, furniture, margin_notes(kept), strict=True):
+        items += _page_items(draft, edge, runs, body, titles)
+        items += [_item(draft, "aside_text", line.box, line.text) for note in notes for line in make_lines([note])]
     for (item, _), level in zip(titles, levels([title for _, title in titles]), strict=True):
         item.level = level
     for index, item in enumerate(items):
@@ -93,9 +98,8 @@ def _items(drafts: Sequence[PageDraft], file: int) -> list[ContentItem]:
 
 
 def _page_items(
-    draft: PageDraft, edge: Furniture, body: float, titles: list[tuple[ContentItem, Title]]
+    draft: PageDraft, edge: Furniture, runs: Sequence[Run], body: float, titles: list[tuple[ContentItem, Title]]
 ) -> list[ContentItem]:
-    runs = [run for run in draft.runs if id(run) not in edge.gone]
     edges = [_item(draft, kind, line.box, line.text) for kind, line in edge.items]
     above = [item for item in edges if item.box is not None and item.box[1] < 500]
     items = sorted(above, key=lambda item: item.box or ())

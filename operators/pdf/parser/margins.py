@@ -1,0 +1,157 @@
+"""Notes in the margins: points, marks of difficulty and line numbers that stand beside the text, not in it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from operators.pdf.parser.runs import Run
+
+_UNIT = r"\s?(?:marks?|points?|pts?\.?|分)"
+_NOTE = (
+    rf"(?:[\[(（【〔]\s?(?:\d{{1,3}}{_UNIT}|(?P<number>\d{{1,3}}))\s?[\])）】〕]|\d{{1,3}}{_UNIT}|[★☆⋆✩✭]{{1,5}}"
+    r"|(?P<line>\d{0,3}[05]))"
+)
+_ALONE = re.compile(_NOTE, re.IGNORECASE)
+_BEFORE = re.compile(rf"{_NOTE}\s+(?=\S)", re.IGNORECASE)
+_BEHIND = re.compile(rf"(?<=\S)\s+{_NOTE}$", re.IGNORECASE)
+#: Notes at one place that make it a margin: two may be chance.
+_RECURS = 3
+#: Points between notes of one place, or lines of one edge.
+_OFF = 2.5
+#: Ems between a note and the text: more than between two words.
+_GAP = 0.4
+#: Ems that the signs of a note are wide, brackets and digits.
+_SIGN = 0.45
+#: Line numbers count in steps of this.
+_STEP = 5
+
+
+@dataclass(slots=True, frozen=True)
+class _Note:
+    """A run that is a note by its form, or begins (in the right margin: ends) with one.
+
+    Places are measured from the side of the page that it is on, so that both sides are read alike.
+    """
+
+    page: int
+    run: Run
+    found: re.Match[str]
+    left: bool
+
+    @property
+    def alone(self) -> bool:
+        return len(self.found[0]) == len(self.run.text)
+
+    @property
+    def outer(self) -> float:
+        return self.run.x0 if self.left else -self.run.x1
+
+    @property
+    def inner(self) -> float:
+        """Where it ends towards the text."""
+        if self.alone:
+            return self.run.x1 if self.left else -self.run.x0
+        return self.outer + _SIGN * self.run.size * len(self.found[0].strip())
+
+    @property
+    def gap(self) -> float:
+        """What is wanted between it and the text; one that has run into a line may hang over into it."""
+        return _GAP * self.run.size if self.alone else 0.0
+
+    @property
+    def places(self) -> tuple[tuple[str, int], ...]:
+        """Notes of several widths are set flush with the text, or else on the outside: ``[4]`` and ``[10]``."""
+        return ("inner", round(self.inner / _OFF)), ("outer", round(self.outer / _OFF))
+
+
+def margin_notes(pages: Sequence[Sequence[Run]]) -> list[tuple[list[Run], list[Run]]]:
+    """Each page's runs, parted into those of the text and the notes beside it.
+
+    A note stands outside the edge at which the lines of its page begin or end, apart from them by a gap, and
+    others stand at the same place. Numbers that count as labels do are none.
+
+    >>> runs = [Run("[4]", 50, 60, 100, 10), Run("1. Why?", 72, 110, 100, 10), Run("Tell how.", 72, 120, 112, 10)]
+    >>> text, notes = margin_notes([runs] * 3)[0]
+    >>> [run.text for run in text], [run.text for run in notes]
+    (['1. Why?', 'Tell how.'], ['[4]'])
+    """
+    found = {id(note.run): note for left in (True, False) for note in _notes(pages, left)}
+    parted: list[tuple[list[Run], list[Run]]] = []
+    for runs in pages:
+        parted.append(([], []))
+        for run in runs:
+            note = found.get(id(run))
+            if note is None:
+                parted[-1][0].append(run)
+                continue
+            text, apart = _cut(note)
+            parted[-1][0].extend(text)
+            parted[-1][1].append(apart)
+    return parted
+
+
+def _notes(pages: Sequence[Sequence[Run]], left: bool) -> list[_Note]:
+    """The notes in the margins on one side of the pages."""
+    notes = [note for number, runs in enumerate(pages) for note in _outside(number, runs, left)]
+    seen = Counter(place for note in notes if note.alone for place in note.places)
+    recur = {(end, at) for end, at in seen if sum(seen[end, at + step] for step in (-1, 0, 1)) >= _RECURS}
+    if not recur:
+        return []
+    margin = [note for note in notes if not note.alone or not recur.isdisjoint(note.places)]
+    lines = [note for note in margin if note.found["line"]]
+    others = [note for note in margin if not note.found["line"]]
+    if _is_count(_steps(others, "number")):
+        others = [note for note in others if not note.found["number"]]
+    return others + (lines if 2 * _steps(lines, "line")[_STEP] >= len(lines) else [])
+
+
+def _outside(number: int, runs: Sequence[Run], left: bool) -> list[_Note]:
+    """What stands outside the text of a page and has the form of a note."""
+    merged = _BEFORE.match if left else _BEHIND.search
+    notes: list[_Note] = []
+    texts: list[Run] = []
+    for run in runs:
+        found = None if run.turned else _ALONE.fullmatch(run.text) or merged(run.text)
+        if found:
+            notes.append(_Note(number, run, found, left))
+        elif not run.turned:
+            texts.append(run)
+    edge = _edge(texts, left)
+    kept = [note for note in notes if edge is not None and note.inner + note.gap <= edge]
+    return sorted(kept, key=lambda note: note.run.base)
+
+
+def _edge(runs: Sequence[Run], left: bool) -> float | None:
+    """The outermost place at which two lines of text begin (or end): one line may stick out."""
+    ends = sorted(run.x0 if left else -run.x1 for run in runs)
+    return next((one for one, two in pairwise(ends) if two - one <= _OFF), None)
+
+
+def _steps(notes: Sequence[_Note], group: str) -> Counter[int]:
+    """How often numbers follow each other by which step."""
+    numbers = [int(note.found[group]) for note in notes if note.found[group]]
+    return Counter(two - one for one, two in pairwise(numbers))
+
+
+def _is_count(steps: Counter[int]) -> bool:
+    """Whether most steps are one and the same upwards: labels, in one column or in several."""
+    upwards = max((often for step, often in steps.items() if step > 0), default=0)
+    return 2 * upwards > steps.total()
+
+
+def _cut(note: _Note) -> tuple[list[Run], Run]:
+    """The rest of a note's run, if there is one, and the note."""
+    run = note.run
+    if note.alone:
+        return [], run
+    width = note.inner - note.outer
+    if note.left:
+        end = note.found.end()
+        rest = replace(run, text=run.text[end:], x0=run.x0 + width + _GAP * run.size, lead=max(0, run.lead - end))
+        return [rest], replace(run, text=note.found[0].strip(), x1=run.x0 + width)
+    rest = replace(run, text=run.text[: note.found.start()], x1=run.x1 - width - _GAP * run.size)
+    return [rest], replace(run, text=note.found[0].strip(), x0=run.x1 - width)
