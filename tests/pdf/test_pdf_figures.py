@@ -159,6 +159,36 @@ def test_a_table_with_level_rules_only_becomes_html(sheet):
     ]
 
 
+def test_cells_of_several_lines_in_a_table_with_level_rules_are_one_row_each(sheet):
+    long = "A line of working that fills its cell from its one end to the other, and"
+    for y in (100, 120, 175, 215):
+        sheet.line(72, y, 520, y)
+    for y, cells in ((114, ["Question", "Scheme", "Marks"]), (136, ["1", long, "M1 A1"]), (152, ["", "goes on.", ""]),
+                     (168, ["2(a)", "Seven.", "B1"]), (191, ["2(b)", long, "M1"]), (207, ["", "goes on.", "A1"])):  # fmt: skip
+        for x, cell in zip((80, 140, 480), cells, strict=True):
+            sheet.text(x, y, cell)
+    sheet.lines(72, 260, ["The end of the mark scheme."])
+    assert brief(parsed(sheet)) == [
+        (
+            "table",
+            "<table><tr><td>Question</td><td>Scheme</td><td>Marks</td></tr>"
+            f"<tr><td>1</td><td>{long} goes on.</td><td>M1 A1</td></tr>"
+            "<tr><td>2(a)</td><td>Seven.</td><td>B1</td></tr>"
+            f"<tr><td>2(b)</td><td>{long} goes on.</td><td>M1 A1</td></tr></table>",
+        ),
+        ("text", "The end of the mark scheme."),
+    ]
+
+
+def test_paragraphs_between_rules_are_no_table(sheet):
+    for y in (100, 160, 220):
+        sheet.line(72, y, 520, y)
+    for y in (120, 136, 180, 196):
+        sheet.text(80, y, "1." if y in (120, 180) else "")
+        sheet.text(110, y, "A line of a theorem that is set between two rules over the whole width")
+    assert {item.type for item in parsed(sheet)} == {"text"}
+
+
 def test_squared_paper_is_a_figure_and_no_table(sheet):
     for step in range(7):
         sheet.line(100, 100 + 15 * step, 190, 100 + 15 * step)

@@ -134,3 +134,29 @@ def test_a_solution_that_is_a_letter_of_the_options_is_an_answer():
         ["#Quiz", "1. Which is true?", "(A) This.", "(B) That.", "Solution: B", "2. Why?", "Solution: It rains."]
     )
     assert told == [("Quiz", [("1", True, "B"), ("2", True, "")])]
+
+
+def test_a_mark_scheme_in_tables_answers_the_questions_by_the_labels_of_its_rows():
+    sheet = ["#Paper 2", *(f"{n}. Find the value of x{n}." for n in range(1, 6))]
+    head = "<tr><th>Question</th><th>Scheme</th><th>Marks</th></tr>"
+    first = (
+        f"<table>{head}<tr><td>1</td><td>Adds one &lt; two.</td><td>M1 A1</td></tr>"
+        "<tr><td rowspan='2'>2</td><td>Subtracts.</td><td>M1</td></tr><tr><td>Obtains 4.</td><td>A1</td></tr>"
+        "<tr><td>3(a)</td><td>Draws it.</td><td>B1</td></tr><tr><td>(b)</td><td>Reads it.</td><td>B1</td></tr></table>"
+    )
+    second = (
+        f"<table>{head}<tr><td>4</td><td>Seven.</td><td>2 marks</td></tr>"
+        "<tr><td>5</td><td>Eight.</td><td>1</td></tr></table>"
+    )
+    texts = [*sheet, "#Mark scheme", first, second]
+    blocks = [
+        Block(i, "table" if "<" in t else "text", t.lstrip("#"), 1 if "#" in t else None) for i, t in enumerate(texts)
+    ]
+    answers = [(pair.label, pair.answer) for pair in find_pairs(blocks)[1].pairs]
+    assert answers == [
+        ("1", "Adds one < two"),
+        ("2", "Subtracts. Obtains 4"),
+        ("3", "(a) Draws it. (b) Reads it"),
+        ("4", "Seven"),
+        ("5", "Eight"),
+    ]

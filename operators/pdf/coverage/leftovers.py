@@ -16,6 +16,8 @@ _FEWEST = 8
 def left_over(text: str, pairs: Sequence[str]) -> str:
     """The stretch of a text from the first to the last word that no pair has, "" for hardly any.
 
+    Of a table they are those words alone, such as the heads of its columns.
+
     >>> left_over("12. Find x. See the appendix on roots. 13. Find y.", ["12. Find x.", "13. Find y."])
     'See the appendix on roots'
     >>> left_over("答案：1~5 CABBD 6. 求值", ["C", "A", "B", "B", "D", "6. 求值"])
@@ -31,4 +33,6 @@ def left_over(text: str, pairs: Sequence[str]) -> str:
             missing += [found] if there[found["word"]] < 0 else []
     if sum(len(found["word"]) for found in missing) < _FEWEST:
         return ""
+    if "<tr" in text:
+        return " ".join(found["word"] for found in missing)
     return " ".join(_TAG.sub(" ", text[missing[0].start() : missing[-1].end()]).split())

@@ -9,11 +9,13 @@ from itertools import pairwise
 from operators.pdf.parser.boxes import inside, union
 from operators.pdf.parser.grid import Table
 from operators.pdf.parser.ink import Drawing
-from operators.pdf.parser.lines import make_lines
+from operators.pdf.parser.lines import join_lines, make_lines
 from operators.pdf.parser.runs import Box, Run
 
 _NEAR = 3.0
 _NARROW = 80.0
+#: Lines wider than this share of their table are text between rules, unless the table has a head.
+_WIDE = 0.6
 #: A page with more long rules than this is a drawing.
 _MANY = 200
 
@@ -56,18 +58,42 @@ def _table(stack: list[Drawing], runs: Sequence[Run], body: float) -> Table | No
     if any(two.base - one.base > 4 * body for one, two in pairwise(lines)):
         return None
     edges = _columns(held, body)
-    if len(edges) < 2 or any(run.x1 - run.x0 > 0.6 * (box[2] - box[0]) for run in held):
+    if len(edges) < 2:
         return None
-    rows = []
-    for line in lines:
-        cells = []
-        for number, left in enumerate(edges):
-            right = edges[number + 1] if number + 1 < len(edges) else box[2] + body
-            own = [run for run in held if abs(run.base - line.base) < 0.5 * line.size and left <= _middle(run) < right]
-            cells.append(" ".join(part.text for part in make_lines(own)))
-        rows.append("".join(f"<td>{html.escape(cell, quote=False)}</td>" for cell in cells))
-    markup = "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
-    return Table(box, markup, held, list(stack))
+    rows = [[run for run in held if abs(run.base - line.base) < 0.5 * line.size] for line in lines]
+    if any(run.x1 - run.x0 > _WIDE * (box[2] - box[0]) for run in held):
+        rows = _wrapped_rows(stack, held, edges)
+    if not rows:
+        return None
+    cells = ([[run for run in row if _column(run, edges) == number] for number in range(len(edges))] for row in rows)
+    told = ([join_lines([line.text for line in make_lines(cell)]) for cell in row] for row in cells)
+    markup = ["".join(f"<td>{html.escape(cell, quote=False)}</td>" for cell in row) for row in told]
+    return Table(box, f"<table>{''.join(f'<tr>{row}</tr>' for row in markup)}</table>", held, list(stack))
+
+
+def _wrapped_rows(stack: Sequence[Drawing], runs: Sequence[Run], edges: Sequence[float]) -> list[list[Run]]:
+    """The rows of a table whose cells hold lines of text, none if its head does not tell that it is one.
+
+    A row begins at a rule, and between rules at each line with words in the first column.
+    """
+    bands = []
+    for one, two in pairwise(stack):
+        band = [run for run in runs if one.box[1] < run.base - 0.3 * run.size < two.box[1]]
+        begins = [line.base - line.size for line in make_lines([run for run in band if not _column(run, edges)])]
+        rows: list[list[Run]] = [[] for _ in begins or [0]]
+        for run in band:
+            rows[max(sum(run.base > top for top in begins) - 1, 0)].append(run)
+        bands.append(rows)
+    head = bands[0][0]
+    named = {_column(run, edges) for run in head} == set(range(len(edges)))
+    if not named or len(bands[0]) > 1 or any(map(str.isdecimal, "".join(run.text for run in head))):
+        return []
+    return [row for rows in bands for row in rows]
+
+
+def _column(run: Run, edges: Sequence[float]) -> int:
+    """The number of the column that a run stands in, 0 for the first."""
+    return max(sum(_middle(run) >= left for left in edges) - 1, 0)
 
 
 def _is_empty(upper: Box, lower: Box, runs: Sequence[Run]) -> bool:

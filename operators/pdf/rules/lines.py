@@ -69,7 +69,7 @@ _NUMBERED = re.compile(r"\d{1,3}[.．、](?=\d{4})")
 #: The commonest sub-questions; the rest is asked of sub_label.
 _SUB_START = re.compile(r"[(（]\s*\d{1,2}\s*[)）]\s*[^\s图]")
 #: Quick to look for, and in every heading of answers.
-_MAY_HEAD_ANSWERS = re.compile(r"[答解析]|nswer|olution|Key|KEY|ANS|SOL")
+_MAY_HEAD_ANSWERS = re.compile(r"[答解析]|nswer|olution|cheme|Key|KEY|ANS|SOL")
 #: Set by itself above a solution, as often as a heading.
 _SOLUTION_ALONE = re.compile(r"(?:解答|Solution|Answer)\s*[:.：]?$", re.IGNORECASE)
 #: Heads some exercises of the lesson in force, whatever else it heads elsewhere.

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from html import unescape
 from itertools import pairwise, zip_longest
 
 from operators.pdf.numbering.numerals import narrow
 from operators.pdf.numbering.ranges import answer_ranges
 
 _ROW = re.compile(r"<tr[^>]*>(.*?)</tr>", re.DOTALL | re.IGNORECASE)
-_CELL = re.compile(r"<t[dh][^>]*>(.*?)</t[dh]>", re.DOTALL | re.IGNORECASE)
+_CELL = re.compile(r"<t[dh]([^>]*)>(.*?)</t[dh]>", re.DOTALL | re.IGNORECASE)
+_ROWSPAN = re.compile(r"rowspan\s*=\s*[\"']?(\d{1,3})", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]+>")
 _SPACE = re.compile(r"\s+")
 _WORD = re.compile(r"答案|选项|Answers?|Key", re.IGNORECASE)
@@ -25,6 +27,14 @@ _HEADED = re.compile(
 )
 _BARE = re.compile(rf"(?P<n>{_NUMBERS})\s+(?P<a>{_LETTERS}(?:\s*{_LETTERS})*)")
 _FEWEST = 3
+#: A label of a mark scheme's row: "Q2", "2(b)", "第3题", or a part's alone.
+_LABEL = re.compile(
+    r"(?:(?:Q(?:uestion)?|No|第)?\s*[.]?\s*[(（]?(?P<n>\d{1,3})\s*(?:[)）.．、]|题)?)?\s*"
+    r"(?P<part>(?:[(（]?(?:[a-h]|[ivx]{1,4}|(?<=[(（])\d)[)）.]?\s*)*)",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"(?:[MABECD]?\d(?:ft|\*)?|[(（]?\d{1,2}\s*(?:分|marks?)[)）]?|[,，;；/+\s])+", re.IGNORECASE)
+_MARKS_HEAD = re.compile(r"Marks?|Points?|Score|AO\d?|[分得][值分数]|分", re.IGNORECASE)
 
 _Rows = list[list[str]]
 _Found = list[tuple[int, str]]
@@ -34,7 +44,7 @@ def table_answers(html: str) -> list[tuple[int, str]]:
     """Numbers and answers of a table that holds nothing else; an empty list for any other table.
 
     Numbers stand in rows over the answers, or in columns beside them, once or in several bands; or each
-    cell is a range of answers.
+    cell is a range of answers; or each row of a mark scheme opens with its label, "2(b)".
 
     >>> rows = "<tr><td>题号</td><td>1</td><td>2</td></tr>", "<tr><td>答案</td><td>A</td><td>C</td></tr>"
     >>> table_answers(f"<table>{''.join(rows)}</table>")
@@ -42,10 +52,10 @@ def table_answers(html: str) -> list[tuple[int, str]]:
     """
     if "<tr" not in html.lower():
         return []
-    rows = [[_TAG.sub("", cell).strip() for cell in _CELL.findall(row)] for row in _ROW.findall(html)]
+    rows = _grid(html)
     # A cell over the whole width is a title: 一、选择题.
     wide = [row for row in rows if len(row) > 1 and any(row)]
-    return sorted(_bands(wide) or _turned(wide) or _ranges(rows), key=lambda pair: pair[0])
+    return sorted(_bands(wide) or _turned(wide) or _ranges(rows) or _scheme(wide), key=lambda pair: pair[0])
 
 
 def worded_answers(text: str) -> tuple[list[tuple[int, str]], int]:
@@ -113,6 +123,59 @@ def _ranges(rows: _Rows) -> _Found:
         ends = [*(label.start for label in labels[1:]), len(text)]
         found += [(label.number or 0, text[label.end : end]) for label, end in zip(labels, ends, strict=True)]
     return found if all(len(answer.strip()) < _FEWEST for _, answer in found) else []
+
+
+def _scheme(rows: _Rows) -> _Found:
+    """The answers of rows that open with a label each, under head cells, without the column of marks.
+
+    Rows of one question's parts, and rows without a label, are one answer.
+    """
+    if len(rows) < _FEWEST or len({len(row) for row in rows}) > 1:
+        return []
+    head, *body = rows
+    labels = [_LABEL.fullmatch(narrow(row[0])) for row in body]
+    if _LABEL.fullmatch(narrow(head[0])) or not all(head) or not all(labels):
+        return []
+    kept = [n for n in range(1, len(head)) if not _holds_marks(head[n], [row[n] for row in body if row[n]])]
+    told: dict[int, list[str]] = {}
+    number = 0
+    for row, label in zip(body, labels, strict=True):
+        opens = label is not None and bool(label[0])
+        number = int(label["n"]) if label and label["n"] else number
+        words = told.setdefault(number, [])
+        if opens or not words:
+            words += [label["part"].strip() if label else "", *([""] * len(kept))]
+        # Cells of several rows are read to their end, one after the other.
+        for place, column in zip(range(-len(kept), 0), kept, strict=True):
+            words[place] = f"{words[place]} {row[column]}".strip()
+    told.pop(0, None)
+    return (
+        [(n, " ".join(filter(None, words))) for n, words in told.items()] if kept and len(told) >= _FEWEST - 1 else []
+    )
+
+
+def _holds_marks(head: str, cells: Sequence[str]) -> bool:
+    return _MARKS_HEAD.fullmatch(_SPACE.sub("", head)) is not None and all(_MARKS.fullmatch(cell) for cell in cells)
+
+
+def _grid(markup: str) -> _Rows:
+    """The words of a table's cells; a cell that goes down over several rows leaves the others empty."""
+    rows: _Rows = []
+    down: dict[int, int] = {}
+    for row in _ROW.findall(markup):
+        cells: list[str] = []
+        for attributes, cell in _CELL.findall(row):
+            while down.get(len(cells), 0):
+                down[len(cells)] -= 1
+                cells.append("")
+            span = _ROWSPAN.search(attributes)
+            down[len(cells)] = int(span[1]) - 1 if span else 0
+            cells.append(unescape(_TAG.sub("", cell)).strip())
+        while down.get(len(cells), 0):
+            down[len(cells)] -= 1
+            cells.append("")
+        rows.append(cells)
+    return rows
 
 
 def _number(cell: str) -> int | None:
