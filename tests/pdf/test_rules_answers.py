@@ -160,3 +160,12 @@ def test_a_mark_scheme_in_tables_answers_the_questions_by_the_labels_of_its_rows
         ("4", "Seven"),
         ("5", "Eight"),
     ]
+
+
+def test_questions_that_say_their_marks_are_no_instructions():
+    asking = [f"{n}. Find the value of x{n}. [4 marks]" for n in range(1, 4)]
+    assert found([*asking, "#Answers", "1. 70°", "2. 8", "3. 7"]) == [
+        ("", asked(3)),
+        ("", [("1", False, "70°"), ("2", False, "8"), ("3", False, "7")]),
+    ]
+    assert found(["#Sheet 1", *asking, "#Sheet 2", *asking]) == [("Sheet 1", asked(3)), ("Sheet 2", asked(3))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 
@@ -19,6 +20,8 @@ _OF_THE_PAPER = re.compile(
     r"|answer (?:sheets?|books?)|your answers?|(?:black|blue) (?:ink|pen)|pencil|formula sheet)\b",
     re.IGNORECASE,
 )
+#: What a question is worth, "[4 marks]" or （本题满分8分）.
+_POINTS = re.compile(r"[\[(（]\s*(?:\d+\s*(?:marks?|points?)|[^)）]{0,8}满分\s*\d+\s*分)\s*[\])）]", re.IGNORECASE)
 #: The share of a count's lines that speak of the paper; the others go into detail.
 _SHARE = 0.5
 
@@ -32,11 +35,13 @@ def find_instructions(lines: Sequence[Line]) -> dict[int, Zone]:
     labelled = [i for i, line in enumerate(lines) if _is_labelled(line)]
     zones: dict[int, Zone] = {}
     for place, index in enumerate(labelled):
-        count = _count(lines, labelled[place:])
+        count = _count(lines, labelled, place)
         following = place + len(count)
         if not count or following == len(labelled) or _number(lines[labelled[following]]) != 1:
             continue
-        told = sum(_OF_THE_PAPER.search(lines[i].text) is not None for i in count)
+        if any(lines[i].kind is Kind.ANSWERS for i in range(count[-1], labelled[following])):
+            continue  # what is answered was asked
+        told = sum(_OF_THE_PAPER.search(_POINTS.sub("", lines[i].text)) is not None for i in count)
         if told >= _SHARE * len(count):
             zones[index] = Zone.FRONT
             zones[_end(lines, count[-1], labelled[following])] = Zone.BODY
@@ -57,10 +62,10 @@ def _number(line: Line) -> int | None:
     return line.label.number if line.label else None
 
 
-def _count(lines: Sequence[Line], labelled: Sequence[int]) -> list[int]:
+def _count(lines: Sequence[Line], labelled: Sequence[int], place: int) -> list[int]:
     """The lines with plain numbers that count on from 1, up to the first that does not."""
     count: list[int] = []
-    for index in labelled:
+    for index in islice(labelled, place, None):
         label = lines[index].label
         if label is None or label.prefix or label.number != len(count) + 1:
             break
