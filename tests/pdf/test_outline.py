@@ -95,6 +95,32 @@ def test_a_heading_like_others_is_not_the_books_own_title() -> None:
     ]
 
 
+def test_all_headings_before_the_first_item_that_head_all_items_are_the_books_title() -> None:
+    def heading(text: str, level: int) -> Block:
+        return Block(0, "text", text, level=level)
+
+    front = (heading("Mixed problems for the summer", 3), "Time: two hours.", heading("Revision Sheet 7", 1))
+    assert chapters(*front, "1. Why?", "2. How?", heading("Answers", 2), "1. A", "2. B") == [[], []]
+    papers = (heading("Revision", 1), heading("Monday", 3), "1. Why?", "2. How?", heading("Tuesday", 3))
+    assert chapters(*papers, "1. When?", "2. Where?") == [["Monday"], ["Tuesday"]]
+
+
+def test_sections_across_which_numbers_of_their_chapter_run_on_are_in_no_path() -> None:
+    one = ("Chapter 1 Sums", "1.1 Two numbers", "Exercises", "Exercise 1.1. Why?", "Exercise 1.2. How?")
+    two = ("1.2 Three numbers", "Exercises", "Exercise 1.3. When?", "Exercise 1.4. Where?")
+    assert chapters(*one, *two) == [["Chapter 1 Sums"], ["Chapter 1 Sums"]]
+    anew = ("1.2 Three numbers", "Exercises", "Exercise 1.1. When?", "Exercise 1.2. Where?")
+    assert chapters(*one, *anew) == [
+        ["Chapter 1 Sums", "1.1 Two numbers", "Exercises"],
+        ["Chapter 1 Sums", "1.2 Three numbers", "Exercises"],
+    ]
+
+
+def test_papers_that_each_stand_below_the_same_title_are_in_the_paths_of_their_items() -> None:
+    paper = ("第2章 综合检测", "A卷", "1. 求 A？", "2. 求 B？", "第2章 综合检测", "B卷", "1. 求 C？", "2. 求 D？")
+    assert chapters(*paper) == [["第2章 综合检测", "A卷"], ["第2章 综合检测", "B卷"]]
+
+
 def test_a_sentence_that_says_how_to_answer_heads_a_group_of_questions_and_no_answers() -> None:
     paper = ("# Practice Test", "Section I: Choose the best answer.", "1. Why?", "2. How?", "3. Where?")
     assert items(*paper, "Section II: Give short answers.", "4. When?") == [

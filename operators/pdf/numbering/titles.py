@@ -56,7 +56,7 @@ _LATIN = re.compile(
 _EXERCISE = re.compile(
     r"(习题|练习题|练习|复习题|复习参考题|作业|挑战压轴题|压轴题|exercises?|problems?|practice)\s*"
     r"(?:sets?\s+(?=\d))?(?:(?:for|to|on|of|from)\s+(?:chapter|section|unit|lesson)\s+)?"
-    rf"((?:\d+(?:[.．\-]\d+)*)|{_N})?(?![\w])",
+    rf"((?:\d+(?:[.．\-]\d+)*)|{_N}|(?-i:[IVXLC]+)(?=\s*(?:[.:]|$)))?(?![\w])",
     re.IGNORECASE,
 )
 _TEST = re.compile(

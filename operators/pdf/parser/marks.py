@@ -39,7 +39,7 @@ START = re.compile(
 ITEM = re.compile(
     r"""\*?\d{1,3}\s?[.．、)）](?!\d) | [（(]\s?(?:\d{1,2}|[A-Ha-hivx]{1,4})\s?[)）] | [①-⑳]
     | [A-H]\s?[.．、)） ] | [a-h][)）.]\s | \d{1,3}\s?[~～–—-]\s?\d
-    | (?:典例|例题|例|变式|解|证明|答|分析|解析|点评|点拨|【|Example|Problem\s\d|Question\s\d|Solution|Proof
+    | (?:典例|例题|例|变式|解|证明(?!题)|答|分析|解析|点评|点拨|【|Example|Problem\s\d|Question\s\d|Solution|Proof
         |Answer(?!s)|Hint(?!s)|SOLUTION|EXAMPLE|Q\s?\d) | [=<>+×÷≤≥≈•·]
     """,
     re.VERBOSE,
@@ -66,7 +66,7 @@ _NAMED = re.compile(
     r"\s?[\dA-Z.\-一二三四五六七八九十]*$"
     r"|(?:Exercises?|EXERCISES?|Problems?|PROBLEMS?|Answers?|ANSWERS?|Solutions|SOLUTIONS"
     r"|Review|Practice|Answer Key)"
-    r"(?:\s(?:Set\s)?\d+(?:\.\d+)*|\sto\s.{3,40}|\s(?:Exercises|Problems|Questions|Set|Key|Test))?$"
+    r"(?:\s(?:Set\s)?(?:\d+(?:\.\d+)*|[IVXLC]+)|\sto\s.{3,40}|\s(?:Exercises|Problems|Questions|Set|Key|Test))?$"
 )
 _SECTION_WORDS = re.compile(r"题|计算|选择|填空|判断|解答|应用|练习|答案|知识|要点|归纳|作图|证明|阅读|探究")
 _INNER_LABEL = re.compile(r"\d{1,3}\s?[.．、~～–—-]\s?\S")

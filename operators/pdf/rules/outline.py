@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -67,7 +68,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     above: list[Node] = []
     asked: list[Node] = []
     answers = False
-    own_title, ranks = _own_title(lines), _Ranks(lines, listing)
+    own_titles, ranks = _own_titles(lines), _Ranks(lines, listing)
     for index, line in enumerate(lines):
         if line.kind not in _HEADS or line.running_head or line.zone is Zone.CONTENTS or index in nodes:
             repeated = (line.kind is Kind.HIDDEN and not line.block.shown) or line.kind is Kind.TITLE
@@ -83,11 +84,12 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
         node = Node(whole_title(lines, index) if line.kind is Kind.TITLE else [index], rank, title)
         node.parent = above[-1] if above else None
         nodes.update(dict.fromkeys(node.lines, node))
-        node.own = index == own_title
+        node.own = index in own_titles
         if not node.own:
             above.append(node)
     _name_exercises(nodes, lines)
     _mark_run_on(nodes, lines)
+    _mark_counted_through(nodes, lines)
     return nodes
 
 
@@ -112,17 +114,31 @@ def _holds(outer: Title, inner: Title) -> bool:
     return not counted or not theirs or not ours or ours[: len(theirs)] == theirs
 
 
-def _own_title(lines: Sequence[Line]) -> int:
-    """The line of the book's own title: a heading of no lesson's wording, before all others and unlike them; or -1."""
+def _own_titles(lines: Sequence[Line]) -> frozenset[int]:
+    """The lines of the book's own title: headings of no lesson's wording before the first item, which head all items.
+
+    Where parsers tell no levels, that is the first heading at most.
+    """
     heads = [i for i, line in enumerate(lines) if line.kind in _HEADS and not line.running_head]
+    first = next((i for i, line in enumerate(lines) if _count(line) is not None), -1)
     if not heads or lines[heads[0]].kind is not Kind.HEADING:
-        return -1
-    level = lines[heads[0]].block.level
-    # Paper A and Paper B, or Quiz 1 and Quiz 2, are set alike, and none is the book's title.
-    alike = [lines[i] for i in heads[1:] if lines[i].kind is Kind.HEADING and lines[i].block.level == level]
-    several = any(lines[i].block.level != level for i in heads)
-    word = _first_word(lines[heads[0]])
-    return -1 if alike and (several or any(_first_word(line) == word for line in alike)) else heads[0]
+        return frozenset()
+    if all(lines[i].block.level == lines[heads[0]].block.level for i in heads):
+        # Quiz 1 and Quiz 2 are alike, and none is the book's title.
+        word = _first_word(lines[heads[0]])
+        alike = any(_first_word(lines[i]) == word for i in heads[1:] if lines[i].kind is Kind.HEADING)
+        return frozenset(() if alike else heads[:1])
+    title = next((i for i in heads if lines[i].kind is Kind.TITLE), len(lines))
+    front = [i for i in heads if i < min(first, title) and lines[i].kind is Kind.HEADING] or heads[:1]
+    later = [lines[i] for i in heads if i > first and lines[i].zone is Zone.BODY]
+    return frozenset(i for i in front if not any(_is_beside(lines[i], line) for line in later))
+
+
+def _is_beside(one: Line, two: Line) -> bool:
+    """Whether a later heading is set as high as another, as Paper B is beside Paper A."""
+    if one.block.level is None or two.block.level is None:
+        return False
+    return two.block.level < one.block.level or (two.kind is Kind.HEADING and two.block.level == one.block.level)
 
 
 def _first_word(line: Line) -> str:
@@ -167,7 +183,7 @@ class _Ranks:
 def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     """Where a title has one group named Exercises, and no numbered line before it, its items count under that.
 
-    So do those of a book whose only heading that is.
+    So do those of a book whose only heading that is, and those of Paper A if Paper B has the same title.
     """
     each = list({id(node): node for node in nodes.values() if lines[node.lines[0]].zone is Zone.BODY}.values())
     book = next((node for node in each if node.own), None)
@@ -176,8 +192,12 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
         above = node.parent or book
         if above is not None and not node.own and lines[node.lines[0]].block.shown:
             groups.setdefault(id(above), []).append(node)
+    titles = Counter(_place(node, lines) for node in each)
     for above in each:
-        exercises = [node for node in groups.get(id(above), ()) if _heads_exercises(lines[node.lines[0]])]
+        below = groups.get(id(above), [])
+        exercises = [node for node in below if _heads_exercises(lines[node.lines[0]])]
+        if titles[_place(above, lines)] > 1 and len(below) == 1:
+            exercises = [node for node in below if node.rank == _GROUP]
         alone = len(exercises) == 1 and (not above.own or len(groups[id(above)]) == 1)
         if not alone or (above.rank >= _GROUP and not above.own):
             continue
@@ -186,22 +206,54 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
             above.holds = exercises[0]
 
 
+def _place(node: Node, lines: Sequence[Line]) -> tuple[int, str]:
+    """What tells two shown titles apart: where they stand, and their words."""
+    first = lines[node.lines[0]]
+    shown = first.block.shown and not first.running_head
+    return id(node.parent) if shown else id(node), first.text
+
+
 def _mark_run_on(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     """Note headings of no title's wording across which numbers run on: sections, which are in no path."""
     heads = sorted(index for index, node in nodes.items() if lines[index].kind is Kind.HEADING)
     for one, two in pairwise(heads):
         before, after = nodes[one], nodes[two]
         alike = before.parent is after.parent and lines[one].block.level == lines[two].block.level
-        if alike and not before.own and before.rank == _GROUP:
-            last = [n for line in lines[one:two] if (n := _number(line)) is not None]
-            following = next((n for line in lines[two : two + _NEAR] if (n := _number(line)) is not None), 0)
-            if last and following == last[-1] + 1:
-                before.runs_on = after.runs_on = True
+        if alike and not before.own and before.rank == _GROUP and _counts_on(lines[one:two], lines[two : two + _NEAR]):
+            before.runs_on = after.runs_on = True
 
 
-def _number(line: Line) -> int | None:
-    plain = line.kind is Kind.TEXT and line.label is not None and not line.label.prefix
-    return line.label.number if plain and line.label is not None else None
+def _mark_counted_through(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
+    """Note the sections of a chapter if numbers run on across all of them, as 1.1 to 1.13 do, and what is in them."""
+    each = list({id(node): node for index, node in sorted(nodes.items()) if lines[index].zone is Zone.BODY}.values())
+    sections: dict[int, list[tuple[Node, Sequence[Line]]]] = {}
+    for at, node in enumerate(each):
+        start = node.lines[0]
+        if node.parent is not None and node.rank == _SECTION and lines[start].kind is Kind.TITLE:
+            end = next((other.lines[0] for other in each[at + 1 :] if other.rank <= node.rank), len(lines))
+            if any(_count(line) is not None for line in lines[start:end]):
+                sections.setdefault(id(node.parent), []).append((node, lines[start:end]))
+    for group in sections.values():
+        if len(group) > 1 and all(_counts_on(one, two) for (_, one), (_, two) in pairwise(group)):
+            for node, _ in group:
+                node.runs_on = True
+    for node in each:
+        if node.parent is not None and node.parent.runs_on and node.parent.rank == _SECTION:
+            node.runs_on = True
+
+
+def _counts_on(one: Sequence[Line], two: Sequence[Line]) -> bool:
+    """Whether numbers of one kind run on from some lines to those behind them."""
+    last = dict(count for line in one if (count := _count(line)) is not None)
+    first = dict(count for line in reversed(two) if (count := _count(line)) is not None)
+    return any(first.get(kind) == number + 1 for kind, number in last.items())
+
+
+def _count(line: Line) -> tuple[str, int] | None:
+    """What comes before the number of a line's label, and the number."""
+    if line.kind is not Kind.TEXT or line.label is None or line.label.number is None or line.zone is not Zone.BODY:
+        return None
+    return line.label.label.rstrip("0123456789"), line.label.number
 
 
 def _heads_exercises(line: Line) -> bool:
