@@ -112,7 +112,8 @@ def _gutters(parts: Sequence[_Part], body: float) -> list[float]:
     wide = right - left
     if wide < 20 * body:
         return []
-    edges = sorted(part.x0 for part in parts if isinstance(part, Run))
+    # Displays are centred, or set in from the edge: they are no lines of a column.
+    edges = sorted(part.x0 for part in parts if isinstance(part, Run) and not part.text.startswith("$$"))
     found: list[tuple[int, float]] = []
     for edge in edges:
         if not left + 0.2 * wide < edge < right - 0.2 * wide or (found and edge - found[-1][1] < 4):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from operators.pdf.formulas import Formula
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.runs import Box, Run
 
@@ -41,6 +42,8 @@ class PageDraft:
 
     #: Drawn roots and braces, which belong to formulas.
     signs: list[Box] = field(default_factory=list)
+    #: The formulas that were read from the text layer; those with a reason stay pictures.
+    formulas: list[Formula] = field(default_factory=list)
 
 
 @dataclass(slots=True, frozen=True)

@@ -9,19 +9,23 @@ scripts, and letters without a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
+from operators.pdf.formulas import Formula
 from operators.pdf.parser.boxes import centre, inside, near, union
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.formula_places import formula_places, is_large_bracket
 from operators.pdf.parser.layout import Paragraph
 from operators.pdf.parser.lines import Line, make_lines
 from operators.pdf.parser.marks import START
-from operators.pdf.parser.runs import Box, Run, is_cjk
+from operators.pdf.parser.runs import Box, Run, is_cjk, picture_sign
 
 #: A formula over more lines than this is none.
 _MOST_LINES = 12
+#: What stands in a sentence for a formula whose picture follows it.
+PICTURE = "[formula]"
 _WORDS = re.compile(r"[A-Za-z]{3,}")
 _NAMES = frozenset({"sin", "cos", "tan", "cot", "log", "lim", "max", "min", "exp", "sup", "inf", "mod", "det", "gcd"})
 
@@ -49,7 +53,7 @@ def with_formulas(
     ``signs`` the boxes of drawn roots and braces, ``body`` the size of the text in points.
     """
     figures = [part.box for part in parts if isinstance(part, Figure)]
-    places = formula_places(runs, rules, signs, body)
+    places = formula_places([run for run in runs if not run.formula], rules, signs, body)
     places = [place for place in places if not any(inside(*centre(place), box) for box in figures)]
     if not places:
         return list(parts)
@@ -68,6 +72,31 @@ def with_formulas(
         gone.update(id(line) for line in pieces)
         found.setdefault(owner, []).append(_figure(formula.box, pieces, runs, body))
     return list(_put_together(parts, found, gone))
+
+
+def with_pictures(parts: Sequence[Paragraph | Figure], formulas: Sequence[Formula]) -> list[Paragraph | Figure]:
+    """The parts, with pictures of formulas that were not read: in place of a display, else behind their sentence."""
+    doubtful = {picture_sign(at): formula for at, formula in enumerate(formulas) if formula.reason}
+    placed: list[Paragraph | Figure] = []
+    for part in parts:
+        signs = [char for line in part.lines for char in line.text if char in doubtful] if _has(part, doubtful) else []
+        if not isinstance(part, Paragraph) or not signs:
+            placed.append(part)
+            continue
+        for line in part.lines:
+            for sign in signs:
+                line.text = line.text.replace(sign, PICTURE)
+        if part.text.replace(PICTURE, "").strip(" .,;"):
+            placed.append(part)
+        placed += [
+            Figure("equation", doubtful[sign].box, 0, [f"Kept as a picture: {doubtful[sign].reason}."])
+            for sign in signs
+        ]
+    return placed
+
+
+def _has(part: Paragraph | Figure, doubtful: Collection[str]) -> TypeGuard[Paragraph]:
+    return bool(doubtful) and isinstance(part, Paragraph)
 
 
 def _is_alone(formula: _Formula, owners: Sequence[tuple[int, Line]]) -> bool:

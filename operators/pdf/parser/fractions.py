@@ -44,7 +44,7 @@ def _parts(runs: Sequence[Run], rule: Box, rules: Sequence[Box], body: float) ->
     if not _MIN_WIDTH * body < x1 - x0 < _MAX_WIDTH * body:
         return [], []
     reach = 0.35 * body
-    within = [run for run in runs if run.x0 >= x0 - reach and run.x1 <= x1 + reach]
+    within = [run for run in runs if run.x0 >= x0 - reach and run.x1 <= x1 + reach and not run.formula]
     middle = (y0 + y1) / 2
     above = [run for run in within if 0 < middle - run.base < 0.75 * run.size]
     below = [run for run in within if 0.5 * run.size < run.base - middle < 1.4 * run.size]

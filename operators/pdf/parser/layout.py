@@ -13,7 +13,7 @@ from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.columns import Region, split_columns
 from operators.pdf.parser.lines import Line, join_lines, make_lines
 from operators.pdf.parser.marks import START
-from operators.pdf.parser.runs import Box, Run, is_cjk
+from operators.pdf.parser.runs import GOES_ON, Box, Run, is_cjk
 
 _TERMINAL = ".。．!?！？：:;；"
 _OPEN = "=＝+＋-－−×÷·(（,，、≈≤≥<>＜＞"
@@ -149,6 +149,10 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
     """Whether a line opens a new paragraph after this one."""
     last = paragraph.lines[-1]
     step = line.base - last.base
+    if last.text.endswith(GOES_ON + "$"):
+        return False
+    if line.text.startswith("$$") or last.text.startswith("$$"):
+        return True
     if _LIST_SIGN.match(line.text) or _LEADERS.search(last.text) or line.numbered:
         return True
     if START.match(line.text) and not _runs_on(paragraph, line, column):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from operators.pdf.parser.runs import SOFT_HYPHEN, Box, Run, is_cjk
+from operators.pdf.parser.runs import GOES_ON, SOFT_HYPHEN, Box, Run, is_cjk
 
 #: How a drawn blank is written.
 BLANK = "____"
@@ -123,7 +123,7 @@ def _line(row: list[Run], rules: Sequence[Box]) -> Line:
 def _scripted(run: Run, base: float, size: float) -> tuple[str, bool]:
     """The run's text, marked if it is raised or lowered, and whether it is."""
     text, shift = run.text, run.base - base
-    if run.size >= _SCRIPT_SIZE * size or text in _UNSHIFTED or any(is_cjk(char) for char in text):
+    if run.formula or run.size >= _SCRIPT_SIZE * size or text in _UNSHIFTED or any(is_cjk(char) for char in text):
         return text, False
     if _RAISED * size < shift < _LOWERED * size:
         return text, False
@@ -177,10 +177,12 @@ def join_lines(lines: Sequence[str]) -> str:
             continue
         if not text:
             text = line
+        elif text.endswith(GOES_ON + "$") and line.startswith("$") and not line.startswith("$$"):
+            text = f"{text[:-2]}{' ' if text[-3].isalpha() else ''}{line[1:]}"
         elif text[-1] in "-\u2010" + SOFT_HYPHEN and text[-2:-1].isalpha() and line[0].islower():
             text = text[:-1] + line
         elif is_cjk(text[-1]) or is_cjk(line[0]):
             text += line
         else:
             text += " " + line
-    return text.replace(SOFT_HYPHEN, "-")
+    return text.replace(SOFT_HYPHEN, "-").replace(GOES_ON, "")

@@ -1,7 +1,7 @@
 """The built-in parser for PDFs: pages in, content items in reading order out.
 
-It gives no LaTeX: a formula comes as the letters that stand on the page, raised ones as ``x^2`` and
-lowered ones as ``a_1``, and what letters cannot carry, or what is set as a picture, as its picture.
+Formulas in the fonts of TeX and of mathematics come as LaTeX. Any other comes as the letters that stand on
+the page, raised ones as ``x^2`` and lowered ones as ``a_1``; what letters cannot carry comes as its picture.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from operators.pdf.parser.crop import move_huge_pictures_away, save_crop
 from operators.pdf.parser.drafts import PageDraft, PagesRead, ScannedPage, in_ranges
 from operators.pdf.parser.figures import body_size
 from operators.pdf.parser.files import PDFError, digest_of, open_pdf
-from operators.pdf.parser.formulas import with_formulas
+from operators.pdf.parser.formulas import with_formulas, with_pictures
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
@@ -105,9 +105,13 @@ def _page_items(
     items = sorted(above, key=lambda item: item.box or ())
     size = body_size(runs)
     parts = page_parts(runs, draft.figures, draft.rules, size)
-    for part in with_formulas(parts, runs, draft.rules, draft.signs, size):
+    parts = with_pictures(with_formulas(parts, runs, draft.rules, draft.signs, size), draft.formulas)
+    for part in parts:
         if isinstance(part, Figure):
             items.append(_figure_item(draft, part))
+            continue
+        if part.text.startswith("$$"):
+            items.append(_item(draft, "equation", part.box, part.text))
             continue
         item = _item(draft, "text", part.box, part.text)
         title = find_title(_look(part, draft.width), body)
@@ -148,7 +152,7 @@ def _save_figures(path: Path, drafts: Sequence[PageDraft], items: Sequence[Conte
     with open_pdf(path) as document:
         for draft in drafts:
             own = by_page.get(draft.number, [])
-            figures = [item for item in own if item.type in ("image", "equation", "table")]
+            figures = [item for item in own if item.type in ("image", "equation", "table") and item.text[:2] != "$$"]
             for index, item in enumerate(figures, start=1):
                 place = hashlib.sha256(f"{digest} {draft.number} {item.box}".encode()).hexdigest()[:16]
                 item.image = str(image_dir / f"p{draft.number + 1:04d}_f{index}_{place}.png")

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from operators.pdf.formulas import Family, Formula
+
 #: x0, y0, x1, y1 in points, y downwards.
 Box = tuple[float, float, float, float]
+
+_NO_FAMILY = Family()
 
 #: What pdfium returns for a hyphen at the end of a line.
 SOFT_HYPHEN = "\ufffe"
 
+#: Before the closing dollar sign of a formula whose rest stands on the next line.
+GOES_ON = "\u2060"
+
 #: Between two CJK characters a gap narrower than this (in ems) is only letter spacing.
 _CJK_GAP = 0.4
+
+#: From this gap on (in ems) a space is read beside a formula: pdfium gives blanks around scripts too.
+_FORMULA_GAP = 0.13
 
 
 @dataclass(slots=True)
@@ -34,6 +44,7 @@ class Run:
     rise: float = 0.0
     drop: float = 0.0
     lead: int = 0
+    formula: bool = False
 
     @property
     def top(self) -> float:
@@ -60,6 +71,24 @@ class Style:
     bold: bool
     turned: bool
     hidden: bool
+    family: Family = _NO_FAMILY
+
+
+def formula_run(formula: Formula, number: int) -> Run:
+    """A formula as a run: its LaTeX between dollar signs, or for its picture the sign with this number."""
+    x0, y0, x1, y1 = formula.box
+    edge = "$$" if formula.display else "$"
+    text = f"{edge}{formula.latex}{edge}" if not formula.reason else picture_sign(number)
+    if formula.goes_on:
+        text = text[:-1] + GOES_ON + "$"
+    run = Run(text, x0, x1, formula.base, formula.size, formula=True)
+    run.rise, run.drop = max(0.0, run.top - y0), max(0.0, y1 - run.bottom)
+    return run
+
+
+def picture_sign(number: int) -> str:
+    """What stands in a text for the picture of a page's formula with this number, until it is put in its place."""
+    return chr(0xF0000 + number % 0xFFFD)
 
 
 def is_cjk(char: str) -> bool:
@@ -84,6 +113,8 @@ class RunBuilder:
         self._left = 0.0
         self._run: Run | None = None
         self._style: Style | None = None
+        self._placed: set[int] = set()
+        self._behind = False
 
     def blank(self, *, typed: bool) -> None:
         """Note a blank before the next character; ``typed`` if it stands in the file itself."""
@@ -113,9 +144,9 @@ class RunBuilder:
             run = None
         if run is None:
             run = self._run = Run("", x0, x1, style.base, style.size, turned=style.turned)
-        elif self._blank and self._is_space(run, char, x0):
+        elif self._follows(run, x0) if self._behind else self._blank and self._is_space(run, char, x0):
             self._text.append(" ")
-        self._blank = self._typed = False
+        self._blank = self._typed = self._behind = False
         if self._lead is None and not style.bold:
             self._lead = len(self._text)
         self._text.append(char)
@@ -123,6 +154,32 @@ class RunBuilder:
         self._left = x0
         run.x1 = max(run.x1, x1)
         run.x0 = min(run.x0, x0)
+
+    def place(self, formula: Run) -> None:
+        """Append a formula, to the open run or as a new one; once, however often it is given."""
+        if id(formula) in self._placed:
+            return
+        self._placed.add(id(formula))
+        run, style = self._run, Style(formula.size, formula.base, False, False, False)
+        if run is None or formula.text.startswith("$$") or not self._continues(run, style, formula.x0):
+            self.close()
+            self._run, self._text, self._behind, self._lead = formula, [formula.text], True, 0
+            if formula.text.startswith("$$"):
+                self.close()
+            return
+        if self._follows(run, formula.x0):
+            self._text.append(" ")
+        self._behind = True
+        self._blank = self._typed = False
+        self._lead = len(self._text) if self._lead is None else self._lead
+        self._text.append(formula.text)
+        self._style, self._left = None, formula.x0
+        run.x1, run.formula = max(run.x1, formula.x1), True
+        run.rise, run.drop = max(run.rise, formula.rise), max(run.drop, formula.drop)
+
+    def _follows(self, run: Run, x0: float) -> bool:
+        """Whether a space stands between the open run and a formula or what comes behind one."""
+        return x0 - run.x1 > _FORMULA_GAP * run.size
 
     def _is_space(self, run: Run, char: str, x0: float) -> bool:
         gap = x0 - run.x1
@@ -159,4 +216,4 @@ class RunBuilder:
         self._text.clear()
         self._heavy = 0
         self._lead = None
-        self._blank = self._typed = False
+        self._blank = self._typed = self._behind = False

@@ -69,7 +69,10 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
         frame = page_frame(page)
         ink = read_ink(page, frame)
         walls = [edge for one in ink.drawings for edge in one.edges if edge[2] - edge[0] < edge[3] - edge[1]]
-        text = read_text(page, frame, walls[:500])
+        bars = [one for one in ink.drawings if one.level_rule]
+        text = read_text(page, frame, walls[:500], [one.box for one in bars])
+        gone = {id(bars[at]) for at in text.used}
+        ink.drawings = [one for one in ink.drawings if id(one) not in gone]
         if mode == "always" and (text.chars or ink.rasters or ink.drawings):
             return ScannedPage(number, "asked for")
         if why := _why_scanned(text, ink, frame.width, frame.height):
@@ -78,7 +81,7 @@ def _read_page(document: pdfium.PdfDocument, number: int, mode: OCRMode) -> Page
             )
         found = find_figures(text.runs, ink, frame.width, frame.height)
         boxes = (found.runs, found.rules, found.figures)
-        return PageDraft(number, frame.width, frame.height, *boxes, signs=found.signs)
+        return PageDraft(number, frame.width, frame.height, *boxes, signs=found.signs, formulas=text.formulas)
     finally:
         page.close()
 

@@ -10,14 +10,15 @@ import ctypes
 import math
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from dataflow_ext.well_formed import well_formed
-from operators.pdf.parser.runs import SOFT_HYPHEN, Box, Run, RunBuilder, Style
+from operators.pdf.formulas import Family, Formula, Glyph, Rule, family, find_formulas, sign_of
+from operators.pdf.parser.runs import SOFT_HYPHEN, Box, Run, RunBuilder, Style, formula_run
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
 PDFIUM_LOCK = threading.RLock()
@@ -25,6 +26,12 @@ PDFIUM_LOCK = threading.RLock()
 _INVISIBLE = 3
 _FORCE_BOLD = 1 << 18
 _BOLD_WEIGHT = 600
+#: A font whose letters have no names.
+STRANGE = Family("STRANGE")
+#: A page with more objects than this has no formulas that are looked for.
+_MAX_OBJECTS = 20_000
+#: What is read as a blank.
+_BLANKS = "\x00\u200b\u00ad"
 #: Chinese books set headings in a sans serif face where others set them bold.
 _BOLD_NAMES = ("bold", "black", "heavy", "cmbx", "黑体", "simhei", "heiti", "fandolhei", "sanscjk", "hansans")
 #: From this many letters on, what most of a page is set in is not heavy.
@@ -74,33 +81,61 @@ class TextLayer:
     """The runs of a page in the order of its content stream, with what they say about its worth.
 
     ``hidden`` counts characters drawn invisibly (as OCR software does), ``unknown`` those without a
-    Unicode value, ``chars`` all that are not blank.
+    Unicode value, ``chars`` all that are not blank. ``formulas`` were found among the characters, each is
+    a run of its own; they hold the rules whose indices are ``used``.
     """
 
     runs: list[Run]
     chars: int
     hidden: int
     unknown: int
+    formulas: list[Formula] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
 
 
-def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = ()) -> TextLayer:
+@dataclass(slots=True)
+class _Letter:
+    """A character at an index of pdfium's; a blank has no style, and is ``typed`` if it stands in the file itself.
+
+    ``drawn`` is the address of its text object.
+    """
+
+    index: int
+    char: str
+    style: Style | None
+    x0: float = 0.0
+    x1: float = 0.0
+    typed: bool = False
+    drawn: int = 0
+
+
+def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = (), rules: Sequence[Box] = ()) -> TextLayer:
     """The text layer of one open page; the caller holds :data:`PDFIUM_LOCK`.
 
-    ``walls`` are upright rules, which part the characters on their two sides (cells of a table).
+    ``walls`` are upright rules, which part the characters on their two sides (cells of a table), ``rules``
+    level ones, which may be bars of formulas.
     """
     textpage = page.get_textpage()
     try:
         layer = TextLayer([], 0, 0, 0)
+        letters = list(_chars(textpage, frame))
+        fonts = {letter.style.family for letter in letters if letter.style is not None}
+        taken: dict[int, Run] = {}
+        if frame.a == 1 and any(font.encoding not in ("", "ITALIC") for font in fonts):
+            taken = _formulas(textpage, frame, letters, rules, layer, _drawing_order(page))
         builder = RunBuilder(layer.runs, walls)
-        for char, style, x0, x1 in _chars(textpage, frame):
-            if style is None:
-                builder.blank(typed=char != "\r" and x0 > 0)
+        for at, letter in enumerate(letters):
+            if letter.style is None:
+                builder.blank(typed=letter.typed)
                 continue
             layer.chars += 1
-            layer.hidden += style.hidden
-            if not " " < char < "\ue000":
-                layer.unknown += _is_unknown(char)
-            builder.add(char, style, x0, x1)
+            layer.hidden += letter.style.hidden
+            if at in taken:
+                builder.place(taken[at])
+                continue
+            if not " " < letter.char < "\ue000":
+                layer.unknown += _is_unknown(letter.char)
+            builder.add(letter.char, letter.style, letter.x0, letter.x1)
         builder.close()
         _weigh(layer.runs)
         return layer
@@ -120,28 +155,30 @@ def _is_unknown(char: str) -> bool:
     return char == "\ufffd" or "\ue000" <= char <= "\uf8ff" or char < " "
 
 
-def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[tuple[str, Style | None, float, float]]:
-    """Each character with its style and its left and right edge.
-
-    A blank comes without a style, and with 1 for its left edge if it stands in the file itself.
-    """
+def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[_Letter]:
+    """Each character with its style and its left and right edge."""
     page = textpage.raw
     rect = raw.FS_RECTF()
     rect_ref = ctypes.byref(rect)
-    fonts: dict[int, bool] = {}
+    fonts: dict[int, tuple[bool, Family]] = {}
     last, style = 0, None
     plain, shift = frame.a == 1, frame.e
     get_object, get_box = raw.FPDFText_GetTextObject, raw.FPDFText_GetLooseCharBox
     for index, char in enumerate(_letters(textpage)):
         if not char:
             continue
-        if char.isspace() or char in "\x00\u200b\u00ad":
-            yield char, None, float(raw.FPDFText_IsGenerated(page, index) == 0), 0.0
+        blank = char.isspace() or char in _BLANKS
+        if blank and (raw.FPDFText_IsGenerated(page, index) or not raw.FPDFText_GetTextObject(page, index)):
+            yield _Letter(index, char, None)
             continue
         pointer = get_object(page, index)
         key = ctypes.addressof(pointer.contents) if pointer else 0
         if style is None or key != last:
             last, style = key, _style(page, index, pointer, frame, fonts)
+        # The codes of mathematical fonts are no characters: some look like blanks.
+        if blank and not style.family.maths:
+            yield _Letter(index, char, None, typed=char != "\r")
+            continue
         if not get_box(page, index, rect_ref):
             continue
         if plain:
@@ -149,7 +186,61 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[tuple[str, St
         else:
             x0, _, x1, _ = frame.box(rect.left, rect.bottom, rect.right, rect.top)
         # pdfium gives control characters for codes it cannot name; \x02 is its older mark of a hyphen.
-        yield (SOFT_HYPHEN if char == "\x02" else char), style, x0, x1
+        yield _Letter(index, SOFT_HYPHEN if char == "\x02" else char, style, x0, x1, drawn=key)
+
+
+def _drawing_order(page: pdfium.PdfPage) -> dict[int, int]:
+    """The places of a page's objects in its content stream, by their addresses."""
+    count = raw.FPDFPage_CountObjects(page.raw)
+    objects = (raw.FPDFPage_GetObject(page.raw, at) for at in range(min(count, _MAX_OBJECTS)))
+    return {ctypes.addressof(one.contents): at for at, one in enumerate(objects) if one}
+
+
+def _formulas(
+    textpage: pdfium.PdfTextPage,
+    frame: Frame,
+    letters: Sequence[_Letter],
+    rules: Sequence[Box],
+    layer: TextLayer,
+    order: dict[int, int],
+) -> dict[int, Run]:
+    """The run of the formula that a letter belongs to, by the letter's place."""
+    glyphs = [
+        (order.get(letter.drawn, -1), _glyph(textpage.raw, frame, at, letter, letter.style))
+        for at, letter in enumerate(letters)
+        if letter.style is not None and not letter.style.turned and not letter.style.hidden
+    ]
+    strange = [glyph for _, glyph in glyphs if glyph.family is STRANGE]
+    if len(strange) > 0.2 * len(glyphs):
+        for glyph in strange:  # the font of the text itself: nothing tells formulas from words
+            glyph.family = Family()
+    # pdfium sorts the letters of a line from left to right; TeX writes the parts of a formula one after the other.
+    if all(place >= 0 for place, _ in glyphs):
+        glyphs.sort(key=lambda pair: pair[0])
+    layer.formulas = find_formulas([glyph for _, glyph in glyphs], [Rule(at, *box) for at, box in enumerate(rules)])
+    taken: dict[int, Run] = {}
+    for number, formula in enumerate(layer.formulas):
+        layer.used.update(formula.rules)
+        run = formula_run(formula, number)
+        taken.update((at, run) for at in formula.glyphs)
+    return taken
+
+
+def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> Glyph:
+    sides = [ctypes.c_double() for _ in range(4)]
+    raw.FPDFText_GetCharBox(page, letter.index, *map(ctypes.byref, sides))
+    left, right, bottom, top = (side.value for side in sides)
+    char, font = letter.char, style.family
+    ink = frame.box(left, bottom, right, top)
+    unnamed = raw.FPDFText_HasUnicodeMapError(page, letter.index) == 1
+    if unnamed and not font.encoding:
+        font = STRANGE
+    if font.encoding:
+        code = raw.FPDFText_GetUnicode(page, letter.index)
+        if not 0xD800 <= code <= 0xDFFF:
+            char = chr(code)
+    sign = sign_of(char, unnamed, font, style.base - ink[1] > 0.56 * style.size)
+    return Glyph([at], char, sign, font, letter.x0, letter.x1, ink, style.base, style.size)
 
 
 def _letters(textpage: pdfium.PdfTextPage) -> list[str]:
@@ -177,7 +268,7 @@ def _paired(units: list[str]) -> list[str]:
     return units
 
 
-def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, bool]) -> Style:
+def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, tuple[bool, Family]]) -> Style:
     matrix = raw.FS_MATRIX()
     raw.FPDFText_GetMatrix(page, index, ctypes.byref(matrix))
     x, y = ctypes.c_double(), ctypes.c_double()
@@ -186,25 +277,30 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, b
     across = frame.a * matrix.a + frame.c * matrix.b
     down = frame.b * matrix.a + frame.d * matrix.b
     hidden = bool(pointer) and raw.FPDFTextObj_GetTextRenderMode(pointer) == _INVISIBLE
+    bold, font = _font(page, index, pointer, fonts)
     return Style(
         size=max(abs(size), 0.5),
         base=frame.point(x.value, y.value)[1],
-        bold=_is_bold(page, index, pointer, fonts),
+        bold=bold,
         turned=across <= 0 or abs(down) > 0.2 * across,
         hidden=hidden,
+        family=font,
     )
 
 
-def _is_bold(page: Any, index: int, pointer: Any, fonts: dict[int, bool]) -> bool:
+def _font(page: Any, index: int, pointer: Any, fonts: dict[int, tuple[bool, Family]]) -> tuple[bool, Family]:
+    """Whether a letter's font is heavy, and its family."""
     font = raw.FPDFTextObj_GetFont(pointer) if pointer else None
     key = ctypes.addressof(font.contents) if font else 0
     if key not in fonts or not key:
         name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
         raw.FPDFText_GetFontInfo(page, index, name, 128, ctypes.byref(flags))
-        spelled = name.value.decode("utf-8", "ignore").lower()
-        fonts[key] = (
+        named = name.value.decode("utf-8", "ignore")
+        spelled = named.lower()
+        bold = (
             any(part in spelled for part in _BOLD_NAMES)
             or bool(flags.value & _FORCE_BOLD)
             or raw.FPDFText_GetFontWeight(page, index) >= _BOLD_WEIGHT
         )
+        fonts[key] = bold, family(named)
     return fonts[key]

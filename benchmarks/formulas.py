@@ -1,0 +1,372 @@
+"""Formulas of LaTeX documents through the text-layer reader: source to PDF to LaTeX, exact after normalising.
+
+    python benchmarks/formulas.py SOURCE.tex=FILE.pdf… | BOOK… [--errors N] [--json FILE]
+
+A BOOK is a folder with `gold.json` (whose texts hold formulas between dollar signs) and the PDFs it names. A formula is
+`exact` when its normalised LaTeX is found in order, `picture` when a picture stands for it, `flagged` when it is wrong
+and marked, `lost` when a sign of it is missing or invented with no mark, `differs` for the rest (all signs there, in
+another form or cut at another place). Numbers and single words without any sign of maths are not counted: a text
+shows no difference between ``$6$`` and 6.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+_DISPLAYS = "equation|align|gather|multline|displaymath|eqnarray|flalign|alignat"
+_FORMULA = re.compile(
+    rf"\\begin\{{(?P<env>(?:{_DISPLAYS})\*?)\}}(?P<body>.*?)\\end\{{(?P=env)\}}|\\\[(?P<disp>.*?)\\\]|\$\$(?P<two>.*?)\$\$"
+    r"|\\\((?P<par>.*?)\\\)|(?<!\\)\$(?P<one>[^$]+?)(?<!\\)\$",
+    re.DOTALL,
+)
+_DROPPED = re.compile(
+    r"\\(?:displaystyle|textstyle|scriptstyle|limits|nolimits|left|right|middle|[bB]ig+[lrm]?|nonumber|notag|quad|qquad"
+    r"|allowbreak|nobreak|strut|null|phantom\{[^{}]*\}|label\{[^{}]*\}|tag\*?\{[^{}]*\}|hspace\*?\{[^{}]*\}"
+    r"|mathstrut|ensuremath|intertext\{[^{}]*\})(?![a-zA-Z])|\\[,;:!> ]|~|\\hfill|\\relax"
+)
+_SAME = {
+    r"\leq": r"\le",
+    r"\geq": r"\ge",
+    r"\neq": r"\ne",
+    r"\rightarrow": r"\to",
+    r"\dfrac": r"\frac",
+    r"\tfrac": r"\frac",
+    r"\cfrac": r"\frac",
+    r"\dbinom": r"\binom",
+    r"\tbinom": r"\binom",
+    r"\lbrace": r"\{",
+    r"\rbrace": r"\}",
+    r"\vert": "|",
+    r"\lvert": "|",
+    r"\rvert": "|",
+    r"\mid": "|",
+    r"\lVert": r"\|",
+    r"\rVert": r"\|",
+    r"\Vert": r"\|",
+    r"\parallel": r"\|",
+    r"\dots": r"\ldots",
+    r"\dotsc": r"\ldots",
+    r"\dotsb": r"\cdots",
+    r"\dotsm": r"\cdots",
+    r"\land": r"\wedge",
+    r"\lor": r"\vee",
+    r"\lnot": r"\neg",
+    r"\gets": r"\leftarrow",
+    r"\ast": "*",
+    r"\colon": ":",
+    r"\mathrm": r"\text",
+    r"\textrm": r"\text",
+    r"\operatorname": r"\text",
+    r"\operatorname*": r"\text",
+    r"\mbox": r"\text",
+    r"\textnormal": r"\text",
+    r"\mathop": "",
+    r"\bm": r"\mathbf",
+    r"\boldsymbol": r"\mathbf",
+    r"\textbf": r"\mathbf",
+    r"\implies": r"\Longrightarrow",
+    r"\impliedby": r"\Longleftarrow",
+    r"\Longleftrightarrow": r"\iff",
+    r"\owns": r"\ni",
+    r"\cdotp": r"\cdot",
+    r"\mathscr": r"\mathcal",
+    r"\lbrack": "[",
+    r"\rbrack": "]",
+    r"\bot": r"\perp",
+    r"\hslash": r"\hbar",
+    r"\Bbb": r"\mathbb",
+    r"\textup": r"\text",
+    r"\symbf": r"\mathbf",
+    r"\textit": r"\mathit",
+    r"\smallsetminus": r"\setminus",
+    r"\stackrel": r"\overset",
+    r"\lgroup": "(",
+    r"\rgroup": ")",
+    r"\symup": r"\text",
+    r"\bigtriangleup": r"\triangle",
+    r"\longrightarrow": r"\longrightarrow",
+    r"\pmod": r"\pmod",
+    r"\textstyle": "",
+    r"\mathstrut": "",
+    r"\omicron": "o",
+    r"\prime": "'",
+    r"\varnothing": r"\emptyset",
+    r"\dag": r"\dagger",
+    r"\square": r"\square",
+    r"\Box": r"\square",
+    r"\mod": r"\bmod",
+    r"\textbackslash": r"\backslash",
+    r"\limits": "",
+    r"\Diamond": r"\lozenge",
+    r"\doublecap": r"\Cap",
+}
+_TOKEN = re.compile(r"(?:begin|end)•\w+|\\[A-Za-z]+\*?|\\.|\S", re.DOTALL)
+#: Commands that take their arguments without braces.
+_TAKES = {
+    r"\frac": 2,
+    r"\binom": 2,
+    r"\sqrt": 1,
+    r"\text": 1,
+    r"\mathbf": 1,
+    r"\mathbb": 1,
+    r"\mathcal": 1,
+    "^": 1,
+    "_": 1,
+}
+_ARGUED = {
+    *_TAKES,
+    r"\overline",
+    r"\underline",
+    r"\hat",
+    r"\bar",
+    r"\vec",
+    r"\tilde",
+    r"\dot",
+    r"\ddot",
+    r"\mathit",
+    r"\mathsf",
+    r"\mathtt",
+    r"\mathfrak",
+    r"\widehat",
+    r"\widetilde",
+    r"\overset",
+    r"\underset",
+}
+
+
+def normal(source: str) -> list[str]:
+    """The tokens of a formula that say what it means: no spacing, no sizes, one name for each sign."""
+    text = re.sub(r"(?<!\\)%.*", "", source)
+    text = re.sub(r"\\\\(\[[^\]]*\])?", " ⏎ ", text)
+    text = re.sub(
+        r"\\begin\{(?:aligned|split|gathered|alignedat)\}(?:\[\w\])?|\\end\{(?:aligned|split|gathered|alignedat)\}",
+        " ",
+        text,
+    )
+    text = re.sub(r"\\begin\{(array|tabular)\}(?:\[\w\])?\{[^{}]*\}", r"\\begin{matrix}", text)
+    text = re.sub(r"\\end\{(array|tabular)\}", r"\\end{matrix}", text)
+    text = re.sub(r"\\(begin|end)\{(\w+\*?)\}", r" \1•\2 ", text)
+    text = re.sub(r"\\pmod\s*(?:\{([^{}]*)\}|(\w))", r"(\\bmod \1\2)", text)
+    text = re.sub(r"\\not\s*=", r"\\ne ", text)
+    text = re.sub(r"\\not\s*\\in(?![a-z])", r"\\notin ", text)
+    text = re.sub(r"\\(left|right)\s*\.", " ", text)
+    text = re.sub(
+        r"\\(?:\{|lbrace)\s*begin•matrix((?:(?!begin•).)*?)end•matrix\s*$",
+        r"begin•cases\1end•cases",
+        _DROPPED.sub(" ", text).strip(),
+    )
+    text = _DROPPED.sub(" ", text)
+    text = re.sub(r"(\s*⏎)+\s*end•", " end•", text)
+    text = re.sub(r"\\[dt]isplaystyle", " ", text)
+    text = re.sub(r"'+", lambda m: "^{" + "'" * len(m[0]) + "}", text)
+    tokens = [_SAME.get(token, token) for token in _TOKEN.findall(text)]
+    tokens = [token for token in tokens if token]
+    tree, _ = _parse(tokens, 0)
+    flat = list(_flat(tree))
+    while flat and flat[-1] in (".", ",", ";"):
+        flat.pop()
+    return flat
+
+
+def _parse(tokens: Sequence[str], at: int) -> tuple[list, int]:
+    parts: list = []
+    while at < len(tokens):
+        token = tokens[at]
+        if token == "}":
+            return parts, at + 1
+        if token == "{":
+            inner, at = _parse(tokens, at + 1)
+            parts.append(inner)
+        else:
+            parts.append(token)
+            at += 1
+    return parts, at
+
+
+def _flat(parts: list) -> Iterator[str]:
+    """Tokens in order, groups only where a command takes them; of two scripts the lower one first."""
+    at = 0
+    while at < len(parts):
+        part = parts[at]
+        if isinstance(part, list):
+            yield from _flat(part)
+            at += 1
+        elif part in ("^", "_"):
+            scripts: dict[str, list] = {}
+            while at < len(parts) and parts[at] in ("^", "_") and at + 1 < len(parts):
+                value = parts[at + 1]
+                scripts.setdefault(parts[at], []).extend(value if isinstance(value, list) else [value])
+                at += 2
+            for mark in ("_", "^"):
+                if mark in scripts:
+                    yield mark
+                    yield "{"
+                    yield from _flat(scripts[mark])
+                    yield "}"
+            if at < len(parts) and parts[at] in ("^", "_"):
+                at += 1
+        elif part == r"\text":
+            inner = parts[at + 1] if at + 1 < len(parts) else []
+            yield from (
+                f"⟨{token}⟩" if token.isalpha() else token
+                for token in _flat(inner if isinstance(inner, list) else [inner])
+            )
+            at += 2
+        elif part in _ARGUED:
+            yield part
+            at += 1
+            if part == r"\sqrt" and at < len(parts) and parts[at] == "[":
+                end = parts.index("]", at) if "]" in parts[at:] else at
+                yield from ("[", *_flat(parts[at + 1 : end]), "]")
+                at = end + 1
+            for _ in range(_TAKES.get(part, 2 if part in (r"\overset", r"\underset") else 1)):
+                if at < len(parts):
+                    yield "{"
+                    yield from _flat(parts[at] if isinstance(parts[at], list) else [parts[at]])
+                    yield "}"
+                    at += 1
+        else:
+            if part != "&":
+                yield part
+            at += 1
+
+
+def formulas_of(text: str) -> Iterator[str]:
+    """The formulas of a LaTeX text in order; each row of a display is one."""
+    for found in _FORMULA.finditer(text):
+        body = next(found[name] for name in ("body", "disp", "two", "par", "one") if found[name] is not None)
+        if found["env"] and found["env"].startswith("alignat"):
+            body = re.sub(r"^\{\d\}", "", body)
+        yield from _rows(body)
+
+
+def _rows(body: str) -> Iterator[str]:
+    body = re.sub(
+        r"\\left\s*\\\{\s*\\begin\{(aligned|array)\}(\{\w+\})?(.*?)\\end\{\1\}\s*\\right\s*\.",
+        r"\\begin{cases}\3\\end{cases}",
+        body,
+        flags=re.DOTALL,
+    )
+    inner = re.sub(r"\\(begin|end)\{(aligned|split|gathered)\}", "", body)
+    depth, start = 0, 0
+    for mark in re.finditer(r"\\begin\{|\\end\{|\\\\(?:\[[^\]]*\])?|\{|\}", inner):
+        if mark[0] == r"\begin{":
+            depth += 1
+        elif mark[0] == r"\end{":
+            depth -= 1
+        elif mark[0].startswith("\\\\") and depth == 0:
+            yield inner[start : mark.start()]
+            start = mark.end()
+    yield inner[start:]
+
+
+def counted(tokens: Sequence[str]) -> bool:
+    """Whether a formula can be told from a text at all."""
+    bare = re.sub(r"⟨\w⟩", "", "".join(tokens))
+    return re.search(r"[a-zA-Z]|[=<>+\-*]", re.sub(r"^[-+]?[\d.,]*$", "", bare)) is not None
+
+
+def signs(tokens: Sequence[str]) -> Counter[str]:
+    """The signs of a formula, without what only groups or dresses them."""
+    return Counter(
+        t for t in tokens if t not in ("{", "}", "^", "_", "\\\\", r"\text", r"\mathbf", r"\mathit", "[", "]", ",", ".")
+    )
+
+
+def compare(gold: Sequence[str], got: Sequence[str], pictures: int) -> tuple[Counter[str], list[str]]:
+    """The counts of one document, and its errors told."""
+    want = [tokens for tokens in map(normal, gold) if counted(tokens)]
+    have = [tokens for tokens in map(normal, got) if counted(tokens)]
+    one, two = ["".join(t) for t in want], ["".join(t) for t in have]
+    counts: Counter[str] = Counter(formulas=len(want), pictures=pictures)
+    errors: list[str] = []
+    match = SequenceMatcher(None, one, two, autojunk=False)
+    for kind, a, b, c, d in match.get_opcodes():
+        if kind == "equal":
+            counts["exact"] += b - a
+            continue
+        wanted, found = want[a:b], have[c:d]
+        whole = signs([t for f in wanted for t in f]) == signs([t for f in found for t in f])
+        cause = "differs" if whole else "lost"
+        counts[cause] += b - a
+        counts["invented"] += (d - c) if not wanted else 0
+        errors.append(f"{cause}: {'   '.join(one[a:b])}  ⇒  {'   '.join(two[c:d])}")
+    kept = min(pictures, counts["lost"])
+    counts["lost"] -= kept
+    counts["picture"] += kept
+    return counts, errors
+
+
+def read(pdf: Path) -> tuple[list[str], int]:
+    """The formulas that the reader finds in a PDF, in order, and the number of those kept as pictures."""
+    from operators.pdf.parser.parse import parse_pdf
+
+    with tempfile.TemporaryDirectory(prefix="formulas-") as folder:
+        items = parse_pdf(pdf, Path(folder)).items
+    found, pictures = [], 0
+    for item in items:
+        found += list(formulas_of(item.text))
+        pictures += item.type == "equation" and not item.text
+    return found, pictures
+
+
+def gold_of(book: Path) -> tuple[list[str], list[Path]]:
+    """The formulas of a book's gold, and its files."""
+    gold = json.loads((book / "gold.json").read_text(encoding="utf-8"))
+    texts = [item[name] for item in gold["items"] for name in ("question", "answer", "solution")]
+    return [f for text in texts for f in formulas_of(text or "")], [book / name for name in gold["files"]]
+
+
+def bag(gold: Sequence[str], got: Sequence[str], pictures: int) -> tuple[Counter[str], list[str]]:
+    """As :func:`compare`, without an order: a book's answers stand elsewhere than its gold has them."""
+    want = Counter("".join(t) for t in map(normal, gold) if counted(t))
+    have = Counter("".join(t) for t in map(normal, got) if counted(t))
+    missing, extra = want - have, have - want
+    counts = Counter(formulas=want.total(), exact=(want & have).total(), lost=missing.total(), pictures=pictures)
+    errors = [f"missing: {m}" for m in missing] + [f"extra: {m}" for m in extra]
+    return counts, errors
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure all documents and print the counts."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("documents", nargs="+", metavar="SOURCE.tex=FILE.pdf|BOOK")
+    parser.add_argument("--errors", type=int, default=0, metavar="N", help="list N errors of each document")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write counts and all errors there")
+    options = parser.parse_args(argv)
+    total: Counter[str] = Counter()
+    kept = {}
+    for name in options.documents:
+        source, _, pdf = name.partition("=")
+        if pdf:
+            text = Path(source).read_text(encoding="utf-8", errors="ignore")
+            text = re.sub(r"(?<!\\)%.*", "", text.partition(r"\begin{document}")[2] or text)
+            counts, errors = compare(list(formulas_of(text)), *read(Path(pdf)))
+        else:
+            gold, files = gold_of(Path(source))
+            got = [read(file) for file in files]
+            counts, errors = bag(gold, [f for one, _ in got for f in one], sum(n for _, n in got))
+        total.update(counts)
+        kept[name] = {**counts, "errors": errors}
+        print(f"{Path(source).name:<28}", dict(counts), flush=True)
+        for error in errors[: options.errors]:
+            print("    ", error[:300])
+    print(f"{'all':<28}", dict(total), f"exact {total['exact'] / max(total['formulas'], 1):.4f}")
+    if options.json:
+        options.json.write_text(json.dumps(kept, ensure_ascii=False, indent=1), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+"""The parts of a row before it is a tree: letters and what was put together already, with their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from operators.pdf.formulas.glyphs import Box, Glyph
+from operators.pdf.formulas.signs import names
+from operators.pdf.formulas.tree import Leaf, Node
+
+
+@dataclass(slots=True, eq=False)
+class Atom:
+    """A part of a row: its tree, its advance from ``x0`` to ``x1``, its ink, its baseline and its size.
+
+    ``axis`` is the height of its bar or the middle of its brackets, which counts instead of the baseline.
+    """
+
+    node: Node
+    x0: float
+    x1: float
+    ink: Box
+    level: float
+    size: float
+    glyph: Glyph | None = None
+    axis: float | None = None
+
+    @property
+    def node_kind(self) -> str:
+        """The kind of its sign, empty for what is put together."""
+        return self.node.kind if isinstance(self.node, Leaf) else ""
+
+    @property
+    def is_accent(self) -> bool:
+        """Whether it stands over what follows it."""
+        return self.node_kind == "accent"
+
+    @property
+    def upright(self) -> bool:
+        """Whether it is a letter of the text's font."""
+        glyph = self.glyph
+        if glyph is None or glyph.family.encoding == "ITALIC":
+            return False
+        if glyph.family.encoding == "UNICODE":
+            # The letters of formulas have places of their own in OpenType's fonts; the others are upright.
+            return glyph.char.isascii() and glyph.char.isalpha()
+        return not glyph.maths and glyph.char.isalpha()
+
+
+def box_of(boxes: Iterable[Box]) -> Box:
+    """The rectangle around some (at least one)."""
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return (min(x0), min(y0), max(x1), max(y1))
+
+
+def join_names(atoms: Sequence[Atom]) -> list[Atom]:
+    """The parts with upright letters that go on from each other as one: names of functions and words."""
+    found: list[Atom] = []
+    words: list[tuple[Atom, list[Glyph]]] = []
+    for atom in atoms:
+        last = words[-1] if words and found and found[-1] is words[-1][0] else None
+        if atom.upright and atom.glyph is not None:
+            if last is not None and _goes_on(last[0], last[1], atom):
+                whole, letters = last
+                letters.append(atom.glyph)
+                whole.x1, whole.ink = atom.x1, box_of([whole.ink, atom.ink])
+                continue
+            whole = Atom(atom.node, atom.x0, atom.x1, atom.ink, atom.level, atom.size, atom.glyph)
+            words.append((whole, [atom.glyph]))
+            found.append(whole)
+        else:
+            found.append(atom)
+    for whole, letters in words:
+        whole.node = _word(letters)
+        whole.glyph = None
+    return found
+
+
+def _goes_on(whole: Atom, letters: Sequence[Glyph], atom: Atom) -> bool:
+    if abs(atom.level - whole.level) > 0.02 * whole.size or abs(atom.size - whole.size) > 0.02 * whole.size:
+        return False
+    if atom.glyph is None or atom.glyph.family != letters[0].family:
+        return False
+    gap = (atom.x0 - whole.x1) / whole.size
+    if gap < 0.1:
+        return True
+    # Words of a remark keep together; a thin space parts the names of functions.
+    return gap < 0.6 and _spelled(letters) not in names() and len(letters) > 1
+
+
+def _spelled(letters: Sequence[Glyph]) -> str:
+    return "".join(glyph.char for glyph in letters)
+
+
+def _word(letters: Sequence[Glyph]) -> Leaf:
+    text = letters[0].char
+    for one, two in pairwise(letters):
+        text += (" " if two.x0 - one.x1 > 0.15 * one.size else "") + two.char
+    if text in names():
+        latex, limits = names()[text]
+        return Leaf(latex, "limits" if limits else "name")
+    style = letters[0].family.style
+    if style:
+        return Leaf(f"\\{style}{{{text}}}", "name")
+    if len(text) > 1 and (" " in text or len(text) > 4):
+        return Leaf(f"\\text{{{text}}}", "text")
+    return Leaf(f"\\mathrm{{{text}}}", "name")

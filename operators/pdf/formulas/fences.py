@@ -1,0 +1,70 @@
+"""Stretches between tall brackets, and those behind a tall brace that nothing closes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from operators.pdf.formulas.glyphs import Glyph
+from operators.pdf.formulas.spans import Span
+
+
+def is_tall(glyph: Glyph) -> bool:
+    """Whether a bracket or a bar is larger than those of the text."""
+    return glyph.kind in ("open", "close", "fence") and glyph.floating
+
+
+def fence_spans(glyphs: Sequence[Glyph], rule_spans: Sequence[Span]) -> list[Span]:
+    """The stretches from each tall opening bracket to its partner, or to the end of the rows behind a brace."""
+    spans = []
+    waiting: list[int] = []
+    for at, glyph in enumerate(glyphs):
+        if not is_tall(glyph):
+            continue
+        waiting = [one for one in waiting if _beside(glyphs[one], glyph)]
+        partner = next((one for one in reversed(waiting) if _closes(glyphs[one], glyph)), None)
+        if glyph.kind != "open" and partner is not None:
+            spans.append(Span("fence", partner, at))
+            waiting = waiting[: waiting.index(partner)]
+        elif glyph.kind != "close":
+            waiting.append(at)
+    closed = {span.first for span in spans}
+    starts = {span.first: span.last for span in sorted(rule_spans, key=lambda span: span.last)}
+    for at, glyph in enumerate(glyphs):
+        if is_tall(glyph) and glyph.kind == "open" and at not in closed and glyph.sign and glyph.sign.latex == r"\{":
+            last = _rows_behind(glyphs, at, starts)
+            if last > at:
+                spans.append(Span("fence", at, last, middle=-1))
+    return spans
+
+
+def _beside(one: Glyph, two: Glyph) -> bool:
+    """Whether a bracket can still belong to one before it: on the same line, further to the right."""
+    return two.x0 > one.x0 and abs(one.level - two.level) < 0.6 * one.size
+
+
+def _closes(one: Glyph, two: Glyph) -> bool:
+    """Whether two brackets are a pair: of one height, on one axis."""
+    if one.kind == "close" or (one.kind == "fence") != (two.kind == "fence"):
+        return False
+    if one.kind == "fence" and (one.sign is None or two.sign is None or one.sign.latex != two.sign.latex):
+        return False
+    return abs(one.ink[1] - two.ink[1]) < 0.3 * one.size and abs(one.ink[3] - two.ink[3]) < 0.3 * one.size
+
+
+def _rows_behind(glyphs: Sequence[Glyph], at: int, starts: dict[int, int]) -> int:
+    """The last letter of the rows that a brace opens: they stand within its height, each below the one before."""
+    brace = glyphs[at]
+    low, high = brace.ink[1] - 0.35 * brace.size, brace.ink[3] + 0.35 * brace.size
+    last, level, place = at, None, at + 1
+    while place < len(glyphs):
+        end = starts.get(place, place)
+        part = glyphs[place : end + 1]
+        top, bottom = min(g.ink[1] for g in part), max(g.ink[3] for g in part)
+        if not (low < (top + bottom) / 2 < high and part[0].x0 > brace.x0):
+            break
+        if end == place and part[0].size > 0.9 * brace.size and not part[0].floating:
+            if level is not None and part[0].level < level - 0.5 * brace.size:
+                break
+            level = part[0].level
+        last, place = end, end + 1
+    return last

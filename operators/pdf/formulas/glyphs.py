@@ -1,0 +1,113 @@
+"""The ground types of formulas: a letter of the page with its ink, and what went wrong with a formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from operators.pdf.formulas.signs import Family, Sign
+
+#: x0, y0, x1, y1 in points, y downwards.
+Box = tuple[float, float, float, float]
+
+#: The axis of formulas, on which bars, large operators and large brackets are centred, in ems above the baseline.
+AXIS = 0.25
+
+#: Brackets higher than this, in ems, are set for what stands between them; OpenType's grow in small steps.
+TALL = 1.15
+TALL_UNICODE = 1.05
+
+
+#: Greek letters: TeX's capitals stand in the font of the text.
+GREEK = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126αβγδεζηθικλμνξπρςστυφχψω\u00b5ϑϕϖϱϵ")
+
+
+class Doubt(Exception):
+    """Why a formula cannot be read: its picture is kept instead."""
+
+
+@dataclass(slots=True, eq=False)
+class Glyph:
+    """A letter of the page.
+
+    ``x0`` and ``x1`` are its advance, ``ink`` what is seen of it, ``base`` its baseline. ``ids`` are its indices
+    in the page's text: the pieces of a large bracket are one glyph.
+    """
+
+    ids: list[int]
+    char: str
+    sign: Sign | None
+    family: Family
+    x0: float
+    x1: float
+    ink: Box
+    base: float
+    size: float
+    blank: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The kind of its sign, empty for a sign without a name."""
+        return self.sign.kind if self.sign else ""
+
+    @property
+    def maths(self) -> bool:
+        """Whether its font is used in formulas only."""
+        return self.family.maths or self.char in GREEK
+
+    @property
+    def height(self) -> float:
+        """The height of its ink in ems."""
+        return (self.ink[3] - self.ink[1]) / self.size
+
+    @property
+    def floating(self) -> bool:
+        """Whether it is centred on the axis, so that its origin says nothing about the baseline."""
+        kind = self.kind
+        if kind in ("radical", "radpiece", "piece", "fencepiece") or self.family.encoding == "OMX":
+            return kind != "accent"
+        if kind == "op" and self.maths:
+            return True
+        least = TALL if self.family.encoding != "UNICODE" else TALL_UNICODE
+        return kind in ("open", "close", "fence", "slash") and self.height > least
+
+    @property
+    def level(self) -> float:
+        """The baseline that it stands for."""
+        if self.floating:
+            return (self.ink[1] + self.ink[3]) / 2 + AXIS * self.size
+        return self.base
+
+
+@dataclass(slots=True)
+class Rule:
+    """A level rule of the page; ``at`` is its index."""
+
+    at: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def y(self) -> float:
+        """Its middle."""
+        return (self.y0 + self.y1) / 2
+
+
+@dataclass(slots=True)
+class Formula:
+    """A formula of the page: its LaTeX, or the reason why there is only its picture.
+
+    ``glyphs`` and ``rules`` are the indices of what it was made of; ``goes_on`` says that its rest stands on the
+    next line.
+    """
+
+    latex: str
+    box: Box
+    base: float
+    size: float
+    display: bool
+    reason: str = ""
+    glyphs: list[int] = field(default_factory=list)
+    rules: list[int] = field(default_factory=list)
+    goes_on: bool = False

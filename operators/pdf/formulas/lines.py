@@ -1,0 +1,201 @@
+"""The lines of a page as its letters show them, each a stretch of the content stream."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from operators.pdf.formulas.atoms import box_of
+from operators.pdf.formulas.glyphs import AXIS, Box, Glyph
+from operators.pdf.formulas.spans import Span
+
+#: Letters smaller than this beside others of their line are scripts.
+SMALL = 0.86
+
+
+@dataclass(slots=True, eq=False)
+class Unit:
+    """A letter, or what a span makes one; ``axis`` if it is centred on the axis of its line."""
+
+    first: int
+    last: int
+    x0: float
+    x1: float
+    ink: Box
+    level: float
+    size: float
+    glyph: Glyph | None = None
+    floating: bool = False
+    maths: bool = False
+    axis: float = 0.0
+    #: For the upper limit of a sum, which comes before its sign: that sign.
+    anchor: Unit | None = None
+
+
+@dataclass(slots=True)
+class TextLine:
+    """A line: its units in the order of the stream, its baseline, and the size of its letters."""
+
+    units: list[Unit]
+    level: float
+    size: float
+    right: float
+    firm: bool
+    main: Unit
+
+
+def units_of(glyphs: Sequence[Glyph], spans: Sequence[Span]) -> list[Unit]:
+    """All units of a page in the order of its stream."""
+    starts = {span.first: span for span in spans}
+    units: list[Unit] = []
+    at = 0
+    while at < len(glyphs):
+        span = starts.get(at)
+        glyph = glyphs[at]
+        if span is None:
+            x0, x1, floating = glyph.x0, glyph.x1, glyph.maths and glyph.floating
+            units.append(
+                Unit(at, at, x0, x1, glyph.ink, glyph.level if floating else glyph.base, glyph.size, glyph, floating)
+            )
+            units[-1].maths = glyph.maths
+            units[-1].axis = (glyph.ink[1] + glyph.ink[3]) / 2
+            at += 1
+        else:
+            units.append(_of_span(glyphs, span))
+            at = span.last + 1
+    _anchor(units)
+    return units
+
+
+def _of_span(glyphs: Sequence[Glyph], span: Span) -> Unit:
+    whole = glyphs[span.first : span.last + 1]
+    ink = box_of(glyph.ink for glyph in whole)
+    size = max(glyph.size for glyph in whole)
+    x0, x1 = min(glyph.x0 for glyph in whole), max(glyph.x1 for glyph in whole)
+    maths = span.kind != "under" or any(glyph.maths for glyph in whole)
+    if span.rule is not None:
+        ink = box_of([ink, (span.rule.x0, span.rule.y0, span.rule.x1, span.rule.y1)])
+        x0, x1 = min(x0, span.rule.x0), max(x1, span.rule.x1)
+    if span.kind == "frac" and span.rule is not None:
+        level = span.rule.y + AXIS * size
+        return Unit(span.first, span.last, x0, x1, ink, level, size, None, True, maths, span.rule.y)
+    if span.kind == "fence":
+        left = glyphs[span.first]
+        axis = left.level - AXIS * left.size
+        return Unit(span.first, span.last, x0, x1, ink, left.level, left.size, None, True, maths, axis)
+    if span.kind == "brace" and span.rule is not None:
+        over = glyphs[span.middle].sign
+        side = [
+            glyph
+            for glyph in whole
+            if (glyph.base > span.rule.y1 + 1) == (over is not None and over.latex == r"\braceld")
+        ]
+        whole = [glyph for glyph in side if glyph.kind != "overbrace"] or whole
+    inner = _axis_inside(span)
+    if span.kind == "root":
+        size = glyphs[span.middle].size
+    firm = [glyph for glyph in whole if not glyph.floating and glyph.size > 0.9 * size]
+    if inner is not None and not firm:
+        return Unit(span.first, span.last, x0, x1, ink, inner + AXIS * size, size, None, True, maths, inner)
+    size = max([size, *(glyph.size for glyph in firm)])
+    level = firm[0].base if firm else whole[0].level
+    return Unit(span.first, span.last, x0, x1, ink, level, size, None, not firm, maths, level - AXIS * size)
+
+
+def _axis_inside(span: Span) -> float | None:
+    """The height of the bar of the first quotient in a span."""
+    for inner in span.inner:
+        if inner.kind == "frac" and inner.rule is not None:
+            return inner.rule.y
+        if (found := _axis_inside(inner)) is not None:
+            return found
+    return None
+
+
+def _anchor(units: Sequence[Unit]) -> None:
+    """Tie small letters right above or below a large sign that follows them in the stream to that sign."""
+    for at, unit in enumerate(units):
+        if at + 1 < len(units) and _is_accent(unit, units[at + 1 : at + 2]):
+            unit.anchor = units[at + 1]
+        if unit.glyph is None or unit.glyph.kind != "op" or not unit.floating:
+            continue
+        before = at - 1
+        while before >= 0 and before > at - 40 and _is_limit(units[before], unit):
+            units[before].anchor = unit
+            before -= 1
+
+
+def _is_limit(small: Unit, sign: Unit) -> bool:
+    reach = 2.5 * sign.size
+    above, below = sign.ink[1] - small.ink[3], small.ink[1] - sign.ink[3]
+    return (
+        small.size < SMALL * sign.size
+        and -0.1 * sign.size < max(above, below) < sign.size
+        and sign.ink[0] - reach < small.ink[0]
+        and small.ink[2] < sign.ink[2] + reach
+    )
+
+
+def text_lines(units: Sequence[Unit]) -> list[TextLine]:
+    """The lines of a page, in the order of its stream."""
+    lines: list[TextLine] = []
+    for unit in units:
+        line = lines[-1] if lines else None
+        if line is not None and _joins(line, unit):
+            line.units.append(unit)
+            line.right = max(line.right, unit.x1)
+            _settle(line, unit)
+        else:
+            shown = unit.anchor or unit
+            lines.append(TextLine([unit], shown.level, shown.size, unit.x1, not shown.floating and shown is unit, unit))
+    return lines
+
+
+def _settle(line: TextLine, unit: Unit) -> None:
+    """Take baseline and size from the first letters that show them."""
+    small = unit.size < SMALL * line.size or unit.anchor is not None
+    if small:
+        return
+    if abs(unit.level - line.level) < 0.4 * line.size or unit.size * SMALL > line.size:
+        if not unit.floating and (not line.firm or unit.size * SMALL > line.size):
+            line.level, line.firm = unit.level, True
+        if unit.size * SMALL > line.size:
+            line.level, line.size = unit.level, unit.size
+        line.main = unit
+
+
+def _joins(line: TextLine, unit: Unit) -> bool:
+    shown = unit.anchor or unit
+    size = line.size
+    shift = (shown.level - line.level) / size
+    if unit.x0 - line.right > 30 * size:
+        return False
+    if shown.floating and abs(shown.axis - (line.level - AXIS * size)) < 0.2 * size:
+        return unit.x0 > line.right - 1.2 * size or unit is not shown
+    if shown.size * SMALL > size:
+        # Small letters came first, as upper limits and numerators do.
+        near = line.units[0].x0 - 2 * shown.size < unit.x1 and unit.x0 < line.right + 2 * shown.size
+        all_small = not line.firm or all(one.size < SMALL * shown.size for one in line.units)
+        return near and all_small and abs(shift) < 3.0 and len(line.units) < 12
+    if unit.anchor is None and unit.size < SMALL * size:
+        written = unit.glyph is not None and not unit.maths and line.units[-1].size > SMALL * size
+        # Letters of the text: a script hugs what it belongs to.
+        if written and not -0.5 * size < unit.x0 - line.right < 0.35 * size and not _limits(line, unit):
+            return abs(shift) < 0.1 and unit.x0 > line.right - size
+        return -2.4 < shift < 1.9 and line.main.x0 - 2.5 * size < unit.x0 < line.right + 1.2 * size
+    if shown.floating or not line.firm:
+        return abs(shift) < 0.4 and unit.x0 > line.right - 1.2 * size
+    return abs(shift) < 0.15 and unit.x0 > line.main.x0 - 0.5 * size
+
+
+def _limits(line: TextLine, unit: Unit) -> bool:
+    """Whether a small letter stands below or above the last large sign of a line."""
+    return line.main.x0 - 1.5 * line.size < unit.x0 < line.right
+
+
+def _is_accent(unit: Unit, following: Sequence[Unit]) -> bool:
+    """Whether a unit is an accent over a letter of a formula."""
+    if unit.glyph is None or unit.glyph.kind != "accent" or not following:
+        return False
+    wide = unit.ink[0] - unit.size < following[0].x0 < unit.ink[2]
+    return (following[0].maths or unit.maths) and wide and unit.ink[3] < following[0].ink[3]

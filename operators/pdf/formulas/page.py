@@ -1,0 +1,220 @@
+"""The formulas of a page: where they stand, and each as LaTeX or with the reason why its picture is kept."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+
+from operators.pdf.formulas.atoms import box_of
+from operators.pdf.formulas.fences import fence_spans
+from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule
+from operators.pdf.formulas.latex import latex
+from operators.pdf.formulas.layout import Layout
+from operators.pdf.formulas.lines import TextLine, text_lines, units_of
+from operators.pdf.formulas.pieces import join_pieces
+from operators.pdf.formulas.segments import segments
+from operators.pdf.formulas.spans import Span, brace_spans, nested, rule_spans
+from operators.pdf.formulas.tokens import Token, tokens_of
+
+#: A formula of more letters than this is a figure or a table.
+_MOST = 1_500
+
+
+def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Formula]:
+    """The formulas among a page's letters, which come in the order of its content stream, without blanks.
+
+    ``rules`` are the level rules of the page. Every letter and every rule within a formula is used exactly once;
+    where that fails, or a sign has no name, the formula has a reason in place of LaTeX.
+    """
+    whole = join_pieces(glyphs)
+    of_rules = [*rule_spans(whole, rules), *brace_spans(whole, rules)]
+    spans = nested([*of_rules, *fence_spans(whole, of_rules)])
+    lines = text_lines(units_of(whole, spans))
+    page = _Page(whole, rules, spans, lines)
+    found: list[Formula] = []
+    for at in range(len(lines)):
+        found += page.formulas(at)
+    return found
+
+
+class _Page:
+    def __init__(
+        self, glyphs: Sequence[Glyph], rules: Sequence[Rule], spans: Sequence[Span], lines: Sequence[TextLine]
+    ) -> None:
+        self.glyphs = glyphs
+        self.rules = sorted(rules, key=lambda rule: rule.y)
+        self._heights = [rule.y for rule in self.rules]
+        self.lines = lines
+        self.spans = spans
+        self._starts = [span.first for span in spans]
+        self.tokens: list[list[Token] | None] = [None] * len(lines)
+        self._goes_on = False
+        self.prose = [line for at, line in enumerate(lines) if self._is_prose(at)]
+
+    def _is_prose(self, at: int) -> bool:
+        line = self.lines[at]
+        letters = sum(unit.glyph is not None and not unit.maths and unit.glyph.char.isalpha() for unit in line.units)
+        return letters > 12 and letters > 0.6 * len(line.units)
+
+    def read(self, at: int) -> list[Token]:
+        """The tokens of a line."""
+        found = self.tokens[at]
+        if found is None:
+            found = self.tokens[at] = tokens_of(self.lines[at])
+        return found
+
+    def formulas(self, at: int) -> Iterator[Formula]:
+        """The formulas of one line."""
+        line = self.lines[at]
+        if not _is_possible(line):
+            return
+        tokens = self.read(at)
+        sums = any(unit.maths or (unit.glyph and unit.glyph.family.encoding) for unit in line.units)
+        signs = [self._sign(token) for token in tokens]
+        found = segments(tokens, signs, line.size, sums, self._goes_on)
+        self._goes_on = False
+        if not found:
+            return
+        shown = self._display(at, tokens, found)
+        if shown is not None:
+            yield self._formula(line, tokens, *shown, display=True)
+            return
+        for number, (first, last) in enumerate(found):
+            formula = self._formula(line, tokens, first, last, display=False)
+            ends = number == len(found) - 1 and last == len(tokens) - 1
+            formula.goes_on = ends and not formula.reason and _is_unfinished(tokens[last])
+            self._goes_on = formula.goes_on
+            yield formula
+
+    def _sign(self, token: Token) -> str:
+        sign = self.glyphs[token.first].sign
+        return sign.latex if token.first == token.last and sign is not None else ""
+
+    def _display(self, at: int, tokens: list[Token], found: list[tuple[int, int]]) -> tuple[int, int] | None:
+        """The tokens of a display, if the line is one: words in it are a remark, its number at the edge is none."""
+        line = self.lines[at]
+        first, last = 0, len(tokens) - 1
+        for low in range(last, 0, -1):
+            if (tokens[low].x0 - tokens[low - 1].x1) / line.size > 1.5 and tokens[low].text == "(":
+                if all(t.kind in ("open", "close", "number", "other", "letter") for t in tokens[low : last + 1]):
+                    last = low - 1
+                break
+        if tokens[0].kind == "open" and last > 3:
+            close = next((k for k in range(1, min(6, last)) if tokens[k].kind == "close"), None)
+            if close and (tokens[close + 1].x0 - tokens[close].x1) / line.size > 1.2:
+                first = close + 1
+        if last - first < 2 and not _is_high(line) and not self._has_relation(tokens[first : last + 1]):
+            return None
+        words = [token for token in tokens[first : last + 1] if token.kind in ("word", "other")]
+        held = {at for low, high in found for at in range(low, high + 1)}
+        plain = ("relation", "operator", "number", "open", "close", "mark")
+        covered = sum(at in held or (not words and tokens[at].kind in plain) for at in range(first, last + 1))
+        if covered < 0.6 * (last - first + 1) or sum(len(token.text) for token in words) > 30:
+            return None
+        if any(token.text[:1] >= "\u2e80" for token in words) or _is_labelled(tokens[first : last + 1], line.size):
+            return None
+        left = tokens[first].x0
+        beside = self._margins(line, bool(words))
+        if beside is None:
+            return None
+        if words:
+            before, after = left - beside[0], beside[1] - tokens[last].x1
+            if before < 2 * line.size or abs(before - after) > 3 * line.size:
+                return None
+        if left < beside[0] + 1.2 * line.size and not (words == [] and _is_high(line)):
+            return None
+        return first, last
+
+    def _has_relation(self, tokens: Sequence[Token]) -> bool:
+        own = self.glyphs[tokens[0].first : tokens[-1].last + 1]
+        return any(glyph.kind in ("rel", "op") for glyph in own)
+
+    def _margins(self, line: TextLine, words: bool) -> tuple[float, float] | None:
+        """The edges of the line of words that is nearest above or below this one, over or under it.
+
+        Where there is none, any will do for a line without ``words``.
+        """
+        low, high = min(unit.x0 for unit in line.units), line.right
+        near = [
+            one
+            for one in self.prose
+            if one is not line
+            and one.units[0].x0 < high
+            and one.right > low
+            and abs(one.level - line.level) < 12 * line.size
+        ]
+        if any(abs(one.level - line.level) < 0.5 * line.size for one in near):
+            return None
+        if not near:
+            alone = all(one is line or abs(one.level - line.level) > 0.5 * line.size for one in self.lines)
+            return (low - 3 * line.size, high + 3 * line.size) if alone and not words else None
+        if any(abs(min(unit.x0 for unit in one.units) - low) < 0.3 * line.size for one in near):
+            return None
+        near.sort(key=lambda one: abs(one.level - line.level))
+        return min(unit.x0 for unit in near[0].units), max(one.right for one in near[:4])
+
+    def _formula(self, line: TextLine, tokens: Sequence[Token], first: int, last: int, *, display: bool) -> Formula:
+        low, high = tokens[first].first, tokens[last].last
+        own = self.glyphs[low : high + 1]
+        box = box_of(ink for token in tokens[first : last + 1] for ink in token.ink)
+        box = (min(box[0], tokens[first].x0), box[1], max(box[2], tokens[last].x1), box[3])
+        ids = [index for glyph in own for index in glyph.ids]
+        reason, text = "", ""
+        used: list[int] = []
+        try:
+            text, used = self._latex(low, high, box)
+        except Doubt as doubt:
+            reason = str(doubt)
+        if reason:
+            used = [rule.at for rule in self._rules_in(box)]
+        return Formula(text, box, line.level, line.size, display, reason, ids, used)
+
+    def _latex(self, low: int, high: int, box: Box) -> tuple[str, list[int]]:
+        if high - low > _MOST:
+            raise Doubt("it has too many parts")
+        layout = Layout(self.glyphs, [], [])
+        inner = self.spans[bisect_left(self._starts, low) : bisect_right(self._starts, high)]
+        if any(span.last > high for span in inner):
+            raise Doubt("a part of it reaches beyond it")
+        tree = layout.row(low, high, inner)
+        ids = sorted(index for glyph in self.glyphs[low : high + 1] for index in glyph.ids)
+        if sorted(layout.letters) != ids:
+            raise Doubt("not every letter of it was used once")
+        if len(set(layout.rules)) != len(layout.rules):
+            raise Doubt("a rule of it was used twice")
+        if any(rule.at not in layout.rules for rule in self._rules_in(box)):
+            raise Doubt("it holds a rule that is no part of it")
+        text = latex(tree)
+        if not text.strip():
+            raise Doubt("it is empty")
+        return text, layout.rules
+
+    def _rules_in(self, box: Box) -> list[Rule]:
+        """The rules within a rectangle; those along its upper or lower edge as well."""
+        found = self.rules[bisect_left(self._heights, box[1] - 1.5) : bisect_right(self._heights, box[3] + 1)]
+        return [rule for rule in found if rule.x0 > box[0] - 2 and rule.x1 < box[2] + 2]
+
+
+def _is_unfinished(token: Token) -> bool:
+    """Whether a line breaks behind this token as TeX breaks formulas: behind relations and operators."""
+    return token.kind in ("relation", "operator") or token.sign in ("rel", "bin")
+
+
+def _is_possible(line: TextLine) -> bool:
+    """Whether a line has anything of a formula: its fonts, a part put together, a relation."""
+    return any(unit.maths or unit.glyph is None or unit.glyph.char in "=+" for unit in line.units)
+
+
+def _is_labelled(tokens: Sequence[Token], size: float) -> bool:
+    """Whether a line begins with a label: a number or a letter with a mark, and a space behind it."""
+    if len(tokens) > 2 and tokens[0].kind in ("number", "letter", "open"):
+        for at in range(1, min(4, len(tokens) - 1)):
+            if tokens[at].text in (".", ")", "、", ":") and tokens[at].kind in ("other", "close"):
+                return (tokens[at + 1].x0 - tokens[at].x1) / size > 0.15
+    return False
+
+
+def _is_high(line: TextLine) -> bool:
+    """Whether a line is as high as displays are: quotients and sums in full size."""
+    top, bottom = min(unit.ink[1] for unit in line.units), max(unit.ink[3] for unit in line.units)
+    return bottom - top > 2.0 * line.size

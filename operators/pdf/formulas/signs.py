@@ -1,0 +1,163 @@
+"""What a font's letter means in a formula: its LaTeX and its kind, by the font's encoding."""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+#: Encodings whose every letter belongs to a formula.
+MATHS = frozenset({"OML", "OMS", "OMX", "MSA", "MSB", "LETTERS", "UNICODE", "ALPHABET", "SYMBOL", "STRANGE"})
+
+_SUBSET = re.compile(r"^[A-Z]{6}\+")
+_STYLES = (
+    ("BOLD ITALIC", "boldsymbol"),
+    ("BOLD SCRIPT", "mathcal"),
+    ("BOLD FRAKTUR", "mathfrak"),
+    ("SANS-SERIF", "mathsf"),
+    ("BOLD", "mathbf"),
+    ("DOUBLE-STRUCK", "mathbb"),
+    ("SCRIPT", "mathcal"),
+    ("FRAKTUR", "mathfrak"),
+    ("MONOSPACE", "mathtt"),
+    ("BLACK-LETTER", "mathfrak"),
+)
+
+
+@dataclass(slots=True, frozen=True)
+class Sign:
+    """A sign as LaTeX writes it, and its kind: ``letter, digit, ord, bin, rel, op, open, close, …``."""
+
+    latex: str
+    kind: str
+
+
+@dataclass(slots=True, frozen=True)
+class Family:
+    """The encoding of a font (empty for one that is none of TeX's or of mathematics) and the style of its letters."""
+
+    encoding: str = ""
+    style: str = ""
+
+    @property
+    def maths(self) -> bool:
+        """Whether its letters stand in formulas only."""
+        return self.encoding in MATHS
+
+
+def _rows(name: str) -> list[list[str]]:
+    text = (files(__package__) / "tables" / name).read_text(encoding="utf-8")
+    return list(csv.reader(text.splitlines()[1:], delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+@cache
+def _families() -> list[tuple[re.Pattern[str], Family]]:
+    return [(re.compile(pattern), Family(encoding, style)) for pattern, encoding, style in _rows("families.tsv")]
+
+
+@cache
+def family(font: str) -> Family:
+    """The family of a font by its name.
+
+    >>> family("CMSY7"), family("ABCDEF+LatinModernMath-Regular").encoding, family("Times-Roman").maths
+    (Family(encoding='OMS', style=''), 'UNICODE', False)
+    """
+    bare = _SUBSET.sub("", font)
+    for pattern, found in _families():
+        if pattern.search(bare):
+            return found
+    return Family()
+
+
+@cache
+def _tex() -> tuple[dict[tuple[str, int], Sign], dict[tuple[str, int], Sign]]:
+    """The signs of TeX's fonts by code, and by the Unicode values that pdfium gives for them."""
+    codes: dict[tuple[str, int], Sign] = {}
+    values: dict[tuple[str, int], Sign] = {}
+    for encoding, code, unicodes, latex, kind in _rows("tex_signs.tsv"):
+        sign = Sign(latex, kind)
+        codes[encoding, int(code, 16)] = sign
+        for value in unicodes.split():
+            values[encoding, int(value, 16)] = sign
+    return codes, values
+
+
+@cache
+def _unicode() -> dict[int, Sign]:
+    return {int(value, 16): Sign(latex, kind) for value, latex, kind in _rows("unicode_signs.tsv")}
+
+
+@cache
+def names() -> dict[str, tuple[str, bool]]:
+    """Names of functions, how LaTeX writes them, and whether words may stand below them."""
+    return {name: (latex, bool(limits)) for name, latex, limits in _rows("names.tsv")}
+
+
+@cache
+def lone_signs() -> frozenset[str]:
+    """Signs that stand alone in texts: they open lists, end proofs, mark notes and tick answers."""
+    return frozenset(row[0] for row in _rows("lone_signs.tsv"))
+
+
+def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
+    """The sign of a letter, None if it is not known.
+
+    ``raw`` says that the letter is the font's code and no Unicode value, ``tall`` that its ink rises above small
+    letters, which tells the two forms of phi apart.
+
+    >>> sign_of("Z", True, Family("OMX"), True), sign_of("\\u03c6", False, Family("OML"), True)
+    (Sign(latex='\\\\int', kind='op'), Sign(latex='\\\\phi', kind='letter'))
+    """
+    code = ord(char[0]) if char else 0
+    if raw and found.encoding in ("UNICODE", "ALPHABET", "SYMBOL", "LETTERS", "STRANGE", "TEX", "ITALIC", ""):
+        return None
+    if found.encoding == "STRANGE":
+        return None
+    if found.encoding == "LETTERS":
+        return _styled(Sign(char, "letter"), found.style) if char.isascii() and char.isalpha() else None
+    codes, values = _tex()
+    sign: Sign | None
+    if found.encoding in ("OML", "OMS", "OMX", "MSA", "MSB"):
+        if raw or (found.encoding in ("OMX", "MSA", "MSB") and code == 0):
+            sign = codes.get((found.encoding, code))
+        else:
+            sign = values.get((found.encoding, code)) or _by_unicode(char)
+        if sign is not None and sign.latex in (r"\phi", r"\varphi") and found.encoding == "OML":
+            sign = Sign(r"\phi" if tall else r"\varphi", "letter")
+    else:
+        sign = _by_unicode(char)
+    return _styled(sign, found.style) if sign is not None else None
+
+
+def _by_unicode(char: str) -> Sign | None:
+    sign = _unicode().get(ord(char[0])) if char else None
+    if sign is not None or not char:
+        return sign
+    plain, style = _plain(char)
+    sign = _unicode().get(ord(plain)) if plain else None
+    return _styled(sign, style) if sign is not None else None
+
+
+@cache
+def _plain(char: str) -> tuple[str, str]:
+    """A letter of the mathematical alphabets without its style, and the style."""
+    kind, _, code = unicodedata.decomposition(char).partition(" ")
+    if kind != "<font>":
+        return "", ""
+    name = unicodedata.name(char, "")
+    return chr(int(code, 16)), next((style for word, style in _STYLES if word in name), "")
+
+
+def _styled(sign: Sign, style: str) -> Sign:
+    if not style or sign.kind not in ("letter", "digit", "varcap", "ord"):
+        return sign
+    if style == "bold":
+        style = "boldsymbol"
+    if sign.latex.startswith("\\") and style in ("mathbf", "mathit", "mathsf", "mathtt"):
+        style = "boldsymbol" if style == "mathbf" else ""
+    if sign.latex.startswith((r"\mathcal", r"\mathbb")) and style != "boldsymbol":
+        return sign
+    return Sign(f"\\{style}{{{sign.latex}}}", sign.kind) if style else sign

@@ -1,0 +1,268 @@
+"""Stretches of a page's letters that a rule or a pair of tall brackets makes one: quotients, roots, bars, arrays.
+
+TeX writes the parts of a formula one after the other, so each of them is a stretch of the content stream: the upper
+part of a quotient and right behind it the lower one, a root's sign and what its bar covers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from operators.pdf.formulas.glyphs import Glyph, Rule
+
+#: How far, in ems, a part of a quotient reaches from its bar, and how far its next letters stand apart.
+_REACH = 9.0
+_TIGHT = 0.85
+_APART = 0.45
+
+
+@dataclass(slots=True)
+class Span:
+    """Letters ``first`` to ``last`` that make one part; ``middle`` is where its second half begins.
+
+    Of a root, ``middle`` is its sign and ``inside`` where what its bar covers begins; a brace has rules of its own.
+    ``kind`` is ``frac``, ``root``, ``over``, ``under``, ``brace`` or ``fence``.
+    """
+
+    kind: str
+    first: int
+    last: int
+    middle: int = 0
+    rule: Rule | None = None
+    inner: list[Span] = field(default_factory=list)
+    inside: int = 0
+    own: list[Rule] = field(default_factory=list)
+
+
+class Places:
+    """The letters of a page by height, for quick looks at what is near a rule."""
+
+    def __init__(self, glyphs: Sequence[Glyph]) -> None:
+        self.glyphs = glyphs
+        self._order = sorted(range(len(glyphs)), key=lambda at: glyphs[at].ink[1])
+        self._tops = [glyphs[at].ink[1] for at in self._order]
+
+    def near(self, rule: Rule, up: float, down: float) -> list[int]:
+        """Indices, in the stream's order, of letters within the width of a rule."""
+        low, high = bisect_left(self._tops, rule.y - up), bisect_right(self._tops, rule.y + down)
+        found = []
+        for at in self._order[low:high]:
+            ink = self.glyphs[at].ink
+            if rule.x0 - 1 <= (ink[0] + ink[2]) / 2 <= rule.x1 + 1:
+                found.append(at)
+        return sorted(found)
+
+
+def rule_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
+    """The stretches that rules make of a page's letters; rules that belong to none give none."""
+    places = Places(glyphs)
+    spans = []
+    for rule in rules:
+        if rule.y1 - rule.y0 > 1.6 or rule.x1 - rule.x0 < 1.5 or rule.x1 - rule.x0 > 450:
+            continue
+        found = _root(rule, places) or _quotient(rule, places, rules) or _bar(rule, places, rules)
+        if found is not None:
+            spans.append(found)
+    return spans
+
+
+def _root(rule: Rule, places: Places) -> Span | None:
+    """The root whose sign ends where the rule begins."""
+    glyphs = places.glyphs
+    sign = None
+    for at in places.near(Rule(0, rule.x0 - 14, rule.y0, rule.x0 + 2, rule.y1), 4, 4):
+        glyph = glyphs[at]
+        reach = 0.12 * glyph.size
+        if glyph.kind == "radical" and abs(glyph.ink[2] - rule.x0) < reach and abs(glyph.ink[1] - rule.y0) < reach:
+            sign = at
+    if sign is None:
+        return None
+    foot = glyphs[sign].ink[3] + 0.3 * glyphs[sign].size
+    inside = sign + 1
+    while inside < len(glyphs) and _is_index(glyphs[inside], glyphs[sign]):
+        inside += 1
+    last = inside - 1
+    while last + 1 < len(glyphs):
+        ink = glyphs[last + 1].ink
+        if not (rule.x0 - 1 < (ink[0] + ink[2]) / 2 < rule.x1 + 1 and rule.y0 - 1 < (ink[1] + ink[3]) / 2 < foot):
+            break
+        last += 1
+    if last < inside:
+        return None
+    first = sign
+    while first > 0 and _is_index(glyphs[first - 1], glyphs[sign]):
+        first -= 1
+    return Span("root", first, last, sign, rule, inside=inside)
+
+
+def _is_index(glyph: Glyph, sign: Glyph) -> bool:
+    """Whether a small letter stands over the hook of a root's sign."""
+    middle = (glyph.ink[0] + glyph.ink[2]) / 2
+    small = glyph.size < 0.65 * sign.size or (glyph.size < 0.8 * sign.size and sign.height > 1.1)
+    hook = sign.ink[0] - 0.7 * sign.size < middle < sign.ink[0] + 0.5 * sign.size
+    return small and hook and glyph.ink[3] < (sign.ink[1] + sign.ink[3]) / 2 + 0.15 * sign.size
+
+
+def _quotient(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
+    """The letters right above a rule and, next in the stream, those right below it, as TeX centres them."""
+    glyphs = places.glyphs
+    size = 12.0
+    near = places.near(rule, _REACH * size, _REACH * size)
+    nearset = set(near)
+    best: tuple[float, int] | None = None
+    for at in near:
+        if at - 1 in nearset and _side(glyphs[at - 1], rule) < 0 < _side(glyphs[at], rule):
+            gap = max(abs(_gap(glyphs[at - 1], rule)), abs(_gap(glyphs[at], rule)))
+            if best is None or gap < best[0]:
+                best = (gap, at)
+    if best is None:
+        return None
+    middle = best[1]
+    first = _reach(glyphs, rule, middle - 1, -1, rules)
+    last = _reach(glyphs, rule, middle, 1, rules)
+    for low in range(first, middle):
+        if _is_quotient(glyphs[low:middle], glyphs[middle : last + 1], rule, rules):
+            return Span("frac", low, last, middle, rule)
+    return None
+
+
+def _side(glyph: Glyph, rule: Rule) -> int:
+    """-1 above a rule, 1 below it, 0 across it."""
+    if glyph.ink[3] <= rule.y + 0.6:
+        return -1
+    return 1 if glyph.ink[1] >= rule.y - 0.6 else 0
+
+
+def _gap(glyph: Glyph, rule: Rule) -> float:
+    return (rule.y - glyph.ink[3]) if _side(glyph, rule) < 0 else (glyph.ink[1] - rule.y)
+
+
+def _reach(glyphs: Sequence[Glyph], rule: Rule, at: int, step: int, rules: Sequence[Rule]) -> int:
+    """How far the letters on one side of a rule go on in the stream."""
+    side = _side(glyphs[at], rule)
+    while 0 <= at + step < len(glyphs):
+        glyph = glyphs[at + step]
+        middle = (glyph.ink[0] + glyph.ink[2]) / 2
+        if not rule.x0 - 1 < middle < rule.x1 + 1 or _side(glyph, rule) != side or _gap(glyph, rule) > _REACH * 10:
+            break
+        at += step
+    return at
+
+
+def _is_quotient(above: Sequence[Glyph], below: Sequence[Glyph], rule: Rule, rules: Sequence[Rule]) -> bool:
+    """Whether two groups stand close to a rule, centred, and the wider one fills it: as TeX sets a quotient."""
+    wide = rule.x1 - rule.x0
+    widest, slack = 0.0, 0.0
+    for side, sign in ((above, -1), (below, 1)):
+        size = max(glyph.size for glyph in side)
+        if min(_gap(glyph, rule) for glyph in side) > _TIGHT * size or not _dense(side, rule, rules, size):
+            return False
+        low, high = min(glyph.ink[1] for glyph in side) - 1, max(glyph.ink[3] for glyph in side) + 1
+        own = [one for one in rules if one is not rule and low < one.y < high]
+        own = [
+            one for one in own if rule.x0 - 0.5 <= one.x0 and one.x1 <= rule.x1 + 0.5 and (one.y - rule.y) * sign > 0
+        ]
+        x0 = min([glyph.x0 for glyph in side] + [one.x0 - 1.2 for one in own])
+        x1 = max([glyph.x1 for glyph in side] + [one.x1 + 1.2 for one in own])
+        # What stands at the edge may have a little space of its own: italics lean out, brackets keep off.
+        allowed = 0.16 * size + (1.4 if own else 0.0) + 0.3
+        if abs((x0 + x1) / 2 - (rule.x0 + rule.x1) / 2) > allowed:
+            return False
+        slack = max(slack, allowed)
+        widest = max(widest, x1 - x0)
+    return -1.6 * slack < wide - widest < 2.2 * slack
+
+
+def _dense(side: Sequence[Glyph], rule: Rule, rules: Sequence[Rule], size: float) -> bool:
+    """Whether letters go on from each other upwards or downwards without a gap as between two lines."""
+    spans = sorted((glyph.ink[1], glyph.ink[3]) for glyph in side)
+    reach = spans[0][1]
+    for top, bottom in spans[1:]:
+        if top - reach > _APART * size:
+            between = [one for one in rules if reach - 1 < one.y < top + 1 and rule.x0 - 1 < one.x0 < rule.x1]
+            if not between:
+                return False
+        reach = max(reach, bottom)
+    return True
+
+
+def _bar(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
+    """The letters right below a rule that is as wide as they are, or those right above it."""
+    glyphs = places.glyphs
+    near = places.near(rule, 16, 16)
+    for kind, side in (("over", 1), ("under", -1)):
+        close = [
+            at for at in near if _side(glyphs[at], rule) == side and _gap(glyphs[at], rule) < 0.5 * glyphs[at].size
+        ]
+        if not close:
+            continue
+        first = last = close[0] if side > 0 else close[-1]
+        nearest = min(close, key=lambda at: _gap(glyphs[at], rule))
+        first = _reach(glyphs, rule, nearest, -1, rules)
+        last = _reach(glyphs, rule, nearest, 1, rules)
+        whole = glyphs[first : last + 1]
+        size = max(glyph.size for glyph in whole)
+        tight = 0.02 * size < min(_gap(glyph, rule) for glyph in whole) < 0.28 * size
+        level = max(g.ink[3] for g in whole) - min(g.ink[1] for g in whole) < 2.5 * size
+        fits = abs(min(g.x0 for g in whole) - rule.x0) < 0.12 * size and abs(max(g.x1 for g in whole) - rule.x1) < (
+            0.2 * size
+        )
+        if tight and fits and level and any(glyph.maths for glyph in whole):
+            return Span(kind, first, last, first, rule)
+    return None
+
+
+def brace_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
+    """The stretches of horizontal braces: what they embrace, and the note on their other side."""
+    spans = []
+    for at, glyph in enumerate(glyphs):
+        if glyph.kind != "overbrace" or len(glyph.ids) != 4 or glyph.sign is None:
+            continue
+        side = 1 if glyph.sign.latex == r"\braceld" else -1
+        bar = Rule(-1, glyph.ink[0], glyph.ink[1], glyph.ink[2], glyph.ink[3])
+        own = [r for r in rules if bar.x0 < r.x0 and r.x1 < bar.x1 and bar.y0 - 1 < r.y < bar.y1 + 1]
+        found = Span("brace", at, at, at, bar, own=own)
+        for step in (-1, 1):
+            if not 0 <= at + step < len(glyphs):
+                continue
+            ink = glyphs[at + step].ink
+            where = 1 if (ink[1] + ink[3]) / 2 > bar.y else -1
+            if not bar.x0 - 1 < (ink[0] + ink[2]) / 2 < bar.x1 + 1 or _distance(ink, bar) > 0.8 * glyph.size:
+                continue
+            end = at + step
+            while 0 <= end + step < len(glyphs) and _stays(glyphs[end + step], bar, where, glyph.size):
+                end += step
+            if where != side and any(
+                one.size > 0.85 * glyph.size for one in glyphs[min(at, end) : max(at, end) + 1] if one is not glyph
+            ):
+                continue
+            found.first, found.last = min(found.first, end), max(found.last, end)
+        if found.first < at or found.last > at:
+            spans.append(found)
+    return spans
+
+
+def _distance(ink: tuple[float, float, float, float], bar: Rule) -> float:
+    return max(bar.y0 - ink[3], ink[1] - bar.y1)
+
+
+def _stays(glyph: Glyph, bar: Rule, where: int, size: float) -> bool:
+    middle = (glyph.ink[0] + glyph.ink[2]) / 2
+    near = _distance(glyph.ink, bar) < 2.5 * size
+    return near and bar.x0 - 1 < middle < bar.x1 + 1 and ((glyph.ink[1] + glyph.ink[3]) / 2 - bar.y) * where > 0
+
+
+def nested(spans: Sequence[Span]) -> list[Span]:
+    """The outermost stretches, each with those inside it; of two that cross, the later one is left out."""
+    top: list[Span] = []
+    stack: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.first, -span.last, span.kind != "frac")):
+        while stack and stack[-1].last < span.first:
+            stack.pop()
+        if stack and span.last > stack[-1].last:
+            continue
+        (stack[-1].inner if stack else top).append(span)
+        stack.append(span)
+    return top

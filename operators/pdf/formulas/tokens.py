@@ -1,0 +1,175 @@
+"""The words, numbers and signs of a line, each with its scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from operators.pdf.formulas.atoms import box_of
+from operators.pdf.formulas.glyphs import AXIS, Box
+from operators.pdf.formulas.lines import SMALL, TextLine, Unit
+from operators.pdf.formulas.signs import names
+
+
+@dataclass(slots=True)
+class Token:
+    """A word, a number or a sign of a line, with its scripts: letters ``first`` to ``last``.
+
+    ``kind`` is ``maths, number, open, close, relation, operator, mark, name, letter, word`` or ``other``.
+    """
+
+    kind: str
+    first: int
+    last: int
+    x0: float
+    x1: float
+    text: str
+    sign: str = ""
+    ink: list[Box] = field(default_factory=list)
+    italic: bool = False
+    bold: bool = False
+    strange: bool = False
+
+
+def tokens_of(line: TextLine) -> list[Token]:
+    """The words and signs of a line, each with its scripts."""
+    tokens: list[Token] = []
+    waiting: list[Unit] = []
+    for unit in line.units:
+        if unit.anchor is not None or (_is_script(unit, line) and not tokens):
+            waiting.append(unit)
+        elif _is_script(unit, line):
+            last = tokens[-1]
+            last.last, last.x1 = unit.last, max(last.x1, unit.x1)
+            last.ink.append(unit.ink)
+            if last.kind in ("number", "close", "letter", "name") or unit.maths:
+                last.kind = "maths" if last.kind != "name" or unit.maths else "name"
+        else:
+            token = _token(unit)
+            if waiting:
+                token.first, token.kind = waiting[0].first, "maths"
+                token.ink += [one.ink for one in waiting]
+                waiting = []
+            if tokens and _overlaps(tokens[-1], token, line.size):
+                _merge(tokens[-1], token)
+                tokens[-1].kind, tokens[-1].sign, tokens[-1].text = "maths", "rel", ""
+            elif tokens and _goes_on(tokens[-1], token, line.size):
+                _merge(tokens[-1], token)
+            else:
+                tokens.append(token)
+    if waiting and tokens:
+        tokens[-1].last = waiting[-1].last
+    tokens = _with_decimals(tokens, line.size)
+    _promote(tokens)
+    for token in tokens:
+        if token.kind == "word" and len(token.text) > 1 and token.text in names():
+            token.kind = "name"
+        elif token.kind == "word" and len(token.text) == 1 and not _is_wide(token.text):
+            token.kind = "letter"
+    return tokens
+
+
+def _overlaps(last: Token, token: Token, size: float) -> bool:
+    """Whether two signs are set over each other to be one."""
+    if len(last.ink) > 1 or last.last != token.first - 1:
+        return False
+    if last.sign == "not":
+        return token.kind in ("maths", "relation")
+    if (last.kind != "maths" and last.text != "/") or token.kind != "maths":
+        return False
+    return token.x0 - last.x1 < -0.35 * size and "rel" in (last.sign, token.sign)
+
+
+def _is_script(unit: Unit, line: TextLine) -> bool:
+    if unit.floating:
+        return abs(unit.axis - (line.level - AXIS * line.size)) > 0.2 * line.size
+    return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.12 * line.size
+
+
+_KINDS = {**dict.fromkeys("()[]", ""), "=": "relation", "+": "operator", "/": "mark", "!": "mark", "'": "mark"}
+
+
+def _token(unit: Unit) -> Token:
+    glyph = unit.glyph
+    char = glyph.char if glyph is not None else ""
+    sign = glyph.kind if glyph is not None else ""
+    if unit.maths or glyph is None:
+        kind = "maths" if unit.maths else "other"
+    elif char.isdigit() and char.isascii():
+        kind = "number"
+    elif char in "([":
+        kind = "open"
+    elif char in ")]":
+        kind = "close"
+    elif char in _KINDS:
+        kind = _KINDS[char]
+    elif char.isalpha():
+        kind = "word"
+    else:
+        kind = "other"
+    bold = glyph is not None and glyph.family.style == "mathbf"
+    strange = glyph is not None and glyph.family.encoding == "STRANGE"
+    italic = glyph is not None and glyph.family.encoding == "ITALIC"
+    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, [unit.ink], italic, bold, strange)
+
+
+def _with_decimals(tokens: Sequence[Token], size: float) -> list[Token]:
+    """The tokens with numbers as one that have a point or a comma inside."""
+    found: list[Token] = []
+    for token in tokens:
+        if (
+            len(found) > 1
+            and found[-1].text in (".", ",")
+            and found[-1].kind == "other"
+            and found[-2].kind == "number"
+            and (token.kind == "number" or (token.kind == "maths" and token.text[:1].isdigit()))
+            and len(found[-2].ink) == 1
+            and found[-1].x0 - found[-2].x1 < 0.1 * size
+            and token.x0 - found[-1].x1 < 0.1 * size
+        ):
+            point, whole = found.pop(), found.pop()
+            token.first, token.x0, token.text = whole.first, whole.x0, f"{whole.text}{point.text}{token.text}"
+            token.ink = [box_of([whole.ink[0], token.ink[0]]), *token.ink[1:]]
+        found.append(token)
+    return found
+
+
+def _is_variable(text: str) -> bool:
+    """Whether italic letters can be variables: one, or the capitals that name points. Short words are none."""
+    return len(text) == 1 or (len(text) <= 3 and text.isupper())
+
+
+def _promote(tokens: Sequence[Token]) -> None:
+    """Take single italic or bold letters between other words for variables."""
+    for at, token in enumerate(tokens):
+        beside = [tokens[k] for k in (at - 1, at + 1) if 0 <= k < len(tokens)]
+        if token.kind == "word" and token.italic and _is_variable(token.text):
+            if not any(other.kind == "word" and other.italic for other in beside) and len(tokens) > 1:
+                token.kind = "maths"
+        elif (
+            token.kind == "word" and token.bold and len(token.text) == 1 and at > 0 and not any(b.bold for b in beside)
+        ):
+            token.kind = "maths"
+
+
+def _goes_on(last: Token, token: Token, size: float) -> bool:
+    gap = (token.x0 - last.x1) / size
+    if last.last != token.first - 1 or len(last.ink) > 1:
+        return False
+    if last.kind == token.kind == "word":
+        return (
+            last.italic == token.italic
+            and -0.2 < gap < 0.14
+            and not _is_wide(last.text[-1])
+            and not _is_wide(token.text[0])
+        )
+    return last.kind == token.kind == "number" and -0.2 < gap < 0.1
+
+
+def _is_wide(char: str) -> bool:
+    return char >= "\u2e80"
+
+
+def _merge(last: Token, token: Token) -> None:
+    last.last, last.x1, last.text = token.last, token.x1, last.text + token.text
+    last.ink[0] = box_of([last.ink[0], token.ink[0]])

@@ -1,0 +1,127 @@
+"""Formulas of pages that TeX made come back as they were written; what cannot be read is a picture with a reason.
+
+The pages of ``fixtures_formulas`` show the same formulas in Computer Modern without Unicode values, in Latin Modern,
+and through XeLaTeX and LuaLaTeX in OpenType fonts.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from operators.pdf.formulas import Family, Glyph, Rule, family, find_formulas, sign_of
+from operators.pdf.parser.lines import join_lines
+from operators.pdf.parser.parse import parse_pdf
+from operators.pdf.parser.runs import GOES_ON
+from operators.pdf.parser.survey import survey
+
+PAGES = Path(__file__).parent / "fixtures_formulas"
+WRITTEN = (PAGES / "formulas.txt").read_text(encoding="utf-8").splitlines()
+
+
+def formulas(path: Path, folder: Path) -> list[str]:
+    """The formulas of all items in reading order."""
+    parts = [part for item in parse_pdf(path, folder).items for part in item.text.replace("$$", "$").split("$")[1::2]]
+    return [part for part in parts if part != r"50\%"]
+
+
+@pytest.mark.parametrize("name", ["without_unicode", "latin_modern", "xelatex", "stix_two"])
+def test_every_formula_of_a_page_comes_back_as_it_was_written(tmp_path, name):
+    assert formulas(PAGES / f"{name}.pdf", tmp_path) == WRITTEN
+
+
+@pytest.mark.parametrize("name", ["without_unicode", "xelatex"])
+def test_displays_are_equations_without_pictures_and_their_numbers_stand_behind_them(tmp_path, name):
+    items = parse_pdf(PAGES / f"{name}.pdf", tmp_path).items
+    displays = [item for item in items if item.type == "equation"]
+    assert len(displays) == 15
+    assert [item.text for item in displays if not item.text.endswith("$$")] == ["$$E=mc^2$$ (1)"]
+    assert [item.image for item in displays] == [None] * 15
+
+
+def test_sentences_keep_their_words_and_marks_around_formulas(tmp_path):
+    items = parse_pdf(PAGES / "without_unicode.pdf", tmp_path).items
+    assert items[0].text == (
+        r"We take $x^2+y^2=z^2$ and also $a_1,a_2,\ldots,a_n$ in the set of all numbers, where $\frac{a+b}{c-d}$ is a "
+        "number."
+    )
+
+
+def test_a_formula_in_doubt_is_a_picture_that_says_why(tmp_path):
+    items = parse_pdf(PAGES / "doubtful.pdf", tmp_path).items
+    (formula,) = [item for item in items if item.type == "equation"]
+    assert (formula.text, formula.captions) == ("", ["Kept as a picture: an arrow is stretched over words."])
+    assert Path(formula.image).is_file()
+
+
+@pytest.mark.parametrize("name", ["without_unicode", "latin_modern", "xelatex", "stix_two", "doubtful"])
+def test_letters_and_rules_belong_to_one_formula_at_most(name):
+    for draft in survey(PAGES / f"{name}.pdf").drafts:
+        letters = [letter for formula in draft.formulas for letter in formula.glyphs]
+        rules = [rule for formula in draft.formulas for rule in formula.rules]
+        assert len(letters) == len(set(letters))
+        assert len(rules) == len(set(rules))
+
+
+def glyph(at: int, char: str, x0: float, font: str = "CMMI10", *, y: float = 100, size: float = 10) -> Glyph:
+    found = family(font)
+    ink = (x0, y - 0.45 * size, x0 + 0.5 * size, y)
+    return Glyph([at], char, sign_of(char, False, found, False), found, x0, x0 + 0.5 * size, ink, y, size)
+
+
+def test_a_quotient_is_read_from_its_bar():
+    letters = [glyph(0, "a", 20, y=95), glyph(1, "b", 20, y=107)]
+    (found,) = find_formulas(letters, [Rule(7, 20, 98, 25, 98.4)])
+    assert (found.latex, found.glyphs, found.rules, found.reason) == (r"\frac{a}{b}", [0, 1], [7], "")
+
+
+def test_a_rule_that_belongs_to_no_part_makes_a_formula_a_picture():
+    letters = [glyph(0, "a", 20), glyph(1, "=", 27.8, "CMR10"), glyph(2, "b", 35.6)]
+    (found,) = find_formulas(letters, [Rule(7, 22, 97, 33, 97.4)])
+    assert (found.latex, found.reason) == ("", "it holds a rule that is no part of it")
+
+
+def test_a_sign_of_an_unknown_font_within_a_formula_makes_it_a_picture():
+    letters = [glyph(0, "a", 20), glyph(1, "P", 25, "stmary10"), glyph(2, "b", 30)]
+    (found,) = find_formulas(letters, [])
+    assert (found.latex, found.reason) == ("", "it holds a sign without a name")
+
+
+@pytest.mark.parametrize("sign", ["•", "□", "✓", "√", "§"])
+def test_a_sign_by_itself_is_no_formula(sign):
+    assert find_formulas([glyph(0, sign, 20, "LatinModernMath-Regular")], []) == []
+
+
+@pytest.mark.parametrize(
+    ("char", "raw", "font", "tall", "latex"),
+    [
+        ("Z", True, "CMEX10", True, r"\int"),
+        ("\x00", False, "CMEX10", True, "("),
+        ("\x09", True, "CMEX10", True, r"\}"),
+        ("\x21", True, "CMSY10", False, r"\to"),
+        ("\u03d5", False, "CMMI10", False, r"\varphi"),
+        ("\u03c6", False, "CMMI10", True, r"\phi"),
+        ("\U0001d465", False, "ABCDEF+LatinModernMath-Regular", False, "x"),
+        ("\U0001d431", False, "XITSMath", False, r"\mathbf{x}"),
+        ("\u03f5", False, "STIXTwoMath-Regular", False, r"\epsilon"),
+        ("x", False, "CMBX10", False, r"\mathbf{x}"),
+        ("R", False, "MSBM10", True, r"\mathbb{R}"),
+    ],
+)
+def test_signs_are_told_by_font_code_and_ink(char, raw, font, tall, latex):
+    sign = sign_of(char, raw, family(font), tall)
+    assert sign is not None and sign.latex == latex
+
+
+def test_a_letter_without_a_name_in_an_unknown_font_has_no_sign():
+    assert sign_of("P", True, Family(), True) is None
+
+
+def test_a_formula_over_two_lines_is_one():
+    assert join_lines([f"Let $x={GOES_ON}$", r"$\alpha$ be"]) == r"Let $x=\alpha$ be"
+    assert join_lines([rf"Let $x\le{GOES_ON}$", "$y$ be"]) == r"Let $x\le y$ be"
+
+
+def test_two_formulas_on_two_lines_stay_two():
+    assert join_lines(["Let $x$", "$y$ be"]) == "Let $x$ $y$ be"
