@@ -121,6 +121,12 @@ def test_papers_that_each_stand_below_the_same_title_are_in_the_paths_of_their_i
     assert chapters(*paper) == [["第2章 综合检测", "A卷"], ["第2章 综合检测", "B卷"]]
 
 
+def test_exercises_with_a_roman_number_are_those_of_their_chapter() -> None:
+    one = ("CHAPTER I", "# Limits", "A theory.", "EXERCISES I", "1. Why?", "2. How?")
+    two = ("CHAPTER II", "# Sums", "EXERCISES II", "1. When?", "2. Where?")
+    assert chapters(*one, *two) == [["CHAPTER I Limits", "EXERCISES I"], ["CHAPTER II Sums", "EXERCISES II"]]
+
+
 def test_a_sentence_that_says_how_to_answer_heads_a_group_of_questions_and_no_answers() -> None:
     paper = ("# Practice Test", "Section I: Choose the best answer.", "1. Why?", "2. How?", "3. Where?")
     assert items(*paper, "Section II: Give short answers.", "4. When?") == [

@@ -8,6 +8,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from operators.pdf.parser.parse import parse_pdf
+from operators.pdf.parser.titles import Look, find_title
 from tests.pdf.sheets import Sheet
 
 
@@ -372,3 +373,9 @@ def test_numbers_of_every_fifth_line_are_apart_from_the_lines(sheet):
     items = parsed(sheet).items
     assert not any(item.text[:1].isdecimal() for item in items if item.type == "text")
     assert [item.text for item in items if item.type == "aside_text"] == ["5", "10", "15", "20"]
+
+
+def test_exercises_in_the_middle_of_a_line_and_a_test_of_proofs_are_titles():
+    assert find_title(Look("EXERCISES II", 10.5, False, True, 1), 10.5) is not None
+    assert find_title(Look("证明题综合检测", 14, False, True, 1), 10.5) is not None
+    assert find_title(Look("证明 由题意得", 14, False, True, 1), 10.5) is None

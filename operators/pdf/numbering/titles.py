@@ -225,6 +225,8 @@ _EXAM = re.compile(
     r"压轴题\d|考题精选|(?:模拟|真题)(?:试)?卷|练习题?$|测试[题卷]?$|复习(?:\(\d+\))?$"
 )
 _OF_A_CHAPTER = re.compile(r"\b(?:chapter|section|unit|lesson)\s", re.IGNORECASE)
+#: Exercises II are those of a chapter; an item is one Exercise.
+_SET = re.compile(r"(?:exercises|problems)\s+(?-i:[IVXLC]+)\W*$", re.IGNORECASE)
 _PROSE = re.compile(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])")
 _UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|(?:[kcm]?[mgLs]|km|cm|kg)(?:\b|/))")
 _STARTS = re.compile(
@@ -261,6 +263,7 @@ def _rank(line: str) -> int | None:
     if title.kind == "exercise":
         # 习题2 is an item, 习题2.1 a lesson.
         named = len(title.numbers) > 1 or title.is_answers or _EXAM.search(line) or _OF_A_CHAPTER.search(line)
+        named = named or _SET.match(line)
         return 3 if named else None
     if title.kind:
         return _RANKS[title.kind] if title.part is None else 3
