@@ -82,6 +82,18 @@ def test_a_rule_that_belongs_to_no_part_makes_a_formula_a_picture():
     assert (found.latex, found.reason) == ("", "it holds a rule that is no part of it")
 
 
+def test_an_upright_rule_within_a_formula_makes_it_a_picture():
+    letters = [glyph(0, "a", 20), glyph(1, "=", 27.8, "CMR10"), glyph(2, "b", 35.6)]
+    (found,) = find_formulas(letters, [], [(33, 90, 33.4, 105)])
+    assert (found.latex, found.reason) == ("", "it holds an upright rule")
+
+
+def test_a_formula_in_a_frame_of_its_own_is_a_picture():
+    letters = [glyph(0, "a", 20), glyph(1, "=", 27.8, "CMR10"), glyph(2, "b", 35.6)]
+    (found,) = find_formulas(letters, [], [(16.2, 90, 16.6, 105), (44, 90, 44.4, 105)])
+    assert (found.latex, found.reason) == ("", "it stands in a frame of its own")
+
+
 def test_a_sign_of_an_unknown_font_within_a_formula_makes_it_a_picture():
     letters = [glyph(0, "a", 20), glyph(1, "P", 25, "stmary10"), glyph(2, "b", 30)]
     (found,) = find_formulas(letters, [])

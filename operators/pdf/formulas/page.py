@@ -20,17 +20,17 @@ from operators.pdf.formulas.tokens import Token, tokens_of
 _MOST = 1_500
 
 
-def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Formula]:
+def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequence[Box] = ()) -> list[Formula]:
     """The formulas among a page's letters, which come in the order of its content stream, without blanks.
 
-    ``rules`` are the level rules of the page. Every letter and every rule within a formula is used exactly once;
-    where that fails, or a sign has no name, the formula has a reason in place of LaTeX.
+    ``rules`` are the level rules of the page, ``walls`` its upright ones. Every letter and every rule within a formula
+    is used exactly once; where that fails, or a sign has no name, the formula has a reason in place of LaTeX.
     """
     whole = join_pieces(glyphs)
     of_rules = [*rule_spans(whole, rules), *brace_spans(whole, rules)]
     spans = nested([*of_rules, *fence_spans(whole, of_rules)])
     lines = text_lines(units_of(whole, spans))
-    page = _Page(whole, rules, spans, lines)
+    page = _Page(whole, rules, spans, lines, walls)
     found: list[Formula] = []
     for at in range(len(lines)):
         found += page.formulas(at)
@@ -39,8 +39,14 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Formul
 
 class _Page:
     def __init__(
-        self, glyphs: Sequence[Glyph], rules: Sequence[Rule], spans: Sequence[Span], lines: Sequence[TextLine]
+        self,
+        glyphs: Sequence[Glyph],
+        rules: Sequence[Rule],
+        spans: Sequence[Span],
+        lines: Sequence[TextLine],
+        walls: Sequence[Box],
     ) -> None:
+        self.walls = walls
         self.glyphs = glyphs
         self.rules = sorted(rules, key=lambda rule: rule.y)
         self._heights = [rule.y for rule in self.rules]
@@ -163,11 +169,23 @@ class _Page:
         used: list[int] = []
         try:
             text, used = self._latex(low, high, box)
+            if any(
+                box[0] < wall[0] and wall[2] < box[2] and wall[1] < box[3] and box[1] < wall[3] for wall in self.walls
+            ):
+                raise Doubt("it holds an upright rule")
+            if self._is_framed(box, line.size):
+                raise Doubt("it stands in a frame of its own")
         except Doubt as doubt:
-            reason = str(doubt)
+            text, reason = "", str(doubt)
         if reason:
             used = [rule.at for rule in self._rules_in(box)]
         return Formula(text, box, line.level, line.size, display, reason, ids, used)
+
+    def _is_framed(self, box: Box, size: float) -> bool:
+        """Whether rules stand on both sides as close as those of a box around a formula: TeX sets them 0.3 em off."""
+        high = [wall for wall in self.walls if wall[1] < box[1] and box[3] < wall[3]]
+        left = any(0.2 * size < box[0] - wall[2] < 0.45 * size for wall in high)
+        return left and any(0.2 * size < wall[0] - box[2] < 0.45 * size for wall in high)
 
     def _latex(self, low: int, high: int, box: Box) -> tuple[str, list[int]]:
         if high - low > _MOST:

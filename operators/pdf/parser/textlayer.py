@@ -122,7 +122,7 @@ def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = (), rul
         fonts = {letter.style.family for letter in letters if letter.style is not None}
         taken: dict[int, Run] = {}
         if frame.a == 1 and any(font.encoding not in ("", "ITALIC") for font in fonts):
-            taken = _formulas(textpage, frame, letters, rules, layer, _drawing_order(page))
+            taken = _formulas(textpage, frame, letters, (rules, walls), layer, _drawing_order(page))
         builder = RunBuilder(layer.runs, walls)
         for at, letter in enumerate(letters):
             if letter.style is None:
@@ -200,11 +200,11 @@ def _formulas(
     textpage: pdfium.PdfTextPage,
     frame: Frame,
     letters: Sequence[_Letter],
-    rules: Sequence[Box],
+    drawn: tuple[Sequence[Box], Sequence[Box]],
     layer: TextLayer,
     order: dict[int, int],
 ) -> dict[int, Run]:
-    """The run of the formula that a letter belongs to, by the letter's place."""
+    """The run of the formula that a letter belongs to, by the letter's place; ``drawn`` are level and upright rules."""
     glyphs = [
         (order.get(letter.drawn, -1), _glyph(textpage.raw, frame, at, letter, letter.style))
         for at, letter in enumerate(letters)
@@ -217,7 +217,8 @@ def _formulas(
     # pdfium sorts the letters of a line from left to right; TeX writes the parts of a formula one after the other.
     if all(place >= 0 for place, _ in glyphs):
         glyphs.sort(key=lambda pair: pair[0])
-    layer.formulas = find_formulas([glyph for _, glyph in glyphs], [Rule(at, *box) for at, box in enumerate(rules)])
+    rules = [Rule(at, *box) for at, box in enumerate(drawn[0])]
+    layer.formulas = find_formulas([glyph for _, glyph in glyphs], rules, drawn[1])
     taken: dict[int, Run] = {}
     for number, formula in enumerate(layer.formulas):
         layer.used.update(formula.rules)
