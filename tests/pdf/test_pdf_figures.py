@@ -180,6 +180,16 @@ def test_cells_of_several_lines_in_a_table_with_level_rules_are_one_row_each(she
     ]
 
 
+def test_a_frame_around_a_squared_drawing_is_no_table(sheet):
+    for box in ((72, 100, 520, 100.5), (72, 100, 72.5, 300), (519.5, 100, 520, 300), (72, 299.5, 520, 300)):
+        sheet.line(*box)
+    sheet.rect(250, 120, 330, 200)
+    for name, x, y in (("A", 240, 118), ("D", 333, 118), ("B", 240, 212), ("C", 333, 212)):
+        sheet.text(x, y, name)
+    sheet.lines(80, 240, ["The square is shown with its corners, and it is large.", "Find the length of its diagonal."])
+    assert "table" not in {item.type for item in parsed(sheet)}
+
+
 def test_paragraphs_between_rules_are_no_table(sheet):
     for y in (100, 160, 220):
         sheet.line(72, y, 520, y)

@@ -379,3 +379,25 @@ def test_exercises_in_the_middle_of_a_line_and_a_test_of_proofs_are_titles():
     assert find_title(Look("EXERCISES II", 10.5, False, True, 1), 10.5) is not None
     assert find_title(Look("证明题综合检测", 14, False, True, 1), 10.5) is not None
     assert find_title(Look("证明 由题意得", 14, False, True, 1), 10.5) is None
+
+
+def test_footnotes_are_apart_from_the_text_above_them(sheet):
+    sheet.lines(72, 600, ["7. A question at the foot of the page, with a mark.", "8. Another question."])
+    sheet.line(72, 700, 250, 700)
+    for number, y in ((1, 715), (2, 730)):
+        sheet.text(82, y - 3, str(number), 6)
+        sheet.text(87, y, f"Note {number} is small.", 8.5)
+    items = parsed(sheet).items
+    assert [(item.type, item.text) for item in items] == [
+        ("text", "7. A question at the foot of the page, with a mark."),
+        ("text", "8. Another question."),
+        ("page_footnote", "1 Note 1 is small."),
+        ("page_footnote", "2 Note 2 is small."),
+    ]
+
+
+def test_small_text_below_a_rule_without_a_mark_is_no_footnote(sheet):
+    sheet.lines(72, 600, ["7. A question at the foot of the page.", "8. Another question."])
+    sheet.line(72, 700, 250, 700)
+    sheet.text(82, 715, "Use the rest of the page.", 8.5)
+    assert "page_footnote" not in {item.type for item in parsed(sheet).items}

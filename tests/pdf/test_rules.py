@@ -671,3 +671,32 @@ def test_every_id_is_a_blocks_and_only_ids_change_when_ids_are_shifted(lines, sh
         )
         for c in chapters
     ]
+
+
+def test_a_footnote_belongs_to_the_question_or_solution_that_has_its_mark():
+    texts = ["§ 1. Sums, found by Gauss.^2", "1. Find the sum.^1", "2. Find 2^3.", "Solution. It is 8.†"]
+    notes = ["^1The oldest question.", "^2At school.", "^3Of nothing.", "† Why?"]
+    blocks = [Block(i, "text", text) for i, text in enumerate(texts)]
+    blocks += [Block(i, "page_footnote", text, shown=False) for i, text in enumerate(notes, len(texts))]
+    (chapter,) = find_pairs(blocks)
+    assert [(pair.question, pair.solution) for pair in chapter.pairs] == [([1, 4], []), ([2], [3, 7])]
+
+
+def test_headings_by_letter_that_count_up_above_labels_end_the_question_before_them():
+    texts = ["A. Numbers", "1. Find x.", "B. Algebra", "2. Find y.", "C. Geometry", "3. Find z."]
+    (chapter,) = find_pairs([Block(i, "text", text) for i, text in enumerate(texts)])
+    assert [(pair.label, pair.question) for pair in chapter.pairs] == [("1", [1]), ("2", [3]), ("3", [5])]
+
+
+def test_options_are_no_headings_by_letter():
+    texts = [
+        "1. Which is a number?",
+        "A. a tree",
+        "B. seven",
+        "2. Which?",
+        "A. a hat  B. a cat",
+        "3. Find z.",
+        "B. one",
+    ]
+    (chapter,) = find_pairs([Block(i, "text", text) for i, text in enumerate(texts)])
+    assert [(pair.label, pair.question) for pair in chapter.pairs] == [("1", [0, 1, 2]), ("2", [3, 4]), ("3", [5, 6])]

@@ -75,6 +75,8 @@ def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
     spans = _spans(xs, ys, level, upright)
     if spans is None:
         return ""
+    if len(spans) == 1:
+        return None  # a frame around a drawing with level and upright lines
     return _html(spans, homes, runs)
 
 

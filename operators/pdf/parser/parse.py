@@ -20,6 +20,7 @@ from operators.pdf.parser.crop import move_huge_pictures_away, save_crop
 from operators.pdf.parser.drafts import PageDraft, PagesRead, ScannedPage, in_ranges
 from operators.pdf.parser.figures import body_size
 from operators.pdf.parser.files import PDFError, digest_of, open_pdf
+from operators.pdf.parser.footnotes import part_footnotes
 from operators.pdf.parser.formulas import with_formulas, with_pictures
 from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furniture
 from operators.pdf.parser.layout import Paragraph, page_parts
@@ -103,6 +104,7 @@ def _page_items(
     edges = [_item(draft, kind, line.box, line.text) for kind, line in edge.items]
     above = [item for item in edges if item.box is not None and item.box[1] < 500]
     items = sorted(above, key=lambda item: item.box or ())
+    runs, notes = part_footnotes(runs, draft.rules, draft.height, body)
     size = body_size(runs)
     parts = page_parts(runs, draft.figures, draft.rules, size)
     parts = with_pictures(with_formulas(parts, runs, draft.rules, draft.signs, size), draft.formulas)
@@ -120,6 +122,7 @@ def _page_items(
         items.append(item)
     turned = [line for run in runs if run.turned for line in make_lines([run])]
     items += [_item(draft, "aside_text", line.box, line.text) for line in turned]
+    items += [_item(draft, "page_footnote", box, text) for box, text in notes]
     return items + [item for item in edges if item not in above]
 
 

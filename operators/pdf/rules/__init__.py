@@ -10,8 +10,9 @@ from operators.pdf.reply import ReplyChapter, ReplyPair
 from operators.pdf.rules.answers import read_answers
 from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
-from operators.pdf.rules.counted_headings import count_sections
+from operators.pdf.rules.counted_headings import count_letters, count_sections
 from operators.pdf.rules.figures import hand_out
+from operators.pdf.rules.footnotes import add_footnotes
 from operators.pdf.rules.grammar import learn_labels, spell_answers
 from operators.pdf.rules.instructions import find_instructions
 from operators.pdf.rules.items import Item, read_items
@@ -66,6 +67,7 @@ def read_book(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -
     chapters = group(lines, starts, read_outline(lines, listing))
     items, pictures = read_items(lines, chapters)
     hand_out(lines, items, pictures)
+    add_footnotes(lines, items)
     read_answers(lines, items)
     return Reading(lines, chapters, items)
 
@@ -99,6 +101,7 @@ def _marked(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[list[Lin
     listing = Listing(mark_contents(lines))
     follow_contents(lines, listing)
     count_sections(lines)
+    count_letters(lines)
     zones = find_instructions(lines)
     for index, line in enumerate(lines) if told else ():
         if line.block.id in told:

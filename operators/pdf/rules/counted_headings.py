@@ -1,4 +1,4 @@
-"""Headings of unknown wording that count up, "1 Sets" and "2 Maps": titles, though one alone might be an item."""
+"""Headings of unknown wording that count up, by numbers or letters: one alone might be an item."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from operators.pdf.numbering.titles import read_title
-from operators.pdf.rules.lines import Kind, Line, Zone
+from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
 from operators.pdf.rules.words import SURELY_ASKS
 
 _COUNTED = re.compile(r"(?:§\s*)?\d")
+#: A letter and words, without another option's letter in them.
+_LETTERED = re.compile(r"([A-H])[.．、]\s*[^\W\d_](?:(?!\s[B-H][.．、)）]).){2,50}")
 
 
 def count_sections(lines: Sequence[Line]) -> None:
@@ -35,6 +37,25 @@ def count_sections(lines: Sequence[Line]) -> None:
         if title.numbers[0] == 1 or (before is not None and line.kind is Kind.TITLE):
             last[key] = latest
     _count_labelled(lines)
+
+
+def count_letters(lines: Sequence[Line]) -> None:
+    """Make parts of lines "A. Sets", "B. Maps" that count up, each right above a label: options never do both.
+
+    The last option in its question stands above a label as well, but the next such is the same letter again.
+    """
+    chain: list[Line] = []
+    shown = [line for line in lines if line.kind is not Kind.HIDDEN and line.zone is not Zone.CONTENTS]
+    for line, following in pairwise(shown):
+        found = _LETTERED.fullmatch(line.text) if following.label is not None and line.label is None else None
+        if found is None or line.text.endswith((*SENTENCE_END, ".")):
+            continue
+        chain = chain if found[1] == chr(ord("A") + len(chain)) else []
+        if found[1] != chr(ord("A") + len(chain)):
+            continue
+        chain.append(line)
+        for heading in chain if len(chain) > 1 else ():
+            heading.kind = Kind.PART
 
 
 def _count_labelled(lines: Sequence[Line]) -> None:
