@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from operators.pdf.formulas.glyphs import Glyph
 from operators.pdf.formulas.spans import Span
 
+#: A page with more brackets open than this was not written by hand.
+_MOST_OPEN = 60
+
 
 def is_tall(glyph: Glyph) -> bool:
     """Whether a bracket or a bar is larger than those of the text."""
@@ -20,7 +23,7 @@ def fence_spans(glyphs: Sequence[Glyph], rule_spans: Sequence[Span]) -> list[Spa
     for at, glyph in enumerate(glyphs):
         if not is_tall(glyph):
             continue
-        waiting = [one for one in waiting if _beside(glyphs[one], glyph)]
+        waiting = [one for one in waiting[-_MOST_OPEN:] if _beside(glyphs[one], glyph)]
         partner = next((one for one in reversed(waiting) if _closes(glyphs[one], glyph)), None)
         if glyph.kind != "open" and partner is not None:
             spans.append(Span("fence", partner, at))
@@ -29,12 +32,16 @@ def fence_spans(glyphs: Sequence[Glyph], rule_spans: Sequence[Span]) -> list[Spa
             waiting.append(at)
     closed = {span.first for span in spans}
     starts = {span.first: span.last for span in sorted(rule_spans, key=lambda span: span.last)}
-    for at, glyph in enumerate(glyphs):
-        if is_tall(glyph) and glyph.kind == "open" and at not in closed and glyph.sign and glyph.sign.latex == r"\{":
-            last = _rows_behind(glyphs, at, starts)
-            if last > at:
-                spans.append(Span("fence", at, last, middle=-1))
+    braces = [at for at, glyph in enumerate(glyphs) if at not in closed and _is_brace(glyph)]
+    for at in braces if len(braces) < _MOST_OPEN else ():
+        last = _rows_behind(glyphs, at, starts)
+        if last > at:
+            spans.append(Span("fence", at, last, middle=-1))
     return spans
+
+
+def _is_brace(glyph: Glyph) -> bool:
+    return is_tall(glyph) and glyph.sign is not None and glyph.sign.latex == r"\{"
 
 
 def _beside(one: Glyph, two: Glyph) -> bool:

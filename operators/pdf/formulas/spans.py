@@ -16,6 +16,9 @@ from operators.pdf.formulas.glyphs import Glyph, Rule
 _REACH = 9.0
 _TIGHT = 0.85
 _APART = 0.45
+#: Bounds for pages that are drawn to take long; what is then left of a formula makes it a picture.
+_MOST_RULES = 400
+_MOST_TRIES = 60
 
 
 @dataclass(slots=True)
@@ -59,7 +62,7 @@ def rule_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:
     """The stretches that rules make of a page's letters; rules that belong to none give none."""
     places = Places(glyphs)
     spans = []
-    for rule in rules:
+    for rule in rules[:_MOST_RULES]:
         if rule.y1 - rule.y0 > 1.6 or rule.x1 - rule.x0 < 1.5 or rule.x1 - rule.x0 > 450:
             continue
         found = _root(rule, places) or _quotient(rule, places, rules) or _bar(rule, places, rules)
@@ -122,7 +125,7 @@ def _quotient(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
     middle = best[1]
     first = _reach(glyphs, rule, middle - 1, -1, rules)
     last = _reach(glyphs, rule, middle, 1, rules)
-    for low in range(first, middle):
+    for low in range(first, min(middle, first + _MOST_TRIES)):
         if _is_quotient(glyphs[low:middle], glyphs[middle : last + 1], rule, rules):
             return Span("frac", low, last, middle, rule)
     return None
