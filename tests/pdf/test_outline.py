@@ -121,6 +121,11 @@ def test_papers_that_each_stand_below_the_same_title_are_in_the_paths_of_their_i
     assert chapters(*paper) == [["第2章 综合检测", "A卷"], ["第2章 综合检测", "B卷"]]
 
 
+def test_a_line_that_says_how_many_questions_to_answer_is_no_title() -> None:
+    for told in ("Answer all questions.", "Answer any five questions", "Answer both questions."):
+        assert chapters("# Test on counting", told, "1. Why?", "2. How?") == [[]]
+
+
 def test_exercises_with_a_roman_number_are_those_of_their_chapter() -> None:
     one = ("CHAPTER I", "# Limits", "A theory.", "EXERCISES I", "1. Why?", "2. How?")
     two = ("CHAPTER II", "# Sums", "EXERCISES II", "1. When?", "2. Where?")

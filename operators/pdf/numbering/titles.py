@@ -42,7 +42,9 @@ _KINDS = {
 _ANSWERS = re.compile(
     r"(?:参考|标准)?(?:答案(?:与|及|和|、)?(?:详细)?(?:解析|提示|解答|详解|评分标准|速查|速览|一览)?|"
     r"(?<![、，与])解答(?!题)|详解|解析(?!几何|式|法))|"
-    r"\b(?:selected |odd-numbered )?(?:answers?|solutions?)(?: key| manual)?(?: (?:to|for|of))?\b(?: the\b)?"
+    # "Answer all questions" tells what to do.
+    r"\b(?!answer (?:all|any|each|every|both|only|one|two|three|four|five|six|the (?:following|questions))\b)"
+    r"(?:selected |odd-numbered )?(?:answers?|solutions?)(?: key| manual)?(?: (?:to|for|of))?\b(?: the\b)?"
     r"(?! sets?\b)|\bkey to\b|\banswer key\b",
     re.IGNORECASE,
 )
