@@ -101,6 +101,8 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, thin: f
         return gap < _TIGHT or (token.text == "!" and signed and gap < _THIN)
     if token.kind == "name":
         return gap < _THIN_SPACE + (_SCRIPT_SPACE if len(token.ink) > 1 else 0) or (signed and gap < _WIDE)
+    if token.kind == "word" and token.italic and len(token.text) <= 3 and token.text.isascii():
+        return gap < thin or (signed and gap < _WIDE)
     if token.kind == "word":
         return _is_function(token, other, beside > at, gap) or _is_unit(token, other, beside < at, gap, thin)
     if token.kind == "letter":
