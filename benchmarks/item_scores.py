@@ -20,7 +20,8 @@ PARTNER = 0.5
 ROUGHLY = 0.6
 
 FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+\$", re.DOTALL)
-IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
+#: A picture, with its caption; of a formula that is kept as a picture, with the reason, which no book prints.
+IMAGE = re.compile(r"(?:\[formula\]|!\[(?:Kept as a picture:[^\]]*|([^\]]*))\]\([^)]*\))")
 TAG = re.compile(r"</?(?:table|thead|tbody|tr|td|th|br|sub|sup)\b[^>]*>")
 POINTS = re.compile(r"[(\[]?\s*\b\d+\s*(?:marks?|points?|pts)\b\.?\s*[)\]]?|[((\[]?\s*\d+\s*分\s*[))\]]", re.IGNORECASE)
 CJK = "\u3400-\u4dbf\u4e00-\u9fff"
@@ -60,7 +61,11 @@ def plain_title(title: str) -> str:
 
 
 def outside_formulas(text: str) -> str:
-    """The text without formulas, links of pictures, table tags and points; captions stay."""
+    """The text without formulas, links of pictures, table tags and points; captions stay.
+
+    >>> outside_formulas("Write [formula] so.\\n![Kept as a picture: it is wide.](a.png)\\n![Fig. 1](b.png)").split()
+    ['Write', 'so.', 'Fig.', '1']
+    """
     return POINTS.sub(" ", TAG.sub(" ", IMAGE.sub(r"\1", FORMULA.sub(" ", text or ""))))
 
 

@@ -137,3 +137,9 @@ def test_a_formula_over_two_lines_is_one():
 
 def test_two_formulas_on_two_lines_stay_two():
     assert join_lines(["Let $x$", "$y$ be"]) == "Let $x$ $y$ be"
+
+
+def test_the_lower_side_of_a_frame_is_no_bar_of_a_quotient():
+    letters = [glyph(0, "a", 20, y=95), glyph(1, "b", 20, y=107)]
+    sides = [(19.8, 80, 20.2, 98.4), (24.8, 80, 25.2, 98.4)]
+    assert [one.latex for one in find_formulas(letters, [Rule(7, 20, 98, 25, 98.4)], sides)] == ["a", "b"]

@@ -700,3 +700,9 @@ def test_options_are_no_headings_by_letter():
     ]
     (chapter,) = find_pairs([Block(i, "text", text) for i, text in enumerate(texts)])
     assert [(pair.label, pair.question) for pair in chapter.pairs] == [("1", [0, 1, 2]), ("2", [3, 4]), ("3", [5, 6])]
+
+
+def test_the_total_of_a_questions_marks_is_no_part_of_it():
+    texts = ["Q1 Find x.", "(3) (Total for Question 1 is 3 marks)", "Q2 Find y.", "(Total for Question 2 is 2 marks)"]
+    (chapter,) = find_pairs([Block(i, "text", text) for i, text in enumerate(texts)])
+    assert [(pair.label, pair.question) for pair in chapter.pairs] == [("Q1", [0]), ("Q2", [2])]

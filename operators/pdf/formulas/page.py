@@ -27,6 +27,7 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     is used exactly once; where that fails, or a sign has no name, the formula has a reason in place of LaTeX.
     """
     whole = join_pieces(glyphs)
+    rules = [rule for rule in rules if not _is_of_frame(rule, walls)]
     of_rules = [*rule_spans(whole, rules), *brace_spans(whole, rules)]
     spans = nested([*of_rules, *fence_spans(whole, of_rules)])
     lines = text_lines(units_of(whole, spans))
@@ -35,6 +36,12 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     for at in range(len(lines)):
         found += page.formulas(at)
     return found
+
+
+def _is_of_frame(rule: Rule, walls: Sequence[Box]) -> bool:
+    """Whether upright rules meet a level one at both ends: those of a frame around words, never a fraction's bar."""
+    met = [wall for wall in walls if wall[1] - 1 <= rule.y <= wall[3] + 1]
+    return all(any(abs(wall[0] - end) < 1.5 for wall in met) for end in (rule.x0, rule.x1))
 
 
 class _Page:

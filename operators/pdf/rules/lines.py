@@ -77,6 +77,11 @@ BARE_PART = re.compile(
     r"(?:课[堂后]|随堂|巩固)?(?:练习|作业|习题)[题]?$|(?:Exercises|Problems|Practice|Questions)$",
     re.IGNORECASE,
 )
+#: What a paper prints below a question on its marks: "(3) (Total for Question 5 is 3 marks)".
+_TOTAL = re.compile(
+    r"(?:[(（\[]\s*\d{1,3}\s*[)）\]]\s*)?[(（\[]\s*Total\b[^()\[\]]{0,40}\d\s*(?:marks?|points?)\s*[)）\]]",
+    re.IGNORECASE,
+)
 #: A line that opens so is an option or a formula, whatever follows.
 _BODY_STARTS = frozenset("$\\")
 #: What no heading ends with.
@@ -220,6 +225,8 @@ def _short(block: Block, text: str, furniture: _Furniture) -> Line:
     label = item_label(text)
     if is_paper(text, label):
         return Line(block, text, Kind.TITLE)
+    if _TOTAL.fullmatch(text):
+        return Line(block, text, Kind.HIDDEN)
     if text[:1] in _BODY_STARTS or (label is None and (option_letter(text) or _SUB_START.match(text))):
         return Line(block, text, Kind.TEXT, label=label)
     if label is None and (caption := read_caption(text)):
