@@ -706,3 +706,29 @@ def test_the_total_of_a_questions_marks_is_no_part_of_it():
     texts = ["Q1 Find x.", "(3) (Total for Question 1 is 3 marks)", "Q2 Find y.", "(Total for Question 2 is 2 marks)"]
     (chapter,) = find_pairs([Block(i, "text", text) for i, text in enumerate(texts)])
     assert [(pair.label, pair.question) for pair in chapter.pairs] == [("Q1", [0]), ("Q2", [2])]
+
+
+def test_parts_that_are_each_followed_by_a_solution_are_asked_together():
+    texts = [
+        "1. A lift moves.",
+        "(a) How fast?",
+        "Solution: Two.",
+        "(b) How far?",
+        "It stops.",
+        "Solution: Five.",
+        "2. Why?",
+    ]
+    (chapter,) = find_pairs([Block(i, "text", text) for i, text in enumerate(texts)])
+    assert [(pair.label, pair.question, pair.solution) for pair in chapter.pairs] == [
+        ("1", [0, 1, 3, 4], [2, 5]),
+        ("2", [6], []),
+    ]
+
+
+def test_a_solution_in_parts_stays_one():
+    texts = ["1. A lift moves.", "(a) How fast?", "(b) How far?", "Solution: (a) Two.", "(b) Five.", "2. Why?"]
+    (chapter,) = find_pairs([Block(i, "text", text) for i, text in enumerate(texts)])
+    assert [(pair.label, pair.question, pair.solution) for pair in chapter.pairs] == [
+        ("1", [0, 1, 2], [3, 4]),
+        ("2", [5], []),
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from operators.pdf.numbering import ItemLabel, find_solution_start, option_letter, solution_marker, sub_label
 from operators.pdf.rules.captions import shared_stem
@@ -15,6 +16,10 @@ from operators.pdf.rules.words import BLANK, QED, READING, SOLVING, TOLD
 
 _PART_LEAD = re.compile(r"[一二三四五六七八九十]{1,3}\s*[、.．].{0,12}")
 _GOES_ON = re.compile(r"请|仿照|类似|根据|按照|问题|上述|Now\b|Use (?:the|this) method|In the same way")
+#: Lines of a part's question, up to its own solution.
+_PART_LINES = 12
+_PARTS = ("abcdefgh", "123456789", ("i", "ii", "iii", "iv", "v", "vi"))
+_NEXT_PART = {f"({one})": f"({two})" for parts in _PARTS for one, two in pairwise(parts)}
 _EXAMPLES = ("例", "典例", "变式", "母题", "worked", "example", "ex")
 
 
@@ -170,6 +175,8 @@ class _Reader:
         """Add a line to its item; from a sure marker on, the item's solution has begun."""
         if self.lines[index].role is Role.ANSWER:
             item.solving = True
+        if item.solving and whole and self._asks_on(item, index):
+            item.solving = False
         if item.solving:
             if whole:
                 item.solution.append(index)
@@ -189,6 +196,25 @@ class _Reader:
         if whole and text[:at].strip():
             item.question.append(index)
         item.solution.append(index)
+
+    def _asks_on(self, item: Item, index: int) -> bool:
+        """Whether a line behind the solution of part (a) is part (b), with a solution of its own below it."""
+        part = sub_label(self.lines[index].text)
+        if part is None or item.chapter.zone is Zone.ANSWERS:
+            return False
+        starts = (
+            line.text[item.label.end if i == item.start else 0 :] for i in item.question for line in [self.lines[i]]
+        )
+        asked = [label for label in map(sub_label, starts) if label]
+        if not asked or _NEXT_PART.get(asked[-1]) != part:
+            return False
+        for at in range(index + 1, min(index + _PART_LINES, len(self.lines))):
+            line = self.lines[at]
+            if at in self.opening or line.kind in HEADINGS or sub_label(line.text):
+                return False
+            if solution_marker(line.text):
+                return True
+        return False
 
     def _solves(self, item: Item, index: int, solution: str) -> bool:
         """Whether words opened by 解 or Solution solve the item, and are no part of what it asks."""
