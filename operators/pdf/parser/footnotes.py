@@ -22,7 +22,7 @@ def part_footnotes(
 ) -> tuple[list[Run], list[tuple[Box, str]]]:
     """A page's runs without those of its footnotes, and the footnotes, each with its place and text.
 
-    >>> runs = [Run("A text.", 50, 90, 400, 10), Run("1", 50, 53, 547, 6), Run("A note.", 54, 90, 550, 8)]
+    >>> runs = [Run("A text.", 50, 90, 400, 10), Run("1", 51, 54, 546, 5.5), Run("A note.", 54, 90, 550, 8)]
     >>> part_footnotes(runs, [(50, 540, 150, 540.5)], 600, 10)[1][0][1]
     '^1A note.'
     """
