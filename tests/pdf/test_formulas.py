@@ -20,6 +20,7 @@ from operators.pdf.parser.runs import Box, Run
 from operators.pdf.rules import find_pairs
 from pipelines.pdf_vqa import documents, pipeline
 from tests.pdf.sheets import Sheet
+from tests.support.fonts import needs_fonts
 
 WIDE = "在下面的计算中请写出完整的过程，并且把得到的结果化成最简单的形式，单位不同的先统一单位。"
 
@@ -120,6 +121,7 @@ def test_a_formula_in_a_sentence_stands_behind_it_as_a_picture(tmp_path, draw, w
     assert shown(tmp_path, draw) == [("text", words), ("equation", pieces)]
 
 
+@needs_fonts
 def test_a_formula_on_a_line_of_its_own_is_its_picture_with_its_words_as_caption(tmp_path):
     def draw(sheet: Sheet) -> None:
         sheet.text(60, 125, "2. 计算下面的和：")

@@ -10,6 +10,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from tests.support.fonts import needs_fonts
+
 np = pytest.importorskip("numpy")
 canvas = pytest.importorskip("reportlab.pdfgen.canvas")
 
@@ -112,6 +114,7 @@ def test_lossy_compression_makes_the_file_smaller(tmp_path):
     assert sizes[0] > sizes[1] > 1.5 * sizes[2]
 
 
+@needs_fonts
 @pytest.mark.parametrize("name", ["geometry_zh", "algebra_en", "physics_zh_questions"])
 def test_a_right_layer_says_what_the_page_says(tmp_path, name):
     maker.scan(BOOKLETS / f"{name}.pdf", tmp_path / "scan.pdf", dpi=30, text_layer="right", pages=[2])
