@@ -107,7 +107,9 @@ class Journal:
     def _append(self, name: bytes, data: bytes) -> None:
         if self._file is None:
             make_folder(self._path.parent, private=True)
-            self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            # Where text and binary files differ, a pickle written as text is none.
+            binary = getattr(os, "O_BINARY", 0)
+            self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | binary, 0o600)
         # In one call, so that records of two runs on the same memory do not mix.
         os.write(self._file, HEAD.pack(len(data), name, self._seal(name, data)) + data)
 
