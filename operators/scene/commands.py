@@ -1,4 +1,4 @@
-"""The commands beside the run: is every conversation sound, what does one do, rooms to begin with."""
+"""The commands beside the run: is every conversation sound, what does one do, rooms, their facts, claims."""
 
 from __future__ import annotations
 
@@ -68,5 +68,19 @@ def _rooms(argv: Sequence[str]) -> int:
     return rooms_command(argv)
 
 
+def _facts(argv: Sequence[str]) -> int:
+    from operators.scene.claims.commands import facts_command
+
+    return facts_command(argv)
+
+
+def _claims(argv: Sequence[str]) -> int:
+    from operators.scene.claims.commands import claims_command
+
+    return claims_command(argv)
+
+
 #: The first word of the command line, and what it does with the rest.
-COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"validate": _validate, "replay": _replay, "rooms": _rooms}
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "validate": _validate, "replay": _replay, "rooms": _rooms, "facts": _facts, "claims": _claims,
+}  # fmt: skip

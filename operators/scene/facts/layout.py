@@ -7,14 +7,9 @@ from functools import cache
 
 from operators.scene.facts.things import Room, Thing, angle_to
 from operators.scene.furniture.kinds import kinds
+from operators.scene.limits import AWAY, BLOCKED, EXACT, NEAR, OFF_WALL
 
-#: Metres from the nearest wall at which core furniture is off it.
-OFF_WALL = 0.3
-#: Metres between a front and the wall before it that nobody can use.
-_BLOCKED = 0.4
 _AT_WALL = ("bed", "sofa", "storage", "shelf")
-#: What must be closer than this to what it serves.
-_NEAR = 0.6
 
 
 def off_wall(room: Room) -> list[tuple[Thing, float]]:
@@ -23,7 +18,7 @@ def off_wall(room: Room) -> list[tuple[Thing, float]]:
     for thing in room.things:
         if thing.kind.family in _AT_WALL and thing.on_floor and thing.box.volume > 0.05:
             nearest = room.nearest_wall(thing)
-            if nearest and nearest.gap > OFF_WALL:
+            if nearest and nearest.gap > OFF_WALL + EXACT:
                 found.append((thing, nearest.gap))
     return found
 
@@ -31,7 +26,7 @@ def off_wall(room: Room) -> list[tuple[Thing, float]]:
 def missing(room: Room) -> list[str]:
     """Nouns of the furniture that a room of this type needs and does not have."""
     present = {noun for thing in room.things for noun in (thing.kind.noun, *thing.kind.broader)}
-    return [noun for noun in _needed(room.room_type) if noun not in present]
+    return [noun for noun in needed(room.room_type) if noun not in present]
 
 
 def misturned(room: Room) -> list[str]:
@@ -42,7 +37,7 @@ def misturned(room: Room) -> list[str]:
             continue
         partner = _partner(room, thing)
         if partner:
-            if angle_to(thing, partner.box.x, partner.box.z) > 110:
+            if angle_to(thing, partner.box.x, partner.box.z) >= AWAY:
                 found.append(f"{thing.name} faces away from {partner.name}")
         elif thing.kind.family in ("sofa", "seat", "storage", "shelf"):
             wall = _wall_ahead(room, thing)
@@ -58,14 +53,14 @@ def astray(room: Room) -> list[str]:
     for thing in room.things:
         if thing.kind.noun == "nightstand" and beds:
             bed = min(beds, key=lambda each: room.gap(thing, each))
-            if room.gap(thing, bed) > _NEAR:
+            if room.gap(thing, bed) > NEAR:
                 found.append(f"{thing.name} is {room.gap(thing, bed):.2f} m away from {bed.name}")
     return found
 
 
 @cache
-def _needed(room_type: str) -> tuple[str, ...]:
-    """The nouns that a type of room needs; sorts of a noun that is needed are left out."""
+def needed(room_type: str) -> tuple[str, ...]:
+    """The nouns of what a type of room needs; sorts of a noun that is needed are left out."""
     core = [noun for noun, kind in kinds().items() if room_type in kind.core]
     return tuple(noun for noun in core if not any(other in core for other in kinds()[noun].broader))
 
@@ -73,7 +68,7 @@ def _needed(room_type: str) -> tuple[str, ...]:
 def _partner(room: Room, thing: Thing) -> Thing | None:
     """The table of a chair, or the television of a sofa: what a seat near it is turned to."""
     if thing.kind.family == "seat":
-        near = [o for o in room.things if o.kind.family in ("table", "desk") and room.gap(thing, o) < _NEAR]
+        near = [o for o in room.things if o.kind.family in ("table", "desk") and room.gap(thing, o) < NEAR]
         return min(near, key=lambda each: room.gap(thing, each), default=None)
     if thing.kind.family == "sofa":
         screens = [o for o in room.things if o.kind.noun in ("tv", "tv stand")]
@@ -93,6 +88,6 @@ def _wall_ahead(room: Room, thing: Thing) -> tuple[str, float] | None:
         far = ((wall.start[0] - ahead[0]) * wall.out[0] + (wall.start[1] - ahead[1]) * wall.out[1]) / towards
         hit = (ahead[0] + fx * far, ahead[1] + fz * far)
         along = (hit[0] - wall.start[0]) * -wall.out[1] + (hit[1] - wall.start[1]) * wall.out[0]
-        if 0 <= far < _BLOCKED and 0 <= along <= wall.length and (best is None or far < best[1]):
+        if 0 <= far < BLOCKED and 0 <= along <= wall.length and (best is None or far < best[1]):
             best = (wall.name, far)
     return best

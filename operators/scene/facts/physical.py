@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from operators.scene.facts.things import TOUCH, Room, Thing, overlap
+from operators.scene.facts.things import Room, Thing, overlap
+from operators.scene.limits import EXACT, OUTSIDE, OVERLAP, TOUCH
 
-#: Overlaps below this many metres, and shares outside below this, are tolerances of the data.
-LEAST_OVERLAP = 0.02
-LEAST_OUTSIDE = 0.01
 #: What is no higher than this lies flat, and others may stand on it.
 _FLAT = 0.06
 
@@ -59,7 +57,7 @@ def overlaps(room: Room) -> list[Overlap]:
     for i, one in enumerate(things):
         for other in things[i + 1 :]:
             depth = overlap(one, other)
-            if depth >= LEAST_OVERLAP and not is_right(one, other):
+            if depth >= OVERLAP - EXACT and not is_right(one, other):
                 found.append(Overlap(one, other, depth))
     return sorted(found, key=lambda each: -each.depth)
 
@@ -69,7 +67,7 @@ def outsides(room: Room) -> list[Outside]:
     found = []
     for thing in room.things:
         share = room.outside(thing)
-        if share >= LEAST_OUTSIDE:
+        if share >= OUTSIDE - EXACT:
             through = min(room.walls(thing), key=lambda each: each.gap, default=None)
             past = -through.gap if through and through.gap < 0 else 0.0
             found.append(Outside(thing, share, through.wall.name if through and past else "", past))
@@ -81,7 +79,7 @@ def lifted(room: Room) -> list[Lifted]:
     found = []
     for thing in room.things:
         lift = room.lift(thing)
-        if lift < -TOUCH or (lift > TOUCH and not _is_held(room, thing)):
+        if lift < -TOUCH - EXACT or (lift > TOUCH + EXACT and not _is_held(room, thing)):
             found.append(Lifted(thing, lift))
     return found
 
@@ -89,6 +87,15 @@ def lifted(room: Room) -> list[Lifted]:
 def is_right(one: Thing, other: Thing) -> bool:
     """Whether it is no problem if the two share a place: a chair under a table, a cushion on a sofa, all on a rug."""
     return _belongs(one, other) or _belongs(other, one)
+
+
+def supports(lower: Thing, upper: Thing) -> bool:
+    """Whether the second stands on the first: on its top, or in it if that is soft."""
+    fx, fz = lower.box.front
+    dx, dz = upper.box.x - lower.box.x, upper.box.z - lower.box.z
+    over = abs(dx * fx + dz * fz) <= lower.box.deep and abs(dx * fz - dz * fx) <= lower.box.wide
+    on_top = abs(upper.box.low - lower.box.high) <= TOUCH + EXACT
+    return over and (on_top or (upper.box.low >= lower.box.low + 0.1 and _belongs(lower, upper)))
 
 
 def _belongs(lower: Thing, upper: Thing) -> bool:

@@ -11,10 +11,8 @@ from operators.scene.facts.physical import Lifted, Outside, Overlap, lifted, out
 from operators.scene.facts.spatial import Empty, clusters, halves, largest_empty
 from operators.scene.facts.things import Room, Thing
 from operators.scene.furniture.kinds import kinds, plural_of
+from operators.scene.limits import ONE_SIDED
 from operators.scene.scene import Scene, bounds_of, objects_of
-
-#: The share of all footprints in one half from which a room is out of balance, if it has three things on the floor.
-_ONE_SIDED = 0.8
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ class FactSheet:
         if not self.halves or sum(thing.on_floor for thing in self.room.things) < 3:
             return None
         half, share = max(self.halves.items(), key=lambda each: each[1])
-        return (half, share) if share >= _ONE_SIDED else None
+        return (half, share) if share >= ONE_SIDED else None
 
     def _spatial(self) -> list[str]:
         found = [f"{', '.join(each.name for each in group)} are clustered" for group in self.clusters]

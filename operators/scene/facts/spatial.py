@@ -8,11 +8,10 @@ from functools import lru_cache
 
 from operators.scene.facts.things import Room, Thing
 from operators.scene.floor import Floor, clipped, ring_area
+from operators.scene.limits import CLUSTER
 
 #: Cells along the longer side of a room, on which empty areas are measured.
 _CELLS = 24
-#: Things of a cluster are closer than this.
-_CLOSE = 0.15
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def clusters(room: Room) -> list[list[Thing]]:
         group, fresh = [], [left.pop(0)]
         while fresh:
             group += fresh
-            fresh = [other for other in left if any(room.gap(other, each) < _CLOSE for each in fresh)]
+            fresh = [other for other in left if any(room.gap(other, each) < CLUSTER for each in fresh)]
             left = [other for other in left if other not in fresh]
         if len(group) >= 4 and len(group) < len(things) and _spread(group) < room.floor.area / 3:
             groups.append([thing for thing in things if thing in group])

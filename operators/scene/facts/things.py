@@ -27,9 +27,6 @@ from operators.scene.geometry import (
 )
 from operators.scene.scene import Object, Scene, objects_of
 
-#: Metres up to which things touch.
-TOUCH = 0.05
-
 
 @dataclass(eq=False)
 class Thing:

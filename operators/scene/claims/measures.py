@@ -1,0 +1,165 @@
+"""What can be measured of a room's things, for claims: numbers in metres, degrees and shares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from dataflow_ext.claims import Term
+from operators.scene.claims.view import View
+from operators.scene.facts.spatial import halves, largest_empty
+from operators.scene.facts.things import Room, Thing, angle_to, centre_distance, overlap
+from operators.scene.floor import Point, Wall
+
+#: Heights above the floor from which a thing is in nobody's way, metres.
+_ALOFT = 1.2
+
+
+def wall_gap(view: View, jid: str, direction: str | None = None) -> float | None:
+    """The gap to the nearest wall, or to the nearest of the walls of a name; None if there is none."""
+    gaps = [gap for wall, gap in view.room.walls(view.thing(jid)) if direction in (None, wall.name)]
+    return min(gaps, default=None)
+
+
+def ahead(view: View, jid: str) -> float | None:
+    """The free metres before a front, as wide as the thing, up to the next thing or wall."""
+    thing = view.thing(jid)
+    others = [other for other in view.room.things if other is not thing and _in_the_way(view.room, other)]
+    ways = [free_before(thing, other) for other in others]
+    found = [way for way in (*ways, _to_wall(view.room, thing)) if way is not None]
+    return min(found, default=None)
+
+
+def turned(view: View, jid: str) -> float | None:
+    """The degrees, 0 to 180, that a thing is turned between the two states."""
+    found = view.both(jid)
+    if found is None:
+        return None
+    degrees = abs(found[1].yaw - found[0].yaw) % 360
+    return min(degrees, 360 - degrees)
+
+
+def moved(view: View, jid: str) -> float | None:
+    """The metres on the plan between a thing's places in the two states."""
+    found = view.both(jid)
+    return None if found is None else math.hypot(found[1].box.x - found[0].box.x, found[1].box.z - found[0].box.z)
+
+
+def scaled(view: View, jid: str) -> float | None:
+    """How many times as wide as before a thing is after the turn."""
+    found = view.both(jid)
+    return None if found is None or not found[0].size[0] else found[1].size[0] / found[0].size[0]
+
+
+def bearing(view: View, jid: str) -> float:
+    """The front as a compass bearing: 0 north, 90 east."""
+    return (180.0 - view.thing(jid).yaw) % 360
+
+
+def count(view: View, noun: str | None = None) -> int:
+    """How many things there are, of a kind or at all."""
+    return sum(noun is None or thing.kind.is_a(noun) for thing in view.room.things)
+
+
+def share(view: View, direction: str) -> float | None:
+    """The share of all footprints that lies in a half of the room."""
+    return halves(view.room).get(direction)
+
+
+def _size(i: int) -> Callable[[View, str], float]:
+    return lambda view, jid: view.thing(jid).size[i]
+
+
+def _pos(i: int) -> Callable[[View, str], float]:
+    return lambda view, jid: view.thing(jid).pos[i]
+
+
+def _bounds(i: int) -> Callable[[View], float]:
+    return lambda view: view.room.floor.bounds[i + 2] - view.room.floor.bounds[i]
+
+
+def _empty(side: str) -> Callable[[View], float | None]:
+    def measure(view: View) -> float | None:
+        empty = largest_empty(view.room)
+        if empty is None:
+            return None
+        return empty.width * empty.depth if side == "area" else float(getattr(empty, side))
+
+    return measure
+
+
+def _in_the_way(room: Room, other: Thing) -> bool:
+    return other.kind.family != "rug" and other.box.low - room.floor.level < _ALOFT
+
+
+def free_before(thing: Thing, other: Thing) -> float | None:
+    """The metres from a front to another thing that is straight before it; None if it is not."""
+    (fx, fz), box = thing.box.front, thing.box
+    ways = [((x - box.x) * fx + (z - box.z) * fz, (x - box.x) * fz - (z - box.z) * fx) for x, z in other.box.corners]
+    far, aside = [a for a, _ in ways], [s for _, s in ways]
+    if max(far) <= box.deep or min(aside) >= box.wide or max(aside) <= -box.wide:
+        return None
+    return max(0.0, min(far) - box.deep)
+
+
+def _to_wall(room: Room, thing: Thing) -> float | None:
+    """The metres from the middle of a front straight to the next wall."""
+    fx, fz = thing.box.front
+    start = (thing.box.x + fx * thing.box.deep, thing.box.z + fz * thing.box.deep)
+    return min((far for wall in room.floor.walls if (far := _ray(start, (fx, fz), wall)) is not None), default=None)
+
+
+def _ray(start: Point, way: Point, wall: Wall) -> float | None:
+    towards = way[0] * wall.out[0] + way[1] * wall.out[1]
+    if towards < 1e-6:
+        return None
+    far = ((wall.start[0] - start[0]) * wall.out[0] + (wall.start[1] - start[1]) * wall.out[1]) / towards
+    hit = (start[0] + way[0] * far - wall.start[0], start[1] + way[1] * far - wall.start[1])
+    along = hit[0] * -wall.out[1] + hit[1] * wall.out[0]
+    return far if far >= -1e-6 and -1e-6 <= along <= wall.length + 1e-6 else None
+
+
+MEASURES = [
+    Term("width", ("thing",), "its width, along its own sides", _size(0), "m"),
+    Term("height", ("thing",), "its own height", _size(1), "m"),
+    Term("depth", ("thing",), "its depth, from its front to its back", _size(2), "m"),
+    Term("footprint", ("thing",), "the area that it covers on the plan: width times depth",
+         lambda view, jid: 4 * view.thing(jid).box.wide * view.thing(jid).box.deep, "m2"),
+    Term("volume", ("thing",), "the volume of its box", lambda view, jid: view.thing(jid).box.volume, "m3"),
+    Term("x", ("thing",), "its middle, from west to east", _pos(0), "m"),
+    Term("z", ("thing",), "its middle, from north to south", _pos(2), "m"),
+    Term("lift", ("thing",), "its lower side above the floor",
+         lambda view, jid: view.room.lift(view.thing(jid)), "m"),
+    Term("top", ("thing",), "its upper side above the floor",
+         lambda view, jid: view.thing(jid).box.high - view.room.floor.level, "m"),
+    Term("gap", ("thing", "thing"), "the nearest way between two footprints on the plan; 0 if they meet",
+         lambda view, a, b: view.room.gap(view.thing(a), view.thing(b)), "m"),
+    Term("distance", ("thing", "thing"), "the way between two middles on the plan",
+         lambda view, a, b: centre_distance(view.thing(a), view.thing(b)), "m"),
+    Term("wall_gap", ("thing", "direction?"), "from its side to the nearest wall, or to the wall in that direction; "
+         "negative if it goes through it", wall_gap, "m"),
+    Term("overlap", ("thing", "thing"), "how deep two boxes are in each other: the least push that parts them, in any "
+         "direction; 0 if they are clear", lambda view, a, b: overlap(view.thing(a), view.thing(b)), "m"),
+    Term("outside", ("thing",), "the share of its footprint outside the floor",
+         lambda view, jid: view.room.outside(view.thing(jid)), "1", share=True),
+    Term("ahead", ("thing",), "the free way before its front, as wide as it is, up to the next thing (rugs and what "
+         "hangs above 1.2 m aside) or wall", ahead, "m"),
+    Term("bearing", ("thing",), "where its front looks: 0 north, 90 east, 180 south, 270 west", bearing, "deg", 0),
+    Term("angle", ("thing", "thing"), "between the first one's front and the way from its middle to the second's, 0 to "
+         "180", lambda view, a, b: angle_to(view.thing(a), view.thing(b).box.x, view.thing(b).box.z), "deg", 0),
+    Term("turned", ("thing",), "how far this turn turns it, 0 to 180", turned, "deg", 0),
+    Term("moved", ("thing",), "how far on the plan this turn moves it", moved, "m"),
+    Term("scaled", ("thing",), "how many times as wide as before this turn makes it", scaled, "1"),
+    Term("count", ("kind?",), "how many things of that kind (its sorts too) are there; without a kind, all",
+         count, "1", 0),
+    Term("share", ("direction",), "the share of all footprints on the floor in the north, south, west or east half",
+         share, "1", share=True),
+    Term("room_width", (), "the floor from west to east", _bounds(0), "m"),
+    Term("room_depth", (), "the floor from north to south", _bounds(1), "m"),
+    Term("room_height", (), "the ceiling above the floor", lambda view: view.room.floor.height or None, "m"),
+    Term("room_area", (), "the area of the floor", lambda view: view.room.floor.area, "m2"),
+    Term("free_width", (), "the largest free rectangle of the floor, from west to east, on a grid of 24 cells along "
+         "the longer side", _empty("width"), "m"),
+    Term("free_depth", (), "the same from north to south", _empty("depth"), "m"),
+    Term("free_area", (), "its area", _empty("area"), "m2"),
+]  # fmt: skip

@@ -1,0 +1,231 @@
+"""What can be said of a room's things, for claims: statements that are so or not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from dataflow_ext.claims import Term
+from operators.scene import limits
+from operators.scene.claims.measures import ahead, free_before, wall_gap
+from operators.scene.claims.view import View
+from operators.scene.facts.layout import missing, needed
+from operators.scene.facts.physical import is_right, supports
+from operators.scene.facts.sheet import fact_sheet
+from operators.scene.facts.things import angle_to
+from operators.scene.floor import COMPASS
+from operators.scene.limits import EXACT
+
+
+def exists(view: View, what: str) -> bool:
+    """Whether a thing, or one of a kind, is there."""
+    return what in view.room.by_id or any(thing.kind.is_a(what) for thing in view.room.things)
+
+
+def at_wall(view: View, jid: str, direction: str | None = None) -> bool:
+    """Whether a side is at a wall."""
+    gap = wall_gap(view, jid, direction)
+    return gap is not None and -limits.OVERLAP < gap <= limits.AT_WALL + EXACT
+
+
+def off_wall(view: View, jid: str) -> bool:
+    """Whether a thing stands free."""
+    gap = wall_gap(view, jid)
+    return gap is not None and gap > limits.OFF_WALL + EXACT
+
+
+def back_to_wall(view: View, jid: str, direction: str | None = None) -> bool:
+    """Whether a back is at a wall, and turned to it."""
+    fx, fz = view.thing(jid).box.front
+    most = -math.cos(math.radians(limits.SQUARE))
+    return any(
+        -limits.OVERLAP < gap <= limits.AT_WALL + EXACT and fx * wall.out[0] + fz * wall.out[1] <= most + EXACT
+        for wall, gap in view.room.walls(view.thing(jid))
+        if direction in (None, wall.name)
+    )
+
+
+def place_is(view: View, jid: str, direction: str | None, corner: bool) -> bool:
+    """Whether a thing stands in a corner, or on a side, by thirds of the floor's bounds."""
+    name, _, what = view.room.place(view.thing(jid)).rpartition(" ")
+    return (what == "corner") == corner and what != "centre" and direction in (None, name)
+
+
+def in_place(view: View, jid: str, direction: str) -> bool:
+    """Whether a thing is in a half of the room, or in a quarter of it."""
+    across, down = view.room.share_of(view.thing(jid).box.x, view.thing(jid).box.z)
+    parts = {"north": down <= 0.5, "south": down >= 0.5, "west": across <= 0.5, "east": across >= 0.5}
+    return all(is_so for word, is_so in parts.items() if word in direction)
+
+
+def are_overlapping(view: View, a: str, b: str | None = None) -> bool:
+    """Whether two things overlap that should not, or one and any other."""
+    pairs = [{each.one.jid, each.other.jid} for each in fact_sheet(view.room.scene).overlaps]
+    return any(a in pair and (b is None or b in pair) and a != b for pair in pairs)
+
+
+def leaves_room(view: View, jid: str | None = None) -> bool:
+    """Whether a thing, or any, leaves the floor."""
+    return any(jid in (None, each.thing.jid) for each in fact_sheet(view.room.scene).outside)
+
+
+def floats(view: View, jid: str | None = None) -> bool:
+    """Whether nothing holds a thing, or any."""
+    return any(jid in (None, each.thing.jid) and each.height > 0 for each in fact_sheet(view.room.scene).lifted)
+
+
+def sound(view: View, jid: str | None = None) -> bool:
+    """Whether a thing, or all, overlaps nothing wrongly, stays in the room and is held."""
+    sheet = fact_sheet(view.room.scene)
+    if jid is None:
+        return not (sheet.overlaps or sheet.outside or sheet.lifted)
+    faults = [each.thing.jid for each in sheet.outside] + [each.thing.jid for each in sheet.lifted]
+    return not are_overlapping(view, jid) and jid not in faults
+
+
+def on(view: View, a: str, b: str) -> bool:
+    """Whether one thing stands on another."""
+    return a != b and supports(view.thing(b), view.thing(a))
+
+
+def under(view: View, a: str, b: str) -> bool:
+    """Whether the footprint of one is, at least in part, below the other, and its lower side is."""
+    one, other = view.thing(a), view.thing(b)
+    return a != b and view.room.gap(one, other) == 0.0 and one.box.low < other.box.low + limits.TOUCH and (
+        one.box.high <= other.box.low + limits.TOUCH or is_right(other, one))  # fmt: skip
+
+
+def between(view: View, a: str, b: str, c: str) -> bool:
+    """Whether the middle of one is in the strip between the middles of two others, no further off than it is wide."""
+    one, two, three = (view.thing(each).box for each in (a, b, c))
+    dx, dz = three.x - two.x, three.z - two.z
+    length = math.hypot(dx, dz)
+    if length < EXACT or len({a, b, c}) < 3:
+        return False
+    along = ((one.x - two.x) * dx + (one.z - two.z) * dz) / length
+    aside = abs((one.x - two.x) * dz - (one.z - two.z) * dx) / length
+    return 0 < along < length and aside <= max(min(two.wide, two.deep), min(three.wide, three.deep), one.wide)
+
+
+def faces(view: View, jid: str, what: str) -> bool:
+    """Whether a front looks to a thing or in a direction."""
+    thing = view.thing(jid)
+    if what in COMPASS:
+        turn = math.radians(COMPASS.index(what) * 45)
+        return angle_to(thing, thing.box.x + math.cos(turn), thing.box.z + math.sin(turn)) <= limits.FACING + EXACT
+    other = view.thing(what)
+    return what != jid and angle_to(thing, other.box.x, other.box.z) <= limits.FACING + EXACT
+
+
+def faces_away(view: View, jid: str, what: str) -> bool:
+    """Whether a front looks away from a thing."""
+    other = view.thing(what)
+    return what != jid and angle_to(view.thing(jid), other.box.x, other.box.z) >= limits.AWAY - EXACT
+
+
+def side_of(view: View, a: str, b: str, direction: str) -> bool:
+    """Whether the middle of one lies in a direction from that of another, to an eighth of a turn each way."""
+    one, two = view.thing(a).box, view.thing(b).box
+    dx, dz = one.x - two.x, one.z - two.z
+    turn = math.radians(COMPASS.index(direction) * 45)
+    length = math.hypot(dx, dz)
+    return length > EXACT and (dx * math.cos(turn) + dz * math.sin(turn)) / length >= math.cos(math.pi / 4) - EXACT
+
+
+def blocked(view: View, jid: str) -> bool:
+    """Whether there is too little room before a front."""
+    free = ahead(view, jid)
+    return view.thing(jid).kind.faces and free is not None and free < limits.BLOCKED - EXACT
+
+
+def blocks(view: View, a: str, b: str) -> bool:
+    """Whether one thing is what blocks the front of another."""
+    free = free_before(view.thing(b), view.thing(a))
+    return a != b and view.thing(b).kind.faces and free is not None and free < limits.BLOCKED - EXACT
+
+
+def one_sided(view: View, direction: str | None = None) -> bool:
+    """Whether nearly all furniture lies in one half."""
+    found = fact_sheet(view.room.scene).imbalance
+    return found is not None and direction in (None, found[0])
+
+
+def clustered(view: View, jid: str | None = None) -> bool:
+    """Whether a thing, or any, stands in a crowd."""
+    return any(jid in (None, thing.jid) for group in fact_sheet(view.room.scene).clusters for thing in group)
+
+
+def act(tool: str) -> Callable[..., bool]:
+    """Whether a call of a tool is about a thing."""
+
+    def does(view: View, jid: str, call: str | None = None) -> bool:
+        return view.does(tool, jid, call)
+
+    return does
+
+
+PREDICATES = [
+    Term("exists", ("thing|kind",), "the thing, or one of that kind, is there", exists),
+    Term("needed", ("kind",), "a room of this type needs one", lambda view, noun: noun in needed(view.room.room_type)),
+    Term("missing", ("kind",), "a room of this type needs one, and has none",
+         lambda view, noun: noun in missing(view.room)),
+    Term("is_a", ("thing", "kind"), "the thing is of that kind, or of a sort of it",
+         lambda view, jid, noun: view.thing(jid).kind.is_a(noun)),
+    Term("at_wall", ("thing", "direction?"), f"a side is at most {limits.AT_WALL} m from a wall, or from the one in "
+         "that direction", at_wall),
+    Term("back_to_wall", ("thing", "direction?"), f"so, and its back is turned to that wall ({limits.SQUARE:.0f}° at "
+         "most)", back_to_wall),
+    Term("off_wall", ("thing",), f"more than {limits.OFF_WALL} m from every wall", off_wall),
+    Term("in_corner", ("thing", "direction?"), "its middle is in an outer third of the floor both ways (northwest, "
+         "northeast, southwest or southeast)", lambda view, jid, way=None: place_is(view, jid, way, True)),
+    Term("on_side", ("thing", "direction?"), "its middle is in an outer third one way (north, south, west or east), "
+         "and in the middle third the other way", lambda view, jid, way=None: place_is(view, jid, way, False)),
+    Term("in_centre", ("thing",), "its middle is in the middle third both ways",
+         lambda view, jid: view.room.place(view.thing(jid)) == "centre"),
+    Term("in_part", ("thing", "direction"), "its middle is in that half (north …) or quarter (northwest …) of the "
+         "floor",
+         in_place),
+    Term("near", ("thing", "thing"), f"their gap is at most {limits.NEAR} m",
+         lambda view, a, b: a != b and view.room.gap(view.thing(a), view.thing(b)) <= limits.NEAR + EXACT),
+    Term("far", ("thing", "thing"), f"their gap is at least {limits.FAR:g} m",
+         lambda view, a, b: view.room.gap(view.thing(a), view.thing(b)) >= limits.FAR - EXACT),
+    Term("side_of", ("thing", "thing", "direction"), "the first one's middle lies in that direction from the second's, "
+         "45° at most to either side", side_of),
+    Term("on", ("thing", "thing"), f"the first stands on the second: its lower side is within {limits.TOUCH} m of the "
+         "other's top (or it lies in a soft piece, such as a cushion on a sofa), its middle above it", on),
+    Term("under", ("thing", "thing"), "the first is below the second, or pushed under it, as a chair under a table",
+         under),
+    Term("between", ("thing", "thing", "thing"), "the first one's middle is on the way between the middles of the "
+         "others", between),
+    Term("faces", ("thing", "thing|direction"), f"its front looks there, {limits.FACING:.0f}° at most aside", faces),
+    Term("faces_away", ("thing", "thing"), f"its front looks {limits.AWAY:.0f}° or more away from it", faces_away),
+    Term("blocked", ("thing",), f"it has a front, and less than {limits.BLOCKED} m free before it", blocked),
+    Term("blocks", ("thing", "thing"), f"the first stands less than {limits.BLOCKED} m before the second one's front",
+         blocks),
+    Term("overlaps", ("thing", "thing?"), f"they are {limits.OVERLAP} m or more in each other, and not rightly so "
+         "(things on rugs, chairs under tables, cushions on sofas); with one thing: it overlaps any other",
+         are_overlapping),
+    Term("leaves_room", ("thing?",), f"{limits.OUTSIDE * 100:.0f} % or more of its footprint is outside the floor; "
+         "without a thing: any is", leaves_room),
+    Term("floats", ("thing?",), f"its lower side is more than {limits.TOUCH} m above the floor, and nothing holds it",
+         floats),
+    Term("sound", ("thing?",), "it overlaps nothing, stays in the room and is held; without a thing: all do", sound),
+    Term("small", ("thing",), f"less than {limits.SMALL} m³",
+         lambda view, jid: view.thing(jid).box.volume < limits.SMALL - EXACT),
+    Term("large", ("thing",), f"{limits.LARGE:g} m³ or more",
+         lambda view, jid: view.thing(jid).box.volume >= limits.LARGE - EXACT),
+    Term("largest", ("thing",), "no other thing has a larger volume",
+         lambda view, jid: all(view.thing(jid).box.volume >= each.box.volume - EXACT for each in view.room.things)),
+    Term("clustered", ("thing?",), f"it is one of four or more things closer than {limits.CLUSTER} m, on less than a "
+         "third of the floor", clustered),
+    Term("one_sided", ("direction?",), f"{limits.ONE_SIDED * 100:.0f} % or more of all footprints are in one half",
+         one_sided),
+    Term("adds", ("thing", "call?"), "a call of this turn adds it", act("add_object")),
+    Term("removes", ("thing", "call?"), "a call of this turn takes it out", act("remove_object")),
+    Term("moves", ("thing", "call?"), "a call of this turn moves it", act("move_object")),
+    Term("turns", ("thing", "call?"), "a call of this turn turns it", act("rotate_object")),
+    Term("resizes", ("thing", "call?"), "a call of this turn gives it another size", act("scale_object")),
+    Term("replaces", ("thing", "call?"), "a call of this turn puts another thing in its place; so for the new thing",
+         act("replace_object")),
+    Term("ends", (), "this turn ends the editing", lambda view: view.ends),
+]  # fmt: skip

@@ -1,0 +1,188 @@
+"""The world of a turn: what names mean in its two rooms, and what is true there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import Any
+
+from dataflow_ext.claims import Sort, Vocabulary
+from operators.scene.claims.measures import MEASURES
+from operators.scene.claims.predicates import PREDICATES
+from operators.scene.claims.view import Act, View
+from operators.scene.facts.sheet import room_of
+from operators.scene.facts.things import Thing
+from operators.scene.furniture.kinds import Kind, nouns
+from operators.scene.furniture.names import short_names
+from operators.scene.scene import Object, Scene, objects_of
+from operators.scene.simulator import Call, Retrievals, apply, target_of
+
+_DIRECTIONS = {
+    "north": ("north", "northern", "北"), "northeast": ("northeast", "north-east", "northeastern", "东北"),
+    "east": ("east", "eastern", "东"), "southeast": ("southeast", "south-east", "southeastern", "东南"),
+    "south": ("south", "southern", "南"), "southwest": ("southwest", "south-west", "southwestern", "西南"),
+    "west": ("west", "western", "西"), "northwest": ("northwest", "north-west", "northwestern", "西北"),
+}  # fmt: skip
+
+#: What may be claimed of a turn in a room.
+ROOM = Vocabulary(
+    sorts=[
+        Sort("thing", "a thing of the room by its name, or by its kind if there is only one", thing=True),
+        Sort("kind", "a kind of furniture: bed, dining chair, floor lamp"),
+        Sort("direction", "north (up on the plan), northeast, east, southeast, south, southwest, west, northwest",
+             words=_DIRECTIONS),
+        Sort("call", "the id of a call: tool_3"),
+    ],
+    terms=[*MEASURES, *PREDICATES],
+    states=("before", "after"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RoomWorld:
+    """Both rooms of a turn and its calls, as claims are proven in them.
+
+    Things have the names of :func:`turn_names`; those of either room alone are understood as well.
+    """
+
+    before: Scene
+    after: Scene
+    acts: Sequence[Act]
+    ends: bool
+
+    @classmethod
+    def of(cls, before: Scene, calls: Sequence[Call], retrievals: Retrievals | None = None) -> RoomWorld:
+        """The world of a turn; CallError if a call cannot be done."""
+        put = retrievals or {}
+        acts = [_act(call, put) for call in calls if call["name"] != "terminate"]
+        ends = any(call["name"] == "terminate" for call in calls)
+        return cls(before, apply(before, calls, put), acts, ends)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What may be claimed of it."""
+        return ROOM
+
+    @cached_property
+    def _views(self) -> Mapping[str, View]:
+        before, after = room_of(self.before), room_of(self.after)
+        return {
+            "before": View(before, before, after, self.acts, self.ends),
+            "after": View(after, before, after, self.acts, self.ends),
+        }
+
+    def view(self, state: str) -> View:
+        """The room in a state."""
+        return self._views[state]
+
+    def find(self, sort: str, name: str, state: str) -> Sequence[Any]:
+        """What a name may mean in a state: ids of things, nouns of kinds, ids of calls."""
+        said = " ".join(name.replace("_", " ").split()).casefold().removeprefix("the ")
+        if sort == "kind":
+            kind = nouns(loose=True).get(said)
+            return [kind.noun] if kind else []
+        if sort == "call":
+            return [act.call for act in self.acts if act.call.casefold() in (name.casefold(), f"tool_{said}")]
+        return [jid for jid in self._meant(said, name) if jid in self._views[state].room.by_id]
+
+    def _meant(self, said: str, name: str) -> Sequence[str]:
+        """The ids of the things that a name may mean: by its full name, by kind and looks, or by the id itself."""
+        for names in self._namings:
+            found = [jid for jid, known in names.items() if known.casefold() == said]
+            if found:
+                return found
+        if name in self.things:
+            return [name]
+        return self._by_kind(said)
+
+    def _by_kind(self, said: str) -> Sequence[str]:
+        words, known = said.split(" "), nouns(loose=True)
+        for i in range(len(words)):
+            kind = known.get(" ".join(words[i:]))
+            if kind:
+                found = [jid for jid, thing in self.things.items() if _may_be(thing, kind)]
+                return [jid for jid in found if all(word in _desc(self.things[jid]) for word in words[:i])]
+        return []
+
+    @cached_property
+    def things(self) -> Mapping[str, Thing]:
+        """Every thing of either room by its id, as it is before if it is there then."""
+        views = self._views
+        return {**views["after"].room.by_id, **views["before"].room.by_id}
+
+    @cached_property
+    def _namings(self) -> Sequence[Mapping[str, str]]:
+        return [turn_names(self.before, self.after), short_names(self.before), short_names(self.after)]
+
+    @cached_property
+    def namings(self) -> Mapping[str, Collection[str]]:
+        """All names of each thing, in lower case, by its id."""
+        return {jid: {n[jid].casefold() for n in self._namings if jid in n} for jid in self.things}
+
+    def names(self) -> Collection[str]:
+        """The names of all things."""
+        return self._all_names
+
+    @cached_property
+    def _all_names(self) -> Collection[str]:
+        return frozenset(name for names in self._namings for name in names.values())
+
+    def spoken(self, sort: str, found: Any) -> Collection[str]:
+        """The words by which a text may speak of a thing or a kind."""
+        if sort == "thing" and found in self.things:
+            kind = self.things[found].kind
+            return {*self.namings[found], *(word for noun in (kind.noun, *kind.broader) for word in _words_of(noun))}
+        return _words_of(str(found))
+
+    def nouns(self) -> Mapping[str, bool]:
+        """Every word for a kind of furniture, with whether either room has one."""
+        return self._nouns
+
+    @cached_property
+    def _nouns(self) -> Mapping[str, bool]:
+        return _present(frozenset(thing.kind for thing in self.things.values()),
+                        " ".join(_desc(thing) for thing in self.things.values()))  # fmt: skip
+
+
+def turn_names(before: Scene, after: Scene) -> Mapping[str, str]:
+    """The names that things have in a turn: those of the room before it together with what the turn brings."""
+    old = {str(each["jid"]) for each in objects_of(before)}
+    fresh = [each for each in objects_of(after) if str(each["jid"]) not in old]
+    flat = {key: value for key, value in before.items() if key != "groups"}
+    return short_names({**flat, "objects": [*objects_of(before), *fresh]})
+
+
+def _act(call: Call, retrievals: Retrievals) -> Act:
+    put: Object = call.get("retrieval") or retrievals.get(call["id"]) or {}
+    jids = {str(each) for each in (target_of(call), put.get("jid")) if each is not None}
+    return Act(str(call["id"]), str(call["name"]), frozenset(jids))
+
+
+def _may_be(thing: Thing, kind: Kind) -> bool:
+    """Whether a thing is of a kind, or of one that the kind is a sort of: a chair may be called an office chair."""
+    return thing.kind.is_a(kind.noun) or kind.is_a(thing.kind.noun)
+
+
+def _desc(thing: Thing) -> str:
+    return str(thing.obj.get("desc") or "").casefold()
+
+
+@cache
+def _words_by_noun() -> Mapping[str, Collection[str]]:
+    words: dict[str, set[str]] = {}
+    for word, kind in nouns().items():
+        words.setdefault(kind.noun, {kind.noun, kind.plural}).add(word)
+    return words
+
+
+def _words_of(noun: str) -> Collection[str]:
+    return _words_by_noun().get(noun, {noun})
+
+
+@lru_cache(maxsize=512)
+def _present(there: frozenset[Kind], descriptions: str) -> Mapping[str, bool]:
+    return {
+        word: any(each.is_a(kind.noun) or kind.is_a(each.noun) for each in there) or word in descriptions
+        for word, kind in nouns().items()
+    }

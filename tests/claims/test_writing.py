@@ -1,0 +1,122 @@
+"""Phrases, false steps, closings and prompts of a small world."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dataflow_ext.claims import check
+from dataflow_ext.claims.closing import Closing, closed
+from dataflow_ext.claims.listing import page_text, prompt_text
+from dataflow_ext.claims.phrases import Phrase, read_phrases
+from dataflow_ext.claims.steps import Step, falsify, labelled, problems_of, steps_of
+from dataflow_ext.errors import DataflowError
+from tests.claims.shelf import HERE, SHELF, Shelf
+
+TABLE = """topic\tlanguage\ttext
+gap\ten\tthe {a} leaves {gap(a, b)} to the {b}.
+gap\ten\tfrom the {a} it is {gap(a, b)} [gap(a, b) > 0.3 m] to the {b}.
+side\ten\tthe {a} stands to the left of the {b} [beside(a, b, left)].
+side\ten\tthe {a} stands to the right of the {b} [beside(a, b, right)].
+size\ten\tthe {a} is long, {length(a)}, [long(a)] and the {b} is {length(b) / length(a)} times as long.
+size\tzh\t{a}长{length(a)}，占{filled()}。
+"""
+
+
+@pytest.fixture
+def phrases(tmp_path):
+    (tmp_path / "phrases.tsv").write_text(TABLE, encoding="utf-8")
+    return read_phrases(tmp_path / "phrases.tsv")
+
+
+def _shelves():
+    lengths, gaps = st.floats(0.05, 0.9), st.floats(0.0, 1.5)
+
+    def made(sizes):
+        at, boxes = 0.0, {}
+        for name, (length, gap) in zip(("crate", "tin 1", "tin 2"), sizes, strict=False):
+            boxes[name] = (at + gap + length / 2, length)
+            at += gap + length
+        return Shelf(boxes, boxes)
+
+    return st.lists(st.tuples(lengths, gaps), min_size=2, max_size=3).map(made)
+
+
+ALL = [Phrase(*line.split("\t")) for line in TABLE.splitlines()[1:]]
+
+
+@given(_shelves(), st.sampled_from(ALL), st.permutations(["crate", "tin 1", "tin 2"]))
+def test_a_phrase_that_is_rendered_from_its_claims_is_never_false(shelf, phrase, names):
+    if not {*names[:2]} <= shelf.names():
+        return
+    text = phrase.proven({"a": names[0], "b": names[1]}, shelf)
+    if text is not None:
+        assert {each.verdict for each in check(text, shelf).sentences} == {"proven"}
+
+
+@given(_shelves(), st.sampled_from(ALL), st.integers(0, 99))
+def test_a_falsified_step_is_always_false(shelf, phrase, seed):
+    text = phrase.proven({"a": "crate", "b": "tin 1"}, shelf)
+    for step in steps_of(text, shelf) if text else ():
+        false = falsify(step, shelf, random.Random(seed))
+        if false is not None:
+            assert not false.label and "false" in {each.verdict for each in check(false.marked, shelf).sentences}
+
+
+def test_phrases_are_said_about_things_and_only_where_their_claims_hold(phrases):
+    values = {"a": "crate", "b": "tin 1"}
+    assert [each.proven(values, HERE) for each in phrases["gap"]] == [
+        "The crate leaves 0.20 m [gap(crate, tin 1)] to the tin 1.", None,
+    ]  # fmt: skip
+    assert [each.proven(values, HERE) for each in phrases["side"]] == [
+        "The crate stands to the left of the tin 1 [beside(crate, tin 1, left)].", None,
+    ]  # fmt: skip
+    assert phrases["size"][1].proven({"a": "tin 2"}, HERE) == "Tin 2长0.60 m [length(tin 2)]，占65 % [filled()]。"
+    assert phrases["gap"][0].slots == {"a", "b"}
+
+
+def test_a_phrase_whose_mark_cannot_be_read_is_refused_with_its_line(tmp_path):
+    (tmp_path / "bad.tsv").write_text("topic\tlanguage\ttext\nx\ten\tit is [gap(a,].\n", encoding="utf-8")
+    with pytest.raises(DataflowError, match="line 2: "):
+        read_phrases(tmp_path / "bad.tsv")
+
+
+def test_false_steps_change_a_number_or_a_name_in_words_and_marks_and_are_proven_false():
+    step = Step("The crate leaves 0.2 m [gap(crate, tin 1)] to the tin 1.", True)
+    made = {falsify(step, HERE, random.Random(seed)).marked for seed in range(20)}
+    assert all("false" in {each.verdict for each in check(text, HERE).sentences} for text in made)
+    assert "The crate leaves 0.2 m [gap(crate, tin 2)] to the tin 2." in made
+    assert "The crate leaves 0.4 m [gap(crate, tin 1)] to the tin 1." in made
+    side = Step("The crate stands to the left of the tin 1 [beside(crate, tin 1, left)].", True)
+    assert falsify(side, HERE, random.Random(0)) is not None
+    assert falsify(Step("Nice.", True), HERE, random.Random(0)) is None
+
+
+def test_labelled_rows_are_proven_again_from_themselves():
+    text = "The crate leaves 0.2 m [gap(crate, tin 1)] to tin 1. Nice. Tin 2 is long [long(tin 2)]."
+    rows = labelled("What stands where?", text, HERE, random.Random(3))
+    assert next(row["labels"] for row in rows) == [True, True]
+    assert rows[0]["completions"] == ["The crate leaves 0.2 m to tin 1.", "Tin 2 is long."]
+    assert rows[1]["labels"][-1] is False and [list(problems_of(row, HERE)) for row in rows] == [[], []]
+    rows[0]["labels"][0] = False
+    assert list(problems_of(rows[0], HERE)) == [
+        "'The crate leaves 0.2 m to tin 1.' is labelled false and is not disproved"
+    ]
+
+
+def test_the_closing_sentence_is_put_unless_the_writer_names_the_gold_and_no_rival():
+    closing = Closing("So it is the red lamp.", ["B", "red lamp"], ["A", "green lamp"])
+    assert closed("It is lit. Hence the red lamp.", closing) == "It is lit. Hence the red lamp."
+    assert closed("It is lit. Hence B, not A.", closing) == "It is lit. Hence B, not A. So it is the red lamp."
+    assert closed("", closing) == "So it is the red lamp."
+    assert closing.errors("It is the green lamp.") == ["the last sentence names 'green lamp', which is not the answer"]
+    assert closing.warnings("A lamp it is.") == ["the last sentence does not name 'B' word for word"]
+    assert closed("选红灯。", Closing("所以是红灯。", ["红灯"])) == "选红灯。"
+
+
+def test_a_vocabulary_is_told_in_a_prompt_and_on_a_page():
+    assert "gap(thing, thing) m" in prompt_text(SHELF) and "length(sofa" not in prompt_text(SHELF)
+    page = page_text(SHELF)
+    assert "| `filled()` | the share of two metres that boxes take | % |" in page
+    assert "| `long(thing)` | longer than half a metre |" in page

@@ -1,0 +1,145 @@
+"""Measures and predicates of rooms at their limits: what is just so, and what is just not."""
+
+import pytest
+
+from dataflow_ext.claims import answers, holds, parse
+from dataflow_ext.claims.proof import Quantity
+from operators.scene.claims.measures import MEASURES
+from operators.scene.claims.predicates import PREDICATES
+from operators.scene.claims.world import RoomWorld
+from tests.scene.facts.turns import put, room
+
+
+def world(*objects, kind="bedroom", w=6, d=6, calls=()):
+    return RoomWorld.of(room(kind, w, d, list(objects)), list(calls))
+
+
+def bed(x=0.0, z=-1.99, yaw=0, size=(1.6, 1.0, 2.0)):
+    return put("b", "A double bed.", list(size), [x, 0.0, z], yaw)
+
+
+def desk(x, z, yaw=0, y=0.0, size=(1.2, 0.75, 0.6)):
+    return put("d", "A writing desk.", list(size), [x, y, z], yaw)
+
+
+def chair(x, z, yaw=0):
+    return put("c", "A chair.", [0.5, 0.9, 0.5], [x, 0.0, z], yaw)
+
+
+MOVE = {"id": "tool_1", "name": "move_object", "arguments": {"jid": "b", "new_position": [0.3, 0.0, -1.59]}}
+TURN = {"id": "tool_2", "name": "rotate_object",
+        "arguments": {"jid": "b", "new_rotation": [0.0, 0.70711, 0.0, 0.70711]}}  # fmt: skip
+SCALE = {"id": "tool_3", "name": "scale_object", "arguments": {"jid": "b", "new_size": [2.0, 1.25, 2.5]}}
+ADD = {"id": "tool_4", "name": "add_object", "retrieval": {"jid": "n"}, "arguments": {
+    "object_description": "A floor lamp.", "position": [2.0, 0.0, 2.0], "rotation": [0.0, 0.0, 0.0, 1.0],
+    "size": [0.4, 1.6, 0.4]}}  # fmt: skip
+REMOVE = {"id": "tool_5", "name": "remove_object", "arguments": {"jid": "b"}}
+REPLACE = {"id": "tool_6", "name": "replace_object", "retrieval": {"jid": "n2", "desc": "A bunk bed.", "size": [1.0, 2.0, 2.0]},
+           "arguments": {"jid_to_replace": "b", "new_object_description": "A bunk bed."}}  # fmt: skip
+END = {"id": "tool_7", "name": "terminate", "arguments": {"reason": "Done."}}
+
+#: Each measure in a room of 6 x 6 m, and its value by hand.
+VALUES = [
+    ("width(bed)", 1.6, world(bed())), ("height(bed)", 1.0, world(bed())), ("depth(bed)", 2.0, world(bed())),
+    ("footprint(bed)", 3.2, world(bed(yaw=30))), ("volume(bed)", 3.2, world(bed())),
+    ("x(bed)", 0.0, world(bed())), ("z(bed)", -1.99, world(bed())),
+    ("lift(desk)", 0.4, world(desk(0, 0, y=0.4))), ("top(desk)", 1.15, world(desk(0, 0, y=0.4))),
+    ("gap(bed, desk)", 0.3, world(bed(0, 0), desk(0, 1.6))), ("gap(bed, desk)", 0.0, world(bed(0, 0), desk(0, 1.0))),
+    ("distance(bed, desk)", 1.6, world(bed(0, 0), desk(0, 1.6))),
+    ("wall_gap(bed)", 0.01, world(bed())), ("wall_gap(bed, south)", 3.99, world(bed())),
+    ("wall_gap(bed)", -0.11, world(bed(z=-2.11))),
+    ("overlap(bed, desk)", 0.2, world(bed(0, 0), desk(0, 1.1))), ("overlap(bed, desk)", 0.0, world(bed(0, 0), desk(0, 2))),
+    ("outside(bed)", 0.1, world(bed(z=-2.2))), ("outside(bed)", 0.0, world(bed())),
+    ("ahead(bed)", 3.99, world(bed())), ("ahead(bed)", 0.3, world(bed(0, 0), desk(0, 1.6))),
+    ("ahead(bed)", 2.0, world(bed(0, 0), desk(1.41, 1.6))),
+    ("bearing(bed)", 180, world(bed())), ("bearing(bed)", 90, world(bed(yaw=90))),
+    ("angle(bed, desk)", 0, world(bed(0, 0), desk(0, 2))), ("angle(bed, desk)", 180, world(bed(0, 0), desk(0, -2))),
+    ("turned(bed)", 90, world(bed(), calls=[TURN])), ("turned(bed)", 0, world(bed())),
+    ("moved(bed)", 0.5, world(bed(), calls=[MOVE])), ("moved(bed)", 0.0, world(bed())),
+    ("scaled(bed)", 1.25, world(bed(), calls=[SCALE])),
+    ("width(bed, after)", 2.0, world(bed(), calls=[SCALE])), ("width(bed, before)", 1.6, world(bed(), calls=[SCALE])),
+    ("count()", 2, world(bed(), desk(0, 2))), ("count(bed)", 1, world(bed(), desk(0, 2))),
+    ("count(sofas)", 0, world(bed())), ("count(after)", 2, world(bed(), calls=[ADD])),
+    ("share(west)", 1.0, world(bed(x=-2))), ("share(north)", 0.5, world(bed(z=0))),
+    ("room_width()", 6, world()), ("room_depth()", 4, world(d=4)), ("room_height()", 2.6, world()),
+    ("room_area()", 24, world(d=4)),
+    ("free_width()", 6, world()), ("free_depth()", 6, world()), ("free_area()", 36, world()),
+    ("width(lamp)", 0.4, world(bed(), calls=[ADD])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expression", "value", "room"), VALUES, ids=[f"{i}-{v[0]}" for i, v in enumerate(VALUES)])
+def test_a_measure_has_the_value_that_was_worked_out_by_hand(expression, value, room):
+    (found,) = answers(parse(expression), room)
+    assert isinstance(found, Quantity) and found.value == pytest.approx(value, abs=1e-3)
+
+
+def test_every_measure_is_measured():
+    assert {each[0].split("(")[0] for each in VALUES} == {term.word for term in MEASURES}
+
+
+#: Each predicate with a room where it is just so, and one where it is just not so (None: always so).
+LIMITS = [
+    ("exists(bed)", world(bed()), world(desk(0, 0))), ("exists(lamp, after)", world(calls=[ADD]), world(bed())),
+    ("needed(bed)", world(), world(kind="kitchen")), ("missing(bed)", world(), world(bed())),
+    ("is_a(bed, bed)", world(bed()), None), ("not is_a(bed, sofa)", world(bed()), None),
+    ("at_wall(bed)", world(bed(z=-1.85)), world(bed(z=-1.84))), ("at_wall(bed, north)", world(bed()), world(bed(z=1.99))),
+    ("back_to_wall(bed, north)", world(bed(z=-1.85)), world(bed(z=-1.84))),
+    ("back_to_wall(bed)", world(bed()), world(bed(yaw=180))),
+    ("off_wall(bed)", world(bed(z=-1.69)), world(bed(z=-1.7))),
+    ("in_corner(bed, northwest)", world(bed(x=-1.1, z=-1.1)), world(bed(x=-0.9, z=-1.1))),
+    ("on_side(bed, north)", world(bed(x=-0.9, z=-1.1)), world(bed(x=-1.1, z=-1.1))),
+    ("in_centre(bed)", world(bed(x=-0.9, z=-0.9)), world(bed(x=-0.9, z=-1.1))),
+    ("in_part(bed, northwest)", world(bed(x=-0.1, z=-0.1)), world(bed(x=0.1, z=-0.1))),
+    ("near(bed, desk)", world(bed(0, 0), desk(0, 1.9)), world(bed(0, 0), desk(0, 1.91))),
+    ("far(bed, desk)", world(bed(0, -1.9), desk(0, 1.4)), world(bed(0, -1.9), desk(0, 1.39))),
+    ("side_of(desk, bed, south)", world(bed(0, 0), desk(1.9, 1.9)), world(bed(0, 0), desk(1.95, 1.9))),
+    ("on(desk, bed)", world(bed(0, 0), desk(0, 0, y=1.05)), world(bed(0, 0), desk(0, 0, y=1.06))),
+    ("under(chair, desk)", world(desk(0, 0), chair(0, 0.3)), world(desk(0, 0), chair(0, 0.6))),
+    ("between(desk, bed, chair)", world(bed(-2, 0), desk(0, 0.5), chair(2, 0)), world(bed(-2, 0), desk(0, 2), chair(2, 0))),
+    ("faces(bed, desk)", world(bed(0, 0), desk(1.15, 2)), world(bed(0, 0), desk(1.17, 2))),
+    ("faces(bed, south)", world(bed(yaw=30)), world(bed(yaw=31))),
+    ("faces_away(bed, desk)", world(bed(0, 0), desk(2, -0.74)), world(bed(0, 0), desk(2, -0.7))),
+    ("blocked(bed)", world(bed(0, 0), desk(0, 1.69)), world(bed(0, 0), desk(0, 1.7))),
+    ("blocks(desk, bed)", world(bed(0, 0), desk(0, 1.69)), world(bed(0, 0), desk(0, 1.7))),
+    ("overlaps(bed, desk)", world(bed(0, 0), desk(0, 1.25)), world(bed(0, 0), desk(0, 1.26))),
+    ("overlaps(desk)", world(bed(0, 0), desk(0, 1.25)), world(desk(0, 0), chair(0, 0.3))),
+    ("leaves_room(bed)", world(bed(z=-2.1)), world(bed(z=-2.09))), ("leaves_room()", world(bed(z=-2.1)), world(bed())),
+    ("floats(desk)", world(desk(0, 0, y=0.06)), world(desk(0, 0, y=0.05))), ("floats()", world(desk(0, 0, y=0.3)), world(bed())),
+    ("sound(bed)", world(bed(z=-2.09)), world(bed(z=-2.1))),
+    ("sound()", world(bed(0, 0), desk(0, 1.26)), world(bed(0, 0), desk(0, 1.25))),
+    ("small(bed)", world(bed(size=(1.0, 0.49, 1.0))), world(bed(size=(1.0, 0.5, 1.0)))),
+    ("large(bed)", world(bed(size=(1.0, 1.0, 2.0))), world(bed(size=(1.0, 0.99, 2.0)))),
+    ("largest(desk)", world(desk(0, 0), chair(2, 2)), world(bed(), desk(0, 0))),
+    ("clustered(bed)",
+     world(bed(0, 0), *(put(f"s{i}", "A stool.", [0.4, 0.4, 0.4], [-0.6 + 0.45 * i, 0.0, 1.34], 0) for i in range(3)),
+           desk(2.3, 2.6)),
+     world(bed(0, 0), *(put(f"s{i}", "A stool.", [0.4, 0.4, 0.4], [-0.6 + 0.45 * i, 0.0, 1.36], 0) for i in range(3)),
+           desk(2.3, 2.6))),
+    ("one_sided(west)", world(bed(-2, 0), desk(-2, 2.5), chair(1, 1)),
+     world(bed(2, 0), desk(-2, 2.5), chair(1, 1))),
+    ("adds(lamp)", world(calls=[ADD]), world(put("x", "A floor lamp.", [0.4, 1.6, 0.4], [0, 0, 0]))),
+    ("adds(lamp, tool_4)", world(calls=[ADD]), world(put("x", "A floor lamp.", [0.4, 1.6, 0.4], [0, 0, 0]), calls=[])),
+    ("removes(bed)", world(bed(), calls=[REMOVE]), world(bed(), calls=[MOVE])),
+    ("moves(bed)", world(bed(), calls=[MOVE]), world(bed(), calls=[TURN])),
+    ("turns(bed, tool_2)", world(bed(), calls=[TURN]), world(bed(), calls=[MOVE])),
+    ("resizes(bed)", world(bed(), calls=[SCALE]), world(bed())),
+    ("replaces(double bed)", world(bed(), calls=[REPLACE]), world(bed())),
+    ("replaces(bunk bed)", world(bed(), calls=[REPLACE]), world(put("x", "A bunk bed.", [1.0, 2.0, 2.0], [0, 0, 0]))),
+    ("ends()", world(bed(), calls=[END]), world(bed())),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "so", "not_so"), LIMITS, ids=[f"{i}-{v[0]}" for i, v in enumerate(LIMITS)])
+def test_a_predicate_changes_at_its_limit(statement, so, not_so):
+    assert holds(parse(statement), so)
+    if not_so is not None:
+        try:
+            assert not holds(parse(statement), not_so)
+        except ValueError as error:
+            assert "there is no" in str(error)
+
+
+def test_every_predicate_is_tested_at_its_limit():
+    words = {each[0].removeprefix("not ").split("(")[0] for each in LIMITS}
+    assert words == {term.word for term in PREDICATES}
