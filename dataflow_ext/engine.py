@@ -17,13 +17,13 @@ from dataflow_ext.tracebacks import Trace, Tracebacks, keeping, raising, take
 
 
 def do_step(operator: Operator, table: pa.Table, number: int, workers: int = 1) -> pa.Table:
-    """The step's output, rejected rows included; the same whatever ``workers`` is."""
+    """The step's output, rejected rows included; the same whatever ``workers`` is. Row ids are unique."""
     living, _ = split(table)
     # Models are asked from one process, which holds the gate, the budget and the cache.
     here = workers < 2 or raising() or next(models_in(operator), None) is not None or not can_leave(operator)
     with parallel.workers(workers), parallel.staying(here):
         if here or living.num_rows < 2 or not operator.spread or operator.together or operator.rows == "whole":
-            return operator.step(table, number)
+            return operator.step(table, number, unique=True)
         return _spread(operator, table, number)
 
 
@@ -53,7 +53,7 @@ def _collect(done: Sequence[pa.Table], dead: pa.Table | None) -> pa.Table:
 def _work(operator: Operator, number: int, data: bytes) -> tuple[bytes, list[Trace]]:
     with keeping(Tracebacks()) as tracebacks:
         tracebacks.step = f"{number}. {type(operator).__name__}"
-        made = operator.step(_from_bytes(data), number)
+        made = operator.step(_from_bytes(data), number, unique=True)
     return _to_bytes(made), tracebacks.kept
 
 

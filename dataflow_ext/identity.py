@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from dataflow_ext.conform import compatible
 from dataflow_ext.errors import InputError
@@ -31,7 +32,7 @@ def with_row_ids(table: pa.Table) -> pa.Table:
     if ROW_ID in table.column_names:
         ids = table[ROW_ID]
         usable = pa.types.is_integer(ids.type) or compatible(ids.type, pa.string())
-        if not usable or ids.null_count or len(set(ids.to_pylist())) != len(ids):
+        if not usable or ids.null_count or len(pc.unique(ids)) != len(ids):
             raise InputError(f"The column '{ROW_ID}' is reserved and must be unique; rename or drop yours.")
         return table.set_column(table.column_names.index(ROW_ID), ROW_ID, ids.cast(pa.string()))
     names = sorted(table.column_names)
@@ -54,7 +55,7 @@ def _rows(table: pa.Table) -> Iterator[tuple[Any, ...]]:
 
 def exploded_ids(ids: Sequence[str], index: Sequence[int]) -> list[str]:
     """The ids of the rows that came out of rows: the parent's id plus ``.k``, counted from 0."""
-    counts: Counter[int] = Counter()
+    counts = [0] * len(ids)
     out = []
     for i in index:
         out.append(f"{ids[i]}.{counts[i]}")

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
+from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.columns import Columns, arrow_type, optional
 from dataflow_ext.conform import compatible, conform, conform_rows
 from dataflow_ext.errors import AllRowsFailed, ColumnError, InputError, OptionError, RowError, WiringError
@@ -158,15 +159,21 @@ class Operator(BaseModel):
         alive, dead = split(self.step(table))
         return Applied(alive, show(dead))
 
-    def step(self, table: pa.Table, number: int = 0) -> pa.Table:
-        """Output rows and rejected rows in one table, as they travel through a pipeline."""
+    def step(self, table: pa.Table, number: int = 0, *, unique: bool = False) -> pa.Table:
+        """Output rows and rejected rows in one table, as they travel through a pipeline.
+
+        ``unique`` says that the rows' ids are known to be: those that a step gives are, if those that it took were.
+        """
         if not isinstance(table, pa.Table):
             raise InputError(
                 f"{type(self).__name__} is called with an Arrow table, not a {type(table).__name__}; "
                 "make one with dataflow_ext.to_table."
             )
-        living, dead = split(table)
-        living = with_row_ids(living)
+        with seldom_collecting():
+            living, dead = split(table)
+            return self._step(living if unique else with_row_ids(living), dead, number)
+
+    def _step(self, living: pa.Table, dead: pa.Table | None, number: int) -> pa.Table:
         flowed = flow(self.names(number), living.schema)
         if flowed.errors:
             raise WiringError(flowed.errors)
@@ -177,7 +184,8 @@ class Operator(BaseModel):
         made = self.batch(part) if part.num_rows else self._nothing()
         check_rows(type(self).__name__, self.rows, len(usable), made.rows, made.members)
         check_range(type(self).__name__, len(usable), [f.row for f in made.failures])
-        rows = usable if made.rows is None else [usable[i] for i in made.rows]
+        each = made.rows is None or (isinstance(made.rows, range) and made.rows == range(len(usable)))
+        rows = usable if each else [usable[i] for i in made.rows or ()]
         failures += [_moved(f, usable[f.row]) for f in made.failures]
         members = None if made.members is None else [[usable[i] for i in m] for m in made.members]
         failures += _unaccounted(len(whole), rows, members, failures)
@@ -189,7 +197,7 @@ class Operator(BaseModel):
     def rejected(self, table: pa.Table, failures: list[Failure], number: int = 0) -> pa.Table:
         """The step's output for living rows of which none got as far as :meth:`batch`."""
         dead = dead_rows(table, failures, type(self).__name__, number, self._read())
-        return join(self.step(table.slice(0, 0), number), [dead])
+        return join(self.step(table.slice(0, 0), number, unique=True), [dead])
 
     def names(self, number: int = 0) -> Names:
         """The columns of this instance under their real names, for wiring checks."""

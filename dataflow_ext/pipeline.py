@@ -12,6 +12,7 @@ from typing import Any, Literal
 import pyarrow as pa
 
 from dataflow_ext import parallel, progress
+from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.engine import do_step
 from dataflow_ext.errors import OptionError, WiringError
 from dataflow_ext.identity import with_row_ids
@@ -124,7 +125,7 @@ def run(
     if listener is not None:
         listener.watch(own.line)
     tracebacks = Tracebacks(raising=on_error == "raise")
-    with own, parallel.workers(workers), progress.listening(listener), keeping(tracebacks):
+    with own, parallel.workers(workers), progress.listening(listener), keeping(tracebacks), seldom_collecting():
         for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
             tracebacks.step = f"{number}. {type(operator).__name__}"
             tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener, ahead))

@@ -21,6 +21,8 @@ def check_rows(
     Traceback (most recent call last):
     dataflow_ext.errors.RowLawError: Doubles names input row 2, but its input has 2 rows, counted from 0.
     """
+    if isinstance(rows, range) and rows == range(total):
+        return
     if rows is not None and kind in ("same", "filter") and not all(map(operator.lt, rows, islice(rows, 1, None))):
         before, after = next((a, b) for a, b in pairwise(rows) if not a < b)
         raise RowLawError(

@@ -9,9 +9,9 @@ import typing
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from itertools import chain
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 from pydantic import Field
@@ -36,6 +36,10 @@ _IN_FLIGHT = 1024
 _QUEUED = 200_000
 #: Seconds of rows that tell how long one takes, and the seconds from which it is worth keeping in a step's journal.
 _PROBE, _WORTH_KEEPING = 0.05, 0.001
+
+
+#: A row on its way: the slice that waits for it, its place there, and its values.
+_Call: TypeAlias = "tuple[_Slice, int, Mapping[str, Any]]"
 
 
 class RowOperator(Operator):
@@ -82,16 +86,14 @@ class RowOperator(Operator):
         slices = [_Slice(self, table.slice(s, _SLICE), s) for s in range(0, table.num_rows, _SLICE)]
         calls = (call for part in slices for call in part.calls())
         if self._waits:
-            run_async(each_async(self._one_async, calls, _Call.done, rows_in_flight(self)))
+            run_async(each_async(self._one_async, calls, _done, rows_in_flight(self)))
         elif self.row_timeout is not None:
             limits = Limits(seconds=self.row_timeout)
             self._each(calls, lambda rows: parallel.guarded(self._one, rows, limits, final=journal.settled))
         elif journal.resumed() or (journal.journaled() and self._takes_time(calls)):
             self._each(calls, lambda rows: journal.through(self._one, rows, partial(map, self._one)))
         else:
-            for call in calls:
-                call.done(self._one(call.values))
-                progress.advance()
+            self._plainly(calls)
         return joined([part.made for part in slices], self.outputs)
 
     @property
@@ -104,11 +106,23 @@ class RowOperator(Operator):
             return "models are asked from one process"
         return why_not(self)
 
+    def _plainly(self, calls: Iterable[_Call]) -> None:
+        """Do the rows one after the other; progress hears of many quick ones at once."""
+        done, told = 0, time.perf_counter()
+        for part, row, values in calls:
+            part.done(row, self._one(values))
+            done += 1
+            if (now := time.perf_counter()) - told > _PROBE:
+                progress.advance(done)
+                done, told = 0, now
+        if done:
+            progress.advance(done)
+
     def _takes_time(self, calls: Iterator[_Call]) -> bool:
         """Whether a row takes so long that keeping it pays, found by doing the first ones."""
         began = time.perf_counter()
-        for done, call in enumerate(calls, 1):
-            call.done(self._one(call.values))
+        for done, (part, row, values) in enumerate(calls, 1):
+            part.done(row, self._one(values))
             progress.advance()
             if (took := time.perf_counter() - began) > _PROBE:
                 return took > done * _WORTH_KEEPING
@@ -120,28 +134,38 @@ class RowOperator(Operator):
         def values() -> Iterator[Mapping[str, Any]]:
             for call in calls:
                 waiting.append(call)
-                yield call.values
+                yield call[2]
 
         for result in do(values()):
-            waiting.popleft().done(result)
+            _done(waiting.popleft(), result)
             progress.advance()
 
     def _made(self, results: Sequence[Any], start: int) -> Made:
         """The columns that the results of a slice's rows make."""
+        whole = range(start, start + len(results))
+        if self.rows == "same" and self._as_declared(results):
+            return self._encoded(results, whole, [])
+        if self.rows == "filter" and all(result is True for result in results):
+            return self._encoded([{}] * len(whole), whole, [])
         records: list[Mapping[str, Any]] = []
         rows: list[int] = []
         failures: list[Failure] = []
-        for i, result in enumerate(results):
+        for i, result in zip(whole, results, strict=True):
             try:
-                made = list(self._records(result))
+                made = self._records(result)
             except Exception as error:
-                failures.append(Failure.of(start + i, error))
+                failures.append(Failure.of(i, error))
                 continue
             if isinstance(result, str) and self.rows == "filter":
-                failures.append(Failure(start + i, result, "Dropped", kind="dropped"))
+                failures.append(Failure(i, result, "Dropped", kind="dropped"))
             records += made
-            rows += [start + i] * len(made)
+            rows += [i] * len(made)
         return self._encoded(records, rows, failures)
+
+    def _as_declared(self, records: Iterable[Any]) -> bool:
+        """Whether all of these are records of the declared outputs, which nearly all are."""
+        declared = self.outputs.keys()
+        return all(type(record) is dict and record.keys() == declared for record in records)
 
     def _one(self, call: Mapping[str, Any]) -> Any:
         try:
@@ -155,8 +179,8 @@ class RowOperator(Operator):
         try:
             async with asyncio.timeout(self.row_timeout) as clock:
                 if inspect.isasyncgenfunction(self.row):
-                    return [made async for made in self.row(**call.values)]
-                return await self.row(**call.values)
+                    return [made async for made in self.row(**call[2])]
+                return await self.row(**call[2])
         except TimeoutError:
             if clock.expired():
                 raise RowTimeout(f"took longer than the {self.row_timeout:g} s that it may take") from None
@@ -164,7 +188,7 @@ class RowOperator(Operator):
         finally:
             progress.advance()
 
-    def _records(self, result: Any) -> Iterable[Mapping[str, Any]]:
+    def _records(self, result: Any) -> Sequence[Mapping[str, Any]]:
         """The output records of one row's result; raises what the row raised."""
         if isinstance(result, BaseException):
             raise result
@@ -173,13 +197,14 @@ class RowOperator(Operator):
                 raise ValueTypeError(f"a filter's row returns True or a reason, got {result!r}")
             return [] if isinstance(result, str) else [{}]
         records = list(result) if self.rows == "explode" else [result]
-        for record in records:
-            if not isinstance(record, Mapping) or set(record) != set(self.outputs):
-                got = sorted(record) if isinstance(record, Mapping) else type(record).__name__
-                raise ValueTypeError(f"row returned {got}, declared outputs are {sorted(self.outputs)}")
+        if not self._as_declared(records):
+            for record in records:
+                if not isinstance(record, Mapping) or set(record) != set(self.outputs):
+                    got = sorted(record) if isinstance(record, Mapping) else type(record).__name__
+                    raise ValueTypeError(f"row returned {got}, declared outputs are {sorted(self.outputs)}")
         return records
 
-    def _encoded(self, records: list[Mapping[str, Any]], rows: list[int], failures: list[Failure]) -> Made:
+    def _encoded(self, records: Sequence[Mapping[str, Any]], rows: Sequence[int], failures: list[Failure]) -> Made:
         """Whole columns at once; only if a value does not fit, row by row to find which."""
         try:
             return Made(encoded(records, self.outputs), rows, failures)
@@ -195,19 +220,6 @@ class RowOperator(Operator):
         return Made(encoded([r for _, r in kept], self.outputs), [i for i, _ in kept], failures)
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """One row on its way: the slice that waits for it, its place there, and its values."""
-
-    part: _Slice
-    row: int
-    values: Mapping[str, Any]
-
-    def done(self, result: Any) -> None:
-        """Give the row's result to its slice."""
-        self.part.done(self.row, result)
-
-
 class _Slice:
     """Some rows of a table: Python objects from the first one's start to the last one's end, Arrow before and after."""
 
@@ -218,14 +230,16 @@ class _Slice:
 
     def calls(self) -> Iterator[_Call]:
         """The rows to be done; those whose values are none of the declared types are done already."""
-        values, wrong = decoded(self._table, self._operator.needed_inputs())
+        columns, wrong = decoded(self._table, self._operator.needed_inputs())
         self._left = self._table.num_rows
         self._results = [None] * self._left
-        for i, row in enumerate(zip(*values.values(), strict=True) if values else [()] * self._left):
+        names = tuple(columns)
+        rows = zip(*columns.values(), strict=True) if columns else [()] * self._left
+        for i, row in enumerate(rows):
             if i in wrong:
                 self.done(i, wrong[i])
             else:
-                yield _Call(self, i, dict(zip(values, row, strict=True)))
+                yield self, i, dict(zip(names, row, strict=True))
 
     def done(self, row: int, result: Any) -> None:
         """Keep a row's result; the last one's makes the columns and lets the objects go."""
@@ -234,6 +248,11 @@ class _Slice:
         if not self._left:
             self.made = self._operator._made(self._results, self._start)
             self._results = []
+
+
+def _done(call: _Call, result: Any) -> None:
+    part, row, _ = call
+    part.done(row, result)
 
 
 def rows_in_flight(operator: Operator) -> int:
@@ -274,8 +293,11 @@ def joined(parts: Sequence[Made], outputs: Columns) -> Made:
         n: pa.chunked_array([chunk for part in parts for chunk in chunks_of(part.columns[n])], arrow_type(t))
         for n, t in outputs.items()
     }
-    rows = [row for part in parts for row in part.rows or ()]
-    return Made(columns, rows, [failure for part in parts for failure in part.failures])
+    rows = [part.rows or () for part in parts]
+    at = 0
+    whole = all(here == range(at, at := at + len(here)) for here in rows)  # then each row gave one
+    failures = [failure for part in parts for failure in part.failures]
+    return Made(columns, range(at) if whole else list(chain.from_iterable(rows)), failures)
 
 
 def check_signature(cls: type[Operator], method: Any, inputs: Columns) -> None:

@@ -17,6 +17,7 @@ from multiprocessing import spawn
 from pathlib import Path
 from typing import Any
 
+from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.parallel.limits import Limits
 from dataflow_ext.parallel.wire import Job, Setup, Wire
@@ -79,7 +80,8 @@ def main() -> None:
     logging.getLogger().addHandler(_ToMaster(wire))
     logging.getLogger().setLevel(setup.level)
     try:
-        _serve(wire, setup)
+        with seldom_collecting():
+            _serve(wire, setup)
     except BrokenPipeError:  # the master was killed; an ordinary end would try to empty the pipe, and tell of it
         os._exit(0)
 

@@ -290,9 +290,23 @@ def test_a_listener_hears_of_every_step_and_row():
     heard = Heard()
     run([Length(), LongOnly()], [{"text": "a"}, {"text": "bb"}, {"text": ""}], listener=heard)
     assert heard.heard == [
-        ("1. Length", 3), 1, 1, 1, "3 → 2 rows, 1 failed",
-        ("2. LongOnly", 2), 1, 1, "2 → 1 rows, 1 dropped",
+        ("1. Length", 3), 3, "3 → 2 rows, 1 failed",
+        ("2. LongOnly", 2), 2, "2 → 1 rows, 1 dropped",
     ]  # fmt: skip
+
+
+def test_a_listener_hears_of_slow_rows_one_by_one_and_of_quick_ones_together():
+    class Slow(RowOperator):
+        inputs, outputs = {"text": str}, {}
+
+        def row(self, text: str) -> dict[str, str]:
+            time.sleep(0.06 if text == "slow" else 0)
+            return {}
+
+    heard = Heard()
+    run([Slow()], [{"text": text} for text in ("slow", "slow", "quick", "quick", "quick")], listener=heard)
+    assert heard.heard[1:3] == [1, 1]
+    assert sum(heard.heard[1:-1]) == 5
 
 
 def test_a_line_of_progress_tells_what_models_were_asked():

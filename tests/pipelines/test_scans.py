@@ -9,6 +9,7 @@ import pytest
 
 from dataflow_ext import run
 from pipelines.pdf_vqa import documents, pipeline
+from tests.support.fonts import needs_fonts
 
 for module in ("rapidocr", "onnxruntime", "numpy", "reportlab"):
     pytest.importorskip(module)
@@ -83,6 +84,7 @@ def test_a_wrong_text_layer_is_not_believed_and_a_right_one_is(scans):
     }
 
 
+@needs_fonts
 def test_the_words_of_a_believed_layer_are_taken_as_they_are(scans):
     items, rows, _ = scans["right_layer"]
     signs = [{char for char in text if not char.isalnum()} for text in (all_of(items), all_of(rows))]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.blocks import FURNITURE, ContentItem
 from operators.pdf.mineru.entry import EntryReader
@@ -52,7 +51,7 @@ def load_content_list(path: Path, *, file: int = 0) -> LoadedList:
     file cannot be used as a whole.
     """
     try:
-        with _no_collection():
+        with seldom_collecting():
             text = read_text(path)
             # Decoded text holds no half of a surrogate pair unless an escape brings it in.
             halves = "\\ud" in text or "\\uD" in text
@@ -78,22 +77,10 @@ def read_content_list(data: object, *, root: Path | None, file: int = 0) -> Load
     ('content_list', [])
     """
     try:
-        with _no_collection():
+        with seldom_collecting():
             return _read(data, root=root, file=file)
     except _NotAList as error:
         raise ContentListError(f"The value {error}") from None
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Keeps the cycle collector still: it would walk over the growing list often, and free nothing."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _read(data: object, *, root: Path | None, file: int, ours: bool = False, halves: bool = True) -> LoadedList:
