@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
 from dataflow_ext import Failure, GroupOperator, Merged
-from operators.pdf.merging import MergedRow, merge
-from operators.pdf.merging.occurrences import Entry
+from operators.pdf.merging import Entry, MergedRow, merge
 from operators.pdf.pairs import PAIR_COLUMNS, Evidence
 
 
@@ -238,7 +237,7 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         "match": row.how,
         "confidence": round(row.confidence, 3),
         "notes": [n for p in both for n in p.notes],
-        "doubts": _doubts(question, parts),
+        "doubts": list(dict.fromkeys([*_doubts(question, parts), *row.doubts])),
         "extracted_by": question.extracted_by,
     }
     return Merged([n for p in both for n in p.rows], values, [n for p in both for n in p.carry])

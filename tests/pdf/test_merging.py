@@ -6,13 +6,14 @@ import random
 import time
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import product
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from operators.pdf.merging import Entry, Merged, merge
-from operators.pdf.merging.alignment import align, increasing
+from operators.pdf.merging.alignment import JUMP, LAYER, NEVER, Candidate, assign
 
 NAMES = ("集合", "函数", "数列", "向量", "不等式", "立体几何", "复数", "概率", "导数", "圆锥曲线")
 
@@ -232,13 +233,57 @@ def test_a_short_key_and_the_worked_solutions_are_both_kept() -> None:
     assert merged.orphans == []
 
 
-def test_a_second_answer_that_disagrees_is_not_overwritten_but_listed() -> None:
-    first, second = answer(9, "1", "A", 8, "第1章 答案"), answer(19, "1", "C", 18, "第1章 答案")
+def test_two_answers_that_disagree_under_one_heading_are_both_left_and_both_named() -> None:
+    first, second = answer(9, "1", "A", 8, "第1章 答案"), answer(19, "1", "C", 18, "第1章 答案（B卷）")
     merged = merge([question(2, "1", 1, "第1章"), first, second])
-    assert (merged.rows[0].answers, merged.orphans) == (
-        [first],
-        [(second, "its question has another answer")],
+    both = "“第1章 答案” and under “第1章 答案（B卷）”"
+    assert (merged.rows[0].answers, merged.rows[0].doubts, merged.orphans) == (
+        [],
+        [f"answers under {both} fit it equally well"],
+        [(entry, f"the answers under {both} fit the same questions equally well") for entry in (first, second)],
     )
+
+
+def test_answers_that_fit_two_chapters_equally_well_name_both() -> None:
+    entries = [question(10 * c + n, str(n), 10 * c, f"第{c}章 圆") for c in (1, 2) for n in (1, 2, 3)]
+    entries += [answer(100 + n, str(n), "x", 100, "答案") for n in (1, 2, 3)]
+    merged = merge(entries)
+    assert [row.answers for row in merged.rows] == [[]] * 6
+    assert {reason for _, reason in merged.orphans} == {
+        "it fits the questions under “第1章 圆” and under “第2章 圆” equally well"
+    }
+    assert [row.doubts for row in merged.rows] == [["answers under “答案” fit it and others equally well"]] * 6
+
+
+def test_answers_under_one_heading_belong_to_all_sections_over_which_numbers_run_on() -> None:
+    entries = [question(10 + n, str(n), 10, "Questions for Review") for n in range(1, 6)]
+    entries += [question(20 + n, str(n), 20, "Applications") for n in range(6, 10)]
+    entries += [question(40 + n, str(n), 40, "Chapter 2 Trade") for n in range(1, 7)]
+    entries += [answer(100 + n, str(n), f"a{n}", 100, "Chapter 1") for n in range(1, 10)]
+    entries += [answer(200 + n, str(n), f"b{n}", 200, "Chapter 2") for n in range(1, 7)]
+    said = {10 + n: [f"a{n}"] for n in range(1, 6)} | {20 + n: [f"a{n}"] for n in range(6, 10)}
+    assert pairs(merge(entries)) == said | {40 + n: [f"b{n}"] for n in range(1, 7)}
+
+
+def test_a_heading_that_names_no_chapter_of_questions_is_as_good_as_none() -> None:
+    sizes = (6, 9, 4)
+    entries = [
+        question(20 * c + n, str(n), 20 * c, f"Section {'ABC'[c]}") for c in range(3) for n in range(1, sizes[c])
+    ]
+    names = ("Multiple choice", "Frontier", "Long questions")
+    entries += [
+        answer(100 + 20 * c + n, str(n), f"{c}.{n}", 100 + 20 * c, names[c])
+        for c in range(3)
+        for n in range(1, sizes[c])
+    ]
+    assert pairs(merge(entries)) == {20 * c + n: [f"{c}.{n}"] for c in range(3) for n in range(1, sizes[c])}
+
+
+def test_selected_answers_of_untitled_chapters_keep_their_order() -> None:
+    entries = [question(20 * c + n, str(n), 20 * c, f"Chapter {c + 1}") for c in range(3) for n in range(1, 13)]
+    entries += [answer(100 + 20 * c + n, str(n), f"{c}.{n}") for c in range(3) for n in range(1, 13, 2)]
+    right = {20 * c + n: [f"{c}.{n}"] if n % 2 else [] for c in range(3) for n in range(1, 13)}
+    assert pairs(merge(entries)) == right
 
 
 def test_the_headings_of_a_second_file_hold_for_that_file_alone() -> None:
@@ -322,6 +367,91 @@ def test_lost_answers_and_wrong_headings_make_no_wrong_pair(seed: int) -> None:
     assert good >= 0.98 * kept
 
 
+def parts(draw: st.DrawFn, names: list[str]) -> tuple[list[list[Entry]], list[list[Entry]]]:
+    """A run of questions and one of answers for each chapter; answers say which question is theirs."""
+    asked, told = [], []
+    for c, name in enumerate(names):
+        labels = range(1, 1 + draw(st.integers(2, 10)))
+        asked.append([question(100 * c + n, str(n), 100 * c, name) for n in labels])
+        at = 10_000 + 100 * c
+        told.append([answer(at + n, str(n), f"x{100 * c + n}", at, f"{name} answers") for n in labels])
+    return asked, told
+
+
+CHAPTERS = st.integers(2, 6)
+
+
+def wrong(merged: Merged) -> list[tuple[int, str]]:
+    """Answers that are not those of their question."""
+    said = pairs(merged)
+    return [(at, a) for at, given_ in said.items() for a in given_ if a != f"x{at}"]
+
+
+def without(runs: list[list[Entry]], gone: set[int]) -> list[Entry]:
+    return [entry for c, run in enumerate(runs) if c not in gone for entry in run]
+
+
+GONE = st.sets(st.integers(0, 5), max_size=3)
+
+
+@given(st.data(), CHAPTERS, GONE, GONE)
+def test_titles_that_agree_join_what_is_there_whatever_is_lost_on_either_side(
+    data: st.DataObject, count: int, fewer: set[int], less: set[int]
+) -> None:
+    asked, told = data.draw(st.composite(parts)([f"Chapter {c + 1}" for c in range(count)]))
+    merged = merge([*without(asked, fewer), *without(told, less)])
+    both = [entry for c, run in enumerate(asked) if c not in fewer | less for entry in run]
+    assert wrong(merged) == []
+    assert sum(len(row.answers) for row in merged.rows) == len(both)
+
+
+@given(st.data(), CHAPTERS, st.randoms(use_true_random=False))
+def test_labels_in_any_order_find_the_questions_of_their_title(
+    data: st.DataObject, count: int, rng: random.Random
+) -> None:
+    asked, told = data.draw(st.composite(parts)([f"Chapter {c + 1}" for c in range(count)]))
+    shuffled = []
+    for run in told:
+        labels = [(entry.label, entry.answer) for entry in run]
+        rng.shuffle(labels)
+        shuffled += [replace(e, label=label, answer=said) for e, (label, said) in zip(run, labels, strict=True)]
+    merged = merge([*without(asked, set()), *shuffled])
+    assert wrong(merged) == []
+    assert merged.orphans == []
+
+
+@given(st.data(), CHAPTERS, GONE, st.booleans())
+def test_untitled_answers_are_never_given_to_another_chapter_if_runs_are_lost_on_one_side(
+    data: st.DataObject, count: int, gone: set[int], of_answers: bool
+) -> None:
+    asked, told = data.draw(st.composite(parts)([f"Chapter {c + 1}" for c in range(count)]))
+    bare = [[replace(e, title=(9_999,), title_text="Answers") for e in run] for run in told]
+    there, left = (set(), gone) if of_answers else (gone, set())
+    assert wrong(merge([*without(asked, there), *without(bare, left)])) == []
+
+
+@given(st.data(), CHAPTERS, GONE, st.booleans())
+def test_papers_of_one_title_are_never_mixed_if_runs_are_lost_on_one_side(
+    data: st.DataObject, count: int, gone: set[int], of_answers: bool
+) -> None:
+    asked, told = data.draw(st.composite(parts)(["Mock examination"] * count))
+    there, left = (set(), gone) if of_answers else (gone, set())
+    assert wrong(merge([*without(asked, there), *without(told, left)])) == []
+
+
+@given(st.data(), CHAPTERS, st.integers(0, 5), st.integers(0, 5))
+def test_a_run_of_answers_under_the_heading_of_another_chapter_is_given_to_neither_or_its_own(
+    data: st.DataObject, count: int, one: int, other: int
+) -> None:
+    asked, told = data.draw(st.composite(parts)([f"Chapter {c + 1}" for c in range(count)]))
+    one, other = one % count, other % count
+    told[one] = [replace(e, title_text=told[other][0].title_text) for e in told[one]]
+    merged = merge([*without(asked, set()), *without(told, set())])
+    assert wrong(merged) == []
+    kept = [e for c, run in enumerate(told) if c not in (one, other) for e in run]
+    assert {e.answer for row in merged.rows for e in row.answers} >= {e.answer for e in kept}
+
+
 LABELS = ("1", "2", "3", "例1", "例①", "习题1", "", "A", "①")
 TITLES = ("第1章 圆", "第一章 答案", "第2章 数列", "2.1 数列", "习题2.1", "答案", "")
 
@@ -370,54 +500,41 @@ def test_copies_of_everything_from_another_chunk_change_nothing(entries: list[En
     assert (once.rows, once.orphans) == (twice.rows, twice.orphans)
 
 
-@given(st.lists(st.integers(0, 30)))
-def test_the_increasing_chain_increases_and_is_longest(values: list[int]) -> None:
-    chain = [values[i] for i in increasing(values)]
-    best = [1] * len(values)
-    for i, value in enumerate(values):
-        best[i] = 1 + max((best[j] for j in range(i) if values[j] < value), default=0)
-    assert chain == sorted(set(chain))
-    assert len(chain) == max(best, default=0)
+def heaviest(answers: list[Candidate], without: tuple[int, int] | None = None) -> float:
+    """The best total of all assignments, or of those that do not give one run to certain questions."""
+    best = 0.0
+    for chosen in product(*([None, *candidate.worth] for candidate in answers)):
+        if without is not None and chosen[without[0]] == without[1]:
+            continue
+        total, last = 0.0, -1
+        for a, q in enumerate(chosen):
+            if q is None:
+                continue
+            costs = [0.0] if q > last else [JUMP] if q in answers[a].back else [NEVER]
+            if a > 0 and chosen[a - 1] == q:
+                costs.append(answers[a].again)
+            total += answers[a].worth[q] - min(costs)
+            last = q
+        best = max(best, total)
+    return best
 
 
-@given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=5), min_size=1, max_size=5))
-@example([[0, 1], [1, 0]])
-def test_the_alignment_is_the_heaviest_and_keeps_the_order(rows: list[list[int]]) -> None:
-    width = min(map(len, rows))
-    best = [[0] * (width + 1) for _ in range(len(rows) + 1)]
-    for i, row in enumerate(rows):
-        for j in range(width):
-            best[i + 1][j + 1] = max(best[i][j + 1], best[i + 1][j], best[i][j] + row[j])
-    found = align(len(rows), width, lambda i, j: float(rows[i][j]))
-    assert [pair[:2] for pair in found] == found_in_order(found)
-    sure = [(i, j) for i, j, margin in found if margin > 0]
-    for i, j in sure:
-        # Without the pair, no alignment is as heavy.
-        assert heaviest(rows, width, without=(i, j)) < best[-1][-1]
+CANDIDATES = st.builds(
+    Candidate,
+    st.dictionaries(st.integers(0, 3), st.sampled_from((0.25, 0.5, 1.0))),
+    st.frozensets(st.integers(0, 3)),
+    st.sampled_from((0.0, LAYER, NEVER)),
+)
 
 
-def found_in_order(found: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
-    chain: list[tuple[int, int]] = []
-    for i, j, _ in sorted(found):
-        if not chain or (i > chain[-1][0] and j > chain[-1][1]):
-            chain.append((i, j))
-    return chain
-
-
-def heaviest(rows: list[list[int]], width: int, without: tuple[int, int]) -> int:
-    best = [[0] * (width + 1) for _ in range(len(rows) + 1)]
-    for i, row in enumerate(rows):
-        for j in range(width):
-            weight = 0 if (i, j) == without else row[j]
-            best[i + 1][j + 1] = max(best[i][j + 1], best[i + 1][j], best[i][j] + weight)
-    return best[-1][-1]
-
-
-def test_an_alignment_that_could_as_well_be_another_has_no_margin() -> None:
-    same = align(1, 2, lambda i, j: 1.0)
-    assert [margin for _, _, margin in same] == [0.0]
-    assert align(2, 2, lambda i, j: 1.0) == [(0, 0, 1.0), (1, 1, 1.0)]
-    assert align(0, 3, lambda i, j: 1.0) == []
+@given(st.lists(CANDIDATES, max_size=5))
+def test_an_assignment_is_the_heaviest_and_its_margin_is_what_it_would_lose(answers: list[Candidate]) -> None:
+    best = heaviest(answers)
+    for a, choice in enumerate(assign(answers, 4)):
+        if choice is None:
+            assert all(heaviest(answers, (a, q)) == pytest.approx(best) for q in answers[a].worth)
+        else:
+            assert choice.margin == pytest.approx(best - heaviest(answers, (a, choice.question)))
 
 
 def test_four_hundred_chapters_under_one_title_take_no_time_worth_mentioning() -> None:

@@ -1,123 +1,122 @@
-"""Order-preserving alignment of two sequences, and how sure each of its pairs is."""
+"""Runs of answers assigned to runs of questions in the order of the book, and how sure each assignment is."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
-from operator import add
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from itertools import accumulate
 
-#: Cells further off the diagonal than this and the difference in length are not looked at.
-BAND = 24
+#: What it costs to go back in the book, as worked solutions do behind the short answers, and to answer questions again
+#: right behind their short answers. A run of equal labels is worth more than the one, and the other is more than
+#: what makes an assignment a guess.
+JUMP, LAYER = 0.5, 0.2
+NEVER = float("inf")
 
 
-def increasing(values: Sequence[int]) -> list[int]:
-    """The indices of a longest strictly increasing subsequence; of equal values it takes the first.
+@dataclass(slots=True)
+class Candidate:
+    """What it is worth to give a run of answers to each run of questions.
 
-    >>> increasing([3, 1, 2, 9, 4])
-    [1, 2, 4]
+    ``back`` are those for which it may go back in the book; ``again`` is what it costs to give it to the questions of
+    the run before.
     """
-    tails: list[int] = []
-    ends: list[int] = []
-    before = [-1] * len(values)
-    for i, value in enumerate(values):
-        k = bisect_left(tails, value)
-        before[i] = ends[k - 1] if k else -1
-        if k == len(tails):
-            tails.append(value)
-            ends.append(i)
-        elif value < tails[k]:
-            tails[k] = value
-            ends[k] = i
-    chain = []
-    at = ends[-1] if ends else -1
-    while at >= 0:
-        chain.append(at)
-        at = before[at]
-    return chain[::-1]
+
+    worth: dict[int, float]
+    back: AbstractSet[int] = field(default_factory=frozenset)
+    again: float = NEVER
 
 
-def align(n: int, m: int, weight: Callable[[int, int], float]) -> list[tuple[int, int, float]]:
-    """The pairs (i, j, margin) of the order-preserving alignment with the greatest total weight.
+@dataclass(slots=True)
+class Choice:
+    """A run of questions for a run of answers.
 
-    ``margin`` is what the total would lose at best if i were matched to something else than j, or left
-    alone; near 0, the pair is a guess. Pairs of weight 0 are never made. Weights are looked up along a
-    band of width ``BAND``, which the difference in length widens.
-
-    >>> align(2, 3, lambda i, j: float("ab"[i] == "axb"[j]))
-    [(0, 0, 1.0), (1, 2, 1.0)]
+    ``margin`` is what the best assignment of the whole book loses without it: by leaving the answers alone, or by
+    giving them to ``rival``, the next best; near 0 it is a guess.
     """
-    if not n or not m:
-        return []
-    cells = _cells(n, m, weight)
-    forward = _totals(n, m, cells)
-    back = _totals(n, m, [{m - 1 - j: w for j, w in row.items()} for row in reversed(cells)])
-    best = forward[n][m]
-    through: list[tuple[float, int, int]] = []
-    for i, row in enumerate(cells):
-        through += [(forward[i][j] + w + back[n - 1 - i][m - 1 - j], i, j) for j, w in row.items()]
-    rivals = _two_best(through, n)
-    pairs = []
-    for total, i, j in through:
-        if total >= best - 1e-9:
-            alone = max(map(add, forward[i], reversed(back[n - 1 - i])))
-            pairs.append((i, j, total - max(rivals[i][1], alone)))
-    return _consistent(pairs)
+
+    question: int
+    margin: float
+    rival: int | None
 
 
-def _cells(n: int, m: int, weight: Callable[[int, int], float]) -> list[dict[int, float]]:
-    cells = []
-    reach = BAND + abs(n - m)
-    for i in range(n):
-        middle = i * m // n
-        row = {}
-        for j in range(max(0, middle - reach), min(m, middle + reach + 1)):
-            value = weight(i, j)
-            if value > 0:
-                row[j] = value
-        cells.append(row)
-    return cells
+def assign(answers: Sequence[Candidate], questions: int) -> list[Choice | None]:
+    """The choice for each run of answers in the heaviest assignment that keeps the order, ``None`` for none.
 
-
-def _totals(n: int, m: int, cells: Sequence[dict[int, float]]) -> list[list[float]]:
-    """Row i, column j: the greatest total of the first i and the first j."""
-    rows = [[0.0] * (m + 1)]
-    for i in range(n):
-        above, weights = rows[-1], cells[i]
-        row = above.copy()
-        rows.append(row)
-        if not weights:
+    >>> [c and (c.question, c.margin) for c in assign([Candidate({0: 1.0, 1: 1.0}), Candidate({0: 1.0, 1: 1.0})], 2)]
+    [(0, 1.0), (1, 1.0)]
+    >>> assign([Candidate({0: 1.0, 1: 1.0})], 2)
+    [Choice(question=0, margin=0.0, rival=1)]
+    """
+    ahead = _Totals(answers, questions)
+    behind = _Totals(_mirrored(answers, questions), questions, reverse=True)
+    best = max((total for here in ahead.ends for total in here.values()), default=0.0)
+    best = max([best, *ahead.until[-1]])
+    choices: list[Choice | None] = []
+    for a, candidate in enumerate(answers):
+        there = len(answers) - 1 - a
+        rest = behind.ends[there]
+        through = sorted(
+            ((ahead.ends[a][q] + rest[questions - 1 - q] - worth, -q) for q, worth in candidate.worth.items()),
+            reverse=True,
+        )
+        if not through or through[0][0] < best - 1e-9:
+            choices.append(None)
             continue
-        running = 0.0
-        last = max(weights)
-        for j in range(min(weights), last + 1):
-            value = above[j + 1]
-            if j in weights and above[j] + weights[j] > value:
-                value = above[j] + weights[j]
-            if running > value:
-                value = running
-            row[j + 1] = running = value
-        # Totals never fall along a row: behind the last cell the gain holds as far as it is the greater.
-        end = bisect_right(above, running, last + 2)
-        row[last + 2 : end] = [running] * (end - last - 2)
-    return rows
+        alone = _around(ahead, a, behind, there)
+        second = through[1] if len(through) > 1 else (-NEVER, 0)
+        rival = -second[1] if second[0] >= alone else None
+        choices.append(Choice(-through[0][1], best - max(second[0], alone), rival))
+    return choices
 
 
-def _two_best(through: Sequence[tuple[float, int, int]], rows: int) -> list[tuple[float, float]]:
-    """For each row, the greatest and the second greatest total that goes through a cell of it."""
-    best = [(0.0, 0.0)] * rows
-    for total, i, _ in through:
-        first, second = best[i]
-        if total > first:
-            best[i] = (total, first)
-        elif total > second:
-            best[i] = (first, total)
-    return best
+def _mirrored(answers: Sequence[Candidate], questions: int) -> list[Candidate]:
+    """The same book read from its end."""
+    turned = [{questions - 1 - q: worth for q, worth in c.worth.items()} for c in reversed(answers)]
+    backs = [{questions - 1 - q for q in c.back} for c in reversed(answers)]
+    again = [*(c.again for c in answers[:1]), *(c.again for c in reversed(answers[1:]))]
+    return [Candidate(worth, back, cost) for worth, back, cost in zip(turned, backs, again, strict=True)]
 
 
-def _consistent(pairs: Sequence[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
-    """Of pairs that lie on equally good alignments, a set that one alignment can hold."""
-    kept: list[tuple[int, int, float]] = []
-    for pair in sorted(pairs):
-        if not kept or (pair[0] > kept[-1][0] and pair[1] > kept[-1][1]):
-            kept.append(pair)
-    return kept
+class _Totals:
+    """The best totals of the first runs of answers: by what the last one is given to, and before each run.
+
+    In ``reverse``, where the book is read from its end, ``back`` tells which runs may be left by a jump, otherwise
+    which may be reached by one.
+    """
+
+    def __init__(self, answers: Sequence[Candidate], questions: int, *, reverse: bool = False) -> None:
+        #: For each run, by the questions that it is given to.
+        self.ends: list[dict[int, float]] = []
+        #: Before each run and at the end, by the questions that the last run given out has.
+        self.until: list[list[float]] = [[-NEVER] * questions]
+        #: The best of these from which the book may be gone back.
+        self.left: list[float] = [-NEVER]
+        for candidate in answers:
+            last, left = self.until[-1], self.left[-1]
+            before = list(accumulate(last, max, initial=0.0))
+            here: dict[int, float] = {}
+            for q, worth in candidate.worth.items():
+                options = [before[q]]
+                if reverse or q in candidate.back:
+                    options.append(left - JUMP)
+                if self.ends and q in self.ends[-1]:
+                    options.append(self.ends[-1][q] - candidate.again)
+                here[q] = worth + max(options)
+            last = last.copy()
+            for q, total in here.items():
+                last[q] = max(last[q], total)
+                left = max(left, total) if not reverse or q in candidate.back else left
+            self.ends.append(here)
+            self.until.append(last)
+            self.left.append(left)
+
+
+def _around(ahead: _Totals, a: int, behind: _Totals, there: int) -> float:
+    """The best total if a run of answers is left alone, from what stands before it and behind it."""
+    best = ahead.left[a] + behind.left[there] - JUMP
+    reach = 0.0
+    for early, late in zip(ahead.until[a], reversed(behind.until[there]), strict=True):
+        best = max(best, reach + max(late, 0.0))
+        reach = max(reach, early)
+    return max(best, reach)

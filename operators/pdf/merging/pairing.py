@@ -1,301 +1,232 @@
-"""Chapters of questions and chapters of answers paired: by heading, by the run of their labels, by order."""
+"""Runs of answers given to the runs of questions that they fit: by their headings, their labels and their order."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from operators.pdf.merging.alignment import align, increasing
-from operators.pdf.merging.occurrences import Entry, Section
-from operators.pdf.numbering import label_key
-from operators.pdf.numbering.titles import UNKNOWN, Title, title_similarity
+from operators.pdf.merging.alignment import LAYER, NEVER, Candidate, Choice, assign
+from operators.pdf.merging.headings import CONTRADICTION, SURE, Headings
+from operators.pdf.merging.runs import Run
+from operators.pdf.numbering.titles import UNKNOWN
 
-#: From this similarity on, headings name the same chapter; up to the other, they name two.
-SURE, CONTRADICTION = 0.65, 0.1
 #: How sure it is that answers without a heading are those of the questions before them: by place, and if from this
 #: overlap on the labels are the same as well (of 20 made books none was wrong then).
 _BESIDE, _COUNTED, _SAME = 0.7, 0.9, 0.9
 #: How sure answers are whose labels are all those of the questions, and no others: of 71 such runs without a heading
 #: that told, in made books with damaged headings and in LaTeX books, none was another chapter's.
 _AGREED, _ALL, _ENOUGH = 0.8, 0.95, 4
-#: What a pair must be better than its best alternative by.
+#: What headings and labels add to the worth of a pair of runs.
+_BY_HEADING, _BY_LABELS = 0.6, 0.4
+#: Which share of the answers must have a question if no heading tells: labels are misread now and then.
+_HELD = 0.8
+#: Selected answers, of which there are so many at least, may be fewer than half of the questions.
+_FEW = 3
+#: Which share of short answers is the same in worked solutions that state them: some are misread, or dressed otherwise.
+_AGREE = 0.9
+#: What an assignment must be better than the next best by.
 MARGIN = 0.09
 
 
 @dataclass(slots=True)
-class Run:
-    """Entries of one section whose labels count on; the next run of the section starts anew.
-
-    ``entries`` holds them by their label's key; ``doubled`` the keys that stand in the run twice.
-    """
-
-    side: Side
-    index: int
-    entries: dict[str, Entry] = field(default_factory=dict)
-    doubled: set[str] = field(default_factory=set)
-
-
-@dataclass(slots=True)
-class Side:
-    """The questions, or the answers, of one section; ``blank`` if its heading does not tell whose."""
-
-    section: Section
-    runs: list[Run]
-    blank: bool = False
-    parent: int | None = None
-
-
-@dataclass(slots=True)
 class Link:
-    """A run of questions and a run of answers that belongs to it; ``adds`` if only to answers it has."""
+    """A run of answers and the run of questions that it answers; ``how`` as a row tells it."""
 
     question: Run
     answer: Run
+    worth: float
     confidence: float
     how: str
-    adds: bool = False
 
 
-_NUMBER = re.compile(r"(.*?)(\d+)\D*$")
+@dataclass(slots=True)
+class Doubt:
+    """Runs that fit equally well: answers and two runs of questions, or two runs of answers and questions."""
+
+    questions: Sequence[Run]
+    answers: Sequence[Run]
 
 
-@lru_cache(maxsize=1 << 16)
-def _counted(label: str) -> tuple[str, str, int]:
-    """A label's key, the word before its last number, and that number, 0 if it has none."""
-    key = label_key(label)
-    found = _NUMBER.match(key)
-    return (key, found[1], int(found[2])) if found else (key, key, 0)
+@dataclass(slots=True)
+class Pairing:
+    """The links between runs, the surest first, and the runs of answers that nobody can place.
 
-
-def side_of(section: Section, entries: Sequence[Entry]) -> Side:
-    """The entries of a section as runs; a number that falls back begins the next run."""
-    side = Side(section, [])
-    last: dict[str, int] = {}
-    run: Run | None = None
-    before = ""
-    for entry in entries:
-        key, word, number = _counted(entry.label)
-        drop = last.get(word, 0) - number
-        again = run is not None and key in run.entries
-        if run is None or (number and drop > -1 and _starts_anew(number, drop, again, word != before)):
-            run = Run(side, len(side.runs))
-            side.runs.append(run)
-            last.clear()
-            again = False
-        if again:
-            run.doubled.add(key)
-            key = f"{key}#{len(run.entries)}"
-        run.entries[key] = entry
-        last[word] = number
-        before = word
-    return side
-
-
-def _starts_anew(number: int, drop: int, again: bool, resumed: bool) -> bool:
-    """Whether a number not above its forerunner begins a run; 12, 11 and 5, 5 are mere slips."""
-    if drop >= 3 or (resumed and drop >= 1):
-        return True
-    return (again and (number <= 3 or drop >= 2)) or (number <= 2 <= drop)
-
-
-def pair_runs(questions: Sequence[Side], answers: Sequence[Side], *, strict: bool = False) -> list[Link]:
-    """The links between runs of questions and runs of answers, the surest first.
-
-    A run of questions may have several links: a short key and, further on, the worked solutions.
+    A run of questions may have several links: a short key and, further on, the worked solutions. ``surplus`` are
+    runs of answers to questions that have other, better fitting ones.
     """
-    alike = _equal if strict else _alike
-    claims = _claims(questions, answers, strict)
-    chain = [claims[i] for i in increasing([q for q, _, _ in claims])]
+
+    links: list[Link] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    surplus: list[Run] = field(default_factory=list)
+    #: The runs of answers whose heading names questions.
+    named: list[Run] = field(default_factory=list)
+
+
+def pair_runs(questions: Sequence[Run], answers: Sequence[Run], headings: Headings) -> Pairing:
+    """The runs of answers given to runs of questions, where no other assignment is nearly as good."""
+    fit = _Fit(questions, answers, headings)
+    choices = assign([fit.candidate(a) for a in range(len(answers))], len(questions))
+    pairing = Pairing(named=[run for run, named in zip(answers, fit.named, strict=True) if named])
     links: list[Link] = []
-    open_q = open_a = 0
-    claimed = {a: (q, near) for q, a, near in chain}
-    ends = (len(questions), len(answers), 0.0)
-    for q, a, near in [*chain, ends]:
-        straight = _straight(questions[q], answers[a]) if q < len(questions) else []
-        if not straight and q < len(questions):
-            continue
-        window = _Window(questions[open_q:q], answers[open_a:a], open_q, open_a, claimed, alike)
-        links += window.links()
-        links += [
-            Link(s, t, _agreed(s, t, near), "chapter+label", adds=n >= len(questions[q].runs))
-            for n, (s, t) in enumerate(straight)
-        ]
-        open_q, open_a = q + 1, a + 1
-    kept = set(chain)
-    for claim in claims:
-        q, a, near = claim
-        if claim not in kept and not answers[a].blank:
-            links += [Link(s, t, _agreed(s, t, near), "chapter+label") for s, t in _straight(questions[q], answers[a])]
-    return links
+    for a, choice in enumerate(choices):
+        if choice is not None and choice.margin > MARGIN:
+            links.append(fit.link(a, choice))
+        elif choice is not None and choice.rival is not None:
+            both = sorted((choice.question, choice.rival))
+            pairing.doubts.append(Doubt([questions[q] for q in both], [answers[a]]))
+    for link in sorted(links, key=_sureness):
+        rivals = [other for other in links if other is not link and _excludes(other, link)]
+        equal = [other for other in rivals if other.how == link.how and abs(other.worth - link.worth) <= MARGIN]
+        if equal:
+            pairing.doubts.append(Doubt([link.question], [link.answer, equal[0].answer]))
+        elif any(_sureness(other) < _sureness(link) for other in rivals):
+            pairing.surplus.append(link.answer)
+        else:
+            pairing.links.append(link)
+    return pairing
 
 
-def _straight(question: Side, answer: Side) -> list[tuple[Run, Run]]:
-    """The runs of two sections that belong together, if that is plain, else none."""
-    ours, theirs = question.runs, answer.runs
-    if len(ours) == 1 and len(theirs) == 2 and _two_layers(*theirs):
-        return [(ours[0], theirs[0]), (ours[0], theirs[1])]
-    if len(ours) != len(theirs):
-        return []
-    pairs = list(zip(ours, theirs, strict=True))
-    # In a section of several runs one may lack its answers and the next one's heading be out of sight.
-    return pairs if len(pairs) == 1 or all(_overlap(s, t) >= 0.5 for s, t in pairs) else []
+def _sureness(link: Link) -> tuple[str, float]:
+    return link.how, -link.worth  # "chapter+label" before "order"
 
 
-def _two_layers(first: Run, second: Run) -> bool:
-    """Whether two runs answer the same questions, one with the results and one with the solutions."""
-    worked = [sum(bool(e.solution) for e in run.entries.values()) for run in (first, second)]
-    if _overlap(first, second) < 0.8 or min(worked) or 2 * max(worked) < len(first.entries):
-        return False
-    both = [(e.answer, second.entries[k].answer) for k, e in first.entries.items() if k in second.entries]
-    said = [a == b for a, b in both if a and b]
-    return 10 * sum(said) >= 9 * len(said)
+def _excludes(one: Link, two: Link) -> bool:
+    """Whether two links give the same questions answers that cannot both be theirs."""
+    return one.question is two.question and not _complete(one.answer, two.answer)
+
+
+class _Fit:
+    """How well each run of answers fits each run of questions."""
+
+    def __init__(self, questions: Sequence[Run], answers: Sequence[Run], headings: Headings) -> None:
+        self.questions = questions
+        self.answers = answers
+        self.headings = headings
+        self.second_pass = _second_pass(answers)
+        self.starts = [run.first for run in questions]
+        self.by_heading = [[self._by_heading(question, run) for question in questions] for run in answers]
+        self.named = [frozenset(q for q, near in enumerate(row) if near >= SURE) for row in self.by_heading]
+        self.alone = [self._names_one(named) for named in self.named]
+        self.crowded = self._crowded()
+
+    def candidate(self, a: int) -> Candidate:
+        """What it is worth to give a run of answers to each run of questions it can belong to."""
+        answer, worth, back = self.answers[a], {}, set()
+        for q, question in enumerate(self.questions):
+            near, overlap = self.near(a, q), _overlap(question, answer)
+            if near > CONTRADICTION and self._fits(q, a, near, overlap):
+                worth[q] = _worth(near, overlap)
+                if a == self.second_pass or (near >= SURE and self.alone[a]):
+                    back.add(q)
+        return Candidate(worth, back, _cost(self.answers[a - 1], answer) if a else NEVER)
+
+    def near(self, a: int, q: int) -> float:
+        """How sure headings and place are that these answers belong to these questions."""
+        question, answer = self.questions[q], self.answers[a]
+        near = self.by_heading[a][q]
+        if near >= SURE:
+            return near
+        if q == self._before(a) and _overlap(question, answer) >= 0.5:
+            return _COUNTED if _overlap(question, answer) >= _SAME else _BESIDE
+        if self.headings.strict or self._is_ahead(q, a):
+            return 0.0
+        # A second run may stand under a heading that is not its own: the next one was not in sight.
+        loose = UNKNOWN if question.index or answer.index or self.crowded[a] else 0.0
+        return loose if self.named[a] else max(near, loose)
+
+    def _by_heading(self, question: Run, answer: Run) -> float:
+        """How sure headings are, those of the sections that agree best."""
+        return max(self.headings.near(s, t) for s in question.sections for t in answer.sections)
+
+    def _names_one(self, named: frozenset[int]) -> bool:
+        """Whether runs of questions are those of one section."""
+        return len({id(section) for q in named for section in self.questions[q].sections[:1]}) == 1
+
+    def _crowded(self) -> list[bool]:
+        """Whether answers have a heading under which others to the same labels stand: one of them is wrong."""
+        groups: dict[frozenset[int], list[int]] = {}
+        for a, named in enumerate(self.named):
+            if named:
+                groups.setdefault(named, []).append(a)
+        crowded = [False] * len(self.answers)
+        for named, among in groups.items():
+            if len(among) > len(named):
+                for a in among:
+                    others = (self.answers[b] for b in among if b != a)
+                    crowded[a] = not all(_complete(run, self.answers[a]) for run in others)
+        return crowded
+
+    def _before(self, a: int) -> int:
+        """The questions right before answers without a heading of their own, -1 if place does not tell whose they are.
+
+        At the end of the book they may as well be those of its first chapter, whose heading was not in sight.
+        """
+        answer = self.answers[a]
+        at = bisect_left(self.starts, answer.first) - 1
+        if at < 0 or self.starts[at][0] != answer.first[0]:
+            return -1
+        within = any(section is answer.sections[0] for section in self.questions[at].sections)
+        if not within and self.headings.telling(answer.sections[0]):
+            return -1
+        amid = at + 1 < len(self.starts) and self.starts[at + 1][0] == answer.first[0]
+        said = within and any(entry.title for entry in answer.entries.values())
+        return at if amid or said else -1
+
+    def _is_ahead(self, q: int, a: int) -> bool:
+        """Whether the questions stand behind the answers."""
+        (file, at), (other, end) = self.starts[q], self.answers[a].first
+        return file == other and at > end
+
+    def _fits(self, q: int, a: int, near: float, overlap: float) -> bool:
+        """Whether labels allow it: any in common under one heading, nearly all where no heading tells."""
+        common = self.questions[q].keys & self.answers[a].keys
+        if near >= SURE or not common:
+            return bool(common)
+        share = len(common) / len(self.answers[a].keys)
+        return share >= _HELD and (overlap >= 0.5 or (share == 1 and len(common) >= _FEW))
+
+    def link(self, a: int, choice: Choice) -> Link:
+        """The link of a choice, with how it was found."""
+        question, answer = self.questions[choice.question], self.answers[a]
+        near = self.near(a, choice.question)
+        by_heading = near >= SURE
+        confidence = near if by_heading else min(0.6, 0.3 + choice.margin)
+        if len(answer.keys) >= _ENOUGH and _overlap(question, answer) >= _ALL:
+            confidence = max(confidence, _AGREED)
+        worth = _worth(near, _overlap(question, answer))
+        return Link(question, answer, worth, confidence, "chapter+label" if by_heading else "order")
 
 
 def _overlap(question: Run, answer: Run) -> float:
-    """How far the labels of two runs agree, 0 to 1."""
-    common = len(question.entries.keys() & answer.entries.keys())
-    return 2 * common / (len(question.entries) + len(answer.entries))
+    """How far the labels of questions that wait for an answer, and those of answers, agree, 0 to 1."""
+    asked = question.open or question.keys
+    return 2 * len(asked & answer.keys) / (len(asked) + len(answer.keys))
 
 
-def _agreed(question: Run, answer: Run, confidence: float) -> float:
-    """How sure a link is: more so if the labels are the same."""
-    same = len(answer.entries) >= _ENOUGH and _overlap(question, answer) >= _ALL
-    return max(confidence, _AGREED) if same else confidence
+def _worth(near: float, overlap: float) -> float:
+    return _BY_HEADING * near + _BY_LABELS * overlap
 
 
-def _alike(a: Title, b: Title) -> float:
-    return title_similarity(a, b)
+def _second_pass(answers: Sequence[Run]) -> int:
+    """The first of the worked solutions, where all answers before it are short ones; -1 if they are mixed."""
+    worked = [run.is_worked for run in answers]
+    first = worked.index(True) if True in worked else 0
+    return first if first and all(worked[first:]) else -1
 
 
-def _equal(a: Title, b: Title) -> float:
-    """1 if the headings have the same numbers and, where both have one, the same name, else 0."""
-    same = a.numbers == b.numbers and (a.name == b.name or (bool(a.numbers) and not (a.name and b.name)))
-    return float(same and bool(a.numbers or a.name))
+def _cost(before: Run, answer: Run) -> float:
+    """What it costs to give a run of answers to the questions that the run before is given to."""
+    if before.keys.isdisjoint(answer.keys):
+        return 0.0
+    return LAYER if _complete(before, answer) else NEVER
 
 
-def _claims(questions: Sequence[Side], answers: Sequence[Side], strict: bool) -> list[tuple[int, int, float]]:
-    """For each section of answers, the one section of questions that its heading names, if it is sure."""
-    shelves: dict[str, list[int]] = {}
-    for i, side in enumerate(questions):
-        for key in _shelf_keys(side.section.title):
-            shelves.setdefault(key, []).append(i)
-    claims: list[tuple[int, int, float]] = []
-    taken: set[int] = set()
-    for a, answer in enumerate(answers):
-        if answer.blank:
-            continue
-        found = _named(questions, answer.section.title, shelves, _equal if strict else _alike)
-        if found:
-            claims.append((found[0], a, found[1]))
-            taken.add(found[0])
-    for a, answer in enumerate(answers):
-        q = answer.parent
-        if q is None or q in taken or (strict and not _same_place(questions[q], answer)):
-            continue
-        if _belongs(questions, answer, q, taken):
-            claims.append((q, a, _BESIDE if _overlap(questions[q].runs[0], answer.runs[0]) < _SAME else _COUNTED))
-    return sorted(claims, key=lambda claim: claim[1])
-
-
-def _same_place(question: Side, answer: Side) -> bool:
-    return (question.section.file, question.section.start) == (answer.section.file, answer.section.start)
-
-
-def _shelf_keys(title: Title) -> list[str]:
-    keys = []
-    if title.numbers:
-        keys.append("".join(map(str, title.numbers)))
-    if title.name:
-        keys.append(title.name)
-    return keys
-
-
-def _named(
-    questions: Sequence[Side],
-    title: Title,
-    shelves: dict[str, list[int]],
-    alike: Callable[[Title, Title], float],
-) -> tuple[int, float] | None:
-    near = {q for key in _shelf_keys(title) for q in shelves.get(key, ())}
-    # A heading that so many share names none of them; order has to tell.
-    if not near or len(near) > 40:
-        return None
-    best, second, at = 0.0, 0.0, -1
-    for q in near:
-        value = alike(title, questions[q].section.title)
-        if value > best:
-            best, second, at = value, best, q
-        elif value > second:
-            second = value
-    return (at, best) if best >= SURE and best - second > MARGIN else None
-
-
-def _belongs(questions: Sequence[Side], answer: Side, q: int, taken: set[int]) -> bool:
-    """Whether answers without a heading of their own belong to the questions before them.
-
-    At the end of the book they may as well be the first chapter's, whose heading was not in sight.
-    """
-    if not questions[q].runs or len(answer.runs) > len(questions[q].runs):
+def _complete(one: Run, two: Run) -> bool:
+    """Whether two runs can answer the same questions: they have other labels, or short answers and say the same."""
+    common = one.keys & two.keys
+    if common and one.is_worked and two.is_worked:
         return False
-    own = _overlap(questions[q].runs[0], answer.runs[0])
-    if own < 0.5 or q < len(questions) - 1:
-        return own >= 0.5
-    free = (s for i, s in enumerate(questions) if i != q and i not in taken and s.runs)
-    return all(own - _overlap(s.runs[0], answer.runs[0]) > 0.15 for s in free)
-
-
-class _Window:
-    """What lies between two sure pairs of sections: runs aligned by their labels, in order."""
-
-    def __init__(
-        self,
-        questions: Sequence[Side],
-        answers: Sequence[Side],
-        first_q: int,
-        first_a: int,
-        claimed: dict[int, tuple[int, float]],
-        alike: Callable[[Title, Title], float],
-    ) -> None:
-        self.questions = [(first_q + i, r) for i, s in enumerate(questions) for r in s.runs]
-        self.answers = [(first_a + i, r) for i, s in enumerate(answers) for r in s.runs]
-        self.claimed = claimed
-        self.claimed_questions = {q for q, _ in claimed.values()} if self.questions and self.answers else set()
-        self.alike = alike
-
-    def links(self) -> list[Link]:
-        """The links that no other alignment would break."""
-        pairs = align(len(self.questions), len(self.answers), self._weight)
-        out = []
-        for i, j, margin in pairs:
-            if margin > MARGIN:
-                near = self._near(i, j)
-                how = "chapter+label" if near >= SURE else "order"
-                confidence = near if near >= SURE else min(0.6, 0.3 + margin)
-                ours, theirs = self.questions[i][1], self.answers[j][1]
-                out.append(Link(ours, theirs, _agreed(ours, theirs, confidence), how))
-        return out
-
-    def _near(self, i: int, j: int) -> float:
-        """How alike the headings are, 0 if they contradict each other."""
-        (q, question), (a, answer) = self.questions[i], self.answers[j]
-        claim = self.claimed.get(a)
-        if claim and claim[0] == q:
-            return claim[1]
-        strict = self.alike is _equal
-        # A second run may stand under a heading that is not its own: the next one was not in sight.
-        loose = UNKNOWN if not strict and (question.index or answer.index or answer.side.blank) else 0.0
-        if claim or q in self.claimed_questions or answer.side.blank:
-            return loose
-        near = self.alike(question.side.section.title, answer.side.section.title)
-        return max(near, loose) if near > CONTRADICTION else loose
-
-    def _weight(self, i: int, j: int) -> float:
-        near = self._near(i, j)
-        if not near:
-            return 0.0
-        overlap = _overlap(self.questions[i][1], self.answers[j][1])
-        if near < SURE and overlap < 0.5:
-            return 0.0
-        return 0.6 * near + 0.4 * overlap if overlap else 0.0
+    both = [(one.entries[key].answer, two.entries[key].answer) for key in common]
+    said = [a == b for a, b in both if a and b]
+    return sum(said) >= _AGREE * len(said)

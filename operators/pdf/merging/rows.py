@@ -11,8 +11,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from operators.pdf.merging.occurrences import Entry, Section, fold, place
-from operators.pdf.merging.pairing import Link, Run, Side, pair_runs, side_of
+from operators.pdf.merging.entries import Entry, fold
+from operators.pdf.merging.headings import Headings
+from operators.pdf.merging.pairing import Doubt, Link, pair_runs
+from operators.pdf.merging.runs import Run, runs_of
+from operators.pdf.merging.sections import Section, place
 from operators.pdf.numbering import label_key
 
 __all__ = ["Entry", "Merged", "MergedRow", "merge"]
@@ -40,6 +43,7 @@ class MergedRow:
     answer_title: str = ""
     chapter: int = -1
     path: tuple[str, ...] = ()
+    doubts: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -74,9 +78,7 @@ def merge(
     sections = place(kept, said, headings)
     join = _Join(sections)
     join.link_compound()
-    questions, answers = join.sides()
-    for link in pair_runs(questions, answers, strict=strict_title_match):
-        join.link(link)
+    join.link_runs(strict=strict_title_match)
     rows = sorted(join.rows, key=lambda row: (row.question.file, row.question.position))
     return Merged(rows, join.orphans(), folded)
 
@@ -89,7 +91,6 @@ class _Join:
         self.rows: list[MergedRow] = []
         self.row_of: dict[int, MergedRow] = {}
         self.reasons: dict[int, str] = {}
-        self.told: dict[tuple[int, str], MergedRow | None] = {}
         self.loose: list[tuple[Section, list[Entry]]] = []
         for section in sections:
             self._read(section)
@@ -103,8 +104,6 @@ class _Join:
                 row = MergedRow(entry, question_title=section.text, chapter=section.start, path=section.path)
                 if entry.answer or entry.solution:
                     row.confidence, row.how = 1.0, "interleaved"
-                    told = (id(section), label_key(entry.label))
-                    self.told[told] = None if told in self.told else row
                 self.rows.append(row)
                 self.row_of[id(entry)] = row
                 waiting = row
@@ -140,74 +139,56 @@ class _Join:
         self.loose = [(s, [e for e in es if self.reasons.get(id(e)) != ""]) for s, es in self.loose]
         self.loose = [(s, es) for s, es in self.loose if es]
 
-    def sides(self) -> tuple[list[Side], list[Side]]:
-        """The sections with questions, by those that wait, and the sections with answers."""
-        questions: list[Side] = []
-        number: dict[int, int] = {}
-        for section in self.sections:
-            asked = [e for e in section.entries if e.has_question]
-            if asked:
-                number[id(section)] = len(questions)
-                open_ = [e for e in asked if self.row_of[id(e)].how == "unanswered"]
-                questions.append(side_of(section, open_))
-                if not open_:
-                    questions[-1].runs.append(Run(questions[-1], 0))
-        answers = []
-        for section, entries in self.loose:
-            useful = [e for e in entries if label_key(e.label) and (e.answer or e.solution)]
-            for entry in entries:
-                if not (entry.answer or entry.solution):
-                    self.reasons[id(entry)] = "it holds neither an answer nor a solution"
-                elif not label_key(entry.label):
-                    self.reasons[id(entry)] = "it has no label"
-            if useful:
-                answers.append(self._answer_side(section, useful, questions, number))
-        return questions, answers
+    def link_runs(self, *, strict: bool) -> None:
+        """Gives out the answers of each run to the questions of the run that they fit."""
+        asked = [(section, [e for e in section.entries if e.has_question]) for section in self.sections]
+        questions = runs_of(asked, across=True)
+        for run in questions:
+            run.open = {k.partition("#")[0] for k, e in run.entries.items() if self.row_of[id(e)].how == "unanswered"}
+        answers = runs_of([(section, self._useful(entries)) for section, entries in self.loose], across=False)
+        headings = Headings([section for section, entries in asked if entries], strict=strict)
+        pairing = pair_runs(questions, answers, headings)
+        for link in pairing.links:
+            self._link(link, headings)
+        for run in pairing.surplus:
+            self.reasons.update((id(entry), "its question has another answer") for entry in run.entries.values())
+        for doubt in pairing.doubts:
+            self._note(doubt)
+        for run in pairing.named:
+            for entry in run.entries.values():
+                self.reasons.setdefault(id(entry), "no question with this label waits in its chapter")
 
-    @staticmethod
-    def _answer_side(
-        section: Section, entries: list[Entry], questions: Sequence[Side], number: Mapping[int, int]
-    ) -> Side:
-        side = side_of(section, entries)
-        own = number.get(id(section))
-        side.blank = own is not None or not (section.title.numbers or section.title.name)
-        if own is not None:
-            side.parent = own
-        elif side.blank:
-            before = [
-                i
-                for i, q in enumerate(questions)
-                if q.section.file == section.file and q.section.start < entries[0].position
-            ]
-            side.parent = before[-1] if before else None
-        return side
+    def _useful(self, entries: Sequence[Entry]) -> list[Entry]:
+        """The answers that have a label and say anything; the others' reasons are noted."""
+        for entry in entries:
+            if not (entry.answer or entry.solution):
+                self.reasons[id(entry)] = "it holds neither an answer nor a solution"
+            elif not label_key(entry.label):
+                self.reasons[id(entry)] = "it has no label"
+        return [entry for entry in entries if id(entry) not in self.reasons]
 
-    def link(self, link: Link) -> None:
+    def _link(self, link: Link, headings: Headings) -> None:
         """Gives the answers of a run to the questions of a run that have the same labels."""
-        doubled = link.question.doubled ^ link.answer.doubled
+        question, doubled = link.question, link.question.doubled ^ link.answer.doubled
         for key, answer in link.answer.entries.items():
-            if id(answer) in self.reasons and self.reasons[id(answer)] == "":
-                continue
-            question = link.question.entries.get(key)
-            label = key.partition("#")[0]
-            told = self.told.get((id(link.question.side.section), label))
-            # A key lists worked examples too; a bare number is more likely an exercise that was lost.
-            if question is None and told and not (label.isdecimal() and link.question.entries):
-                self._add(told, answer)
-            elif question is None:
+            asked, label = question.entries.get(key), key.partition("#")[0]
+            if asked is None or not headings.allow(question.homes[key], link.answer.homes[key]):
                 self.reasons.setdefault(id(answer), "no question with this label waits in its chapter")
             elif label in doubled:
                 self.reasons[id(answer)] = "its label stands twice on one side"
+            elif self.row_of[id(asked)].how in ("interleaved", "beside"):
+                # A key lists worked examples too; a bare number is more likely an exercise that was lost.
+                self._add(self.row_of[id(asked)], answer, is_example=not (label.isdecimal() and question.open))
             else:
-                self._give(self.row_of[id(question)], answer, link)
+                self._give(self.row_of[id(asked)], answer, link)
 
     def _give(self, row: MergedRow, answer: Entry, link: Link) -> None:
-        if (row.answers and not _completes(row.answers, answer)) or (link.adds and not row.answers):
-            self.reasons[id(answer)] = "its question has another answer" if row.answers else "its chapter is unsure"
+        if row.answers and not _completes(row.answers, answer):
+            self.reasons[id(answer)] = "its question has another answer"
             return
         if not row.answers:
             row.how, row.confidence = link.how, link.confidence
-            row.answer_title = link.answer.side.section.text
+            row.answer_title = link.answer.homes[next(iter(link.answer.homes))].text
         self._append(row, answer)
 
     def _append(self, row: MergedRow, answer: Entry) -> None:
@@ -215,17 +196,40 @@ class _Join:
         row.answers.sort(key=lambda entry: (entry.file, entry.position))
         self.reasons[id(answer)] = ""
 
-    def _add(self, row: MergedRow, answer: Entry) -> None:
+    def _add(self, row: MergedRow, answer: Entry, *, is_example: bool) -> None:
         """Gives a further answer to a question that had one with it."""
-        if _completes((row.question, *row.answers), answer):
+        if not is_example:
+            self.reasons[id(answer)] = "no question with this label waits in its chapter"
+        elif _completes((row.question, *row.answers), answer):
             self._append(row, answer)
         else:
             self.reasons[id(answer)] = "its question has another answer"
+
+    def _note(self, doubt: Doubt) -> None:
+        """Tells answers that nobody can place, and the questions that they may be to, what fits as well."""
+        questions, answers = _names(doubt.questions), _names(doubt.answers)
+        reason, other = f"it fits the questions under {questions} equally well", "it and others"
+        if len(doubt.questions) == 1:
+            reason, other = f"the answers under {answers} fit the same questions equally well", "it"
+        run = doubt.answers[0]
+        self.reasons.update((id(entry), reason) for entry in run.entries.values())
+        also = f"answers under {answers} fit {other} equally well"
+        for question in doubt.questions:
+            for key in sorted(run.keys & question.open):
+                row = self.row_of[id(question.entries[key])]
+                if row.how == "unanswered" and also not in row.doubts:
+                    row.doubts.append(also)
 
     def orphans(self) -> list[tuple[Entry, str]]:
         """The answers that were not given out, in reading order, with the reasons."""
         left = [(e, self.reasons.get(id(e), "no chapter of questions fits")) for _, es in self.loose for e in es]
         return sorted((pair for pair in left if pair[1]), key=lambda pair: (pair[0].file, pair[0].position))
+
+
+def _names(runs: Sequence[Run]) -> str:
+    """The headings of runs, in order, for a reader."""
+    texts = [run.sections[0].text for run in sorted(runs, key=lambda run: run.first)]
+    return " and under ".join(f"“{text}”" if text else "no heading" for text in texts)
 
 
 def _is_beside(question: Entry, answer: Entry) -> bool:

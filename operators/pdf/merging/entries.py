@@ -1,14 +1,13 @@
-"""Entries of a document folded, put in order, and given the chapter in which each stands."""
+"""Entries of a document, and copies of one item from overlapping chunks folded into the fullest."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from operators.pdf.numbering import label_key
-from operators.pdf.numbering.titles import Title, read_title, title_rank
 
 
 @dataclass(slots=True)
@@ -39,18 +38,6 @@ class Entry:
     def chapter(self) -> int:
         """The block that tells its chapter from all others, -1 if its heading was not in sight."""
         return self.heading if self.heading >= 0 or not self.title else self.title[0]
-
-
-@dataclass(slots=True)
-class Section:
-    """One occurrence of a heading and what stands under it; ``start`` is its first block, -1 for none."""
-
-    file: int
-    start: int
-    title: Title
-    text: str
-    path: tuple[str, ...] = ()
-    entries: list[Entry] = field(default_factory=list)
 
 
 def fold(entries: Iterable[Entry]) -> tuple[list[Entry], list[tuple[Entry, Entry]]]:
@@ -154,92 +141,3 @@ def _fold_questions(kept: list[Entry], folded: list[tuple[Entry, Entry]]) -> lis
                     continue
         out.append(entry)
     return out
-
-
-def place(kept: Sequence[Entry], said: Iterable[Entry], headings: Mapping[int, str] | None = None) -> list[Section]:
-    """The sections of a document in order, each with its entries.
-
-    A heading that any chunk named holds from its block on to the next heading of its file. Where most
-    entries of such a span name an earlier heading, the later one is none. A heading that follows its
-    first items, as on a page that it heads, holds for them too.
-    """
-    texts = _titles(said, headings)
-    spans = sorted(texts.keys() | {(f, -1) for f in {e.file for e in kept}})
-    index = {span: i for i, span in enumerate(spans)}
-    homes: list[int] = []
-    given: list[int | None] = []
-    ends = [*spans[1:], (1 << 62, 0)]
-    home = 0
-    for entry in kept:
-        here = (entry.file, entry.position)
-        while ends[home] <= here:
-            home += 1
-        homes.append(home)
-        # A title may come of a folded copy in another file, where its heading stands.
-        given.append(index.get((entry.file, entry.chapter)) if entry.title else None)
-    target = _vote(homes, given, spans)
-    sections: dict[int, Section] = {}
-    for entry, home in zip(kept, _ahead(homes, given, spans), strict=True):
-        at = target.get(home, home)
-        section = sections.get(at)
-        if section is None:
-            text, path = texts.get(spans[at], ("", ()))
-            section = sections[at] = Section(*spans[at], read_title(text), text, path)
-        section.entries.append(entry)
-    return [sections[at] for at in sorted(sections)]
-
-
-def _titles(
-    said: Iterable[Entry], headings: Mapping[int, str] | None
-) -> dict[tuple[int, int], tuple[str, tuple[str, ...]]]:
-    """The headings that any chunk named, by file and block, with their paths; of several readings the last in order."""
-    texts: dict[tuple[int, int], tuple[str, tuple[str, ...]]] = {}
-    for entry in said:
-        if entry.title:
-            key = (entry.file, entry.chapter)
-            text = entry.title_text if headings is None else _title_text(entry, headings)
-            if key not in texts or (text, entry.path) > texts[key]:
-                texts[key] = text, entry.path
-    return texts
-
-
-def _title_text(entry: Entry, headings: Mapping[int, str]) -> str:
-    if len(entry.title) < 2:
-        return entry.title_text or headings.get(entry.title[0], "")
-    # A chapter's and a lesson's heading one after the other: the lesson's tells the section.
-    lines = [headings.get(i, "") for i in entry.title]
-    ranks = [(rank, line) for line in lines if (rank := title_rank(line)) is not None]
-    if len(ranks) < 2 or len({rank for rank, _ in ranks}) < 2:
-        return entry.title_text or " ".join(lines)
-    return max(ranks, key=lambda pair: pair[0])[1]
-
-
-def _vote(homes: Sequence[int], given: Sequence[int | None], spans: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """For each span that is none, the earlier span to which most of its entries say they belong."""
-    votes: dict[int, Counter[int]] = {}
-    for home, said in zip(homes, given, strict=True):
-        if said is not None and said != home:
-            votes.setdefault(home, Counter())[said] += 1
-    if not votes:
-        return {}
-    own = Counter(home for home, said in zip(homes, given, strict=True) if said == home)
-    size = Counter(homes)
-    target: dict[int, int] = {}
-    for home, counts in sorted(votes.items()):
-        said, count = max(counts.items(), key=lambda pair: (pair[1], pair[0]))
-        if said < home and count > own[home] and count * 2 >= size[home] and spans[said][0] == spans[home][0]:
-            target[home] = target.get(said, said)
-    return target
-
-
-def _ahead(homes: Sequence[int], given: Sequence[int | None], spans: Sequence[tuple[int, int]]) -> list[int]:
-    """The spans of the entries, with those that name the very next heading moved under it."""
-    moved = list(homes)
-    for i in range(len(moved) - 1, -1, -1):
-        following = moved[i] + 1
-        if given[i] != following or spans[following][0] != spans[homes[i]][0]:
-            continue
-        if i + 1 < len(moved) and moved[i + 1] == homes[i]:
-            continue
-        moved[i] = following
-    return moved

@@ -1,0 +1,99 @@
+"""How far the headings over answers name those over questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from operators.pdf.merging.sections import Section
+from operators.pdf.numbering.titles import UNKNOWN, Title, read_title, title_similarity
+
+#: From this similarity on, headings name the same chapter; up to the other, they name two.
+SURE, CONTRADICTION = 0.65, 0.1
+
+
+class Headings:
+    """The headings over a document's questions, with which those over its answers are compared.
+
+    A heading over answers that names none of them says nothing ("Mark scheme", or a wrong one), unless it has a
+    number where theirs have one.
+    """
+
+    def __init__(self, questions: Sequence[Section], *, strict: bool) -> None:
+        self.strict = strict
+        self._asking = {id(section) for section in questions}
+        self._named: dict[int, tuple[str, ...]] = {}
+        self._telling: dict[int, tuple[str, ...]] = {}
+        self.texts = list(dict.fromkeys(text for section in questions for text in self._texts(section)))
+        self.forms = {_form(read_title(text)) for text in self.texts} - {None}
+        self._near: dict[tuple[str, str], float] = {}
+        self._told: dict[str, bool] = {}
+        self._pairs: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {}
+
+    def near(self, question: Section, answer: Section) -> float:
+        """How sure it is that two sections are of one chapter: 1 surely, UNKNOWN nobody knows, 0 surely not."""
+        if id(answer) in self._asking:
+            return float(question is answer) if self.strict else UNKNOWN
+        if self.strict:
+            return _equal(question.title, answer.title)
+        pair = self._texts(question), self.telling(answer)
+        if pair not in self._pairs:
+            self._pairs[pair] = self._agreement(*pair)
+        return self._pairs[pair]
+
+    def allow(self, question: Section, answer: Section) -> bool:
+        """Whether headings do not forbid that a section of answers answers this one of questions."""
+        return self.strict or not self.telling(answer) or self.near(question, answer) > CONTRADICTION
+
+    def telling(self, answer: Section) -> tuple[str, ...]:
+        """The headings of a section of answers that tell whose they are, the outermost first.
+
+        Where questions stand in it, its answers may have had a heading of their own that was not in sight.
+        """
+        if id(answer) not in self._telling:
+            texts = () if id(answer) in self._asking else self._texts(answer)
+            self._telling[id(answer)] = tuple(text for text in texts if self._tells(text))
+        return self._telling[id(answer)]
+
+    def _texts(self, section: Section) -> tuple[str, ...]:
+        """The headings of a section that name anything, the outermost first."""
+        if id(section) not in self._named:
+            texts = dict.fromkeys((*section.path, section.text))
+            self._named[id(section)] = tuple(t for t in texts if (title := read_title(t)).numbers or title.name)
+        return self._named[id(section)]
+
+    def _agreement(self, ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
+        best = [max((self._alike(text, other) for other in ours), default=UNKNOWN) for text in theirs]
+        if min(best, default=UNKNOWN) <= CONTRADICTION:
+            return 0.0
+        return sum(best) / len(best) if best else UNKNOWN
+
+    def _tells(self, text: str) -> bool:
+        if text not in self._told:
+            form = _form(read_title(text))
+            named = any(self._alike(text, other) >= SURE for other in self.texts)
+            self._told[text] = named or (form is not None and form in self.forms)
+        return self._told[text]
+
+    def _alike(self, one: str, two: str) -> float:
+        if (one, two) not in self._near:
+            self._near[one, two] = _similarity(read_title(one), read_title(two))
+        return self._near[one, two]
+
+
+def _form(title: Title) -> tuple[str, int] | None:
+    """What headings that count alike have in common, as Chapter 3 and Chapter 4."""
+    return (title.kind, len(title.numbers)) if title.numbers else None
+
+
+def _similarity(one: Title, two: Title) -> float:
+    shared = min(len(one.numbers), len(two.numbers))
+    if shared and len(one.numbers) != len(two.numbers) and one.numbers[:shared] == two.numbers[:shared]:
+        # 2.1 stands under Chapter 2: neither the same nor another.
+        return max(UNKNOWN, title_similarity(one, two))
+    return title_similarity(one, two)
+
+
+def _equal(one: Title, two: Title) -> float:
+    """1 if the headings have the same numbers and, where both have one, the same name, else 0."""
+    same = one.numbers == two.numbers and (one.name == two.name or (bool(one.numbers) and not (one.name and two.name)))
+    return float(same and bool(one.numbers or one.name))

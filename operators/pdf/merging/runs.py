@@ -1,0 +1,115 @@
+"""Runs of labels: questions over which numbers run on, and the answers of one section up to the next restart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from operators.pdf.merging.entries import Entry
+from operators.pdf.merging.sections import Section
+from operators.pdf.numbering import label_key
+
+
+@dataclass
+class Run:
+    """Entries whose labels count on, by the key of their label, and the sections in which they stand.
+
+    ``doubled`` are the keys that stand in it twice; ``index`` counts the runs that began in its first section.
+    """
+
+    index: int
+    entries: dict[str, Entry] = field(default_factory=dict)
+    homes: dict[str, Section] = field(default_factory=dict)
+    doubled: set[str] = field(default_factory=set)
+    #: The keys of questions that have no answer with them.
+    open: set[str] = field(default_factory=set)
+
+    @cached_property
+    def sections(self) -> list[Section]:
+        """The sections, each once, in order."""
+        return list({id(section): section for section in self.homes.values()}.values())
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The labels, each once."""
+        return frozenset(key.partition("#")[0] for key in self.entries)
+
+    @cached_property
+    def first(self) -> tuple[int, int]:
+        """The file and block at which it begins."""
+        entry = next(iter(self.entries.values()))
+        return entry.file, entry.position
+
+    @cached_property
+    def is_worked(self) -> bool:
+        """Whether at least half of its entries have a solution, and not only a short answer."""
+        return 2 * sum(bool(e.solution) for e in self.entries.values()) >= len(self.entries)
+
+
+_NUMBER = re.compile(r"(.*?)(\d+)\D*$")
+
+
+@lru_cache(maxsize=1 << 16)
+def _counted(label: str) -> tuple[str, str, int]:
+    """A label's key, the word before its last number, and that number, 0 if it has none."""
+    key = label_key(label)
+    found = _NUMBER.match(key)
+    return (key, found[1], int(found[2])) if found else (key, key, 0)
+
+
+def runs_of(parts: Iterable[tuple[Section, Sequence[Entry]]], *, across: bool) -> list[Run]:
+    """The runs of some sections' entries; ``across`` if a run may go on in the next section.
+
+    A number that falls back begins the next run; so does the next section, unless its first number is the very
+    next one of a kind that the run has.
+    """
+    runs: list[Run] = []
+    for section, entries in parts:
+        on = runs[-1] if across and runs and _resumes(runs[-1], entries) else None
+        runs += _read(section, entries, on)
+    return runs
+
+
+def _resumes(run: Run, entries: Sequence[Entry]) -> bool:
+    """Whether the numbers of a section begin where those of a run end."""
+    last = {word: number for _, word, number in (_counted(e.label) for e in run.entries.values())}
+    first: dict[str, int] = {}
+    for entry in entries:
+        key, word, number = _counted(entry.label)
+        if key in run.entries:
+            return False
+        first.setdefault(word, number)
+    return any(word in last and number == last[word] + 1 for word, number in first.items())
+
+
+def _read(section: Section, entries: Sequence[Entry], run: Run | None) -> list[Run]:
+    """The runs that begin in a section; what goes on with the run from before it is added to that."""
+    begun: list[Run] = []
+    last: dict[str, int] = {}
+    before = ""
+    for entry in entries:
+        key, word, number = _counted(entry.label)
+        drop = last.get(word, 0) - number
+        again = run is not None and key in run.entries
+        if run is None or (number and drop > -1 and _starts_anew(number, drop, again, word != before)):
+            run = Run(len(begun))
+            begun.append(run)
+            last.clear()
+            again = False
+        if again:
+            run.doubled.add(key)
+            key = f"{key}#{len(run.entries)}"
+        run.entries[key] = entry
+        run.homes[key] = section
+        last[word] = number
+        before = word
+    return begun
+
+
+def _starts_anew(number: int, drop: int, again: bool, resumed: bool) -> bool:
+    """Whether a number not above its forerunner begins a run; 12, 11 and 5, 5 are mere slips."""
+    if drop >= 3 or (resumed and drop >= 1):
+        return True
+    return (again and (number <= 3 or drop >= 2)) or (number <= 2 <= drop)
