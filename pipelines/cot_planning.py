@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, Result, cli, write_table
@@ -50,6 +51,7 @@ def pipeline(
     max_sample_attempts: int = 4,
     with_images: bool = False,
     provider_id: str | None = None,
+    generator_type: Literal["offline_rules_v1", "api_generate_v1"] = "offline_rules_v1",
     prompts: Path | None = None,
 ) -> list[Operator]:
     """The steps from :func:`items` to samples that break no rule; without a model, rules write the reasoning.
@@ -70,6 +72,7 @@ def pipeline(
             max_attempts=max_sample_attempts,
             with_images=with_images,
             provider_id=provider_id,
+            generator_type=generator_type,
         ),
         AnchorValidator(),
     ]
@@ -110,6 +113,7 @@ def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
         max_sample_attempts=args.max_sample_attempts,
         with_images=args.with_images,
         provider_id=args.provider_id,
+        generator_type=args.generator_type,
         prompts=cli.prompts_of(args, PROMPTS),
     )
 
@@ -188,6 +192,9 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
                       help="numbers, ranges or names, such as 28,31-34 (default: %(default)s)")  # fmt: skip
     data.add_argument("--limit-per-task", type=positive, metavar="N", help="at most N samples of each task")
     data.add_argument("--abs-paths", action="store_true", help="write absolute paths (default: relative to INPUT_ROOT)")
+    data.add_argument("--generator-type", choices=("offline_rules_v1", "api_generate_v1"), default="offline_rules_v1",
+                      help="type in the records of what rules wrote, for validators that know one type alone"
+                      " (default: %(default)s)")  # fmt: skip
     asking = parser.add_argument_group("reasoning by a model")
     asking.add_argument("--max-sample-attempts", type=positive, default=4, metavar="N",
                         help="times a sample is asked for before it is rejected (default: %(default)s)")  # fmt: skip

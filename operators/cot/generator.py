@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from urllib.parse import urlsplit
 
 import pyarrow as pa
@@ -46,6 +46,7 @@ class CoTGenerator(Operator):
     it breaks one, the model is asked again with what is wrong, ``max_attempts`` times in all, then the row is a
     reject with the last reply. With ``with_images`` the sample's pictures are sent along. ``provider_id`` stands
     for ``model_provider_id``; without it, the server's host does. ``seed`` is sent with each request.
+    ``generator_type`` is the type in the records of what rules wrote: some validators know ``api_generate_v1`` alone.
     """
 
     inputs: ClassVar[Columns] = {
@@ -70,6 +71,7 @@ class CoTGenerator(Operator):
     with_images: bool = False
     provider_id: str | None = Field(default=None, min_length=1)
     seed: int | None = None
+    generator_type: Literal["offline_rules_v1", "api_generate_v1"] = "offline_rules_v1"
 
     def batch(self, table: pa.Table) -> Made:
         """Write all turns: by rules one after the other, by a model all at once."""
@@ -91,7 +93,7 @@ class CoTGenerator(Operator):
             return error
         finally:
             progress.advance()
-        return _record(Mended(f"<think>{said}</think>\n{sample.answer}\n", []), _OFFLINE)
+        return _record(Mended(f"<think>{said}</think>\n{sample.answer}\n", []), AssistantGenerator(self.generator_type))
 
     async def _by_model(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one
@@ -122,9 +124,6 @@ class CoTGenerator(Operator):
         name = self.model.name if self.model is not None else ""
         provider = self.provider_id or urlsplit(address).hostname or type(self.model).__name__
         return AssistantGenerator("api_generate_v1", address, provider, name)
-
-
-_OFFLINE = AssistantGenerator()
 
 
 @dataclass(frozen=True, slots=True)

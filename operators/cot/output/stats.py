@@ -104,7 +104,7 @@ def _letters(table: pa.Table) -> dict[str, dict[str, int]]:
     for name, task in TASKS.items():
         if task.number in _LETTERS:
             said = (fields.get("label_set", fields.get("label")) for fields in _fields(table, name))
-            if counts := _tally(str(letter) for letters in said for letter in letters or ()):
+            if counts := _tally(str(letter) for letters in said for letter in letters or () if letter != ","):
                 found[name] = counts
     return found
 

@@ -173,11 +173,13 @@ def _generator_fault(value: object) -> str | None:
     for key in _GENERATOR:
         if not isinstance(value[key], str):
             return f".{key} is {_name(value[key])}, not a text"
-    if kind == "offline_rules_v1":
-        plain = (address, provider, model) == ("", "offline", "offline")
-        return None if plain else " is offline_rules_v1, but names a server or a model"
-    if kind != "api_generate_v1":
+    by_rules = (address, provider, model) == ("", "offline", "offline")
+    if kind not in ("api_generate_v1", "offline_rules_v1"):
         return f".type is {_short(kind)}, not api_generate_v1 or offline_rules_v1"
+    if by_rules:
+        return None
+    if kind == "offline_rules_v1":
+        return " is offline_rules_v1, but names a server or a model"
     if not _ADDRESS.fullmatch(address):
         return ".api_base_url is no http address, or has a user, a query or a fragment"
     if not provider.strip() or not model.strip():

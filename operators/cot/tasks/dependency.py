@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, NotRequired
 
 from typing_extensions import TypedDict
@@ -12,7 +11,7 @@ from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
-from operators.cot.support.matching import Match, establishes, support_of
+from operators.cot.support.matching import establishes
 from operators.cot.tasks.fields import one_line, plan_problems, position_of, same, shown, with_goal
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
 
@@ -24,7 +23,7 @@ NO_SUPPORT = "no effect of the step establishes a condition of the next step"
 
 
 class SupportForm(TypedDict):
-    """An effect that establishes a condition; files made elsewhere may tell the condition alone, as a text."""
+    """An effect that establishes a condition, as other files may tell it; ours tell the condition alone, as a text."""
 
     condition: str
     effect: str
@@ -36,27 +35,10 @@ Told = SupportForm | str | list[SupportForm | str] | None
 
 
 class DependencyForm(TypedDict):
-    """The surest support by a relation and the surest by an affordance, as far as there are any."""
+    """The surest support by a relation and the surest by an affordance; "" where there is none."""
 
     spatial: NotRequired[Told]
     affordance: NotRequired[Told]
-
-
-@dataclass(frozen=True, slots=True)
-class _Support:
-    """An effect of a step and the condition of the next step that it establishes."""
-
-    effect: Fact
-    condition: Fact
-    match: Match
-
-    def told(self) -> dict[str, Any]:
-        return {
-            "effect": self.effect.text,
-            "condition": self.condition.text,
-            "kind": self.match.kind,
-            "strength": round(self.match.strength, 2),
-        }
 
 
 class InterStepDependency(Task):
@@ -84,7 +66,7 @@ class InterStepDependency(Task):
             elif not (found := _supports(now, after, things)):
                 yield Skipped(now.step_id, NO_SUPPORT)
             else:
-                told = {kind: found[kind].told() if kind in found else None for kind in ("spatial", "affordance")}
+                told = {kind: found[kind].text if kind in found else "" for kind in ("spatial", "affordance")}
                 yield Draft(now.step_id, with_goal(plan, **_goals(now, after), dependency_support=told))
 
     def question(self, fields: Fields) -> str:
@@ -92,7 +74,10 @@ class InterStepDependency(Task):
         return "How does the outcome of the previous step satisfy the preconditions for the next step?"
 
     def answer(self, fields: Fields) -> str:
-        """The two goals and the surest support between them, a relation before an affordance where they are level."""
+        """The two goals and the support between them: by a relation, if there is one.
+
+        Of supports that tell their strength, as other files have them, it is the surest.
+        """
         told = _all_told(fields)
         if not told:
             raise LookupError("dependency_support tells no support.")
@@ -139,16 +124,14 @@ def _goals(now: Step, after: Step) -> dict[str, str]:
     return {"step_n_goal": one_line(now.step_goal), "step_next_goal": one_line(after.step_goal)}
 
 
-def _supports(now: Step, after: Step, things: frozenset[str]) -> dict[str, _Support]:
-    """The surest support for a condition of each kind; of those level, the plan's first."""
-    found: dict[str, _Support] = {}
-    effects = effects_of(now)
+def _supports(now: Step, after: Step, things: frozenset[str]) -> dict[str, Fact]:
+    """The condition of each kind that is established most surely; of those level, the plan's first."""
+    found: dict[str, Fact] = {}
+    sure = {"spatial": 0.0, "affordance": 0.0}
     for condition in conditions_of(after):
-        for effect in effects:
-            match = support_of(effect, condition, things)
-            best = found.get(condition.kind)
-            if match is not None and (best is None or match.strength > best.match.strength):
-                found[condition.kind] = _Support(effect, condition, match)
+        match = establishes(effects_of(now), condition, things)
+        if match is not None and match.strength > sure[condition.kind]:
+            found[condition.kind], sure[condition.kind] = condition, match.strength
     return found
 
 

@@ -98,7 +98,7 @@ class NextKSteps(_NextK):
         "prefix_end_step": int,
         "K": int,
         "options": list[str],
-        "label_set": list[str],
+        "label_set": str | list[str],
         "gold_next_k_step_goals": list[str],
     }
 
@@ -108,7 +108,7 @@ class NextKSteps(_NextK):
 
     def answer(self, fields: Fields) -> str:
         """The letters of the next steps, in the order of the alphabet."""
-        return ",".join(sorted(fields["label_set"]))
+        return ",".join(sorted(_letters(fields["label_set"])))
 
     def _made(self, goals: Sequence[str], i: int, k: int, random: Random) -> dict[str, Any] | str:
         k = _asked(goals, i, k)
@@ -120,7 +120,7 @@ class NextKSteps(_NextK):
             if len(others) >= FEWEST_DISTRACTORS:
                 options = [*gold, *others]
                 random.shuffle(options)
-                label = [letter for letter, option in zip(LETTERS, options, strict=False) if option in gold]
+                label = ",".join(letter for letter, each in zip(LETTERS, options, strict=False) if each in gold)
                 return {"K": fewer, "options": options, "label_set": label, "gold_next_k_step_goals": gold}
         return NO_DISTRACTORS
 
@@ -142,7 +142,7 @@ class NextKSteps(_NextK):
             if normalised(goal) not in offered:
                 yield Problem("fields.options", f"no option is the gold step {shown(goal)}")
         letters = [letter for letter, mark in zip(LETTERS, marks, strict=False) if mark]
-        if fields["label_set"] != letters:
+        if _letters(fields["label_set"]) != letters:
             label = f"label_set is {shown(fields['label_set'])}, but the gold steps are {shown(letters)}"
             yield Problem("fields.label", label)
 
@@ -187,6 +187,11 @@ class NextKOrder(_NextK):
             yield Problem("fields.order", "presented_steps are not the gold steps in another order")
         if not same(fields["label"], gold):
             yield Problem("fields.label", "label is not gold_next_k_step_goals")
+
+
+def _letters(label_set: str | Sequence[str]) -> list[str]:
+    """The letters of a label set in either of its shapes: ``"A,C"``, or a list as other files have it."""
+    return label_set.split(",") if isinstance(label_set, str) else list(label_set)
 
 
 def _asked(goals: Sequence[str], i: int, k: int) -> int:

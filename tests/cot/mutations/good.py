@@ -5,14 +5,17 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dataflow_ext import run
 from operators import CoTWriter
+from operators.cot.load import load_plan
 from operators.cot.sample import PLAN_FILE
+from operators.cot.support.facts import Fact, effects_of, fact_of, things_of
+from operators.cot.support.matching import support_of
 from pipelines.cot_planning import items, pipeline
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "causal_plans"
@@ -63,7 +66,7 @@ class GoodSet:
         for file in sorted(cot_root.glob("*/data.jsonl")):
             task = int(file.parent.name.split("_")[1])
             self.names[task] = file.parent.name
-            self.samples[task] = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+            self.samples[task] = [_listed(json.loads(line), root) for line in file.read_text("utf-8").splitlines()]
 
     def pick(self, which: Which) -> Entry:
         for sample in self.samples[which.task]:
@@ -77,6 +80,28 @@ class GoodSet:
             ):
                 return copy.deepcopy(sample)
         raise LookupError(f"The good set has no sample for {which}.")
+
+
+def _listed(sample: Entry, root: Path) -> Entry:
+    """A sample in the other shape that files may have: letters as a list, supports as objects with their effects."""
+    told = sample["meta"]["fields"]
+    if "label_set" in told:
+        told["label_set"] = told["label_set"].split(",")
+    if support := told.get("dependency_support"):
+        plan = load_plan(root / sample["meta"]["source_path"])
+        effects = effects_of(plan.steps[plan.position(sample["meta"]["step_index"]) or 0])
+        for kind, text in support.items():
+            support[kind] = _supporting(effects, fact_of(text), things_of(plan))
+    return sample
+
+
+def _supporting(effects: Sequence[Fact], condition: Fact | None, things: frozenset[str]) -> Entry | None:
+    if condition is None:
+        return None
+    found = [(match, effect) for effect in effects if (match := support_of(effect, condition, things)) is not None]
+    match, effect = max(found, key=lambda pair: pair[0].strength)
+    told = {"kind": match.kind, "strength": round(match.strength, 2)}
+    return {"effect": effect.text, "condition": condition.text, **told}
 
 
 def _verdict(sample: Entry) -> str:

@@ -45,7 +45,12 @@ MISSING = [
     for name in (names if task == 28 else names[1:])
 ]
 TYPES = [
-    entry(f"Task_{task}: {name} has a near but wrong type", "fields.type", field(name, _other_type), of(task))
+    entry(
+        f"Task_{task}: {name} has a near but wrong type",
+        ("fields.type", "fields.label") if name == "label_set" else "fields.type",
+        field(name, _other_type),
+        of(task),
+    )
     for task, names in FIELDS.items()
     for name in (names if task in (28, 33) else names[1::2])
 ]

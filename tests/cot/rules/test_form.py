@@ -130,7 +130,7 @@ def test_a_value_that_the_format_does_not_allow_has_its_own_code(key, value, cod
     "generator",
     [
         {**OFFLINE, "type": "api_generate_v2"},
-        {**OFFLINE, "type": "api_generate_v1"},
+        {**OFFLINE, "type": "api_generate_v1", "model_name": "m-1"},
         {**OFFLINE, "api_base_url": "http://models.example/v1"},
         {**OFFLINE, "model_name": "m-1"},
         {**OFFLINE, "model_provider_id": ""},
@@ -158,6 +158,10 @@ def test_a_record_of_the_generator_that_is_not_as_it_should_be_is_told_without_i
     [problem] = form_of(entry(assistant_generator=generator))
     assert (problem.code, problem.level) == ("generator.form", "error")
     assert "secret-1" not in problem.message
+
+
+def test_rules_may_be_recorded_under_the_type_that_other_validators_know():
+    assert form_of(entry(assistant_generator={**OFFLINE, "type": "api_generate_v1"})) == []
 
 
 def test_all_that_is_wrong_is_told_at_once():

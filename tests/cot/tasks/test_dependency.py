@@ -67,13 +67,8 @@ SAMPLES = {
             "step_n_goal": "Lay the bracket on the bench.",
             "step_next_goal": "Open the case.",
             "dependency_support": {
-                "spatial": {
-                    "effect": "on_top_of(bracket, bench) => True",
-                    "condition": "placed_on(brackets, bench) => True",
-                    "kind": "synonym",
-                    "strength": 0.9,
-                },
-                "affordance": None,
+                "spatial": "placed_on(brackets, bench) => True",
+                "affordance": "",
             },
         },
         'Completing "Lay the bracket on the bench." establishes placed_on(brackets, bench) => True, which directly'
@@ -85,18 +80,8 @@ SAMPLES = {
             "step_n_goal": "Open the case.",
             "step_next_goal": "Take a screw",
             "dependency_support": {
-                "spatial": {
-                    "effect": "open(tool_case) => True",
-                    "condition": "closed(tool_case) => False",
-                    "kind": "opposite",
-                    "strength": 0.9,
-                },
-                "affordance": {
-                    "effect": "screws: reachable",
-                    "condition": "screws: accessible",
-                    "kind": "synonym",
-                    "strength": 0.9,
-                },
+                "spatial": "closed(tool_case) => False",
+                "affordance": "screws: accessible",
             },
         },
         'Completing "Open the case." establishes closed(tool_case) => False, which directly supports executing'
@@ -108,16 +93,11 @@ SAMPLES = {
             "step_n_goal": "Rest.",
             "step_next_goal": "Wave.",
             "dependency_support": {
-                "spatial": {
-                    "effect": "in(hand, glove) => True",
-                    "condition": "inside(hand, glove) => True",
-                    "kind": "synonym",
-                    "strength": 0.95,
-                },
-                "affordance": {"effect": "hand: free", "condition": "hand: free", "kind": "same", "strength": 1.0},
+                "spatial": "inside(hand, glove) => True",
+                "affordance": "hand: free",
             },
         },
-        'Completing "Rest." establishes hand: free, which directly supports executing "Wave." by satisfying its'
+        'Completing "Rest." establishes inside(hand, glove) => True, which directly supports executing "Wave." by satisfying its'
         " corresponding preconditions.",
     ),
 }

@@ -39,7 +39,7 @@ def test_each_prefix_that_three_steps_follow_has_steps_to_pick():
                 "prefix_end_step": 1,
                 "K": 3,
                 "options": ["Close.", "Shake.", "Fill.", "Stir.", "Open."],
-                "label_set": ["A", "C", "D"],
+                "label_set": "A,C,D",
                 "gold_next_k_step_goals": ["Fill.", "Stir.", "Close."],
             },
         ),
@@ -50,7 +50,7 @@ def test_each_prefix_that_three_steps_follow_has_steps_to_pick():
                 "prefix_end_step": 2,
                 "K": 3,
                 "options": ["Shake.", "Close.", "Open.", "Fill.", "Stir."],
-                "label_set": ["A", "B", "E"],
+                "label_set": "A,B,E",
                 "gold_next_k_step_goals": ["Stir.", "Close.", "Shake."],
             },
         ),
@@ -130,7 +130,7 @@ def test_k_is_drawn_evenly_from_3_to_6(task):
 def test_each_letter_of_eight_is_right_as_often_as_another():
     """Chi-square over letters: with seven degrees of freedom 24.32 is passed once in a thousand."""
     drafts = [draft for seed in range(60) for draft in drafted(PICK, LONG, seed)]
-    right = Counter(letter for draft in drafts for letter in draft.fields["label_set"])
+    right = Counter(letter for draft in drafts for letter in draft.fields["label_set"].split(","))
     even = sum(right.values()) / 8
     assert set(right) == set("ABCDEFGH")
     assert sum((n - even) ** 2 / even for n in right.values()) < 24.32

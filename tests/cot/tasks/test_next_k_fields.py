@@ -97,7 +97,10 @@ def test_each_damage_of_prefix_and_k_is_told(task, fields, changed, told):
         ({"label_set": ["b", "c", "e"]}, {"fields.label"}),
         ({"label_set": ["B", "C", "Z"]}, {"fields.label"}),
         ({"label_set": []}, {"fields.label"}),
-        ({"label_set": "B,C,E"}, {"fields.type"}),
+        ({"label_set": "B,C,E"}, set()),
+        ({"label_set": "B,C"}, {"fields.label"}),
+        ({"label_set": "B, C, E"}, {"fields.label"}),
+        ({"label_set": 3}, {"fields.type"}),
         ({"label_set": [1, 2, 4]}, {"fields.type"}),
     ],
 )  # fmt: skip
