@@ -119,6 +119,14 @@ def test_a_sign_by_itself_is_no_formula(sign):
         ("\u03f5", False, "STIXTwoMath-Regular", False, r"\epsilon"),
         ("x", False, "CMBX10", False, r"\mathbf{x}"),
         ("R", False, "MSBM10", True, r"\mathbb{R}"),
+        ("\U0001d465", False, "NewTXMI7", False, "x"),
+        ("\U0001d711", False, "NewTXMI", True, r"\varphi"),
+        ("\u2264", False, "txsys", False, r"\le"),
+        ("\u2265", False, "txsys", False, r"\ge"),
+        ("\x12", True, "Pxex", True, "("),
+        ("\u03b1", False, "EURM10", False, r"\alpha"),
+        ("A", False, "Kp--M-Sy-Regular", True, r"\mathcal{A}"),
+        ("=", False, "EUFM10", False, "="),
     ],
 )
 def test_signs_are_told_by_font_code_and_ink(char, raw, font, tall, latex):
@@ -133,6 +141,52 @@ def test_a_letter_without_a_name_in_an_unknown_font_has_no_sign():
 def test_a_formula_over_two_lines_is_one():
     assert join_lines([f"Let $x={GOES_ON}$", r"$\alpha$ be"]) == r"Let $x=\alpha$ be"
     assert join_lines([rf"Let $x\le{GOES_ON}$", "$y$ be"]) == r"Let $x\le y$ be"
+
+
+WORD = [("w", "CMR10", 0), ("w", "CMR10", 0)]
+
+
+def spaced(*glyphs: tuple[str, str, float]) -> list[Glyph]:
+    """Letters on one line, each with its font and the gap before it in ems."""
+    found, x0 = [], 20.0
+    for at, (char, font, gap) in enumerate(glyphs):
+        found.append(glyph(at, char, x0 + 10 * gap, font))
+        x0 = found[-1].x1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("letters", "reason"),
+    [
+        ([("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("w", "CMR10", 0.5), ("w", "CMR10", 0)], "it ends in a relation"),
+        (
+            [*WORD, ("<", "CMMI10", 0.28), ("a", "CMMI10", 0.28)],
+            "it begins with a relation",
+        ),
+        ([*WORD, ("a", "CMMI10", 0)], "letters touch its beginning"),
+        ([*WORD, ("a", "CMMI10", 0.5), ("{", "CMSY10", 0), ("b", "CMMI10", 0)], "its brackets are not paired"),
+    ],
+)
+def test_a_formula_that_seems_to_be_cut_is_a_picture(letters, reason):
+    (found,) = find_formulas(spaced(*letters), [])
+    assert (found.latex, found.reason) == ("", reason)
+
+
+def test_a_relation_with_room_for_an_answer_behind_it_is_a_formula():
+    letters = spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("w", "CMR10", 3), ("w", "CMR10", 0))
+    assert [one.latex for one in find_formulas(letters, [])] == ["a="]
+
+
+def test_a_formula_whose_other_line_is_not_found_is_a_picture():
+    (found,) = find_formulas(spaced(*WORD, ("a", "CMMI10", 0.5), ("=", "CMR10", 0.28)), [])
+    assert (found.latex, found.reason) == ("", "its end was not found")
+
+
+def test_italic_letters_are_variables_only_where_no_font_of_formulas_has_them():
+    text = [("x", "Palatino-Italic", 0), ("=", "Palatino", 0.28), ("y", "Palatino-Italic", 0.28)]
+    assert [one.latex for one in find_formulas(spaced(*text), [])] == ["x=y"]
+    other = [glyph(9, "z", 20, y=200)]
+    assert [one.latex for one in find_formulas([*spaced(*text), *other], [])] == ["z"]
 
 
 def test_two_formulas_on_two_lines_stay_two():

@@ -75,6 +75,25 @@ def join_names(atoms: Sequence[Atom]) -> list[Atom]:
     for whole, letters in words:
         whole.node = _word(letters)
         whole.glyph = None
+    return _compound(found)
+
+
+#: Names of two words.
+_COMPOUNDS = {(r"\lim", r"\inf"): r"\liminf", (r"\lim", r"\sup"): r"\limsup"}
+
+
+def _compound(atoms: list[Atom]) -> list[Atom]:
+    """The parts with names of two words as one."""
+    found: list[Atom] = []
+    for atom in atoms:
+        last = found[-1] if found else None
+        if last and isinstance(last.node, Leaf) and isinstance(atom.node, Leaf) and atom.x0 - last.x1 < 0.3 * atom.size:
+            name = _COMPOUNDS.get((last.node.latex, atom.node.latex))
+            if name:
+                ink = box_of([last.ink, atom.ink])
+                found[-1] = Atom(Leaf(name, "limits"), last.x0, atom.x1, ink, last.level, last.size)
+                continue
+        found.append(atom)
     return found
 
 

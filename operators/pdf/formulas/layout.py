@@ -221,11 +221,10 @@ def _waits(atom: Atom, atoms: Sequence[Atom], hosts: Sequence[Atom | None], leve
     last = next((one for one in reversed(hosts) if one is not None), None)
     if last is not None and atom.x0 < last.ink[2] - 0.1 * size:
         return False
-    return atom.ink[3] < following.ink[1] + 0.08 * size and _overlap(atom, following) > 0
-
-
-def _overlap(one: Atom, two: Atom) -> float:
-    return min(one.ink[2], two.ink[2]) - max(one.ink[0], two.ink[0])
+    end = next(at for at, one in enumerate(atoms) if one is following)
+    limit = box_of(one.ink for one in atoms[place:end])
+    over = min(limit[2], following.ink[2]) - max(limit[0], following.ink[0])
+    return limit[3] < following.ink[1] + 0.08 * size and over > 0
 
 
 def _add_script(groups: list[list[Atom]], atom: Atom) -> None:

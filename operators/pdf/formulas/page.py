@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from operators.pdf.formulas.atoms import box_of
+from operators.pdf.formulas.ends import cut, is_sign
 from operators.pdf.formulas.fences import fence_spans
 from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule
 from operators.pdf.formulas.latex import latex
@@ -18,6 +19,8 @@ from operators.pdf.formulas.tokens import Token, tokens_of
 
 #: A formula of more letters than this is a figure or a table.
 _MOST = 1_500
+#: A gap, in ems, where an answer is to be written.
+_ROOM = 0.9
 
 
 def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequence[Box] = ()) -> list[Formula]:
@@ -35,6 +38,7 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     found: list[Formula] = []
     for at in range(len(lines)):
         found += page.formulas(at)
+    page.close()
     return found
 
 
@@ -61,7 +65,9 @@ class _Page:
         self.spans = spans
         self._starts = [span.first for span in spans]
         self.tokens: list[list[Token] | None] = [None] * len(lines)
-        self._goes_on = False
+        self._open: Formula | None = None
+        # The font that a page's variables are set in is that of all of them.
+        self.italics = not any(glyph.maths and _is_plain(glyph) for glyph in glyphs)
         self.prose = [line for at, line in enumerate(lines) if self._is_prose(at)]
 
     def _is_prose(self, at: int) -> bool:
@@ -73,19 +79,23 @@ class _Page:
         """The tokens of a line."""
         found = self.tokens[at]
         if found is None:
-            found = self.tokens[at] = tokens_of(self.lines[at])
+            found = self.tokens[at] = tokens_of(self.lines[at], self.italics)
         return found
 
     def formulas(self, at: int) -> Iterator[Formula]:
         """The formulas of one line."""
         line = self.lines[at]
-        if not _is_possible(line):
+        before, self._open = self._open, None
+        if not _is_possible(line, self.italics) and before is None:
             return
         tokens = self.read(at)
         sums = any(unit.maths or (unit.glyph and unit.glyph.family.encoding) for unit in line.units)
         signs = [self._sign(token) for token in tokens]
-        found = segments(tokens, signs, line.size, sums, self._goes_on)
-        self._goes_on = False
+        found = segments(tokens, signs, line.size, sums, before is not None)
+        if before is not None and not (found and found[0][0] == 0):
+            self._open = before
+            self.close()
+            self._open = None
         if not found:
             return
         shown = self._display(at, tokens, found)
@@ -94,10 +104,32 @@ class _Page:
             return
         for number, (first, last) in enumerate(found):
             formula = self._formula(line, tokens, first, last, display=False)
-            ends = number == len(found) - 1 and last == len(tokens) - 1
-            formula.goes_on = ends and not formula.reason and _is_unfinished(tokens[last])
-            self._goes_on = formula.goes_on
+            blank = self._is_blank(line, tokens, last)
+            unfinished = last == len(tokens) - 1 and is_sign(tokens[last]) and not blank
+            opened = before is not None and number == 0 and first == 0
+            why = cut(tokens, first, last, line.size, opened=opened, goes_on=unfinished or blank)
+            if why and not formula.reason:
+                formula.latex, formula.reason = "", why
+            formula.goes_on = unfinished and not formula.reason
+            self._open = formula if formula.goes_on else None
             yield formula
+
+    def _is_blank(self, line: TextLine, tokens: Sequence[Token], last: int) -> bool:
+        """Whether room for an answer is behind a token: a rule, a wide gap, or the rest of a line."""
+        end = tokens[last].x1
+        if last < len(tokens) - 1:
+            return (tokens[last + 1].x0 - end) / line.size > _ROOM
+        low, high = line.level - 0.3 * line.size, line.level + 0.5 * line.size
+        own = self.rules[bisect_left(self._heights, low) : bisect_right(self._heights, high)]
+        if any(-0.3 * line.size < rule.x0 - end < 1.5 * line.size for rule in own):
+            return True
+        rights = [one.right for one in self.prose if one.units[0].x0 < end and one is not line]
+        return bool(rights) and max(rights) - end > 6 * line.size
+
+    def close(self) -> None:
+        """The page ends: a formula that goes on has no end."""
+        if self._open is not None:
+            self._open.latex, self._open.reason, self._open.goes_on = "", "its end was not found", False
 
     def _sign(self, token: Token) -> str:
         sign = self.glyphs[token.first].sign
@@ -161,7 +193,8 @@ class _Page:
         if not near:
             alone = all(one is line or abs(one.level - line.level) > 0.5 * line.size for one in self.lines)
             return (low - 3 * line.size, high + 3 * line.size) if alone and not words else None
-        if any(abs(min(unit.x0 for unit in one.units) - low) < 0.3 * line.size for one in near):
+        flush = any(abs(min(unit.x0 for unit in one.units) - low) < 0.3 * line.size for one in near)
+        if flush and (words or not _is_high(line)):
             return None
         near.sort(key=lambda one: abs(one.level - line.level))
         return min(unit.x0 for unit in near[0].units), max(one.right for one in near[:4])
@@ -220,14 +253,20 @@ class _Page:
         return [rule for rule in found if rule.x0 > box[0] - 2 and rule.x1 < box[2] + 2]
 
 
-def _is_unfinished(token: Token) -> bool:
-    """Whether a line breaks behind this token as TeX breaks formulas: behind relations and operators."""
-    return token.kind in ("relation", "operator") or token.sign in ("rel", "bin")
+def _is_plain(glyph: Glyph) -> bool:
+    """Whether a letter is one of the plain alphabet."""
+    return glyph.sign is not None and len(glyph.sign.latex) == 1 and glyph.kind == "letter"
 
 
-def _is_possible(line: TextLine) -> bool:
-    """Whether a line has anything of a formula: its fonts, a part put together, a relation."""
-    return any(unit.maths or unit.glyph is None or unit.glyph.char in "=+" for unit in line.units)
+def _is_possible(line: TextLine, italics: bool) -> bool:
+    """Whether a line has anything of a formula: its fonts, a part put together, a relation, a variable."""
+    return any(
+        unit.maths
+        or unit.glyph is None
+        or unit.glyph.char in "=+"
+        or (italics and unit.glyph.family.encoding == "ITALIC")
+        for unit in line.units
+    )
 
 
 def _is_labelled(tokens: Sequence[Token], size: float) -> bool:

@@ -74,7 +74,7 @@ def _heap(last: Glyph, glyph: Glyph) -> Sign | None:
     if found is None or abs(last.size - glyph.size) > 0.1:
         return None
     if found.kind == "op":
-        return found if glyph.x0 - last.x1 < -0.15 * glyph.size and abs(last.level - glyph.level) < 0.1 else None
+        return found if glyph.x0 - last.x1 < 0.05 * glyph.size and abs(last.level - glyph.level) < 0.1 else None
     middles = abs((last.ink[0] + last.ink[2]) - (glyph.ink[0] + glyph.ink[2])) / 2
     return found if middles < 0.08 * glyph.size and last.ink[3] <= glyph.ink[1] + 0.1 * glyph.size else None
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.formulas.signs import lone_signs
+from operators.pdf.formulas.gaps import (
+    APART,
+    SPACED,
+    THIN,
+    TIGHT,
+    Gaps,
+    gap_before,
+    is_even,
+    thin_space,
+)
+from operators.pdf.formulas.signs import lone_signs, short_words
 from operators.pdf.formulas.tokens import Token
 
-#: Gaps in ems. TeX's relations have 0.28 around them, or up to twice that in a loose line, its operators
-#: 0.22, names of functions 0.17; words have 0.33.
-_TIGHT = 0.1
-_THIN = 0.26
-_THIN_SPACE = 0.185
-_SCRIPT_SPACE = 0.07
-_WIDE = 0.6
-_APART = 0.29
-#: Between a large sign or a name and a quotient, which has a little space of its own.
-_SPACED = 0.42
+#: How many words a bracket's partner may be away.
+_LONGEST = 24
 
 
 def segments(
@@ -28,44 +30,41 @@ def segments(
     as it is where the text is set by TeX, ``opened`` that a formula of the line before goes on.
     """
     held = [token.kind == "maths" for token in tokens]
+    gaps = Gaps.of(tokens, size)
     if sums:
         for at, token in enumerate(tokens):
-            if token.kind in ("relation", "operator") and _between_numbers(tokens, at, size):
+            if token.kind in ("relation", "operator") and _between_numbers(tokens, at, size, gaps.wide):
                 held[at] = True
+    for at, token in enumerate(tokens):
+        if token.kind == "dots" and _is_listed(tokens, at, size):
+            held[at] = True
+    if opened and (tokens[0].kind in ("number", "open", "letter", "name") or _is_product(tokens[0])):
+        held[0] = True
     if not any(held):
         return []
-    _grow(tokens, held, size, _thin_space(tokens, size))
+    _grow(tokens, held, size, gaps)
+    _close(tokens, held, size, gaps)
     found: list[tuple[int, int]] = []
-    for first, last in _stretches(tokens, held, size):
-        low, high = (first, last) if opened and first == 0 else _trimmed(tokens, first, last)
+    for first, last in _stretches(tokens, held, size, gaps):
+        if opened and first == 0:
+            found.append((first, last))
+            continue
+        low, high = _trimmed(tokens, first, last)
         if low <= high and not _is_lone(tokens, signs, low, high):
             found.append((low, high))
     return found
 
 
-def _thin_space(tokens: Sequence[Token], size: float) -> float:
-    """Up to which gap a space is a thin one of a formula: clearly narrower than those between the line's words."""
-    words = [
-        _gap(tokens, at, size)
-        for at in range(1, len(tokens))
-        if tokens[at - 1].kind == tokens[at].kind == "word" and _gap(tokens, at, size) > 0.1
-    ]
-    return min([_THIN_SPACE, *(0.78 * gap for gap in words)])
-
-
-def _gap(tokens: Sequence[Token], at: int, size: float) -> float:
-    """The space before a token, in ems."""
-    return (tokens[at].x0 - tokens[at - 1].x1) / size
-
-
-def _between_numbers(tokens: Sequence[Token], at: int, size: float) -> bool:
+def _between_numbers(tokens: Sequence[Token], at: int, size: float, wide: float) -> bool:
     if not 0 < at < len(tokens) - 1:
         return False
-    sides = tokens[at - 1].kind in ("number", "close", "maths") and tokens[at + 1].kind in ("number", "open", "maths")
-    return sides and 0.1 < _gap(tokens, at, size) < _WIDE and 0.1 < _gap(tokens, at + 1, size) < _WIDE
+    before, after = tokens[at - 1], tokens[at + 1]
+    sides = before.kind in ("number", "close", "maths") or _is_product(before)
+    sides = sides and (after.kind in ("number", "open", "maths") or _is_product(after))
+    return sides and 0.1 < gap_before(tokens, at, size) < wide and 0.1 < gap_before(tokens, at + 1, size) < wide
 
 
-def _grow(tokens: Sequence[Token], held: list[bool], size: float, thin: float) -> None:
+def _grow(tokens: Sequence[Token], held: list[bool], size: float, gaps: Gaps) -> None:
     """Add the numbers, brackets, names and signs of the text's font that belong to a formula."""
     changed = True
     while changed:
@@ -73,65 +72,123 @@ def _grow(tokens: Sequence[Token], held: list[bool], size: float, thin: float) -
         for at in range(len(tokens)):
             if held[at]:
                 continue
-            right = at + 1 < len(tokens) and held[at + 1] and _belongs(tokens, at, at + 1, size, thin)
-            left = at > 0 and held[at - 1] and _belongs(tokens, at, at - 1, size, thin)
-            bridged = _is_bridge(tokens, held, at, size, thin)
+            right = at + 1 < len(tokens) and held[at + 1] and _belongs(tokens, at, at + 1, size, gaps)
+            left = at > 0 and held[at - 1] and _belongs(tokens, at, at - 1, size, gaps)
+            bridged = _is_bridge(tokens, held, at, size, gaps.thin)
             if right or left or bridged:
                 held[at] = changed = True
 
 
-def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, thin: float) -> bool:
+def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: Gaps) -> bool:
     """Whether a token goes with the formula beside it."""
     token, other = tokens[at], tokens[beside]
-    gap = _gap(tokens, max(at, beside), size)
+    gap = gap_before(tokens, max(at, beside), size)
     if token.kind == "open" and at + 1 < len(tokens) and tokens[at + 1].text == "mod":
         return gap < 1.2
     if other.sign == "not" and beside < at:
         return token.kind == "relation"
-    if gap < -0.6 or gap > _WIDE:
+    if gap < -0.6 or gap > gaps.wide:
         return False
     signed = other.kind in ("relation", "operator") or other.sign in ("rel", "bin") or other.text == ":"
+    if other.sign == "fence" or other.text == "|":
+        signed = gap > 0.15 and is_even(tokens, beside, size)
+    if token.kind == "letter" and other.kind == "dots":
+        return gap < THIN
     if token.kind in ("number", "open", "close"):
-        if other.kind == "name" and gap < _THIN:
+        if other.kind == "name" and gap < THIN:
             return True
-        return gap < _TIGHT or (signed and gap < _WIDE) or (other.sign == "punct" and beside < at and gap < _THIN)
+        return gap < TIGHT or signed or (other.sign == "punct" and beside < at and gap < THIN)
     if token.kind in ("relation", "operator"):
-        return gap < _WIDE
+        return True
     if token.kind == "mark":
-        return gap < _TIGHT or (token.text == "!" and signed and gap < _THIN)
+        return gap < TIGHT or (token.text == "!" and signed)
     if token.kind == "name":
-        return gap < _THIN_SPACE + (_SCRIPT_SPACE if len(token.ink) > 1 else 0) or (signed and gap < _WIDE)
-    if token.kind == "word" and token.italic and len(token.text) <= 3 and token.text.isascii():
-        return gap < thin or (signed and gap < _WIDE)
+        return signed or gap < max(gaps.name, thin_space(tokens, max(at, beside)))
+    if _is_product(token):
+        return signed or gap < gaps.product
     if token.kind == "word":
-        return _is_function(token, other, beside > at, gap) or _is_unit(token, other, beside < at, gap, thin)
+        return _is_function(token, other, beside > at, gap) or _is_unit(token, other, beside < at, gap, gaps.thin)
     if token.kind == "letter":
-        return (gap < _THIN or (signed and gap < _WIDE)) and not _has_letters_beside(tokens, at, beside, size)
+        return (gap < THIN or signed) and not _has_letters_beside(tokens, at, beside, size)
     if token.text == ":" and 0 < at < len(tokens) - 1:
-        return _gap(tokens, at, size) > 0.15 and 0.15 < _gap(tokens, at + 1, size) < _WIDE
+        return gap_before(tokens, at, size) > 0.15 and 0.15 < gap_before(tokens, at + 1, size) < gaps.wide
     if token.kind == "other":
-        return token.text == "%" and beside < at and gap < _TIGHT
+        return token.text == "%" and beside < at and gap < TIGHT
     return False
+
+
+def _is_listed(tokens: Sequence[Token], at: int, size: float) -> bool:
+    """Whether dots stand in a list of a formula: thin spaces, and commas at most, part them from its signs."""
+    if not 0 < at < len(tokens) - 1:
+        return False
+    sides = []
+    for step in (-1, 1):
+        beside = at + step
+        if tokens[beside].text == "," and 0 <= beside + step < len(tokens):
+            beside += step
+        near = all(gap_before(tokens, k, size) < THIN for k in range(min(at, beside) + 1, max(at, beside) + 1))
+        sides.append(near and (tokens[beside].kind in ("maths", "number", "letter", "operator")))
+    return all(sides)
+
+
+def _is_product(token: Token) -> bool:
+    """Whether an italic word can be variables side by side."""
+    return token.kind == "word" and token.italic and len(token.text) <= 3 and token.text.isascii()
+
+
+def _close(tokens: Sequence[Token], held: list[bool], size: float, gaps: Gaps) -> None:
+    """Add what stands between a bracket of a formula and its partner: a list, a cycle, an interval."""
+    for step in (1, -1):
+        depth = 0
+        for at in range(len(tokens))[::step]:
+            if held[at]:
+                depth = max(0, depth + step * _depth(tokens[at]))
+            else:
+                for inside in range(at, _partner(tokens, at, step, depth, size, gaps) if depth else at, step):
+                    held[inside] = True
+                depth = 0
+
+
+def _partner(tokens: Sequence[Token], at: int, step: int, depth: int, size: float, gaps: Gaps) -> int:
+    """The place behind the bracket that closes so many open ones, or the start if words stand before it."""
+    place = at
+    while 0 <= place < len(tokens) and abs(place - at) < _LONGEST:
+        token = tokens[place]
+        listed = token.text in (",", ";", "|", ".") or token.kind in (
+            "number",
+            "open",
+            "close",
+            "maths",
+            "operator",
+            "dots",
+        )
+        if not listed or gap_before(tokens, max(place, place - step), size) > gaps.wide:
+            return at
+        depth += step * _depth(token)
+        if depth == 0:
+            return place + step
+        place += step
+    return at
 
 
 def _is_function(token: Token, other: Token, before: bool, gap: float) -> bool:
     """Whether a word is the name of a function: a bracket stands right behind it."""
-    return before and other.text == "(" and token.text.isascii() and 1 < len(token.text) < 9 and gap < _TIGHT
+    return before and other.text == "(" and token.text.isascii() and 1 < len(token.text) < 9 and gap < TIGHT
 
 
 def _is_unit(token: Token, other: Token, behind: bool, gap: float, thin: float) -> bool:
     """Whether a word is a unit: a thin space parts it from its number."""
     number = other.text[-1:].isdigit() or other.kind == "close"
-    return behind and number and len(token.text) < 4 and 0.12 < gap < thin
+    return behind and number and len(token.text) < 4 and 0.12 < gap < thin and token.text not in short_words()
 
 
 def _has_letters_beside(tokens: Sequence[Token], at: int, beside: int, size: float) -> bool:
     """Whether an upright letter is a word of the sentence rather than part of the formula."""
     far = at + 1 if beside < at else at - 1
-    gap = abs(_gap(tokens, max(at, beside), size))
-    if gap > _TIGHT and tokens[at].text in "aAI":
+    gap = abs(gap_before(tokens, max(at, beside), size))
+    if gap > TIGHT and tokens[at].text in "aAI":
         return True
-    return 0 <= far < len(tokens) and tokens[far].kind == "word" and abs(_gap(tokens, max(at, far), size)) < 0.2
+    return 0 <= far < len(tokens) and tokens[far].kind == "word" and abs(gap_before(tokens, max(at, far), size)) < 0.2
 
 
 def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: float, thin: float) -> bool:
@@ -139,49 +196,51 @@ def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: flo
     if not 0 < at < len(tokens) - 1 or not held[at - 1] or not held[at + 1]:
         return False
     token = tokens[at]
-    before, after = _gap(tokens, at, size), _gap(tokens, at + 1, size)
+    before, after = gap_before(tokens, at, size), gap_before(tokens, at + 1, size)
     if token.text == ":":
-        return (before < _TIGHT and after < _THIN) or (before > 0.15 and after > 0.15)
+        # A map's colon has 0.11 before it and 0.33 behind, or nothing and 0.17; a sentence's has none before it.
+        return (before < 0.06 and after < THIN) or (before > 0.06 and after > 0.15) or tokens[at + 1].sign == "rel"
     if token.text == "," and not any(one.italic and one.kind == "maths" for one in tokens):
-        return False  # the font of the variables has a comma of its own
+        # The font of the variables has a comma of its own, that of the dots is used beside them.
+        return "dots" in (tokens[at - 1].kind, tokens[at + 1].kind)
     if token.text in (";", ","):
-        return before < _TIGHT and after < (_THIN if token.text == ";" else thin)
-    return token.text in ".|" and before < _TIGHT and after < _TIGHT
+        return before < TIGHT and after < (THIN if token.text == ";" else thin)
+    return token.text in ".|" and before < TIGHT and after < TIGHT
 
 
-def _stretches(tokens: Sequence[Token], held: Sequence[bool], size: float) -> list[tuple[int, int]]:
+def _stretches(tokens: Sequence[Token], held: Sequence[bool], size: float, gaps: Gaps) -> list[tuple[int, int]]:
     """Neighbouring tokens that were added, parted where a space of the text stands between them."""
     found: list[tuple[int, int]] = []
     for at in range(len(tokens)):
         if not held[at]:
             continue
-        if found and found[-1][1] == at - 1 and not _parts(tokens, at, size):
+        if found and found[-1][1] == at - 1 and not _parts(tokens, at, size, gaps):
             found[-1] = (found[-1][0], at)
         else:
             found.append((at, at))
     return found
 
 
-def _parts(tokens: Sequence[Token], at: int, size: float) -> bool:
-    gap = _gap(tokens, at, size)
+def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
+    gap = gap_before(tokens, at, size)
     if gap > 2.5:
         return True
     one, two = tokens[at - 1], tokens[at]
     if two.text == "(" and at + 1 < len(tokens) and tokens[at + 1].text[:1] == "m":
-        return gap > (1.2 if "".join(t.text for t in tokens[at + 1 : at + 4]).startswith("mod") else _APART)
-    if gap < _SPACED and any(
+        return gap > (1.2 if "".join(t.text for t in tokens[at + 1 : at + 4]).startswith("mod") else APART)
+    if gap < SPACED and any(
         t.sign == "op" or t.kind == "name" or (t.kind == "maths" and not t.text) for t in (one, two)
     ):
         return False
     for bar in (at - 1, at):
         if tokens[bar].sign == "fence" and 0 < bar < len(tokens) - 1:
-            before, after = _gap(tokens, bar, size), _gap(tokens, bar + 1, size)
-            if abs(before - after) < 0.15 and after < _WIDE:
+            before, after = gap_before(tokens, bar, size), gap_before(tokens, bar + 1, size)
+            if abs(before - after) < 0.15 and after < gaps.wide:
                 return False
-    if gap < _SPACED and one.kind == two.kind == "maths" and _in_mod(tokens, at):
+    if gap < SPACED and one.kind == two.kind == "maths" and _in_mod(tokens, at):
         return False
     signed = any(t.kind in ("relation", "operator") or t.sign in ("rel", "bin", "punct") for t in (one, two))
-    return gap > (_WIDE + 0.2 if signed else _APART)
+    return gap > (gaps.wide + 0.35 if signed else APART)
 
 
 def _in_mod(tokens: Sequence[Token], at: int) -> bool:

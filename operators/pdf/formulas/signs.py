@@ -45,7 +45,7 @@ class Family:
     @property
     def maths(self) -> bool:
         """Whether its letters stand in formulas only."""
-        return self.encoding in MATHS
+        return self.encoding in MATHS or self.encoding in _charted()
 
 
 def _rows(name: str) -> list[list[str]]:
@@ -60,16 +60,47 @@ def _families() -> list[tuple[re.Pattern[str], Family]]:
 
 @cache
 def family(font: str) -> Family:
-    """The family of a font by its name.
+    """The family of a font by its name; one that has a table of its own is its own family.
 
     >>> family("CMSY7"), family("ABCDEF+LatinModernMath-Regular").encoding, family("Times-Roman").maths
     (Family(encoding='OMS', style=''), 'UNICODE', False)
     """
+    bare = bare_name(font)
+    return Family(bare) if bare in _charted() else base_family(font)
+
+
+@cache
+def base_family(font: str) -> Family:
+    """The family of a font by the pattern of its name alone."""
     bare = _SUBSET.sub("", font)
     for pattern, found in _families():
         if pattern.search(bare):
             return found
     return Family()
+
+
+def bare_name(font: str) -> str:
+    """A font's name without the mark of a subset and without the size it was drawn for.
+
+    >>> bare_name("ABCDEF+NewTXMI7")
+    'NewTXMI'
+    """
+    return _SUBSET.sub("", font).rstrip("0123456789")
+
+
+@cache
+def _charted() -> dict[str, dict[tuple[bool, int], Sign]]:
+    """The signs of fonts that follow no common encoding, by what pdfium gives for their letters."""
+    fonts: dict[str, dict[tuple[bool, int], Sign]] = {}
+    for font, unnamed, code, latex, kind in _rows("font_signs.tsv"):
+        fonts.setdefault(font, {})[unnamed == "1", int(code, 16)] = Sign(latex, kind)
+    return fonts
+
+
+def known_signs() -> list[tuple[str, str]]:
+    """All signs of the tables of encodings, each once, with their kinds."""
+    signs = {sign.latex: sign.kind for sign in [*_unicode().values(), *_tex()[0].values()]}
+    return sorted(signs.items())
 
 
 @cache
@@ -97,6 +128,12 @@ def names() -> dict[str, tuple[str, bool]]:
 
 
 @cache
+def short_words() -> frozenset[str]:
+    """Words of two or three letters, which stand in texts and are no products of variables."""
+    return frozenset(row[0] for row in _rows("short_words.tsv"))
+
+
+@cache
 def lone_signs() -> frozenset[str]:
     """Signs that stand alone in texts: they open lists, end proofs, mark notes and tick answers."""
     return frozenset(row[0] for row in _rows("lone_signs.tsv"))
@@ -112,12 +149,18 @@ def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
     (Sign(latex='\\\\int', kind='op'), Sign(latex='\\\\phi', kind='letter'))
     """
     code = ord(char[0]) if char else 0
+    if found.encoding in _charted():
+        charted = _charted()[found.encoding].get((raw, code))
+        if charted is not None and charted.latex in (r"\phi", r"\varphi") and code < 0x1D400:
+            return Sign(r"\phi" if tall else r"\varphi", "letter")
+        base = base_family(found.encoding)
+        return charted if charted or not base.maths else sign_of(char, raw, base, tall)
     if raw and found.encoding in ("UNICODE", "ALPHABET", "SYMBOL", "LETTERS", "STRANGE", "TEX", "ITALIC", ""):
         return None
     if found.encoding == "STRANGE":
         return None
-    if found.encoding == "LETTERS":
-        return _styled(Sign(char, "letter"), found.style) if char.isascii() and char.isalpha() else None
+    if found.encoding == "LETTERS" and char.isascii() and char.isalpha():
+        return _styled(Sign(char, "letter"), found.style)
     codes, values = _tex()
     sign: Sign | None
     if found.encoding in ("OML", "OMS", "OMX", "MSA", "MSB"):

@@ -89,7 +89,7 @@ def _root(rule: Rule, places: Places) -> Span | None:
     last = inside - 1
     while last + 1 < len(glyphs):
         ink = glyphs[last + 1].ink
-        if not (rule.x0 - 1 < (ink[0] + ink[2]) / 2 < rule.x1 + 1 and rule.y0 - 1 < (ink[1] + ink[3]) / 2 < foot):
+        if not (rule.x0 - 1 < (ink[0] + ink[2]) / 2 < rule.x1 + 0.3 and rule.y0 - 1 < (ink[1] + ink[3]) / 2 < foot):
             break
         last += 1
     if last < inside:
@@ -205,6 +205,10 @@ def _bar(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
         nearest = min(close, key=lambda at: _gap(glyphs[at], rule))
         first = _reach(glyphs, rule, nearest, -1, rules)
         last = _reach(glyphs, rule, nearest, 1, rules)
+        while last > nearest and abs(glyphs[last - 1].x1 - rule.x1) < abs(glyphs[last].x1 - rule.x1):
+            last -= 1
+        while first < nearest and abs(glyphs[first + 1].x0 - rule.x0) < abs(glyphs[first].x0 - rule.x0):
+            first += 1
         whole = glyphs[first : last + 1]
         size = max(glyph.size for glyph in whole)
         tight = 0.02 * size < min(_gap(glyph, rule) for glyph in whole) < 0.28 * size

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.glyphs import AXIS, Box
 from operators.pdf.formulas.lines import SMALL, TextLine, Unit
-from operators.pdf.formulas.signs import names
+from operators.pdf.formulas.signs import names, short_words
 
 
 @dataclass(slots=True)
 class Token:
     """A word, a number or a sign of a line, with its scripts: letters ``first`` to ``last``.
 
-    ``kind`` is ``maths, number, open, close, relation, operator, mark, name, letter, word`` or ``other``.
+    ``kind`` is ``maths, number, open, close, relation, operator, mark, name, letter, word, dots`` or ``other``.
     """
 
     kind: str
@@ -31,8 +31,11 @@ class Token:
     strange: bool = False
 
 
-def tokens_of(line: TextLine) -> list[Token]:
-    """The words and signs of a line, each with its scripts."""
+def tokens_of(line: TextLine, italics: bool = True) -> list[Token]:
+    """The words and signs of a line, each with its scripts.
+
+    ``italics`` says that the variables of formulas are in the italics of the text.
+    """
     tokens: list[Token] = []
     waiting: list[Unit] = []
     for unit in line.units:
@@ -42,7 +45,8 @@ def tokens_of(line: TextLine) -> list[Token]:
             last = tokens[-1]
             last.last, last.x1 = unit.last, max(last.x1, unit.x1)
             last.ink.append(unit.ink)
-            if last.kind in ("number", "close", "letter", "name") or unit.maths:
+            variable = italics and last.italic and len(last.text) == 1
+            if last.kind in ("number", "close", "letter", "name") or unit.maths or variable:
                 last.kind = "maths" if last.kind != "name" or unit.maths else "name"
         else:
             token = _token(unit)
@@ -50,7 +54,10 @@ def tokens_of(line: TextLine) -> list[Token]:
                 token.first, token.kind = waiting[0].first, "maths"
                 token.ink += [one.ink for one in waiting]
                 waiting = []
-            if tokens and _overlaps(tokens[-1], token, line.size):
+            if tokens and tokens[-1].sign == "accent" and _stands_on(tokens[-1], token, italics):
+                _merge(tokens[-1], token)
+                tokens[-1].kind, tokens[-1].sign, tokens[-1].text = "maths", "", "x"
+            elif tokens and _overlaps(tokens[-1], token, line.size):
                 _merge(tokens[-1], token)
                 tokens[-1].kind, tokens[-1].sign, tokens[-1].text = "maths", "rel", ""
             elif tokens and _goes_on(tokens[-1], token, line.size):
@@ -59,8 +66,8 @@ def tokens_of(line: TextLine) -> list[Token]:
                 tokens.append(token)
     if waiting and tokens:
         tokens[-1].last = waiting[-1].last
-    tokens = _with_decimals(tokens, line.size)
-    _promote(tokens)
+    tokens = _with_dots(_with_decimals(tokens, line.size), line.size)
+    _promote(tokens, italics)
     for token in tokens:
         if token.kind == "word" and len(token.text) > 1 and token.text in names():
             token.kind = "name"
@@ -86,7 +93,9 @@ def _is_script(unit: Unit, line: TextLine) -> bool:
     return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.12 * line.size
 
 
-_KINDS = {**dict.fromkeys("()[]", ""), "=": "relation", "+": "operator", "/": "mark", "!": "mark", "'": "mark"}
+_KINDS = {"/": "mark", "!": "mark", "'": "mark"}
+#: Some fonts of formulas leave these to the font of the text.
+_SIGNS = {"rel": "relation", "bin": "operator", "open": "open", "close": "close"}
 
 
 def _token(unit: Unit) -> Token:
@@ -97,12 +106,10 @@ def _token(unit: Unit) -> Token:
         kind = "maths" if unit.maths else "other"
     elif char.isdigit() and char.isascii():
         kind = "number"
-    elif char in "([":
-        kind = "open"
-    elif char in ")]":
-        kind = "close"
     elif char in _KINDS:
         kind = _KINDS[char]
+    elif sign in _SIGNS and char not in ":?*":
+        kind = _SIGNS[sign]
     elif char.isalpha():
         kind = "word"
     else:
@@ -134,28 +141,57 @@ def _with_decimals(tokens: Sequence[Token], size: float) -> list[Token]:
     return found
 
 
+def _with_dots(tokens: Sequence[Token], size: float) -> list[Token]:
+    """The tokens with three points of the text's font, thin spaces apart, as one."""
+    found: list[Token] = []
+    for token in tokens:
+        found.append(token)
+        dots = found[-3:]
+        if len(dots) == 3 and all(dot.text == "." and dot.kind == "other" for dot in dots):
+            gaps = [dots[1].x0 - dots[0].x1, dots[2].x0 - dots[1].x1]
+            if max(gaps) < 0.3 * size and abs(gaps[0] - gaps[1]) < 0.05 * size:
+                box = box_of(ink for dot in dots for ink in dot.ink)
+                found[-3:] = [Token("dots", dots[0].first, token.last, dots[0].x0, token.x1, "...", "", [box])]
+    return found
+
+
+#: Words of one letter.
+_ARTICLES = "aAIOyeo"
+
+
 def _is_variable(text: str) -> bool:
     """Whether italic letters can be variables: one, or the capitals that name points. Short words are none."""
     return len(text) == 1 or (len(text) <= 3 and text.isupper())
 
 
-def _promote(tokens: Sequence[Token]) -> None:
+def _promote(tokens: Sequence[Token], italics: bool) -> None:
     """Take single italic or bold letters between other words for variables."""
     for at, token in enumerate(tokens):
         beside = [tokens[k] for k in (at - 1, at + 1) if 0 <= k < len(tokens)]
-        if token.kind == "word" and token.italic and _is_variable(token.text):
-            if not any(other.kind == "word" and other.italic for other in beside) and len(tokens) > 1:
+        if token.kind != "word":
+            continue
+        if token.italic and _is_variable(token.text):
+            prose = any(other.kind == "word" and other.italic and len(other.text) > 1 for other in beside)
+            if italics and len(tokens) > 1 and not (prose and (len(token.text) > 1 or token.text in _ARTICLES)):
                 token.kind = "maths"
-        elif (
-            token.kind == "word" and token.bold and len(token.text) == 1 and at > 0 and not any(b.bold for b in beside)
-        ):
+        elif token.bold and len(token.text) == 1 and at > 0 and not any(b.bold for b in beside):
             token.kind = "maths"
+        token.italic = token.italic and italics and token.text.lower() not in short_words()
+
+
+def _stands_on(accent: Token, token: Token, italics: bool) -> bool:
+    """Whether an accent of the text's font belongs to a variable: it stands over an italic letter by itself."""
+    middle = (token.ink[0][0] + token.ink[0][2]) / 2
+    over = accent.ink[0][0] - 2 < middle < accent.ink[0][2] + 2 and accent.ink[0][3] < token.ink[0][3]
+    return over and (token.kind == "maths" or (italics and token.italic and len(token.text) == 1))
 
 
 def _goes_on(last: Token, token: Token, size: float) -> bool:
     gap = (token.x0 - last.x1) / size
     if last.last != token.first - 1 or len(last.ink) > 1:
         return False
+    # Letters of a ligature share their place.
+    gap = 0.0 if last.kind == token.kind == "word" and abs(last.x1 - token.x1) < 0.05 * size else gap
     if last.kind == token.kind == "word":
         return (
             last.italic == token.italic

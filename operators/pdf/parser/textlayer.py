@@ -210,6 +210,7 @@ def _formulas(
         for at, letter in enumerate(letters)
         if letter.style is not None and not letter.style.turned and not letter.style.hidden
     ]
+    glyphs = _without_selectors(glyphs)
     strange = [glyph for _, glyph in glyphs if glyph.family is STRANGE]
     if len(strange) > 0.2 * len(glyphs):
         for glyph in strange:  # the font of the text itself: nothing tells formulas from words
@@ -225,6 +226,17 @@ def _formulas(
         run = formula_run(formula, number)
         taken.update((at, run) for at in formula.glyphs)
     return taken
+
+
+def _without_selectors(glyphs: Sequence[tuple[int, Glyph]]) -> list[tuple[int, Glyph]]:
+    """The glyphs without the variation selectors that a font's own values bring: they go with the sign before them."""
+    found: list[tuple[int, Glyph]] = []
+    for place, glyph in glyphs:
+        if found and "\ufe00" <= glyph.char <= "\ufe0f" and found[-1][1].ink == glyph.ink:
+            found[-1][1].ids.extend(glyph.ids)
+        else:
+            found.append((place, glyph))
+    return found
 
 
 def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> Glyph:
@@ -289,18 +301,23 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, t
     )
 
 
+def font_name(page: Any, index: int) -> tuple[str, int]:
+    """The name and the flags of a letter's font, as the file gives them."""
+    name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
+    raw.FPDFText_GetFontInfo(page, index, name, 128, ctypes.byref(flags))
+    return name.value.decode("utf-8", "ignore"), flags.value
+
+
 def _font(page: Any, index: int, pointer: Any, fonts: dict[int, tuple[bool, Family]]) -> tuple[bool, Family]:
     """Whether a letter's font is heavy, and its family."""
     font = raw.FPDFTextObj_GetFont(pointer) if pointer else None
     key = ctypes.addressof(font.contents) if font else 0
     if key not in fonts or not key:
-        name, flags = ctypes.create_string_buffer(128), ctypes.c_int()
-        raw.FPDFText_GetFontInfo(page, index, name, 128, ctypes.byref(flags))
-        named = name.value.decode("utf-8", "ignore")
+        named, flags = font_name(page, index)
         spelled = named.lower()
         bold = (
             any(part in spelled for part in _BOLD_NAMES)
-            or bool(flags.value & _FORCE_BOLD)
+            or bool(flags & _FORCE_BOLD)
             or raw.FPDFText_GetFontWeight(page, index) >= _BOLD_WEIGHT
         )
         fonts[key] = bold, family(named)

@@ -1,0 +1,54 @@
+"""Whether a formula within a line was cut at its ends: what would be missing there, or belongs to something else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from operators.pdf.formulas.tokens import Token
+
+#: Gaps in ems: letters of one word touch; TeX's spaces within formulas are at most 0.28, unless a line is loose.
+_TOUCHING = 0.06
+_RELATION = 0.3
+_NAME = 0.2
+#: Signs that may stand before what they belong to.
+_UNARY = {"+", "-", "\u2212", "±", "∓", "~", "∼", "≈", ":"}
+
+
+def cut(tokens: Sequence[Token], first: int, last: int, size: float, *, opened: bool, goes_on: bool) -> str:
+    """Why a formula may not be all that is there, empty if nothing says so.
+
+    ``opened`` and ``goes_on`` say that its beginning stands on the line before, its end on the next one.
+    """
+    if first == last and is_sign(tokens[first]):
+        return ""
+    if is_sign(tokens[last]) and not goes_on and not _are_dots(tokens[first : last + 1]):
+        return "it ends in a relation"
+    before = tokens[first - 1] if first else None
+    gap = (tokens[first].x0 - before.x1) / size if before else 1.0
+    if is_sign(tokens[first]) and tokens[first].text not in _UNARY and not opened and gap < _RELATION:
+        return "it begins with a relation"
+    if before and before.kind in ("word", "name") and gap < (_NAME if before.kind == "name" else _TOUCHING):
+        return "letters touch its beginning"
+    if not opened and not goes_on and not _is_paired(tokens[first : last + 1]):
+        return "its brackets are not paired"
+    return ""
+
+
+def is_sign(token: Token) -> bool:
+    """Whether a token is a relation or an operator, which stand between two parts."""
+    return len(token.ink) == 1 and (token.kind in ("relation", "operator") or token.sign in ("rel", "bin"))
+
+
+def _are_dots(tokens: Sequence[Token]) -> bool:
+    """Whether the last tokens are centred dots, whose sign alone is an operator."""
+    return len(tokens) > 2 and len({token.text for token in tokens[-3:]}) == 1
+
+
+def _is_paired(tokens: Sequence[Token]) -> bool:
+    """Whether brackets open and close; those of intervals may be of two kinds, or be turned outwards."""
+    sides = [token.text for token in tokens if token.kind in ("open", "close") or token.sign in ("open", "close")]
+    sides = [side for side in sides if side and side in "()[]{}⟨⟩⌊⌋⌈⌉"]
+    if any(side in "[]" for side in sides):
+        return len(sides) % 2 == 0
+    opened = sum(side in "({⟨⌊⌈" for side in sides)
+    return 2 * opened == len(sides)
