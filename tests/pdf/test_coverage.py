@@ -14,7 +14,7 @@ from dataflow_ext.models import Reply, Request, ScriptedModel
 from operators import ChunkedPromptedGenerator, LLMOutputParser, MinerU2LLMInput, PDFRules, QA_Merger
 from operators.pdf.blocks import Block, ContentItem
 from operators.pdf.coverage import Coverage, cover
-from operators.pdf.coverage.kinds import kinds_of
+from operators.pdf.rules import find_kinds
 from tests.pdf.rules_book import book
 
 BOOK = (
@@ -48,7 +48,7 @@ def kinds(*lines: str | Block, rows: tuple[str, ...] = ()) -> dict[str, str]:
     """The kinds of a book's lines by their words, if rows hold those that begin so."""
     blocks = book(*lines)
     used = {block.id for block in blocks if rows and block.text.startswith(rows)}
-    return {blocks[i].text: kind for i, kind in kinds_of(blocks, used).items()}
+    return {blocks[i].text: kind for i, kind in find_kinds(blocks, used).items()}
 
 
 def test_every_block_that_no_row_holds_has_the_kind_that_a_rule_gives_it() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operators.pdf.blocks import Block
-from operators.pdf.rules import read_marked
+from operators.pdf.rules import read_book
 from operators.pdf.rules.lines import Kind
 from tests.pdf.rules_book import book
 
@@ -14,7 +14,7 @@ def line(text: str, top: float, kind: str = "text", level: int | None = None) ->
 
 def hidden(*lines: str | Block) -> list[tuple[int, str]]:
     """Page and words of what is page furniture."""
-    found = read_marked(book(*lines))
+    found = read_book(book(*lines)).lines
     return [(one.block.page, one.text) for one in found if one.kind is Kind.HIDDEN]
 
 

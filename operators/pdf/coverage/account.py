@@ -16,8 +16,8 @@ from dataflow_ext.identity import ROW_ID
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import write_text
 from operators.pdf.blocks import Block
-from operators.pdf.coverage.kinds import kinds_of
 from operators.pdf.coverage.leftovers import left_over
+from operators.pdf.rules import find_kinds
 from operators.pdf.rules.answers import stated_answer
 
 #: What is shown of an unread text in its reject's message.
@@ -81,7 +81,7 @@ def cover(documents: pa.Table, pairs: pa.Table, rows: pa.Table, rejects: pa.Tabl
     for row, document, name, listed in zip(*columns, documents["blocks"], strict=True):
         blocks = decode(listed.values, Block)
         texts = used.get(document, {})
-        kinds = kinds_of(blocks, texts.keys(), titles.get(document, set()))
+        kinds = find_kinds(blocks, texts.keys(), titles.get(document, set()))
         above: Sequence[str] = ()
         for block in blocks:
             kind = kinds.get(block.id)

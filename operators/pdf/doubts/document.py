@@ -101,7 +101,7 @@ class Document:
         self.failures: list[Failure] = []
         self._sure_from = sure_from
         self._blocks = decode(text.blocks, Block)
-        self._book = judge(self._blocks, sure_from)
+        self._book = judge(self._blocks)
         self._first = place(self._book.reply(sure_from))
         self._said: dict[Core, list[Placed]] = {}
         self._failed: list[Core] = []
@@ -164,7 +164,7 @@ class Document:
         rules = self._first
         unsure = self._book.unsure_titles
         if told:
-            book = judge(self._blocks, self._sure_from, {**self._book.told, **told})
+            book = judge(self._blocks, told)
             rules, unsure = place(book.reply(self._sure_from)), book.unsure_titles
         segments = reconcile(size, self._first, rules, self._said, self._failed, unsure)
         sent = {min(c.first for c in p.cores): prompt_tokens + p.tokens for p in self._asked}

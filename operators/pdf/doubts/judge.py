@@ -9,14 +9,14 @@ from operators.pdf.doubts.answers import doubt_answers
 from operators.pdf.doubts.counts import doubt_counts
 from operators.pdf.doubts.headings import doubt_headings
 from operators.pdf.doubts.texts import doubt_texts
-from operators.pdf.doubts.units import SURE, SURE_FROM, Book
+from operators.pdf.doubts.units import SURE, Book
 from operators.pdf.rules import read_book
+from operators.pdf.rules.assumptions import NOTHING, Assumptions
 
 
-def judge(blocks: Sequence[Block], sure_from: float = SURE_FROM, told: Mapping[int, bool] | None = None) -> Book:
+def judge(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -> Book:
     """A book in units, each with what speaks against the rules' reading of it.
 
-    Chapters of questions that read like answers are read as such if fewer units are then below ``sure_from``.
     ``told`` holds block ids that are known to head a chapter, true where it is a chapter of answers.
 
     >>> texts = ["Chapter 1 Sets", "1. Find x.", "2. Find y.", "l3. Find z.", "4. Find t."]
@@ -27,27 +27,12 @@ def judge(blocks: Sequence[Block], sure_from: float = SURE_FROM, told: Mapping[i
     2 0.4 ['number missing between 2 and 4: 3']
     4 0.4 ['its label leaves a gap behind 2']
     """
-    told = dict(told or {})
-    book, telling = _judged(blocks, told)
-    if telling:
-        other, _ = _judged(blocks, {**dict.fromkeys(telling, True), **told})
-        if _unsure(other, sure_from) < _unsure(book, sure_from):
-            return other
-    return book
-
-
-def _judged(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[Book, list[int]]:
-    """The book, and the headings of chapters that may be answers."""
-    book = Book(read_book(blocks, told), len(blocks), told)
+    book = Book(read_book(blocks, Assumptions(titles=told) if told else NOTHING), len(blocks))
     segments = doubt_counts(book)
     doubt_headings(book)
     doubt_texts(book, segments)
-    telling = doubt_answers(book)
+    doubt_answers(book)
     if not book.listed:
         for unit in book.units:
             unit.doubt("no item was found", SURE)
-    return book, telling
-
-
-def _unsure(book: Book, sure_from: float) -> int:
-    return sum(unit.confidence < sure_from for unit in book.units)
+    return book

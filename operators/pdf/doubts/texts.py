@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import quantiles
 
-from operators.pdf.coverage.kinds import kinds_of_lines
 from operators.pdf.doubts.counts import Segment
 from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, Book
 from operators.pdf.numbering import option_letter, solution_marker
 from operators.pdf.numbering.numerals import number as value_of
+from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone
 from operators.pdf.rules.words import ASKS, FIGURE_WORD, SURELY_ASKS
 
@@ -249,7 +249,7 @@ def _unread(book: Book) -> None:
     """Text that no item has and that is no told matter, such as contents or instructions: of an item that was lost."""
     used = {line.block.id for n in book.listed for line in book.own(n)} | {book.head(n) for n in book.listed}
     titles = {book.lines[i].block.id for n in book.listed for i in book.items[n].chapter.title}
-    kinds = kinds_of_lines(book.lines, used, titles)
+    kinds = kinds_of(book.lines, used, titles)
     for place in range(len(book.units) - 1, -1, -1):
         unit = book.units[place]
         left = [line for line in book.by_id[unit.first : unit.end] if kinds.get(line.block.id) in _MAY_ASK]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -74,14 +74,10 @@ class Unit:
 
 
 class Book:
-    """A reading of ``size`` blocks cut into units that cover all blocks in order of their ids.
+    """A reading of ``size`` blocks cut into units that cover all blocks in order of their ids."""
 
-    ``told`` are the headings that the rules were told, true where answers stand under them.
-    """
-
-    def __init__(self, reading: Reading, size: int, told: Mapping[int, bool]) -> None:
+    def __init__(self, reading: Reading, size: int) -> None:
         self.reading = reading
-        self.told = told
         self.items: Sequence[Item] = reading.items
         self.lines: Sequence[Line] = reading.lines
         self.units = _units(self, size)

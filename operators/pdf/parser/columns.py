@@ -18,7 +18,8 @@ _BARE = re.compile(r"[（(]?\d{1,3}\s?[.．、)）]?")
 _LARGER = 1.13
 #: Lines on the left between a head of both sides and where these go on.
 _BETWEEN = 3
-_LABEL = re.compile(r"[（(]?\s?(\d{1,3})\s?[.．、)）](?!\d)|([A-H])\s?[.．、)）]")
+#: A number with its sign, or the letter of an option, which may have none.
+_LABEL = re.compile(r"[（(]?\s?(\d{1,3})\s?[.．、)）](?!\d)|([A-H])(?:\s?[.．、)）]|\s(?=\S))")
 
 
 @dataclass(slots=True)
@@ -187,7 +188,8 @@ def _widest(parts: Sequence[_Part]) -> float:
 
 def _row_wise(left: Sequence[_Part], right: Sequence[_Part]) -> bool:
     """Whether the two sides are cells of common rows (options, short sums) rather than columns."""
-    rows = {round(part.base): part for part in left if isinstance(part, Run)}
+    near = sorted((part for part in left if isinstance(part, Run)), key=lambda run: run.x1)
+    rows = {round(run.base): run for run in near}
     texts = [part for part in right if isinstance(part, Run)]
     pairs = [(rows.get(round(run.base)), run) for run in texts]
     labels = [(_label(one.text), _label(two.text)) for one, two in pairs if one is not None]

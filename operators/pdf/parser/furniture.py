@@ -21,7 +21,8 @@ _PAGE = (
     r"|[Pp](?:age|\.)?\s*\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?|\d{1,4}\s*/\s*\d{1,4})"
 )
 _PAGE_NUMBER = re.compile(rf"{_PAGE}$")
-_WITH_PAGE = re.compile(rf"(?<=\S)\s+{_PAGE}$|^{_PAGE}\s+")
+_OF_PAGES = r"第\s*\d{1,4}\s*页\s*[，,(（/]?\s*共\s*\d{1,4}\s*页[)）]?"
+_WITH_PAGE = re.compile(rf"(?<=\S)\s+{_PAGE}$|(?<=\S){_OF_PAGES}$|^{_PAGE}\s+")
 #: The head of a question on a slide or at the top of a page, which stands where running heads stand.
 _ITEM = re.compile(
     r"(?:Question|Problem|Exercise|Example|Solution|Task)\s*\d|(?:例题?|习题|变式)\s*\d|第\s*\d{1,3}\s*题"

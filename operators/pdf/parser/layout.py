@@ -23,6 +23,8 @@ _BARE_NUMBER = re.compile(r"\d{1,3}\s?[.．。、)）]$")
 _DRESS = re.compile(r"([^\d\s]{0,14}\s?(?:\d{1,3}[.\-–])?)(\d{1,3})([^\w\s]*\s)")
 _LEADERS = re.compile(r"(?:[.．·…]\s?){4,}\s*\S{1,6}$")
 _FIRST_WORD = re.compile(r"\S+")
+#: What ends a proof, and its paragraph.
+_QED = ("□", "■", "∎", "◻", "$\\square$", "$\\blacksquare$")
 _LIST_SIGN = re.compile(r"[•●○■□▪►▶➢]\s")
 
 
@@ -151,7 +153,7 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
     step = line.base - last.base
     if last.text.endswith(GOES_ON + "$"):
         return False
-    if line.text.startswith("$$") or last.text.startswith("$$"):
+    if line.text.startswith("$$") or last.text.startswith("$$") or last.text.endswith(_QED):
         return True
     if _LIST_SIGN.match(line.text) or _LEADERS.search(last.text) or line.numbered:
         return True

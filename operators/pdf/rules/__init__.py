@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from functools import lru_cache, partial
 
 from operators.pdf.blocks import Block
-from operators.pdf.reply import ReplyChapter, ReplyPair
+from operators.pdf.reply import ReplyChapter
 from operators.pdf.rules.answers import read_answers
-from operators.pdf.rules.chapters import Chapter, group
+from operators.pdf.rules.assumptions import NOTHING, Assumptions
+from operators.pdf.rules.chapters import group
+from operators.pdf.rules.choice import choose
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.counted_headings import count_letters, count_sections
 from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.footnotes import add_footnotes
 from operators.pdf.rules.grammar import learn_labels, spell_answers
 from operators.pdf.rules.instructions import find_instructions
-from operators.pdf.rules.items import Item, read_items
+from operators.pdf.rules.items import read_items
+from operators.pdf.rules.kinds import BlockKind, kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.outline import read_outline
+from operators.pdf.rules.reading import Reading
 from operators.pdf.rules.running_heads import hide_running_heads
 from operators.pdf.rules.runs import accept_labels
 from operators.pdf.rules.sections import mark_zones
 
-__all__ = ["Reading", "find_headings", "find_pairs", "read_book", "read_marked"]
-
-
-@dataclass(slots=True)
-class Reading:
-    """A book as the rules understand it; numbers in chapters and items are places in ``lines``."""
-
-    lines: list[Line]
-    chapters: list[Chapter]
-    items: list[Item]
-
-    def reply(self) -> list[ReplyChapter]:
-        """The chapters and pairs, as a model would name them."""
-        return _reply(self.lines, self.items)
+__all__ = ["Reading", "find_headings", "find_kinds", "find_pairs", "read_book"]
 
 
 def find_pairs(blocks: Sequence[Block]) -> list[ReplyChapter]:
@@ -56,20 +47,41 @@ def find_pairs(blocks: Sequence[Block]) -> list[ReplyChapter]:
     return read_book(blocks).reply()
 
 
-def read_book(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -> Reading:
-    """How the rules come to what :func:`find_pairs` finds.
+def read_book(blocks: Sequence[Block], given: Assumptions = NOTHING) -> Reading:
+    """The likeliest reading of a book, how the rules come to what :func:`find_pairs` finds; not to be changed."""
+    return choose(partial(_read, blocks), given) if given is not NOTHING else _chosen(_Book(blocks))
 
-    ``told`` holds block ids that are known to head a chapter, true where it is a chapter of answers.
-    """
-    lines, listing = _marked(blocks, told or {})
+
+class _Book:
+    """A book's blocks, which are compared by all that the rules look at: several steps read each book."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = blocks
+        self.key = tuple((b.id, b.type, b.text, b.level, b.page, b.box, b.caption, b.file, b.shown) for b in blocks)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Book) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=4)
+def _chosen(book: _Book) -> Reading:
+    return choose(partial(_read, book.blocks), NOTHING)
+
+
+def _read(blocks: Sequence[Block], given: Assumptions) -> Reading:
+    lines, listing = _marked(blocks, given)
     starts = accept_labels(lines)
     spell_answers(lines, starts)
-    chapters = group(lines, starts, read_outline(lines, listing))
+    outline = read_outline(lines, listing)
+    chapters = group(lines, starts, outline)
     items, pictures = read_items(lines, chapters)
     hand_out(lines, items, pictures)
     add_footnotes(lines, items)
     read_answers(lines, items)
-    return Reading(lines, chapters, items)
+    return Reading(lines, outline, chapters, items, given)
 
 
 def find_headings(blocks: Sequence[Block]) -> dict[int, list[str]]:
@@ -85,16 +97,21 @@ def find_headings(blocks: Sequence[Block]) -> dict[int, list[str]]:
     3 ['Chapter 1 Numbers', '1.2 Products']
     5 ['Chapter 2 Circles']
     """
-    lines, listing = _marked(blocks, {})
-    return {lines[i].block.id: node.path(lines) for i, node in read_outline(lines, listing).items()}
+    reading = read_book(blocks)
+    return {reading.lines[i].block.id: node.path(reading.lines) for i, node in reading.outline.items()}
 
 
-def read_marked(blocks: Sequence[Block]) -> list[Line]:
-    """The lines of a book in reading order, each with its kind and the zone that it stands in."""
-    return _marked(blocks, {})[0]
+def find_kinds(blocks: Sequence[Block], used: Set[int], titles: Set[int] = frozenset()) -> dict[int, BlockKind]:
+    """What each block is whose id is not ``used`` by rows; ``titles`` are headings that rows name.
+
+    >>> texts = ["Chapter 1 Sums", "Sums are easy to learn.", "1. Add.", "[2 points]", "Answers", "1. Six.", "Why?"]
+    >>> find_kinds([Block(i, "text", text) for i, text in enumerate(texts)], {2, 5})
+    {0: 'heading', 1: 'theory', 3: 'furniture', 4: 'heading', 6: 'unread'}
+    """
+    return kinds_of(read_book(blocks).lines, used, titles)
 
 
-def _marked(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[list[Line], Listing]:
+def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Listing]:
     """The lines of a book in reading order, each with its kind and zone, and what the contents pages list."""
     lines = put_in_order(read_lines(blocks))
     hide_running_heads(lines)
@@ -103,47 +120,13 @@ def _marked(blocks: Sequence[Block], told: Mapping[int, bool]) -> tuple[list[Lin
     count_sections(lines)
     count_letters(lines)
     zones = find_instructions(lines)
-    for index, line in enumerate(lines) if told else ():
-        if line.block.id in told:
+    for index, line in enumerate(lines) if given is not NOTHING else ():
+        block = line.block.id
+        if block in given.titles:
             line.kind, line.label, line.running_head = Kind.TITLE, None, False
-            zones[index] = Zone.ANSWERS if told[line.block.id] else Zone.BODY
+            zones[index] = Zone.ANSWERS if given.titles[block] else Zone.BODY
+        if block in given.zones:
+            zones[index] = given.zones[block]
     mark_zones(lines, zones)
-    learn_labels(lines)
+    learn_labels(lines, given.dresses)
     return lines, listing
-
-
-def _reply(lines: Sequence[Line], items: Sequence[Item]) -> list[ReplyChapter]:
-    replies: list[ReplyChapter] = []
-    current = None
-    told: dict[str, ReplyPair] = {}
-    for item in items:
-        if not item.question and not item.solution and not item.answer:
-            continue
-        pair = ReplyPair(
-            item.label.label,
-            [lines[i].block.id for i in item.question],
-            item.answer,
-            [lines[i].block.id for i in item.solution],
-            lines[item.start].block.id,
-        )
-        if item.chapter is not current:
-            again = _told_again(current, item)
-            current = item.chapter
-            if not again:
-                replies.append(ReplyChapter([lines[i].block.id for i in current.title]))
-                told = {}
-        earlier = told.get(pair.label) if not pair.question else None
-        if earlier is None:
-            replies[-1].pairs.append(pair)
-            told[pair.label] = pair
-        else:
-            earlier.answer = earlier.answer or pair.answer
-            earlier.solution += pair.solution
-    return replies
-
-
-def _told_again(before: Chapter | None, item: Item) -> bool:
-    """Whether an item opens a second pass over the answers of one chapter: first in short, then explained."""
-    if before is None or item.chapter.zone is not Zone.ANSWERS or before.zone is not Zone.ANSWERS:
-        return False
-    return bool(before.title) and before.title == item.chapter.title

@@ -7,7 +7,7 @@ depends on the book. They are if the numbers in one dress make long rising seque
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from operators.pdf.blocks import FURNITURE
@@ -26,6 +26,8 @@ _FEWEST_BARE = 4
 _ASKING = 0.5
 #: Numbers that a sequence may leave out: answers are often given to every other question.
 _STEP = 4
+#: Roles of words that number items, whatever stands below these.
+_NAMED = ("question", "example", "task")
 _TEXTS = frozenset({"text", "list_item"} | FURNITURE)
 
 
@@ -45,11 +47,12 @@ class _Seen:
 _Spelt = dict[tuple[int, ...], ItemLabel]
 
 
-def learn_labels(lines: Sequence[Line]) -> None:
+def learn_labels(lines: Sequence[Line], known: Set[tuple[Dress, bool]] = frozenset()) -> None:
     """Give the lines the labels that they open with in the dresses of this book, and mend the zones by them.
 
     A label that is sure has ``role`` ITEM, that of a solution ("Solution 1.1") ANSWER; it is spelt as the
-    question's own label is. The lines must have their zones.
+    question's own label is. The lines must have their zones. ``known`` are dresses that are labels for sure, those
+    of answers if true.
     """
     _take_from_heads(lines)
     groups: dict[tuple[Dress, bool], list[_Seen]] = defaultdict(list)
@@ -61,13 +64,14 @@ def learn_labels(lines: Sequence[Line]) -> None:
         if dress.role == "answer" or (dress.word == "a" and "q" in asked):
             named += group
             continue
-        items = _items_among(group, answers)
+        sure = (dress, answers) in known
+        items = _chain(group, answers) if sure else _items_among(group, answers)
         spelt = _answered(items, asked) if answers else {}
-        if spelt is None or not (answers or _asked_for(lines, items, groups)):
+        if not sure and (spelt is None or not (answers or _asked_for(lines, items, groups))):
             continue
         for seen in items:
             own = ItemLabel(seen.mark.name, seen.mark.end, seen.mark.numbers[-1], dress.word)
-            _set(lines[seen.line], Role.ITEM, _spelt_as(spelt, seen, own))
+            _set(lines[seen.line], Role.ITEM, _spelt_as(spelt or {}, seen, own))
             if not answers:
                 asked[dress.word].setdefault(seen.mark.numbers, own)
     _name_answers(lines, named, asked)
@@ -112,6 +116,8 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
         if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
             continue
         mark = read_mark(line.text)
+        if mark is not None and not mark.dress.word and line.zone in (Zone.SUMMARY, Zone.FRONT):
+            continue
         if mark is not None and _is_open(line, mark):
             last = _Seen(index, mark, headed)
             marks.append(last)
@@ -124,7 +130,21 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
             headed = True
             # Groups such as 一、选择题 stand inside what a mark heads.
             last = last if line.kind is Kind.PART else None
+    _mark_heads(lines, marks)
     return marks
+
+
+def _mark_heads(lines: Sequence[Line], marks: Sequence[_Seen]) -> None:
+    """Note the marks of headings that no word calls items, and below which lines that are none count 1, 2."""
+    below: dict[Dress, set[int]] = defaultdict(set)
+    for seen in reversed(marks):
+        dress, level = seen.mark.dress, lines[seen.line].block.level
+        if level is None and len(seen.mark.numbers) == 1:
+            below[dress].add(seen.mark.numbers[0])
+        elif level is not None:
+            counted = any({1, 2} <= numbers for other, numbers in below.items() if other != dress)
+            seen.holds = seen.holds or (counted and dress.role not in _NAMED)
+            below.clear()
 
 
 def _is_open(line: Line, mark: Mark) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from operators.pdf.numbering import ItemLabel, find_solution_start, option_letter, solution_marker, sub_label
+from operators.pdf.numbering.label_words import roles
 from operators.pdf.rules.captions import shared_stem
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counts import Start
@@ -20,7 +21,6 @@ _GOES_ON = re.compile(r"请|仿照|类似|根据|按照|问题|上述|Now\b|Use 
 _PART_LINES = 12
 _PARTS = ("abcdefgh", "123456789", ("i", "ii", "iii", "iv", "v", "vi"))
 _NEXT_PART = {f"({one})": f"({two})" for parts in _PARTS for one, two in pairwise(parts)}
-_EXAMPLES = ("例", "典例", "变式", "母题", "worked", "example", "ex")
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Item:
     @property
     def example(self) -> bool:
         """Whether the item is a worked example by its word."""
-        return self.label.prefix.lower().startswith(_EXAMPLES)
+        return roles().get(self.label.prefix) == "example"
 
 
 @dataclass(slots=True)

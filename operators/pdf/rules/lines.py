@@ -18,6 +18,7 @@ from operators.pdf.rules.words import (
     ANSWER_PASS,
     ANSWERS,
     ASKS,
+    BLANK,
     CONTENTS,
     FRONT,
     PAPER,
@@ -63,6 +64,8 @@ _TITLES = frozenset({Kind.TITLE, Kind.HEADING})
 _RECURS = 3
 #: Where running heads end, in thousandths of the page.
 _TOP = 90
+#: Where feet begin.
+_FOOT = 900
 _PAGE_NUMBER = re.compile(r"[\s·.\-—–~|]*(?:\d{1,4}|[ivxl]{1,6})[\s·.\-—–~|]*")
 #: A paper's number before its year, "1.2025 …".
 _NUMBERED = re.compile(r"\d{1,3}[.．、](?=\d{4})")
@@ -77,6 +80,8 @@ BARE_PART = re.compile(
     r"(?:课[堂后]|随堂|巩固)?(?:练习|作业|习题)[题]?$|(?:Exercises|Problems|Practice|Questions)$",
     re.IGNORECASE,
 )
+#: What stands by itself between such brackets heads something, whatever it says.
+_BRACKETED = re.compile(r"【[^【】]{2,12}】|〖[^〖〗]{2,12}〗")
 #: What a paper prints below a question on its marks: "(3) (Total for Question 5 is 3 marks)".
 _TOTAL = re.compile(
     r"(?:[(（\[]\s*\d{1,3}\s*[)）\]]\s*)?[(（\[]\s*Total\b[^()\[\]]{0,40}\d\s*(?:marks?|points?)\s*[)）\]]",
@@ -166,7 +171,9 @@ class _Furniture:
         if text not in self.places:
             return False
         if block.box is not None and self.heights[text][0] >= 0:
-            return any(abs(block.box[1] - height) <= 20 for height in self.places[text])
+            # The first page has its foot where its text ends, as "Turn over".
+            foot = len(self.heights[text]) >= _RECURS and block.box[1] > _FOOT
+            return foot or any(abs(block.box[1] - height) <= 20 for height in self.places[text])
         again = text in self.seen
         self.seen.add(text)
         return again
@@ -176,8 +183,9 @@ class _Furniture:
         return block.box is not None and text in self.furniture
 
     def is_first(self, block: Block, text: str) -> bool:
-        """Whether its words stand nowhere before: running heads repeat the title that they are of."""
-        return self.first.get((block.file, text)) == block.id
+        """Whether its words stand nowhere before: running heads repeat the title that they are of, feet none."""
+        at_foot = block.box is not None and block.box[1] > _FOOT
+        return not at_foot and self.first.get((block.file, text)) == block.id
 
     def is_title(self, block: Block, text: str) -> bool:
         """Whether a text listed as furniture is a lesson's title: printed once, off the heads' height."""
@@ -227,7 +235,11 @@ def _short(block: Block, text: str, furniture: _Furniture) -> Line:
         return Line(block, text, Kind.TITLE)
     if _TOTAL.fullmatch(text):
         return Line(block, text, Kind.HIDDEN)
-    if text[:1] in _BODY_STARTS or (label is None and (option_letter(text) or _SUB_START.match(text))):
+    if (
+        text[:1] in _BODY_STARTS
+        or BLANK.search(text)
+        or (label is None and (option_letter(text) or _SUB_START.match(text)))
+    ):
         return Line(block, text, Kind.TEXT, label=label)
     if label is None and (caption := read_caption(text)):
         return Line(block, text, Kind.CAPTION, caption=caption)
@@ -268,7 +280,7 @@ def _heading_kind(block: Block, text: str, label: ItemLabel | None) -> Kind:
     bare = BARE_PART.match(text) or (text.endswith(".") and PART.match(text))
     if rank is not None and rank < 4 and not bare:
         return Kind.TITLE
-    if (rank == 4 or bare or PART.match(text)) and not text.endswith(SENTENCE_END):
+    if (rank == 4 or bare or PART.match(text) or _BRACKETED.fullmatch(text)) and not text.endswith(SENTENCE_END):
         return Kind.PART
     if block.level is None or solution_marker(text) or sub_label(text) or text.endswith(SENTENCE_END):
         return Kind.TEXT

@@ -8,9 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from operators.pdf.blocks import PICTURES, Block
+from operators.pdf.blocks import PICTURES
 from operators.pdf.numbering import find_solution_start, option_letter, solution_marker, sub_label
-from operators.pdf.rules import read_marked
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.tables import worded_answers
 from operators.pdf.rules.words import BLANK, SURELY_ASKS
@@ -31,24 +30,20 @@ BlockKind = Literal[
 _ZONES: dict[Zone, BlockKind] = {Zone.CONTENTS: "contents", Zone.FRONT: "front matter", Zone.SUMMARY: "summary"}
 #: A heading that opens a solution: what stands below it is no theory.
 _SOLVES = re.compile(r"\W*(?:证明?|解答?|分析|解析|提示|点评|proofs?|solutions?|answers?|hints?)\b", re.IGNORECASE)
+#: Definitions suppose things, as questions do.
+_DEFINES = re.compile(
+    r"称[其它之]?[为作是]|[则就]称|叫做|\b(?:is|are) (?:called|said to be|defined)\b|\bwe (?:call|say)\b"
+)
 #: Letters of the shortest paragraph that tells something; a shorter one may be what is left of anything.
 _PARAGRAPH = 12
 
 
-def kinds_of(blocks: Sequence[Block], used: Set[int], titles: Set[int] = frozenset()) -> dict[int, BlockKind]:
+def kinds_of(lines: Sequence[Line], used: Set[int], titles: Set[int] = frozenset()) -> dict[int, BlockKind]:
     """The kind of each block with an id that is not ``used``; ``titles`` are headings that rows name.
 
-    ``unread`` is what no rule knows, and what looks like part of a question or an answer.
-
-    >>> texts = ["Chapter 1 Sums", "Sums are easy to learn.", "1. Add.", "[2 points]", "Answers", "1. Six.", "Why?"]
-    >>> kinds_of([Block(i, "text", text) for i, text in enumerate(texts)], {2, 5})
-    {0: 'heading', 1: 'theory', 3: 'furniture', 4: 'heading', 6: 'unread'}
+    ``unread`` is what no rule knows, and what looks like part of a question or an answer. The lines must have their
+    kinds and zones.
     """
-    return kinds_of_lines(read_marked(blocks), used, titles)
-
-
-def kinds_of_lines(lines: Sequence[Line], used: Set[int], titles: Set[int] = frozenset()) -> dict[int, BlockKind]:
-    """The same for a book that is read already: its lines in reading order, with their kinds and zones."""
     reader = _Reader(used, titles, next((n for n, line in enumerate(lines) if line.zone is Zone.CONTENTS), 0))
     kinds = ((line.block.id, reader.read(index, line)) for index, line in enumerate(lines))
     return {block: kind for block, kind in kinds if kind is not None}
@@ -98,6 +93,8 @@ class _Reader:
             return said
         if self.stating and _SOLVES.match(line.text):
             return "theory"  # the proof of a theorem
+        if self.telling and line.label is None and _DEFINES.search(line.text):
+            return "theory"
         if line.zone is Zone.ANSWERS or _is_item(line):
             self.telling = False
             return "unread"

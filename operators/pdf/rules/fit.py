@@ -1,0 +1,188 @@
+"""How well a reading accounts for its book, in items that it leaves odd."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from operators.pdf.numbering import label_key, option_letter
+from operators.pdf.numbering.dress import read_mark
+from operators.pdf.numbering.titles import heading_key
+from operators.pdf.rules.chapters import Chapter
+from operators.pdf.rules.items import Item
+from operators.pdf.rules.kinds import kinds_of
+from operators.pdf.rules.lines import Kind, Line, Zone
+from operators.pdf.rules.words import ASKS, BLANK
+
+#: Letters of an item at least, where unread text is counted in items: answers may be single letters.
+_ITEM = 40
+#: What text is called theory depends on the zone it is taken to stand in, so it is no better than unread.
+_UNREAD = ("unread", "theory")
+#: What text may be called that asks all the same.
+_TOLD = ("front matter", "summary")
+#: What a gap or a question without an answer counts, which books may have.
+_MAY_BE = 0.5
+#: More numbers than this in one gap are a jump of the book's own.
+_GAP = 8
+#: What no answer says, as far as a line tells: solutions let, suppose and compare as questions do.
+_QUESTION = re.compile(
+    r"[？?]\s*$|^\s*(?:Find|Solve|Prove|Calculate|Evaluate|Simplify|What|Which|How|Why|Draw|Sketch|Determine|Explain"
+    r"|Describe|State|Give|Name)\b|(?:求|判断|写出|画出|说明|比较)[^，。；．]{1,40}[。．]?\s*$"
+)
+
+
+@dataclass(slots=True)
+class Fit:
+    """What is odd about a reading, each in items.
+
+    ``unread`` is text that nothing explains; ``gaps`` are places at which counts of questions leave numbers out;
+    ``unanswered`` are questions without an answer, where others have one, and ``orphans`` answers without a
+    question; ``misread`` are answers and told matter that ask, and questions that ask nothing, where others do;
+    ``doubled`` are questions whose title and label stood before. ``places`` are the lines at which a reading is odd,
+    each with how much.
+    """
+
+    unread: float = 0.0
+    gaps: int = 0
+    unanswered: int = 0
+    orphans: int = 0
+    misread: int = 0
+    doubled: int = 0
+    places: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+
+    @property
+    def cost(self) -> float:
+        """All of it: of two readings of a book, the one that costs less is the likelier."""
+        likely = _MAY_BE * (self.gaps + self.unanswered)
+        return self.unread + likely + self.misread + self.doubled + self.orphans
+
+
+def fit_of(lines: Sequence[Line], items: Sequence[Item]) -> Fit:
+    """How well these items account for these lines."""
+    fit = Fit()
+    listed = [item for item in items if item.question or item.solution or item.answer]
+    asked = [item for item in listed if item.chapter.zone is not Zone.ANSWERS and not item.example]
+    told = [item for item in listed if item.chapter.zone is Zone.ANSWERS]
+    _count_unread(fit, lines, listed)
+    _count_gaps(fit, asked)
+    if asked:
+        _pair(fit, asked, told)
+    else:
+        # A book of answers alone has no questions to them, and none that were taken for answers.
+        fit.orphans = sum(not _asks_nothing(lines, item, item.solution) for item in told)
+    _count_misread(fit, lines, asked, told)
+    _count_doubled(fit, lines, asked)
+    return fit
+
+
+def _count_unread(fit: Fit, lines: Sequence[Line], items: Sequence[Item]) -> None:
+    used = {lines[i].block.id for item in items for i in (item.start, *item.question, *item.solution)}
+    titles = {lines[i].block.id for item in items for i in item.chapter.title}
+    kinds = kinds_of(lines, used, titles)
+    sizes = [sum(_letters(lines[i]) for i in {*item.question, *item.solution}) for item in items]
+    size = max(_ITEM, median(sizes)) if sizes else _ITEM
+    for index, line in enumerate(lines):
+        kind = kinds.get(line.block.id)
+        if kind == "unread":
+            fit.places[index] += _letters(line) / size
+        if kind in _UNREAD:
+            fit.unread += _letters(line) / size
+        label = (line.label or read_mark(line.text)) if kind in _TOLD else None
+        if label is not None and _is_question(line.text[label.end :]):
+            fit.misread += 1
+            fit.places[index] += 1
+
+
+def _letters(line: Line) -> int:
+    return sum(map(str.isalnum, line.text))
+
+
+def _count_gaps(fit: Fit, asked: Sequence[Item]) -> None:
+    """Count the numbers left out between each label and the one before it, in its chapter or behind the last one."""
+    last: dict[str, int] = {}
+    seen: dict[tuple[int, str], set[int]] = defaultdict(set)
+    for item in asked:
+        number = item.label.number
+        if number is None:
+            continue
+        name = item.label.label
+        word = name.removesuffix(str(number)) if name.endswith(str(number)) else item.label.prefix
+        have = seen[id(item.chapter), word]
+        missing = number - 1 - max((n for n in have if n < number), default=0)
+        if last.get(word) != number - 1 and number - 1 not in have and 0 < missing <= _GAP:
+            fit.gaps += 1
+            fit.places[item.start] += 1
+        have.add(number)
+        last[word] = number
+
+
+def _pair(fit: Fit, asked: Sequence[Item], told: Sequence[Item]) -> None:
+    """Count questions and answers by their labels alone; how they are joined is told later."""
+    waiting: dict[str, list[Item]] = defaultdict(list)
+    solved = [item for item in asked if item.solution or item.answer]
+    for item in asked:
+        if not (item.solution or item.answer):
+            waiting[label_key(item.label.label)].append(item)
+    known = {label_key(item.label.label) for item in asked}
+    orphans: list[Item] = []
+    again: list[Item] = []
+    for item in told:
+        key = label_key(item.label.label)
+        if waiting[key]:
+            solved.append(waiting[key].pop(0))
+        else:
+            (again if key in known else orphans).append(item)
+    # Hints and then solutions, answers in short and then explained: a book tells all of them twice, or none.
+    # More answers than questions belong to another book, as far as they are more.
+    fit.orphans = min(len(orphans), len(asked)) + min(len(again), max(0, len(solved) - len(again)))
+    silent = [item for items in waiting.values() for item in items]
+    if {_is_odd(item) for item in silent}.isdisjoint(map(_is_odd, solved)):
+        silent = []  # the odd numbers are answered, as in many books
+    fit.unanswered = min(len(silent), len(solved))
+    for item in [*orphans, *(silent if fit.unanswered else ())]:
+        fit.places[item.start] += 1
+
+
+def _is_odd(item: Item) -> bool:
+    return (item.label.number or 0) % 2 == 1
+
+
+def _count_misread(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], told: Sequence[Item]) -> None:
+    asking = [item for item in told if _asks(lines, item)]
+    silent = [item for item in asked if _asks_nothing(lines, item, item.question)]
+    fit.misread += len(asking) + min(len(silent), len(asked) - len(silent))
+    for item in [*asking, *silent]:
+        fit.places[item.start] += 1
+
+
+def _count_doubled(fit: Fit, lines: Sequence[Line], asked: Sequence[Item]) -> None:
+    """Count the questions whose title and label stood before: a key has those of its questions."""
+    seen: dict[tuple[str, str], Chapter] = {}
+    for item in asked:
+        title = heading_key(" ".join(lines[i].text for i in item.chapter.title))
+        if title and seen.setdefault((title, label_key(item.label.label)), item.chapter) is not item.chapter:
+            fit.doubled += 1
+            fit.places[item.start] += 1
+
+
+def _asks(lines: Sequence[Line], item: Item) -> bool:
+    """Whether an answer surely asks: by its first words, by a blank, or by options below it."""
+    if _is_question(lines[item.start].text[item.label.end : item.end]):
+        return True
+    return any(option_letter(lines[i].text) == "A" and i != item.start for i in item.solution)
+
+
+def _is_question(text: str) -> bool:
+    return bool(_QUESTION.search(text) or BLANK.search(text))
+
+
+def _asks_nothing(lines: Sequence[Line], item: Item, places: Sequence[int]) -> bool:
+    """Whether an item's lines at these places are words alone, none of which ask."""
+    own = [lines[i] for i in places if i > item.start]
+    if any(line.kind is not Kind.TEXT or option_letter(line.text) for line in own):
+        return False
+    first = lines[item.start].text[item.label.end : item.end]
+    return not any(map(ASKS.search, (first, *(line.text for line in own))))

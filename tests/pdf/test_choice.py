@@ -1,0 +1,95 @@
+"""Which of several readings of a book the rules choose, and by what the book proves it."""
+
+from __future__ import annotations
+
+from operators.pdf.blocks import Block
+from operators.pdf.rules import read_book
+from operators.pdf.rules.assumptions import NOTHING, Assumptions
+from operators.pdf.rules.choice import choose
+from operators.pdf.rules.fit import Fit, fit_of
+from operators.pdf.rules.lines import Zone
+from operators.pdf.rules.reading import Reading
+from tests.pdf.rules_book import book
+
+ASKED = [
+    f"{n}. Find the number that is {n} times as large as its square, and explain your answer." for n in range(1, 7)
+]
+TOLD = [f"{n}. One {n}th, which the rule for fractions of that form gives." for n in range(1, 7)]
+
+
+def items(*lines: str | Block) -> list[tuple[str, bool]]:
+    """Each item's label, and whether it was taken for an answer."""
+    reading = read_book(book(*lines))
+    return [(item.label.label, item.chapter.zone is Zone.ANSWERS) for item in reading.items]
+
+
+def fit(*lines: str) -> Fit:
+    reading = read_book(book(*lines))
+    return fit_of(reading.lines, reading.items)
+
+
+def test_a_key_under_a_word_that_nobody_knows_is_known_by_its_titles_and_labels():
+    asked = [(str(n), False) for n in (*range(1, 7), *range(1, 7))]
+    more = [f"{n}. Find the sum of {n} and its root." for n in range(1, 7)]
+    chapters = ["# Chapter 1 Sums", *ASKED, "# Chapter 2 Products", *more]
+    keys = ["# Chapter 1 Sums", *TOLD, "# Chapter 2 Products", *(f"{n}. Less than {n} times two." for n in range(1, 7))]
+    assert items(*chapters) == asked
+    assert items(*chapters, "# Lösungen", *keys) == [*asked, *((label, True) for label, _ in asked)]
+
+
+def test_two_papers_of_one_title_that_both_ask_are_both_of_questions():
+    more = [f"{n}. Find the sum of {n} and its root, and explain how." for n in range(1, 7)]
+    assert items("# Test 1 Algebra", *ASKED, "# Test 1 Algebra", *more) == [
+        (str(n), False) for n in (*range(1, 7), *range(1, 7))
+    ]
+
+
+def test_questions_under_a_heading_that_speaks_of_answers_are_questions():
+    answers = [f"{n}. It is {n}." for n in range(1, 9)]
+    parts = ["# Unit 1: Cells", "# Part A: Choice", *ASKED[:4], "# Part B: Short answers"]
+    short = [f"{n}. Explain why cell {n} divides. ______" for n in range(5, 9)]
+    found = items(*parts, *short, "# Answer Key", "# Unit 1: Cells", *answers)
+    assert found == [(str(n), told) for told in (False, True) for n in range(1, 9)]
+
+
+def test_questions_behind_instructions_that_do_not_end_are_questions():
+    lines = [
+        "Instructions:",
+        "Use a black pen.",
+        "Write on one side of the sheet.",
+        *(f"[{n}] Why is {n} odd?" for n in range(1, 8)),
+    ]
+    assert items("# Test", *lines) == [(str(n), False) for n in range(1, 8)]
+
+
+def test_a_dress_of_answers_that_no_rule_knows_is_learnt_where_it_leaves_text_unread():
+    told = [f"«{n}» The rule for fractions of that form gives one {n}th." for n in range(1, 7)]
+    assert [label for label, told in items("# 1 Sums", *ASKED, "# Answers", *told) if not told] == list("123456")
+
+
+def test_what_is_odd_is_counted_in_items():
+    assert fit("# 1 Sums", *ASKED, "# Answers", *TOLD).cost == 0
+    assert fit("# 1 Sums", *ASKED).unanswered == 0
+    assert fit("# 1 Sums", *ASKED, "# Answers", *TOLD[:4]).unanswered == 2
+    assert fit("# 1 Sums", *ASKED[:2], *ASKED[3:]).gaps == 1
+    assert fit("# 1 Sums", *ASKED[:4], "# Answers", *TOLD[:4], "9. One ninth.").orphans == 1
+
+
+def test_only_the_odd_numbers_of_a_book_may_be_answered():
+    assert fit("# 1 Sums", *ASKED, "# Answers", *TOLD[::2]).unanswered == 0
+
+
+def test_of_readings_that_fit_alike_the_first_is_kept_and_their_number_is_bounded():
+    blocks = book("# 1 Sums", "A text that nothing explains, as it stands before all questions of the book.", *ASKED)
+    first = read_book(blocks)
+    first.fit.places = dict.fromkeys(range(len(first.lines)), 9.0)
+    tried: list[Assumptions] = []
+
+    def read(given: Assumptions) -> Reading:
+        tried.append(given)
+        return first
+
+    assert choose(read, NOTHING) is first
+    assert tried[0] is NOTHING
+    assert 1 < len(tried) < 50
+    assert len({id(given) for given in tried}) == len(tried)
