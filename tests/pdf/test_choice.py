@@ -37,9 +37,9 @@ def test_a_key_under_a_word_that_nobody_knows_is_known_by_its_titles_and_labels(
     assert items(*chapters, "# Lösungen", *keys) == [*asked, *((label, True) for label, _ in asked)]
 
 
-def test_two_papers_of_one_title_that_both_ask_are_both_of_questions():
+def test_sets_that_count_alike_and_both_ask_are_both_of_questions():
     more = [f"{n}. Find the sum of {n} and its root, and explain how." for n in range(1, 7)]
-    assert items("# Test 1 Algebra", *ASKED, "# Test 1 Algebra", *more) == [
+    assert items("# Set A: Roots", *ASKED, "# Set B: Sums", *more) == [
         (str(n), False) for n in (*range(1, 7), *range(1, 7))
     ]
 

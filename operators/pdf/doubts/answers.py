@@ -19,11 +19,8 @@ _SELDOM = 6
 _FEW = 3
 
 
-def doubt_answers(book: Book) -> list[int]:
-    """Note questions without an answer and answers without a question, where the book otherwise has both.
-
-    Gives the headings of chapters of questions that read like answers.
-    """
+def doubt_answers(book: Book) -> None:
+    """Note questions without an answer and answers without a question, where the book otherwise has both."""
     items = {n: _entry(book, n) for n in book.listed}
     merged = merge(items.values())
     apart: dict[int, int] = {}
@@ -46,7 +43,6 @@ def doubt_answers(book: Book) -> list[int]:
     if asked and sum(n in answered for n in asked) >= _ANSWERS * (len(asked) - len(left)):
         rest = {key: among for key, among in chapters.items() if not left.issuperset(among)}
         _compare(book, rest, answered, apart, len(telling))
-    return [book.lines[i].block.id for among in telling for i in book.items[among[0]].chapter.title[:1]]
 
 
 def _compare(

@@ -71,7 +71,7 @@ def _segments(book: Book) -> list[Segment]:
             segments.append(Segment(item.chapter.zone))
             counted = {}
         elif item.label.number is not None and _anew(book, place, counted.get(word, [])):
-            parted = Kind.PART in kinds or _names_chapter(book, place)
+            parted = Kind.PART in kinds or _names_chapter(book, place) or book.answers_again(n)
             why = f"numbering begins anew at {book.label(n)} and no heading stands before it"
             book.before(n).doubt_with(why, FAINT if parted else SURE)
             book.unit(n).doubt(why, FAINT if parted else SURE)

@@ -35,6 +35,8 @@ def _untitled(book: Book) -> None:
     titled = sum(bool(book.items[n].chapter.title) for n in opening)
     parts = [any(book.lines[i].kind is Kind.PART for i in book.items[n].chapter.title) for n in opening]
     for n, part in zip(opening, parts, strict=True):
+        if book.answers_again(n):
+            continue
         if not book.items[n].chapter.title and 2 * titled > len(opening):
             book.before(n).doubt_with(f"no heading was found for {book.label(n)} and what follows", SURE)
             book.unit(n).doubt("no heading was found for it", SURE)

@@ -14,7 +14,7 @@ from operators.pdf.numbering import option_letter, solution_marker
 from operators.pdf.numbering.numerals import number as value_of
 from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone
-from operators.pdf.rules.words import ASKS, FIGURE_WORD, SURELY_ASKS
+from operators.pdf.rules.words import ASKS, BLANK, FIGURE_WORD, QUESTION
 
 #: From this share of its likes on, what they have is missed where it is missing.
 _USUAL = 0.8
@@ -139,7 +139,7 @@ def _parts(book: Book) -> None:
         if kind == "answer":
             _odd(book, among, [_opened(book, n) > 1 for n in among], "two answers seem to stand in it", SURE)
             continue
-        solved = [bool(book.items[n].solution) for n in among]
+        solved = [bool(book.items[n].solution or book.items[n].answer) for n in among]
         _usual(book, among, solved, "it has no solution, and the others of its kind have one", SURE)
         _odd(book, among, [_opened(book, n) > 1 for n in among], "two solutions begin in it", SURE)
         _odd(book, among, [_options(book, n)["A"] > 1 for n in among], "its options stand twice", SURE)
@@ -247,7 +247,7 @@ def _lengths(book: Book) -> None:
 
 def _unread(book: Book) -> None:
     """Text that no item has and that is no told matter, such as contents or instructions: of an item that was lost."""
-    used = {line.block.id for n in book.listed for line in book.own(n)} | {book.head(n) for n in book.listed}
+    used = {book.lines[i].block.id for n in book.listed for i in book.items[n].lines}
     titles = {book.lines[i].block.id for n in book.listed for i in book.items[n].chapter.title}
     kinds = kinds_of(book.lines, used, titles)
     for place in range(len(book.units) - 1, -1, -1):
@@ -265,6 +265,7 @@ def _unread(book: Book) -> None:
 
 
 def _asks(line: Line) -> bool:
-    if line.label is not None and line.zone is not Zone.SUMMARY:
-        return bool(ASKS.search(line.text, line.label.end))
-    return bool(SURELY_ASKS.search(line.text)) and line.zone is not Zone.FRONT
+    start = line.label.end if line.label else 0
+    if line.label is not None and line.zone in (Zone.BODY, Zone.ANSWERS):
+        return bool(ASKS.search(line.text, start))
+    return bool(QUESTION.search(line.text[start:]) or BLANK.search(line.text))

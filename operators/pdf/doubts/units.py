@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -173,6 +174,14 @@ class Book:
         if item.chapter.zone is Zone.ANSWERS:
             return "answer"
         return "example" if item.example else "exercise"
+
+    def answers_again(self, n: int) -> bool:
+        """Whether an item is an answer to a question that no other can have, wherever it stands."""
+        return self.kind(n) == "answer" and self._asked[self.label(n)] == 1
+
+    @cached_property
+    def _asked(self) -> Counter[str]:
+        return Counter(self.label(n) for n in self.listed if self.kind(n) != "answer")
 
     @cached_property
     def listed(self) -> list[int]:

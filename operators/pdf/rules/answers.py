@@ -112,6 +112,7 @@ def _from_solution(lines: Sequence[Line], item: Item) -> None:
         item.answer = answer
         if explained is None:
             item.solution.remove(index)
+            item.stated = index
         return
     item.answer = _closing(lines, item.solution)
 

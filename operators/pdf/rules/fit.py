@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone
-from operators.pdf.rules.words import ASKS, BLANK
+from operators.pdf.rules.words import ASKS, BLANK, QUESTION
 
 #: Letters of an item at least, where unread text is counted in items: answers may be single letters.
 _ITEM = 40
@@ -27,11 +26,6 @@ _TOLD = ("front matter", "summary")
 _MAY_BE = 0.5
 #: More numbers than this in one gap are a jump of the book's own.
 _GAP = 8
-#: What no answer says, as far as a line tells: solutions let, suppose and compare as questions do.
-_QUESTION = re.compile(
-    r"[？?]\s*$|^\s*(?:Find|Solve|Prove|Calculate|Evaluate|Simplify|What|Which|How|Why|Draw|Sketch|Determine|Explain"
-    r"|Describe|State|Give|Name)\b|(?:求|判断|写出|画出|说明|比较)[^，。；．]{1,40}[。．]?\s*$"
-)
 
 
 @dataclass(slots=True)
@@ -79,7 +73,7 @@ def fit_of(lines: Sequence[Line], items: Sequence[Item]) -> Fit:
 
 
 def _count_unread(fit: Fit, lines: Sequence[Line], items: Sequence[Item]) -> None:
-    used = {lines[i].block.id for item in items for i in (item.start, *item.question, *item.solution)}
+    used = {lines[i].block.id for item in items for i in item.lines}
     titles = {lines[i].block.id for item in items for i in item.chapter.title}
     kinds = kinds_of(lines, used, titles)
     sizes = [sum(_letters(lines[i]) for i in {*item.question, *item.solution}) for item in items]
@@ -176,7 +170,7 @@ def _asks(lines: Sequence[Line], item: Item) -> bool:
 
 
 def _is_question(text: str) -> bool:
-    return bool(_QUESTION.search(text) or BLANK.search(text))
+    return bool(QUESTION.search(text) or BLANK.search(text))
 
 
 def _asks_nothing(lines: Sequence[Line], item: Item, places: Sequence[int]) -> bool:

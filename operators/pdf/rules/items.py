@@ -35,8 +35,15 @@ class Item:
     answer: str = ""
     #: Where in its first line the item's own words end.
     end: int = 0
+    #: The line that states the answer and nothing else.
+    stated: int | None = None
     solving: bool = False
     done: bool = False
+
+    @property
+    def lines(self) -> set[int]:
+        """All lines that it is read from."""
+        return {self.start, *self.question, *self.solution} | ({self.stated} if self.stated is not None else set())
 
     @property
     def example(self) -> bool:

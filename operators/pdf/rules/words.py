@@ -114,6 +114,12 @@ SURELY_ASKS = re.compile(
     r"|^\s*(?:Find|Solve|Show|Prove|Calculate|Evaluate|Simplify|What|Which|How|Why|Draw|Sketch|Determine)\b"
 )
 
+#: What nothing but a question says: solutions let and suppose, and definitions do, too.
+QUESTION = re.compile(
+    r"[？?]\s*$|^\s*(?:Find|Solve|Prove|Calculate|Evaluate|Simplify|Draw|Sketch|Determine|Explain|Describe|State|Give|Name"
+    r"|(?:What|Which|How|Why)\b(?=[^.]*\?))\b|(?:求|判断|写出|画出|说明|比较)[^，。；．]{1,40}[。．]?\s*$"
+)
+
 #: Summary headings that exercises are sorted under as well.
 TOPIC = re.compile(r"[【\[〖◆●■★▲\s]*(?:知识点|考点|重难?点|难点|易错|方法|核心)")
 
