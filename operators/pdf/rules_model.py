@@ -15,7 +15,7 @@ from operators.pdf.reply import render
 class PDFRules(BaseModel):
     """A model that needs no key and no network: it reads the blocks in ``request.context``, boxes included.
 
-    A chapter that reads like one of answers is read as such if less of the book is then in doubt. It replies in
+    Of several readings it takes the one that leaves least of the book odd. It replies in
     the same XML as any other model, with its doubts; its rows say ``extracted_by`` "rules".
     """
 
