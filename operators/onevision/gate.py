@@ -17,6 +17,9 @@ OPEN_MATTERS = frozenset(
     {"answer.option", "answer.source", "answer.gold", "rewrite.answer", "rewrite.equation", "rewrite.language"}
 )
 
+#: The same where no judge saw the row: whether steps reach an answer is for a judge where code cannot tell.
+OPEN_UNJUDGED = frozenset({"rewrite.reached"})
+
 #: What each dimension of a judge counts in the score.
 WEIGHTS: Mapping[str, float] = {"description": 0.2, "grounding": 0.3, "logic": 0.3, "answer": 0.2}
 
@@ -63,7 +66,8 @@ def verdict_of(
     ('kept', [], 9.2)
     """
     limits = limits or Limits()
-    found = [*_of_checks(checks), *_of_blind(blind)]
+    matters = OPEN_MATTERS if judge.status == "judged" else OPEN_MATTERS | OPEN_UNJUDGED
+    found = [*_of_checks(checks, matters), *_of_blind(blind)]
     score = None
     if judge.status == "judged":
         score = score_of(judge)
@@ -90,13 +94,13 @@ def score_of(judge: Judgement) -> float | None:
     return round(score, 2)
 
 
-def _of_checks(checks: Sequence[Check]) -> list[Found]:
+def _of_checks(checks: Sequence[Check], matters: frozenset[str]) -> list[Found]:
     found: list[Found] = []
     for check in checks:
         if check.state == "failed":
             found.append((EFFECT[check.code], _reason(check.code, check.note)))
         elif check.state == "unsure":
-            effect: Literal["review", "note"] = "review" if check.code in OPEN_MATTERS else "note"
+            effect: Literal["review", "note"] = "review" if check.code in matters else "note"
             found.append((effect, f"{check.code}: unsure: {check.note}"))
     return found
 

@@ -210,13 +210,15 @@ def test_talk_of_the_pictures_description_is_a_leak_and_a_caption_in_it_is_none(
     assert ("rewrite.leak" in wrong(thinking("pulley", f"{sentence} {bare('pulley')}"))) is leaks
 
 
-def test_a_last_sentence_with_another_letter_fails_and_one_with_another_number_is_open():
+def test_a_last_step_with_another_letter_does_not_reach_the_answer_and_one_with_another_number_is_another_answer():
     text = bare("pulley").replace("Therefore option A is right.", "Option A is near it, which is {}.")
-    assert "rewrite.answer" in wrong(thinking("pulley", text.format("B")))
-    assert "rewrite.answer" not in wrong(thinking("pulley", text.format("A")))
+    assert "rewrite.reached" in wrong(thinking("pulley", text.format("B")))
+    assert "rewrite.reached" not in wrong(thinking("pulley", text.format("A")))
     assert (
-        states(thinking("bars", bare("bars") + " It shows 85, so 70 units separate them."))["rewrite.answer"]
-        == "unsure"
+        states(thinking("bars", bare("bars").replace("95 = 85, so 2021 is ahead by 85", "95 = 85, so it is 70")))[
+            "rewrite.answer"
+        ]
+        == "failed"
     )
 
 

@@ -462,7 +462,7 @@ def test_without_a_judge_calibrate_finds_what_code_can_see(whole: Run, tmp_path:
     told, found = measured(shown(whole.out, tmp_path), "--rows", 36)
     assert (told["judge"], told["kept"]) == (None, len(kept_in(whole.out)))
     assert too_low(found, BY_CODE) == {}
-    assert found["undamaged"]["rate"] < 0.05
+    assert found["undamaged"]["rate"] < 0.1  # rows of which only the judge could tell whether their steps reach it
 
 
 def test_with_a_judge_calibrate_finds_all_kinds(whole: Run, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in
 from operators.verify.numbers import Number, numbers_in
+from operators.verify.reaching import reach
 
 #: The last sentences in which a reasoning states its answer.
 _END = 2
@@ -24,32 +25,36 @@ _TRIED = re.compile(
 _LETTER = re.compile(r"(?<![A-Za-z'’])[A-H](?![A-Za-z'’])")
 _LISTED = re.compile(r"[,，、;；]|\band\b|和")
 _DENIED = re.compile(r"\b(?:no|not|never|neither)\b|n't\b|不|没|非|否", re.IGNORECASE)
-#: The letter that a last sentence concludes: "which is A.", "so it is option C", "故选B。"
-_CONCLUDED = re.compile(
-    r"(?:\b(?:which|that|this|it|it['’]s|that['’]s|answer|choice|so|hence|thus|therefore|choose|pick|select)\s*(?:(?:is|gives|makes|means|be|matches|leaves)\s+|['’]s\s+)?"
-    r"(?:option\s+|choice\s+|answer\s+)?|[选是为即]|选项|答案[是为]?)[:：]?\s*\(?(?P<letter>[A-H])\)?(?=\s*[.。!！]?\s*\Z)"
-)
 #: A letter behind words: "The weather is rainy, B."
 _BEHIND = re.compile(r"[,，;；:：(（]\s*(?:option\s+|选项|选)?([A-H])[)）]?[.。]?\s*\Z")
-#: Where the last clause of a sentence begins, which tells what the others lead to.
-_LAST_CLAUSE = re.compile(r"[,，;；:：]\s|[，；：]|\b(?:so|hence|thus|therefore)\b|所以|因此|故", re.IGNORECASE)
-_SO = re.compile(r"\b(?:so|hence|thus|therefore)\b|所以|因此", re.IGNORECASE)
-#: A closing sentence that states the answer and nothing else.
-_FORMULA = re.compile(
-    r"\s*(?:(?:so|thus|hence|therefore|in short|altogether|综上|所以|因此)[,，]?\s*)?(?:the\s+)?"
-    r"(?:final\s+|correct\s+)?(?:answer\s+(?:is|must be)\b|answer:|(?:正确)?答案[是为：])",
-    re.IGNORECASE,
-)
-_YES_NO = {"yes", "no", "true", "false", "是", "否", "对", "错", "不"}
-#: How far apart the same number may be when it is rounded.
-_ROUNDED = Fraction(1, 50)
 #: Characters of a text's end in which an answer is looked for.
 _TAIL = 2000
 
 
 def answer_checks(row: Material) -> list[Check]:
-    """The four checks of the answer."""
-    return [_option(row), _source(row), _gold(row), _reasoning(row)]
+    """The checks of the answer, and of whether the source's steps and the rewritten ones reach it."""
+    source = _reached("source.reached", row.reasoning, row)
+    return [
+        _option(row),
+        _source(row),
+        _gold(row),
+        source,
+        _reasoning(row),
+        _reached("rewrite.reached", row.thinking, row),
+    ]
+
+
+def _reached(code: str, text: str | None, row: Material) -> Check:
+    """What the steps of a text come to, beside the answer."""
+    if not text:
+        return Check(code, "not run", "there is no reasoning")
+    found = reach(text, row.answer, question=row.question, options=row.options)
+    if found.verdict == "reached":
+        return Check(code, "passed")
+    end = f"its steps end at {quoted(found.value)}" if found.value else "its steps come to nothing comparable"
+    return Check(
+        code, "failed" if found.verdict == "contradicted" else "unsure", f"{end}, the answer is {quoted(row.answer)}"
+    )
 
 
 def _option(row: Material) -> Check:
@@ -124,61 +129,12 @@ def _reasoning(row: Material) -> Check:
     if stated is None:
         return Check(code, "passed") if _told(row, end) else Check(code, "unsure", "it states no answer")
     found = _compared(row, stated.text, row.answer)
-    if found.verdict != "no" and (other := _closing(row, ending[-1], agreed=found.verdict == "yes")) is not None:
-        return other
-    if (other := _unsupported(row, ending)) is not None:
-        return other
     if found.verdict == "yes":
         return Check(code, "passed")
     if (found.verdict == "unsure" or stated.type == "words") and (_told(row, end) or _within(stated.text, row.answer)):
         return Check(code, "passed")
     note = f"it ends at {quoted(stated.text)}, the answer is {quoted(row.answer)}"
     return Check(code, "failed" if found.verdict == "no" else "unsure", note)
-
-
-def _closing(row: Material, last: str, *, agreed: bool) -> Check | None:
-    """The check of a last sentence that holds exactly one thing of the answer's kind, and another one; else None.
-
-    A letter that is concluded is the answer; a number need not be, whatever the verb says of it. Where the sentence
-    seems to have ``agreed`` with the answer, only what follows "so" can tell otherwise.
-    """
-    note = f"it ends at {{}}, the answer is {quoted(row.answer)}"
-    if row.answer_type == "letter":
-        letter = _CONCLUDED.search(last)
-        if letter and letter["letter"] != row.answer and len(set(_LETTER.findall(last)) - {"A", letter["letter"]}) == 0:
-            return Check("rewrite.answer", "failed", note.format(quoted(letter["letter"])))
-        return None
-    if row.answer_type not in ("number", "quantity"):
-        return None
-    wanted = numbers_in(row.answer)
-    clauses = _SO.split(last) if agreed else _LAST_CLAUSE.split(last)
-    if agreed and len(clauses) < 2:
-        return None
-    have = numbers_in(clauses[-1]) or ([] if agreed else numbers_in(last))
-    if len(wanted) == len(have) == 1 and abs(_value(have[0]) - _value(wanted[0])) > _ROUNDED * abs(_value(wanted[0])):
-        return Check("rewrite.answer", "unsure", note.format(quoted(have[0].text)))
-    return None
-
-
-def _unsupported(row: Material, ending: list[str]) -> Check | None:
-    """The check of an answer that only the closing formula states, while the steps lead elsewhere; else None."""
-    last, body = ending[-1], (row.thinking or "")
-    if not _FORMULA.match(last) or len(ending) < 2 or len(numbers_in(last)) > 1 or row.answer_type == "letter":
-        return None
-    body = body[: body.rfind(last)]
-    values = [_value(number) for number in numbers_in(row.answer)]
-    if row.answer_type in ("number", "quantity") and len(values) == 1:
-        near = _ROUNDED * abs(values[0])
-        if all(abs(_value(number) - values[0]) > near for number in numbers_in(body[-_TAIL:])):
-            note = f"only its last sentence speaks of {quoted(row.answer)}"
-            return Check("rewrite.answer", "unsure", note)
-        return None
-    words = set(folded(row.answer)) - _YES_NO
-    steps = numbers_in(_LAST_CLAUSE.split(ending[-2])[-1])
-    if words and len(steps) == 1 and _SO.search(ending[-2]) and not words & set(folded(body)):
-        note = f"its steps end at {quoted(steps[0].text)}, and none speaks of {quoted(row.answer)}"
-        return Check("rewrite.answer", "unsure", note)
-    return None
 
 
 def _ending(text: str) -> list[str]:

@@ -134,12 +134,6 @@ WRITTEN = {
         "the hawk. One arrow comes from the rabbit. A second one appears to come from the frog on the right side. So it "
         "eats rabbits and frogs. The answer is Rabbit and frog.",
     ),
-    "a conclusion that only the question tells": (
-        LAMPS,
-        "In the image, there is a loop with a battery that is full, some lamps and a switch. A current needs a closed "
-        "path. The lever of the switch S does not touch the second contact, so it seems to be open. Because of this gap "
-        "no current can flow, and the lamps probably remain dark. So the answer is No.",
-    ),
     "an answer that is a letter": (
         MAP,
         "This is a map of three states with West Virginia, Louisiana and Arizona in dark green. A compass marks north at "
@@ -182,6 +176,23 @@ INSUFFICIENT: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("what", INSUFFICIENT)
 def test_nothing_is_invented(what: str) -> None:
     assert rewritten({**CHART, **INSUFFICIENT[what]}, 0) is None
+
+
+def test_a_yes_or_no_that_no_step_says_is_left_to_somebody_who_can_tell() -> None:
+    assert rewritten(LAMPS, 3) is None
+
+
+def test_no_answer_is_appended_that_the_steps_do_not_come_to() -> None:
+    source = "The battery gives 24 V and the lamp has 12 Ω. The current is 24 / 12 = 2 A. {}"
+    for end in ("So the answer is 4 A.", "Thus, the current must be 4 A.", ""):
+        told = row("What current flows?", "A battery and a lamp.", source.format(end), "4 A", "quantity")
+        assert rewritten(told, 0) is None
+    told = row(
+        "What current flows?", "A battery and a lamp.", source.format("So the answer is 4 A."), "2 A", "quantity"
+    )
+    assert rewritten(told, 0) is None
+    told = row("What current flows?", "A battery and a lamp.", source.format(""), "2 A", "quantity")
+    assert str(rewritten(told, 0)).endswith("The current is 24 / 12 = 2 A. Hence, the answer is 2 A.")
 
 
 def test_a_source_that_chose_another_option_is_no_reasoning_for_this_one() -> None:

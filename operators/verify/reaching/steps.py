@@ -1,0 +1,95 @@
+"""A text taken apart for its end: steps that argue, without sentences that only repeat the answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from dataflow_ext.claims.sentences import sentences
+from operators.verify.expressions.equations import Equation, equations_in
+from operators.verify.numbers import Number, numbers_in
+
+#: Characters from a text's end that are looked at.
+LONGEST = 6_000
+_TOKEN = re.compile(r"[A-Za-zÀ-ɏ]+|[㐀-鿿]|\d+(?:[.,:]\d+)*")
+#: Words of a sentence that says which answer is given and nothing besides.
+FORMULA = frozenset(
+    re.split(
+        r"\s+",
+        "so thus hence therefore then altogether finally consequently accordingly the a an final correct right best "
+        "proper answer answers option choice result letter number value solution is are be must should would will has "
+        "to it this that which we i can could infer conclude choose select pick matches match corresponds fits with "
+        "among given as in short makes gives means namely of seems appears likely probably my our and "
+        "所 以 因 此 答 案 是 为 选 故 综 上 项 应 该 即 正 确 对 得 出 最 终 就 可 知 由 的 择 大 概 也 那 么",
+    )
+)
+#: A sentence that only tries the answer behind the steps.
+_TRIES = re.compile(
+    r"\s*(?:(?:as|for|to|a)\s+)?(?:check|verif|substitut|plugging|indeed)|\s*(?:代入|检验|验证|验算)", re.IGNORECASE
+)
+#: A sentence that draws a conclusion, so that what it states has to follow from what stands before.
+_CONCLUDES = re.compile(
+    r"\s*(?:so|thus|hence|therefore|consequently|accordingly|in conclusion)\b|\s*(?:所以|因此|故|综上|由此|于是)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The sentences of a text that argue, in order; ``closings`` are those that only say the answer."""
+
+    sentences: tuple[str, ...]
+    closings: tuple[str, ...]
+
+    @cached_property
+    def text(self) -> str:
+        """All steps as one text."""
+        return "\n".join(self.sentences)
+
+    @cached_property
+    def computed(self) -> list[Equation]:
+        """What the steps compute, in order."""
+        return [each for each in equations_in(self.text) if each.relation in ("=", "≈")]
+
+    @cached_property
+    def numbers(self) -> list[list[Number]]:
+        """The numbers of each sentence."""
+        return [numbers_in(each) for each in self.sentences]
+
+    @cached_property
+    def behind_computed(self) -> str:
+        """The steps behind what they compute last."""
+        last = self.computed[-1] if self.computed else None
+        place = self.text.rfind(last.text) if last is not None else -1
+        return self.text[place + len(last.text) :] if last is not None and place >= 0 else self.sentences[-1]
+
+    @property
+    def concludes(self) -> bool:
+        """Whether the last step draws a conclusion from others."""
+        return len(self.sentences) > 1 and _CONCLUDES.match(self.sentences[-1]) is not None
+
+
+def steps_of(text: str, said: Sequence[str]) -> Steps:
+    """The steps of a text, where ``said`` are the ways in which its answer may be written.
+
+    >>> steps_of("6 - 2 = 4. Four are left. So the answer is 4.", ["4"]).closings
+    ('So the answer is 4.',)
+    """
+    text = text[-LONGEST:]
+    every = [text[start:end] for start, end in sentences(text)]
+    while len(every) > 1 and _TRIES.match(every[-1]):
+        every.pop()
+    known = FORMULA.union(*(tokens(each) for each in said))
+    closings = [each for each in every if known.issuperset(tokens(each))]
+    return Steps(tuple(each for each in every if each not in closings), tuple(closings))
+
+
+def tokens(text: str) -> list[str]:
+    """The words, characters and numbers of a text, folded.
+
+    >>> tokens("The bar is 5.5 m, 高")
+    ['the', 'bar', 'is', '5.5', 'm', '高']
+    """
+    return [each.casefold() for each in _TOKEN.findall(text)]
