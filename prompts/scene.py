@@ -50,9 +50,11 @@ class SceneChainPrompt(Prompt):
 
 
 class SceneCoTPrompt(Prompt):
-    """Says what the reasoning of a turn has to be, in all five templates; constant, so it is the system prompt.
+    """Says what the reasoning of a turn has to be, in all five templates, and what may be claimed; the same for all
+    turns, so it is the system prompt.
 
-    >>> all(f"\\n{letter}. " in SceneCoTPrompt().text for letter in "ABCDE")
+    >>> filled = SceneCoTPrompt().fill(claims="Measures: gap(thing, thing) m.")
+    >>> all(f"\\n{letter}. " in filled for letter in "ABCDE")
     True
     """
 

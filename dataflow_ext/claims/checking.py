@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from dataflow_ext.claims.expressions import ClaimError, parse
 from dataflow_ext.claims.marks import Mark, filled, read_marks
+from dataflow_ext.claims.nouns import nouns_in
 from dataflow_ext.claims.numbers import Said, agrees, said_in
 from dataflow_ext.claims.pairing import Proof, paired
 from dataflow_ext.claims.proof import Absent, Argument, Quantity, Value, answers, readings
@@ -178,9 +178,9 @@ class _Reader:
             elif said.value > FEW and said.value == int(said.value) and self._counts(said, nouns):
                 self.unclaimed.append(f"the count '{self.text[said.start : said.end]}' has no mark")
         named = " ".join(proof.mark.source for proof in self.proofs).casefold().replace("_", " ")
-        for found in _noun_pattern(frozenset(nouns)).finditer(self.masked.casefold()):
-            if not nouns[found[0]] and found[0] not in named and not self._named(found[0], named):
-                self.unclaimed.append(f"there is no '{found[0]}', and no mark says so")
+        for _, _, noun in nouns_in(self.masked.casefold(), nouns.keys()):
+            if not nouns[noun] and noun not in named and not self._named(noun, named):
+                self.unclaimed.append(f"there is no '{noun}', and no mark says so")
         general = [proof for proof in self.proofs if proof.is_general]
         if general and any(_definite(name, self.text) for name in self.world.names()):
             self.unclaimed.append(f"[{general[0].mark.source}] names a thing of this world")
@@ -198,8 +198,8 @@ class _Reader:
     def _counts(self, said: Said, nouns: Mapping[str, bool]) -> bool:
         """Whether a number counts a known kind of thing."""
         rest = self.masked[said.end : said.end + 40].casefold()
-        found = _noun_pattern(frozenset(nouns)).search(rest)
-        return bool(found and _BETWEEN.fullmatch(rest[: found.start()]))
+        start = next((start for start, _, _ in nouns_in(rest, nouns.keys())), None)
+        return start is not None and _BETWEEN.fullmatch(rest[:start]) is not None
 
 
 def _verdict(proof: Proof, said: Said | None, words: str, value: str) -> tuple[Verdict, str]:
@@ -253,13 +253,3 @@ def _definite(name: str, text: str) -> bool:
     """Whether a text means this very thing: "the sofa", "chair 2"; not "a sofa"."""
     the = "" if re.search(r"\d$", name) else r"(?:the|this|that|our|my|your)\s+|[这那该]"
     return re.search(rf"(?<![A-Za-z])(?:{the}){re.escape(name)}(?![A-Za-z])", text, re.IGNORECASE) is not None
-
-
-@lru_cache(maxsize=32)
-def _noun_pattern(nouns: frozenset[str]) -> re.Pattern[str]:
-    """Any of the nouns, the longest first; those of letters stand alone."""
-    words = (
-        rf"(?<![a-z-]){re.escape(noun)}(?![a-z-])" if noun.isascii() else re.escape(noun)
-        for noun in sorted(nouns, key=len, reverse=True)
-    )
-    return re.compile("|".join(words) or r"(?!)")

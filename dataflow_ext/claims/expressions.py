@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dataflow_ext.claims.units import UNITS
 from dataflow_ext.errors import DataflowError
@@ -94,6 +95,7 @@ Expression = Number | Name | Call | Unary | Binary
 _RANK = {"and": 0, "not": 1, "+": 3, "-": 3, "*": 4, "/": 4, **dict.fromkeys(COMPARISONS.values(), 2)}
 
 
+@lru_cache(maxsize=1 << 14)
 def parse(text: str) -> Expression:
     """The expression of a text; ClaimError, with what is wrong, if it is none.
 

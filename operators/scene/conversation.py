@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from operators.scene.chain import Chain
 from operators.scene.problems import Problem
-from operators.scene.records import TurnText
+from operators.scene.records import Claimed, TurnClaims, TurnText
 from operators.scene.scene import Scene, written
 from operators.scene.shapes import held_objects, is_scene, json_value
 from operators.scene.simulator import Call
@@ -69,6 +69,7 @@ def conversation_of(row: Row) -> Entry:
             "instruction_by": row["instruction_by"],
             "templates": [_text(text).template for text in row["texts"]],
             "text_by": row["text_by"],
+            "claims": [_plain(claims) for claims in row["claims"]],
             "scores": _scores(row),
             "revised": chain.revised(),
             "room_type": row["room_type"],
@@ -101,6 +102,7 @@ class Conversation:
     stated: list[Scene]
     instructions: list[str]
     texts: list[TurnText]
+    claims: list[TurnClaims]
     metadata: Mapping[str, Any]
 
     @classmethod
@@ -117,7 +119,9 @@ class Conversation:
         templates = metadata.get("templates") or [""] * len(answers)
         chain = Chain(users[0][1], [calls for _, _, calls in answers], metadata["retrievals"])
         texts = [TurnText(think, said, str(t)) for (think, said, _), t in zip(answers, templates, strict=False)]
-        return cls(entry["id"], entry["images"], chain, [s for _, s in users], [i for i, _ in users], texts, metadata)
+        claims = [_turn_claims(each) for each in metadata.get("claims") or []]
+        stated, instructions = [scene for _, scene in users], [said for said, _ in users]
+        return cls(entry["id"], entry["images"], chain, stated, instructions, texts, claims, metadata)
 
     def row(self) -> dict[str, Any]:
         """The finished row that the conversation was written from, without its pictures."""
@@ -140,6 +144,7 @@ class Conversation:
             "judge_note": scores.pop("note", ""),
             "scores": scores,
             "texts": self.texts,
+            "claims": self.claims,
             "text_by": known.get("text_by", ""),
         }
 
@@ -154,6 +159,28 @@ class ConversationError(ValueError):
 
 def _text(value: Any) -> TurnText:
     return TurnText(**value) if isinstance(value, Mapping) else value
+
+
+def _plain(claims: Any) -> dict[str, Any]:
+    """The claims of a turn as JSON has them, from a record or from what JSON had."""
+    return dict(claims) if isinstance(claims, Mapping) else asdict(claims)
+
+
+def _turn_claims(told: Mapping[str, Any]) -> TurnClaims:
+    return TurnClaims([Claimed(**each) for each in told["claims"]], float(told["proven"]))
+
+
+def _are_claims(told: Any) -> bool:
+    """Whether this is what a turn states of its claims."""
+    if not isinstance(told, Mapping) or not isinstance(told.get("claims"), list):
+        return False
+    if not isinstance(told.get("proven"), (int, float)) or set(told) != {"claims", "proven"}:
+        return False
+    kinds = {field.name: int if field.name == "place" else str for field in fields(Claimed)}
+    return all(
+        isinstance(each, Mapping) and set(each) == set(kinds) and all(type(each[k]) is t for k, t in kinds.items())
+        for each in told["claims"]
+    )
 
 
 def _scores(row: Row) -> dict[str, Any]:
@@ -218,6 +245,9 @@ def _metadata_problems(id: str, known: Mapping[str, Any], turns: int) -> Iterato
     templates = known.get("templates", [])
     if not isinstance(templates, list) or len(templates) not in (0, turns):
         yield "metadata.templates is no list with one a turn"
+    claims = known.get("claims", [])
+    if not isinstance(claims, list) or len(claims) not in (0, turns) or not all(map(_are_claims, claims)):
+        yield "metadata.claims is no list of claims, one a turn"
 
 
 def _adds_up(scores: Mapping[str, Any]) -> bool:

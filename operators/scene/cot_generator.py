@@ -13,15 +13,21 @@ from pydantic import Field
 
 from dataflow_ext import Made, Operator, Prompt, RowError, progress
 from dataflow_ext.background import map_async
+from dataflow_ext.claims import check
+from dataflow_ext.claims.listing import prompt_text
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Answer, Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
-from operators.scene.reasoning.offline import written_text
+from operators.scene.claims.world import ROOM, RoomWorld
+from operators.scene.reasoning.claimed import taken_apart, without_false
+from operators.scene.reasoning.conclusion import conclusion
+from operators.scene.reasoning.form import form_problems
+from operators.scene.reasoning.offline import written_texts
 from operators.scene.reasoning.prompting import values_of
-from operators.scene.reasoning.reply import REPLY_SCHEMA, read_reply
-from operators.scene.reasoning.truth import problems_of
+from operators.scene.reasoning.reply import read_reply
 from operators.scene.reasoning.turn import Turn, turns_of
-from operators.scene.records import TurnText
+from operators.scene.reasoning.voice import Voice
+from operators.scene.records import TurnClaims, TurnText
 from operators.scene.scene import stream
 from prompts import SceneCoTPrompt, SceneTurnPrompt
 
@@ -41,15 +47,18 @@ class SceneCoTGenerator(Operator):
     """The reasoning and the conclusion of each turn of a chain, the last one included.
 
     Each turn is written in one of five styles (A to E, drawn evenly from ``seed``, the chain's id and the turn), from
-    its own room, picture, calls and what was done before. Without a ``model`` rules write from what is measured in
-    the room, and ``images`` need not be there. A model is asked once a turn, all turns of a chain side by side, with
-    the picture of the room before the turn unless ``with_images`` is off; its reply is checked against the measured
-    facts and for its form and asked for again with what is wrong, ``max_attempts`` times in all. If a turn has no
-    good text then, the chain is a reject with the last reply. ``text_attempts`` counts the requests of each turn.
+    its own room, picture, calls and what was done before, with marks that are proven in the room and taken out:
+    ``claims`` has them. Conclusions are put by code. Without a ``model`` rules write, and ``images`` need not be
+    there. A model is asked once a turn, all turns of a chain side by side, with the picture of the room before the
+    turn unless ``with_images`` is off. What it claims falsely or without a mark is told to it once, by name; then false
+    sentences are cut, and what has no mark is kept. What is not in form is asked for again, ``max_attempts`` times in
+    all; then the chain is a reject with the last reply. ``text_attempts`` counts the requests of each turn.
     """
 
     inputs: ClassVar[Columns] = {"id": str, "chain": str, "instruction": str, "images": list[Path]}
-    outputs: ClassVar[Columns] = {"texts": list[TurnText], "text_by": str, "text_attempts": list[int]}
+    outputs: ClassVar[Columns] = {
+        "texts": list[TurnText], "claims": list[TurnClaims], "text_by": str, "text_attempts": list[int],
+    }  # fmt: skip
     record: ClassVar[tuple[str, ...]] = ("text_attempts",)
 
     model: Model | None = None
@@ -104,36 +113,46 @@ class SceneCoTGenerator(Operator):
             template = template_of(self.seed, row["id"], turn.number)
             request = Request(
                 self.turn_prompt.fill(instruction=row["instruction"], template=template, **values_of(turn)),
-                system=self.prompt.text,
+                system=self.prompt.fill(claims=prompt_text(ROOM)),
                 images=(str(images[turn.number - 1]),) if self.looks else (),
-                json_schema=REPLY_SCHEMA,
-                schema_name="reasoning",
                 expect=_EXPECTED,
             )
             questions.append(_Question(turn, template, request))
         return questions
 
-    async def _asked(self, question: _Question) -> Answer[TurnText]:
+    async def _asked(self, question: _Question) -> Answer[tuple[TurnText, TurnClaims]]:
         assert self.model is not None  # noqa: S101 - only called with one
         return await ask_again(self.model, question.request, question.read, self.max_attempts)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Question:
-    """What is asked about a turn."""
+    """What is asked about a turn; ``told`` is whether the model was told of its claims already."""
 
     turn: Turn
     template: str
     request: Request
+    told: bool = False
 
-    def read(self, text: str) -> TurnText:
-        """The text that a reply makes; ValueError, with what is wrong, if it is not true or not in form."""
-        think, conclusion = read_reply(text)
-        found = problems_of(self.turn, think, conclusion)
-        if found:
-            more = f"\nand {len(found) - _TOLD} more" if len(found) > _TOLD else ""
-            raise RowError("\n".join(map(str, found[:_TOLD])) + more)
-        return TurnText(think, conclusion, self.template)
+    def read(self, text: str) -> tuple[TurnText, TurnClaims]:
+        """The text and claims that a reply makes; RowError, with what is wrong, if it is not in form.
+
+        Claims that are false or missing are told once; after that false sentences are cut and missing claims kept.
+        """
+        turn = self.turn
+        world = RoomWorld.of(turn.before, turn.calls, turn.retrievals)
+        voice = Voice(stream(0, self.template, turn.number, "conclusion"))
+        think, said = check(read_reply(text), world), check(conclusion(turn, world, voice), world)
+        wrong = [reason for each in think.sentences for reason in each.reasons]
+        if wrong and not self.told:
+            self.told = True
+            more = f"\nand {len(wrong) - _TOLD} more" if len(wrong) > _TOLD else ""
+            raise RowError("\n".join(wrong[:_TOLD]) + more)
+        think = check(without_false(think), world)
+        problems = [*think.false, *form_problems(think.text, said.text)]
+        if problems:
+            raise RowError("\n".join(problems[:_TOLD]))
+        return taken_apart(think, said, self.template)
 
 
 def template_of(seed: int, id: str, number: int) -> str:
@@ -150,10 +169,8 @@ def _written(seed: int, row: Record) -> Record:
     id = row["id"]
     try:
         turns = turns_of(row["chain"])
-        texts = []
-        for turn in turns:
-            template = template_of(seed, id, turn.number)
-            texts.append(written_text(turn, template, stream(seed, id, turn.number, "reasoning")))
+        templates = [template_of(seed, id, turn.number) for turn in turns]
+        texts = written_texts(turns, templates, stream(seed, id, 0, "reasoning"))
         return _record(texts, BY_RULES, [0] * len(texts))
     except RowError:
         raise
@@ -161,5 +178,6 @@ def _written(seed: int, row: Record) -> Record:
         raise RowError(f"The chain {id!r} cannot be written about: {type(error).__name__}: {error}.") from None
 
 
-def _record(texts: Sequence[TurnText], by: str, attempts: Sequence[int]) -> Record:
-    return {"texts": list(texts), "text_by": by, "text_attempts": list(attempts)}
+def _record(texts: Sequence[tuple[TurnText, TurnClaims]], by: str, attempts: Sequence[int]) -> Record:
+    return {"texts": [text for text, _ in texts], "claims": [claims for _, claims in texts], "text_by": by,
+            "text_attempts": list(attempts)}  # fmt: skip

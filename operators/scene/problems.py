@@ -31,12 +31,9 @@ CODES = {
     "image.missing": "(13) a picture is not there or no PNG",
     "image.other": "(13) a picture does not show the scene of its turn",
     "text.empty": "a turn has no reasoning or no conclusion",
-    "text.object": "a text names an object that is not there",
-    "text.number": "a text tells a number that is not so",
-    "text.relation": "a text tells an overlap, a wall, a side or a direction that is not so",
-    "text.count": "a text tells another number of objects than there are",
-    "text.action": "a text tells of an action that is not in the calls",
-    "text.conclusion": "the conclusion does not name what the calls do",
+    "claim.false": "a claim of a text is disproved, or the number before it is not its value",
+    "claim.other": "a claim is not what the row states of it: its value, its verdict, or its place",
+    "text.conclusion": "the conclusion tells of an act that no call does",
     "instruction.object": "the instruction asks for furniture that the finished room does not have",
 }
 

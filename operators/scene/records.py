@@ -27,6 +27,27 @@ class TurnText:
     template: str
 
 
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A claim of a turn's ``part`` (think or conclusion): the expression, its value and verdict, the number that the
+    text has for it, and the place in the text behind which it stands."""
+
+    part: str
+    expression: str
+    value: str
+    verdict: str
+    said: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClaims:
+    """The claims of a turn, and the share of its reasoning's sentences that they prove."""
+
+    claims: list[Claimed]
+    proven: float
+
+
 #: The columns of a finished row: what the validator judges and the writer writes.
 FINISHED: Mapping[str, Any] = {
     "id": str,
@@ -46,5 +67,6 @@ FINISHED: Mapping[str, Any] = {
     "judged_by": str,
     "judge_note": str,
     "texts": list[TurnText],
+    "claims": list[TurnClaims],
     "text_by": str,
 }

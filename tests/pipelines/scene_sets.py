@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from dataflow_ext.claims.marks import Mark, marked
 from operators import SceneCoTGenerator
 from operators.scene.conversation import Conversation
 from operators.scene.reasoning.prompting import values_of
@@ -148,7 +149,8 @@ def true_texts(chains: pa.Table, seed: int) -> dict[str, str]:
     replies = {}
     written = SceneCoTGenerator(seed=seed).apply(chains.append_column("instruction", pa.array([""] * len(chains))))
     for row in written.table.to_pylist():
-        for turn, text in zip(turns_of(row["chain"]), row["texts"], strict=True):
+        for turn, text, claims in zip(turns_of(row["chain"]), row["texts"], row["claims"], strict=True):
             prompt = SceneTurnPrompt().fill(instruction="", template=text["template"], **values_of(turn))
-            replies[turn_key(prompt)] = json.dumps({"think": text["think"], "conclusion": text["conclusion"]})
+            marks = [Mark(c["expression"], c["place"]) for c in claims["claims"] if c["part"] == "think"]
+            replies[turn_key(prompt)] = marked(text["think"], marks)
     return replies

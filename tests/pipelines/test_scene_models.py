@@ -18,7 +18,9 @@ from typing import Any
 import pytest
 
 from dataflow_ext import run
+from dataflow_ext.claims.listing import prompt_text
 from operators import SceneReader, SceneReverseEditor
+from operators.scene.claims.world import ROOM
 from operators.scene.rooms import rooms as rooms_in
 from pipelines.scene_edit import main
 from prompts import SceneCoTPrompt, SceneJudgePrompt
@@ -66,7 +68,8 @@ ATTEMPTS = {"instruction": 3, "judge": 2, "turn": 4}
 def stage_of(body: Body) -> str:
     """What a question is about."""
     system = [message["content"] for message in body["messages"] if message["role"] == "system"]
-    return {SceneJudgePrompt().text: "judge", SceneCoTPrompt().text: "turn"}.get("".join(system), "instruction")
+    reasoning = SceneCoTPrompt().fill(claims=prompt_text(ROOM))
+    return {SceneJudgePrompt().text: "judge", reasoning: "turn"}.get("".join(system), "instruction")
 
 
 def question_of(body: Body) -> str:
@@ -78,15 +81,14 @@ def question_of(body: Body) -> str:
 def spoilt(kind: str, stage: str, good: str) -> str:
     """A bad reply in place of a good one."""
     if kind == "an empty text":
-        return " " if stage == "instruction" else json.dumps(dict.fromkeys(json.loads(good), ""))
+        return json.dumps(dict.fromkeys(json.loads(good), "")) if stage == "judge" else " "
     if kind == "no form":
         return "" if stage == "instruction" else "As an AI I would rather not say."
     if stage == "instruction":
         return "Set up the room with a grand piano and two aquariums."
     if stage == "judge":
         return json.dumps({**VERDICT, "coherence": 41})
-    told = json.loads(good)
-    return json.dumps({**told, "think": f"{told['think']} The grand piano stays where it is."})
+    return " ".join(f"The grand piano stays {n} m away [top(grand piano)]." for n in range(20))
 
 
 @dataclass

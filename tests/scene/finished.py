@@ -68,6 +68,7 @@ def row(**changes: Any) -> dict[str, Any]:
         "judged_by": "geometry",
         "judge_note": "",
         "texts": [{"think": think, "conclusion": said, "template": "A"} for think, said in TEXTS],
+        "claims": [],
         "text_by": "rules",
     }
     return {**made, **changes}

@@ -13,12 +13,16 @@ import pyarrow as pa
 import pytest
 
 from dataflow_ext import OptionError, run
+from dataflow_ext.claims.listing import prompt_text
+from dataflow_ext.claims.marks import Mark, marked
 from dataflow_ext.loopback.faults import limited
 from dataflow_ext.models import OpenAIModel, Reply, Request, ScriptedModel
 from dataflow_ext.testing import check_operator
+from operators.scene.claims.world import ROOM, RoomWorld
 from operators.scene.cot_generator import TEMPLATES, SceneCoTGenerator, template_of
-from operators.scene.reasoning.truth import problems_of
+from operators.scene.reasoning.claimed import proven_again
 from operators.scene.reasoning.turn import turns_of
+from operators.scene.records import Claimed, TurnText
 from prompts import SceneCoTPrompt
 from tests.loopback import Body, Fault, Loopback
 from tests.scene.finished import CHAIN
@@ -27,22 +31,16 @@ PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001
                     "050101c8d1d9d60000000049454e44ae426082")  # fmt: skip
 #: What makes a good text bad, and what the model is told of it.
 BAD = {
-    "no JSON": (lambda think, said: "I cannot say.", "the reply holds no JSON object"),
-    "no conclusion": (lambda think, said: json.dumps({"think": think}), "the reply holds no JSON object"),
-    "an empty conclusion": (lambda think, said: replied(think, " "), "the conclusion is empty"),
-    "two sentences": (lambda think, said: replied(think, f"{said} That is all."), "not exactly one sentence"),
-    "a tag": (lambda think, said: replied(f"{think}</think>", said), "the reasoning holds a tag"),
-    "a call": (lambda think, said: replied(f"{think} See tool_1.", said), "a part of a tool call"),
-    "a placeholder": (lambda think, said: replied(f"{think} […]", said), "a placeholder"),
-    "too short": (lambda think, said: replied("It fits.", said), "the reasoning has 2 words"),
-    "an invention": (lambda think, said: replied(f"{think} The piano stays where it is.", said), "text.object"),
-    "a wrong number": (lambda think, said: replied(f"{think} The bed is 4.44 m wide.", said), "text.number"),
-    "a wrong action": (lambda think, said: replied(think, "I remove the bed."), "text.conclusion"),
+    "nothing": (lambda think: " ", "the reply is empty"),
+    "a tag": (lambda think: f"{think}</conclusion>", "the reasoning holds a tag"),
+    "a call": (lambda think: f"{think} See tool_1.", "a part of a tool call"),
+    "a placeholder": (lambda think: f"{think} […]", "a placeholder"),
+    "too short": (lambda think: "It fits.", "the reasoning has 2 words"),
+    "an invention": (lambda think: f"{think} The piano is large [large(piano)].", "there is no 'piano'"),
+    "no mark": (lambda think: f"{think} The piano stays where it is.", "there is no 'piano', and no mark says so"),
+    "a wrong number": (lambda think: f"{think} It is 4.44 m wide [room_width()].", ", and not 4.44 m"),
+    "a wrong act": (lambda think: f"{think} I take the room's bed out [removes(bed)].", "[removes(bed)] is false"),
 }  # fmt: skip
-
-
-def replied(think: str, conclusion: str) -> str:
-    return json.dumps({"think": think, "conclusion": conclusion})
 
 
 def table(*ids: str, images: list[str] | None = None, **changes: Any) -> pa.Table:
@@ -53,10 +51,13 @@ def table(*ids: str, images: list[str] | None = None, **changes: Any) -> pa.Tabl
 
 
 @cache
-def good_texts() -> list[dict[str, str]]:
-    """A good text of each turn of the chain."""
+def good_texts() -> list[str]:
+    """A good text, with marks, of each turn of the chain."""
     (row,) = SceneCoTGenerator()(table()).to_pylist()
-    return list(row["texts"])
+    return [
+        marked(text["think"], [Mark(c["expression"], c["place"]) for c in claims["claims"] if c["part"] == "think"])
+        for text, claims in zip(row["texts"], row["claims"], strict=True)
+    ]
 
 
 def number_in(prompt: str) -> int:
@@ -66,23 +67,26 @@ def number_in(prompt: str) -> int:
 
 
 def good(request: Request) -> str:
-    text = good_texts()[number_in(request.prompt) - 1]
-    return replied(text["think"], text["conclusion"])
+    return good_texts()[number_in(request.prompt) - 1]
 
 
 def spoilt(request: Request, kind: str) -> str:
-    text = good_texts()[number_in(request.prompt) - 1]
-    return BAD[kind][0](text["think"], text["conclusion"])
+    return BAD[kind][0](good(request))
 
 
 def wrong(made: pa.Table) -> list[str]:
-    """What is wrong with all texts of all rows."""
+    """What is false in all texts of all rows, or other than the row states it."""
     found = []
     for row in made.to_pylist():
         turns = turns_of(row["chain"])
-        assert len(row["texts"]) == len(turns)
-        for turn, text in zip(turns, row["texts"], strict=True):
-            found += problems_of(turn, text["think"], text["conclusion"])
+        assert len(row["texts"]) == len(row["claims"]) == len(turns)
+        for turn, text, stated in zip(turns, row["texts"], row["claims"], strict=True):
+            world = RoomWorld.of(turn.before, turn.calls, turn.retrievals)
+            claims = [Claimed(**each) for each in stated["claims"]]
+            for part, checked in proven_again(TurnText(**text), claims, world):
+                found += checked.false
+                own = [(each.expression, each.value, each.said) for each in claims if each.part == part]
+                assert own == [(each.expression, each.value, each.said) for each in checked.claims]
     return found
 
 
@@ -138,14 +142,13 @@ def test_the_model_is_told_the_rules_once_and_of_each_turn_what_is_its_own(tmp_p
     assert (wrong(made), made["text_by"].to_pylist()) == ([], ["scripted"])
     assert made["text_attempts"].to_pylist() == [[1, 1, 1, 1]]
     calls = sorted(model.calls, key=lambda call: number_in(call.prompt))
-    assert {call.system for call in calls} == {SceneCoTPrompt().text}
+    assert {call.system for call in calls} == {SceneCoTPrompt().fill(claims=prompt_text(ROOM))}
     assert [call.images for call in calls] == [(image,) for image in images]
-    assert all(call.json_schema is not None and "I want a calm bedroom." in call.prompt for call in calls)
+    assert all(call.json_schema is None and "I want a calm bedroom." in call.prompt for call in calls)
     templates = [template_of(0, "a", number) for number in (1, 2, 3, 4)]
     assert [re.findall(r"Template: (\w)", call.prompt) for call in calls] == [[each] for each in templates]
     done = ["(nothing)", "Turn 1: added the", "Turn 2: added the", "Turn 3: replaced the"]
     assert [words in call.prompt for words, call in zip(done, calls, strict=True)] == [True] * 4
-    assert "tool_" not in "".join(call.prompt for call in calls)
 
 
 @pytest.mark.parametrize("bad", BAD)
@@ -154,22 +157,33 @@ def test_a_bad_reply_is_asked_for_again_with_what_is_wrong(bad: str) -> None:
     made = SceneCoTGenerator(model=model, with_images=False)(table())
     assert wrong(made) == []
     again = [call.follow_up[-1] for call in model.calls if call.follow_up]
-    expected = 3 if bad == "a wrong action" else 4  # of the last turn, "I remove the bed" is wrong in another way
+    expected = 3 if bad == "a wrong act" else 4  # there is no bed yet in the first room
     assert sum(BAD[bad][1] in told for told in again) >= expected
     assert made["text_attempts"].to_pylist() == [[2, 2, 2, 2]]
+
+
+def test_what_stays_false_is_cut_and_what_stays_without_a_mark_is_kept() -> None:
+    def brain(request: Request) -> str:
+        return f"{good(request)} It is 4.44 m wide [room_width()]. A piano would be 2 m long."
+
+    made = SceneCoTGenerator(model=ScriptedModel(brain), with_images=False)(table())
+    assert (wrong(made), made["text_attempts"].to_pylist()) == ([], [[2, 2, 2, 2]])
+    texts = [text["think"] for text in made["texts"].to_pylist()[0]]
+    assert [("4.44" in text, text.endswith("A piano would be 2 m long.")) for text in texts] == [(False, True)] * 4
+    assert all(claims["proven"] < 1 for claims in made["claims"].to_pylist()[0])
 
 
 @pytest.mark.parametrize("attempts", [1, 3])
 def test_a_turn_without_a_good_text_rejects_its_chain_with_the_last_reply(attempts: int) -> None:
     def brain(request: Request) -> str:
-        return "I cannot say." if number_in(request.prompt) == 2 else good(request)
+        return "It fits." if number_in(request.prompt) == 2 else good(request)
 
     model = ScriptedModel(brain)
     operator = SceneCoTGenerator(model=model, with_images=False, max_attempts=attempts)
     (reject,) = operator.apply(table()).rejects.to_pylist()
     assert (reject["error"], reject["attempts"]) == ("UnreadableReplyError", attempts)
     assert reject["message"].startswith("Turn 2: The reply of scripted cannot be used")
-    assert json.loads(reject["inputs"])["reply"] == "I cannot say."
+    assert json.loads(reject["inputs"])["reply"] == "It fits."
     # The other turns were asked about all the same, each reply of turn 2 under its own number.
     assert Counter(number_in(call.prompt) for call in model.calls) == {1: 1, 2: attempts, 3: 1, 4: 1}
     told = [call.follow_up[-1] for call in model.calls if call.follow_up]

@@ -11,6 +11,7 @@ import pytest
 
 import operators
 from dataflow_ext import Operator
+from dataflow_ext.claims.marks import Mark, marked
 from dataflow_ext.models import Request, ScriptedModel
 from dataflow_ext.testing import check_operator
 from operators import (
@@ -150,16 +151,18 @@ def rules(folder: Path) -> Case:
 
 
 @cache
-def texts() -> list[dict[str, str]]:
-    """What rules write of the chain."""
-    return list(SceneCoTGenerator()(chains(chain=SHORT.text()).slice(0, 1))["texts"][0].as_py())
+def texts() -> dict[str, Any]:
+    """What rules write of the chain, with its claims."""
+    (made,) = SceneCoTGenerator()(chains(chain=SHORT.text()).slice(0, 1)).select(["texts", "claims"]).to_pylist()
+    return dict(made)
 
 
 def reasoned(request: Request) -> str:
     if "hopeless" in request.prompt:
-        return "I cannot say."
-    number = 1 if "Turn 1 of 2" in request.prompt else 2
-    return json.dumps({key: texts()[number - 1][key] for key in ("think", "conclusion")})
+        return "It fits."
+    number = 0 if "Turn 1 of 2" in request.prompt else 1
+    claims = [each for each in texts()["claims"][number]["claims"] if each["part"] == "think"]
+    return marked(texts()["texts"][number]["think"], [Mark(each["expression"], each["place"]) for each in claims])
 
 
 def asked(folder: Path) -> Case:
@@ -172,7 +175,7 @@ def asked(folder: Path) -> Case:
 def validator(folder: Path) -> Case:
     drawn = SceneRenderer(folder=folder / "drawn")(chains(chain=SHORT.text()).slice(0, 1))
     [made] = drawn.select(["images", "camera"]).to_pylist()
-    good = row(chain=SHORT.text(), texts=texts(), instruction="I want a bedroom with a bed.", **made)
+    good = row(chain=SHORT.text(), **texts(), instruction="I want a bedroom with a bed.", **made)
     bad = [{"instruction": "I want a bedroom with a grand piano."}, {"images": good["images"][:1]}, {"chain": "{"}]
     return ChainValidator(), table([good, *({**good, **each} for each in bad)]), 1, 3
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from dataflow_ext.claims import Term
 from operators.scene.claims.view import View
-from operators.scene.facts.spatial import halves, largest_empty
+from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import Room, Thing, angle_to, centre_distance, overlap
 from operators.scene.floor import Point, Wall
 
@@ -63,7 +63,7 @@ def count(view: View, noun: str | None = None) -> int:
 
 def share(view: View, direction: str) -> float | None:
     """The share of all footprints that lies in a half of the room."""
-    return halves(view.room).get(direction)
+    return fact_sheet(view.room.scene).halves.get(direction)
 
 
 def _size(i: int) -> Callable[[View, str], float]:
@@ -80,7 +80,7 @@ def _bounds(i: int) -> Callable[[View], float]:
 
 def _empty(side: str) -> Callable[[View], float | None]:
     def measure(view: View) -> float | None:
-        empty = largest_empty(view.room)
+        empty = fact_sheet(view.room.scene).empty
         if empty is None:
             return None
         return empty.width * empty.depth if side == "area" else float(getattr(empty, side))

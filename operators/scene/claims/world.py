@@ -78,6 +78,16 @@ class RoomWorld:
 
     def find(self, sort: str, name: str, state: str) -> Sequence[Any]:
         """What a name may mean in a state: ids of things, nouns of kinds, ids of calls."""
+        key = (sort, name, state)
+        if key not in self._found:
+            self._found[key] = self._find(sort, name, state)
+        return self._found[key]
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, str, str], Sequence[Any]]:
+        return {}
+
+    def _find(self, sort: str, name: str, state: str) -> Sequence[Any]:
         said = " ".join(name.replace("_", " ").split()).casefold().removeprefix("the ")
         if sort == "kind":
             kind = nouns(loose=True).get(said)

@@ -93,7 +93,7 @@ def _form_problems(said: str, style: str) -> Iterator[Problem]:
     if foreign := _FOREIGN.search(said):
         yield Problem("text.placeholder", f"{foreign[0]!r} is no word of a user who wants a room")
     if measure := _MEASURE.search(said):
-        yield Problem("text.number", f"{measure[0]!r} is a measure; the only numbers are those of the pieces")
+        yield Problem("instruction.object", f"{measure[0]!r} is a measure; the only numbers are those of the pieces")
 
 
 def _change_problems(said: str, changes: Sequence[Change]) -> Iterator[Problem]:
@@ -108,10 +108,10 @@ def _change_problems(said: str, changes: Sequence[Change]) -> Iterator[Problem]:
             if kind is None or kind is OBJECT or not kind.firm:
                 continue
             if not any(kind.is_a(each.noun) or each.is_a(kind.noun) for each in named):
-                yield Problem("text.action", f"the {kind.noun} of a change ({change.tool}) is not named")
+                yield Problem("instruction.object", f"the {kind.noun} of a change ({change.tool}) is not named")
     for tool, verbs in _VERBS.items():
         verb = verbs.search(lowered)
         if verb is None and tool in tools:
-            yield Problem("text.action", f"nothing asks for {tool}, which is one of the changes")
+            yield Problem("instruction.object", f"nothing asks for {tool}, which is one of the changes")
         if verb is not None and tool not in tools and not (tool == "remove_object" and "replace_object" in tools):
-            yield Problem("text.action", f"{verb[0]!r} asks for a change that is not listed")
+            yield Problem("instruction.object", f"{verb[0]!r} asks for a change that is not listed")

@@ -1,4 +1,4 @@
-"""The texts of a turn by rules: written in one of five styles from what is measured, and checked."""
+"""The texts of a conversation by rules: each turn in one of five templates, every sentence proven in its room."""
 
 from __future__ import annotations
 
@@ -6,90 +6,52 @@ import random
 from collections.abc import Sequence
 
 from dataflow_ext import RowError
-from operators.scene.reasoning.changes import changes_of
-from operators.scene.reasoning.deeds import conclusion, plainest, wish
-from operators.scene.reasoning.ending import ending, finish
-from operators.scene.reasoning.form import LENGTH
-from operators.scene.reasoning.room import State
-from operators.scene.reasoning.styles import STYLES, Matter
-from operators.scene.reasoning.truth import problems_of
+from dataflow_ext.claims import check
+from operators.scene.claims.world import RoomWorld
+from operators.scene.reasoning.claimed import taken_apart
+from operators.scene.reasoning.conclusion import conclusion
+from operators.scene.reasoning.form import form_problems
+from operators.scene.reasoning.templates import TEMPLATES, Matter, Paragraphs, ending
 from operators.scene.reasoning.turn import Turn
 from operators.scene.reasoning.voice import Voice
-from operators.scene.reasoning.words import joined
-from operators.scene.records import TurnText
+from operators.scene.records import TurnClaims, TurnText
 
-#: Words below which a text is given another sentence or two, and above which it loses some.
-_SHORT, _LONG = 80, 320
-
-#: A reasoning that tells nothing, beside which a conclusion is checked.
-_NOTHING = " ".join(["So it goes on."] * 8)
-
-#: A text as paragraphs of sentences.
-Paragraphs = list[list[str]]
+#: Words, marks among them, above which a reasoning loses sentences.
+_LONG = 640
 
 
-def written_text(turn: Turn, template: str, draw: random.Random) -> TurnText:
-    """Reasoning and conclusion of a turn in a style, by rules; the same draws give the same text.
+def written_texts(
+    turns: Sequence[Turn], templates: Sequence[str], draw: random.Random
+) -> list[tuple[TurnText, TurnClaims]]:
+    """Reasoning and conclusion of each turn of a conversation, with their claims; the same draws give the same texts.
 
-    What is written is checked like a model's reply; a sentence that does not pass is left out. RowError if nothing
-    that passes is left.
+    No sentence comes twice. RowError if a turn has no text in form.
     """
     voice = Voice(draw)
-    before = State(turn.before, turn.names)
+    return [_written(turn, template, voice) for turn, template in zip(turns, templates, strict=True)]
+
+
+def _written(turn: Turn, template: str, voice: Voice) -> tuple[TurnText, TurnClaims]:
     if turn.ends:
-        paragraphs, said = ending(turn, before, template, voice), [finish(before, voice)]
+        world = RoomWorld.of(turn.before, turn.calls, turn.retrievals)
+        paragraphs = ending(turn, template, voice)
     else:
-        after = State(turn.after, turn.names)
-        changes = changes_of(turn, before, after)
-        matter = Matter(turn, before, after, changes, voice)
-        paragraphs = STYLES[template](matter)
-        if len(text_of(paragraphs).split()) < _SHORT:
-            paragraphs[-1] += matter.more(text_of(paragraphs))
-        if turn.alone:
-            paragraphs[0] = [wish(changes, voice), *paragraphs[0]]
-        said = [conclusion(changes, voice, empty=not before.things), plainest(changes)]
-    return TurnText(*_true(turn, bounded(paragraphs), said), template)
+        matter = Matter.of(turn, voice)
+        world, paragraphs = matter.world, TEMPLATES[template](matter)
+    think, said = check(_text(_bounded(paragraphs)), world), check(conclusion(turn, world, voice), world)
+    wrong = [*think.false, *said.false, *form_problems(think.text, said.text)]
+    if wrong:
+        raise RowError(f"No true text could be written about turn {turn.number}: {wrong[0]}.")
+    return taken_apart(think, said, template)
 
 
-def bounded(paragraphs: Paragraphs) -> Paragraphs:
+def _bounded(paragraphs: Paragraphs) -> Paragraphs:
     """The paragraphs, of which the longest lose their last sentences as long as the text has too many words."""
-    kept = [list(filter(None, each)) for each in paragraphs]
-    while len(text_of(kept).split()) > _LONG:
+    kept = [list(each) for each in paragraphs if each]
+    while len(_text(kept).split()) > _LONG:
         max(kept, key=lambda each: sum(map(len, each))).pop()
     return kept
 
 
-def text_of(paragraphs: Sequence[Sequence[str]]) -> str:
-    """Paragraphs as a text, those that are empty left out."""
-    return "\n".join(joined(each) for each in paragraphs if any(each))
-
-
-def _true(turn: Turn, paragraphs: Paragraphs, conclusions: Sequence[str]) -> tuple[str, str]:
-    """Reasoning and conclusion, without the sentences that do not pass; RowError if too little is left.
-
-    Of the conclusions the first that passes is taken.
-    """
-    text = text_of(paragraphs)
-    if not problems_of(turn, text, conclusions[0]):
-        return text, conclusions[0]
-    for said in conclusions:
-        left = problems_of(turn, _NOTHING, said)
-        if not left:
-            text = text_of(_passing(turn, paragraphs, said))
-            left = problems_of(turn, text, said)
-            break
-    if left:
-        raise RowError(f"No true text could be written about turn {turn.number}: {left[0]}")
-    return text, said
-
-
-def _passing(turn: Turn, paragraphs: Paragraphs, said: str) -> Paragraphs:
-    """The sentences that pass where they stand, as what "it" is rests on the ones before."""
-    kept: Paragraphs = []
-    for sentences in paragraphs:
-        kept.append([])
-        for each in sentences:
-            kept[-1].append(each)
-            if any(not problem.startswith(LENGTH) for problem in problems_of(turn, text_of(kept), said)):
-                kept[-1].pop()
-    return kept
+def _text(paragraphs: Paragraphs) -> str:
+    return "\n".join(" ".join(each) for each in paragraphs if each)

@@ -30,7 +30,7 @@ def values_of(turn: Turn) -> dict[str, Any]:
         "facts": sheet.lines(),
         "earlier": turn.earlier,
         "calls": [
-            asked(call, names, subject, names.get(str(put.get("jid"))))
+            f"{call['id']}: {asked(call, names, subject, names.get(str(put.get('jid'))))}"
             for call, subject, put in zip(turn.calls, turn.subjects, puts, strict=True)
         ],
         "changes": [] if turn.ends else _after(turn),

@@ -3,7 +3,6 @@
 import math
 from dataclasses import dataclass
 
-from operators.scene.facts import check_text
 from operators.scene.simulator import apply
 
 
@@ -39,11 +38,6 @@ class Turn:
     @property
     def after(self):
         return apply(self.before, self.calls, self.retrievals)
-
-    def problems(self, think=None, conclusion=None):
-        think = "The room is looked at as a whole." if think is None else think
-        conclusion = self.conclusion if conclusion is None else conclusion
-        return check_text(think, conclusion, self.before, self.calls, self.after, self.retrievals)
 
 
 def call(number, name, **arguments):

@@ -54,24 +54,27 @@ EMPTY = {
     "no last conclusion": said(-1, conclusion=""),
 }
 
-OVERLAPS = {
-    "bedroom": "The bed overlaps the nightstand by half a metre.",
-    "office": "The desk overlaps the shelf by half a metre.",
-}
+
+def _claims(change: Any) -> Change:
+    """The first turn's claims in a line, changed."""
+
+    def changed(line: Line) -> None:
+        change(line["metadata"]["claims"][0]["claims"])
+
+    return changed
 
 
-def _type(line: Line) -> str:
-    return str(line["metadata"]["room_type"])
-
-
-#: One plain case of each; others test the texts at length.
+#: One plain case of each; others test the claims at length.
 TEXTS = {
-    "text.object": {"a piano that is not there": said(-1, think="The grand piano stands at the wall.")},
-    "text.number": {"a width that is not so": said(-1, think="The bed is 9.37 m wide. The desk is 9.37 m wide.")},
-    "text.relation": {"an overlap that is not so": lambda line: said(-1, think=OVERLAPS[_type(line)])(line)},
-    "text.count": {"objects that nobody sees": said(-1, think="The room holds 47 objects.")},
-    "text.action": {"a removal that is no call": said(-1, think="I remove the bed. I remove the desk.")},
-    "text.conclusion": {"a conclusion about nothing": said(0, conclusion="I leave the room as it is.")},
+    "claim.false": {
+        "a claim of a thing that is not there": _claims(lambda claims: claims[0].update(expression="large(grand piano)")),
+        "a claim that is disproved": _claims(lambda claims: claims[-1].update(expression="count() = 77")),
+    },
+    "claim.other": {
+        "another value": _claims(lambda claims: claims[0].update(value="77 m")),
+        "another verdict": _claims(lambda claims: claims[0].update(verdict="unproven")),
+    },
+    "text.conclusion": {"a conclusion of another act": said(0, conclusion="I remove what stands here.")},
     "instruction.object": {"a piano that is asked for": asked("I want a room with a grand piano and a bathtub.")},
 }  # fmt: skip
 

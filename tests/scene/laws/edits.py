@@ -165,7 +165,7 @@ def arguments(tool: str, **values: Any) -> Change:
 
 
 def said(turn: int, think: str | None = None, conclusion: str | None = None) -> Change:
-    """Another reasoning or conclusion in a turn."""
+    """Another reasoning or conclusion in a turn, without claims."""
 
     def change(line: Line) -> None:
         message = line["messages"][2 + 2 * (turn % turns_of(line))]
@@ -173,6 +173,9 @@ def said(turn: int, think: str | None = None, conclusion: str | None = None) -> 
             if text is not None:
                 before, _, rest = message["content"].partition(f"<{tag}>\n")
                 message["content"] = f"{before}<{tag}>\n{text}\n</{tag}>{rest.partition(f'</{tag}>')[2]}"
+                if stated := line["metadata"].get("claims"):
+                    told = stated[turn % turns_of(line)]
+                    told["claims"] = [each for each in told["claims"] if each["part"] != tag]
 
     return change
 
@@ -200,7 +203,7 @@ def chain(change: Change) -> Change:
         row = read.row()
         parts = {**json.loads(row["chain"]), "texts": list(row["texts"])}
         change(parts)
-        row |= {"texts": parts.pop("texts"), "chain": written(parts)}
+        row |= {"texts": parts.pop("texts"), "claims": [], "chain": written(parts)}
         told = json.loads(json.dumps(conversation_of(row)))
         line |= {**told, "images": [f"images/{line['id']}/step_{n}.png" for n in range(len(parts["turns"]))]}
 

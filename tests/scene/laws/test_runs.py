@@ -115,7 +115,7 @@ ROWS = {
     "no retrieval": ("call.no_retrieval", {"chain": chain_with(lambda c: c.update(retrievals={}))}),
     "no reasoning": ("text.empty", {"texts": said(think="")}),
     "a placeholder": ("text.placeholder", {"texts": said(think="[insert reasoning here]")}),
-    "another object": ("text.object", {"texts": said(think="The grand piano stands at the wall.")}),
+    "another object": ("claim.other", {"texts": said(conclusion="I add a grand piano.")}),
     "a type that is not so": ("chain.start", {"conversation_type": lambda _: "multi_turn"}),
     "a picture too few": ("images.count", {"images": lambda paths: paths[:-1]}),
     "pictures in another order": ("image.other", {"images": lambda paths: paths[::-1]}),

@@ -24,7 +24,7 @@ LOST = rejects(
     ),
     reject("TopKChains", "Dropped", "51 points", "dropped", json.dumps({"scene_id": "a", "score": 51.0})),
     reject("TopKChains", "Dropped", "50 points", "dropped", json.dumps({"scene_id": "b", "score": 50.0})),
-    reject("ChainValidator", "RuleError", "text.number: turn 1 tells 3 m; text.count: turn 2"),
+    reject("ChainValidator", "RuleError", "claim.false: turn 1: it is 3 m; claim.other: turn 2"),
 )
 
 

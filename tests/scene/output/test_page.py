@@ -120,7 +120,7 @@ def test_rejects_are_shown_by_reason_and_junk_is_named(tmp_path):
         "3 left out 1 rejected",
         "junk: a box; a spot",
         "dropped TopKChains · 2 51 points 2 attempts scene_id: a score: 51.0 50 points",
-        "text.number ChainValidator · 1 text.number: turn 1 tells 3 m; text.count: turn 2",
+        "claim.false ChainValidator · 1 claim.false: turn 1: it is 3 m; claim.other: turn 2",
     ):
         assert text in words
 

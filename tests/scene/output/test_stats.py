@@ -39,8 +39,8 @@ def test_the_figures_of_a_run_are_counted_from_its_rows_and_rejects(tmp_path):
         "rejects": [
             {"operator": "TopKChains", "error": "Dropped", "code": "", "kind": "dropped", "count": 2,
              "example": "50 points"},
-            {"operator": "ChainValidator", "error": "RuleError", "code": "text.number", "kind": "failed", "count": 1,
-             "example": "text.number: turn 1 tells 3 m; text.count: turn 2"},
+            {"operator": "ChainValidator", "error": "RuleError", "code": "claim.false", "kind": "failed", "count": 1,
+             "example": "claim.false: turn 1: it is 3 m; claim.other: turn 2"},
             {"operator": "SceneFilter", "error": "Dropped", "code": "", "kind": "dropped", "count": 1,
              "example": "3 objects are too few"},
         ],

@@ -68,24 +68,15 @@ def test_a_reasoning_is_neither_short_nor_long(words: int, fine: bool) -> None:
     assert found == ([] if fine else [f"the reasoning has {words} words, and not {MIN_WORDS} to {MAX_WORDS}"])
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        '{"think": "T.", "conclusion": "C."}',
-        '```json\n{"think": "T.", "conclusion": "C."}\n```',
-        'Sure!\n{"Think": " T. ", "Conclusion": "C.\\n"}',
-        '{"think": "old", "conclusion": "old"} {"think": "T.", "conclusion": "C."}',
-        '<think>They want {"think": 1}.</think>{"think": "T.", "conclusion": "C."}',
-    ],
-)
+@pytest.mark.parametrize("reply", [
+    "It stands [at_wall(bed)].", "  It stands [at_wall(bed)].\n", "```\nIt stands [at_wall(bed)].\n```",
+    "<think>They want a bed.</think>It stands [at_wall(bed)].",
+])  # fmt: skip
 def test_a_reply_is_read_with_what_is_around_it(reply: str) -> None:
-    assert read_reply(reply) == ("T.", "C.")
+    assert read_reply(reply) == "It stands [at_wall(bed)]."
 
 
-@pytest.mark.parametrize(
-    "reply",
-    ["", "I cannot say.", "[]", '{"think": "T."}', '{"think": 1, "conclusion": "C."}', '{"think": "T.", "conclu'],
-)
-def test_a_reply_that_holds_no_texts_is_refused(reply: str) -> None:
+@pytest.mark.parametrize("reply", ["", " \n", "```\n\n```"])
+def test_a_reply_that_holds_no_text_is_refused(reply: str) -> None:
     with pytest.raises(RowError):
         read_reply(reply)

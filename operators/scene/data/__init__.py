@@ -1,0 +1,1 @@
+"""Word tables of rooms: phrases with marks, what serves what."""
