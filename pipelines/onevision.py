@@ -135,7 +135,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(argv: Sequence[str]) -> int:
     if argv and argv[0] in COMMANDS:
-        return COMMANDS[argv[0]](argv[1:])
+        return COMMANDS[argv[0]](argv[1:], pipeline, PROMPTS)
     args = _arguments(argv)
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     model, judge = cli.model_of(args), cli.judge_of(args)

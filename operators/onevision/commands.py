@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from dataflow_ext import Operator, Prompt
 
-def _calibrate(argv: Sequence[str]) -> int:
+#: Makes the steps of a run.
+Steps = Callable[..., list[Operator]]
+Command = Callable[[Sequence[str], Steps, Sequence[type[Prompt]]], int]
+
+
+def _calibrate(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]]) -> int:
     from operators.onevision.calibrating.command import main
 
-    return main(argv)
+    return main(argv, steps, prompts)
 
 
-def _sample(argv: Sequence[str]) -> int:
+def _sample(argv: Sequence[str], _steps: Steps, _prompts: Sequence[type[Prompt]]) -> int:
     from operators.onevision.output.sample_command import main
 
     return main(argv)
 
 
-#: The first word of the command line, and what it does with the rest.
-COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"calibrate": _calibrate, "sample": _sample}
+#: The first word of the command line, and what it does with the rest, the steps of a run and their prompts.
+COMMANDS: Mapping[str, Command] = {"calibrate": _calibrate, "sample": _sample}

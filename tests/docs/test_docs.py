@@ -465,7 +465,7 @@ def test_the_page_on_onevision_lists_the_files_that_come_and_shows_a_row_of_the_
 
 
 def test_the_page_on_onevision_has_all_codes_types_profiles_and_damages() -> None:
-    from operators.onevision.calibrating.damages import DAMAGES
+    from operators.onevision.calibrating.damages import COPIES, DAMAGES
     from operators.onevision.codes import CODES, EFFECT
     from operators.onevision.detecting import PROFILES
     from operators.onevision.gate import OPEN_MATTERS, OPEN_UNJUDGED
@@ -483,7 +483,8 @@ def test_the_page_on_onevision_has_all_codes_types_profiles_and_damages() -> Non
         *PROFILES, "--profile"
     }  # fmt: skip
     kinds = [cells[0] for cells in _rows(_section(page, "Calibrate"), "| ") if cells[0] not in ("damage", "---")]
-    assert {name.partition(":")[0] for name in kinds} == {name.partition(":")[0] for name in DAMAGES}
+    kinds = [*kinds[:-1], *kinds[-1].split(", ")]
+    assert {name.partition(":")[0] for name in kinds} == {name.partition(":")[0] for name in (*DAMAGES, *COPIES)}
 
 
 def test_the_page_on_onevision_has_the_columns_of_rows_and_operators_and_names_errors_that_are_there() -> None:

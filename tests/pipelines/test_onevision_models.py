@@ -431,53 +431,45 @@ def calibration_of(out: Path) -> dict[str, Any]:
     return {each["kind"]: each for each in json.loads((out / "calibration.json").read_text())["kinds"]}
 
 
-#: What code can see, and what a judge has to.
-BY_CODE = ("wrong answer", "changed number", "gibberish", "copied reasoning", "other language")
-BY_JUDGE = ("another picture", "invented object")
-
-
 def measured(out: Path, *flags: object) -> tuple[dict[str, Any], dict[str, Any]]:
     """What calibrate wrote, whole and by kind, after seeing that its table says the same."""
     said: list[str] = []
+    (out / "calibration.json").unlink(missing_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dataflow_ext.cli.say", said.append)
         assert main(["calibrate", str(out), *map(str, flags)]) == 0
     found = calibration_of(out)
     for kind, each in found.items():
-        [line] = [line for line in said if line.startswith(f"{kind:22}")]
-        assert line[22:].split()[:3] == [str(each["made"]), str(each["caught"]), f"{each['rate']:.1%}"], line
-        assert each["low"] <= each["rate"] <= each["high"]
+        [line] = [line for line in said if line.startswith(f"{kind:26}")]
+        code = each["code"]
+        shown = [str(each["made"]), str(each["left_out"]), str(code["caught"]), f"{code['rate']:.1%}"]
+        assert line[26:].split()[:4] == shown, line
+        for figures in (code, each["judge"] or code):
+            assert figures["low"] <= figures["rate"] <= figures["high"]
         assert each["errors"] == 0
     return json.loads((out / "calibration.json").read_text()), found
 
 
-def too_low(found: Mapping[str, Any], kinds: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """The measures of the kinds, by the beginnings of their names, of which fewer than 95 % were caught."""
-    of = {kind: each for kind, each in found.items() if kind.startswith(tuple(kinds))}
-    assert all(any(kind.startswith(name) and of[kind]["made"] for kind in of) for name in kinds), list(found)
-    return {kind: (each["caught"], each["made"]) for kind, each in of.items() if each["rate"] < 0.95}
-
-
-def test_without_a_judge_calibrate_finds_what_code_can_see(whole: Run, tmp_path: Path) -> None:
+def test_without_a_model_calibrate_runs_all_steps_on_damaged_sources(whole: Run, tmp_path: Path) -> None:
     told, found = measured(shown(whole.out, tmp_path), "--rows", 36)
-    assert (told["judge"], told["kept"]) == (None, len(kept_in(whole.out)))
-    assert too_low(found, BY_CODE) == {}
-    assert found["undamaged"]["rate"] < 0.1  # rows of which only the judge could tell whether their steps reach it
+    assert (told["model"], told["judge"], told["kept"]) == (None, None, len(kept_in(whole.out)))
+    for kind in ("wrong conclusion", "wrong conclusion, told", "other language", "copy"):
+        assert found[kind]["code"]["rate"] >= 0.85, kind
+    assert all(each["judge"] is None for each in found.values())
 
 
-def test_with_a_judge_calibrate_finds_all_kinds(whole: Run, tmp_path: Path) -> None:
+def test_with_a_judge_calibrate_tells_both_and_asks_nothing_twice(whole: Run, tmp_path: Path) -> None:
     out = shown(whole.out, tmp_path)
     with Loopback(judge(), threads=0) as server:
-        flags = ("--model", "critic", "--base-url", server.url)
+        flags = ("--judge-model", "critic", "--judge-base-url", server.url)
         some = measured(out, *flags, "--rows", 4)
         assert some[1]["undamaged"]["made"] == 4
         calls = server.received
         assert measured(out, *flags, "--rows", 4) == some
         assert server.received == calls > 4, "what was judged is not asked again"
-        told, found = measured(out, *flags)
-    assert told["judge"] == "critic"
-    assert too_low(found, (*BY_CODE, *BY_JUDGE)) == {}
-    assert found["undamaged"]["rate"] < 0.05
+    assert (some[0]["model"], some[0]["judge"]) == (None, "critic")
+    for kind, each in some[1].items():
+        assert each["judge"]["caught"] >= each["code"]["caught"] or kind == "undamaged", kind
 
 
 def shown(out: Path, folder: Path) -> Path:

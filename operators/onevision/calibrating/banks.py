@@ -63,3 +63,28 @@ WORDS: tuple[tuple[str, str], ...] = (
 
 #: Units, to put in the place of others.
 UNITS = ("N", "kg", "m", "s", "°C", "V", "km/h", "L")
+
+#: How a reasoning ends at an answer, in English and Chinese.
+CLOSINGS: tuple[tuple[str, str], ...] = (
+    ("So the answer is {}.", "所以答案是{}。"),
+    ("Therefore it has to be {}.", "因此应该是{}。"),
+    ("This gives {}.", "由此得到{}。"),
+)
+
+#: Relations and their opposites.
+FLIPPED: dict[str, str] = {
+    one: other
+    for pair in (
+        ("left", "right"), ("above", "below"), ("larger", "smaller"), ("greater", "less"), ("higher", "lower"),
+        ("tallest", "shortest"), ("longest", "shortest"), ("most", "fewest"), ("more", "fewer"), ("before", "after"),
+        ("top", "bottom"), ("inside", "outside"), ("left", "right"), ("左", "右"), ("上", "下"), ("大于", "小于"),
+        ("最大", "最小"), ("最高", "最矮"), ("前面", "后面"), ("多", "少"),
+    )
+    for one, other in (pair, pair[::-1])
+}  # fmt: skip
+
+#: What a copy opens with, in English and Chinese.
+OPENINGS: tuple[str, str] = (
+    "Let me go through what can be seen here carefully, one thing after the other.",
+    "我先仔细地看一看这里所画的内容，再一步一步地想。",
+)

@@ -4,35 +4,31 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-from dataflow_ext import InputError, OptionError, cli, cli_flags
+from dataflow_ext import InputError, Operator, OptionError, Prompt, cli, cli_flags
 from dataflow_ext.cli_values import positive
 from dataflow_ext.tables import as_meant, read_table, write_text
-from operators.onevision.calibrating.measuring import Measure, measure
+from operators.onevision.calibrating.measuring import Caught, Measure, measure
 from operators.onevision.dataset.layout import ROWS
 from operators.onevision.dataset.read import rows_in
-from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
 
-#: The file that is written into the run's folder.
+#: The file that is written into the run's folder; a later one gets a number and leaves the first as it is.
 FILE = "calibration.json"
 
-#: What is said of undamaged rows, by whether a person reviewed them and whether a judge looked.
+#: Makes the steps of a run: of model, judge, seed and the folder of prompts.
+Steps = Callable[..., list[Operator]]
+
+#: What is said of undamaged rows, by whether a person reviewed them.
 _NOTE = {
-    (
-        False,
-        False,
-    ): "Undamaged rows were kept by these very checks, so their rate is 0 by construction; an honest rate of "
-    "false alarms comes from rows that a person found good: --reviewed review.csv (see sample).",
-    (False, True): "Undamaged rows passed the checks; their rate is that of the judge, whose alarms are false only if "
-    "the rows are good: --reviewed review.csv (see sample).",
-    (True, False): "The rate of undamaged rows is that of false alarms: a person found them good.",
-    (True, True): "The rate of undamaged rows is that of false alarms: a person found them good.",
+    False: "Undamaged rows were kept by this pipeline already, so their rate says little; an honest rate of false "
+    "alarms comes from rows that a person found good: --reviewed review.csv (see sample).",
+    True: "The rate of undamaged rows is that of false alarms: a person found them good.",
 }
-PROMPTS = (OneVisionJudgePrompt, OneVisionJudgedPrompt)
 
 _EXAMPLES = """examples:
   python -m pipelines.onevision calibrate out                                  by the checks alone
@@ -41,52 +37,67 @@ _EXAMPLES = """examples:
   python -m pipelines.onevision calibrate out --model qwen3-vl --base-url http://localhost:8000/v1"""
 
 
-def main(argv: Sequence[str]) -> int:
-    """Damage kept rows in known ways and tell how many the gate catches."""
+def main(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]] = ()) -> int:
+    """Damage the sources of kept rows in known ways, run all ``steps`` again, and tell how many are not kept."""
     args = _arguments(argv)
     for flag in ("estimate", "batch"):
         if getattr(args, flag):
             raise OptionError(f"--{flag} is for a run, not for calibrate.")
     rows = _rows(args.out)
     rows, missed = (_kept(rows, args.out), None) if args.reviewed is None else _reviewed(rows, args.reviewed)
-    # Without --judge-model the model is its own judge.
-    judge = cli.judge_of(args)
+    model, judge = cli.model_of(args), cli.judge_of(args)
+    made = steps(args.out, args.out / ".run" / "pictures", model, judge, ocr=None, seed=args.seed or 0,
+                 prompts=cli.prompts_of(args, prompts))  # fmt: skip
     cache = args.cache_dir or args.out / ".run" / "cache"
-    with cli.session_of(args, cache) if judge is not None else nullcontext():
-        measures = measure(rows, judge=judge, seed=args.seed or 0, per_kind=args.rows,
-                           prompts=cli.prompts_of(args, PROMPTS))  # fmt: skip
+    asks = model is not None or judge is not None
+    with cli.session_of(args, cache) if asks else nullcontext():
+        measures = measure(rows, made, seed=args.seed or 0, per_kind=args.rows, judged=judge is not None)
     for line in table_of(measures):
         cli.say(line)
-    cli.say(_NOTE[args.reviewed is not None, judge is not None])
-    told = _told(measures, args, len(rows), judge)
+    cli.say(_NOTE[args.reviewed is not None])
+    told = _told(measures, args, len(rows), judge, model)
     if missed is not None:
         told["bad_rows"] = missed
         cli.say(f"Of {missed['reviewed']} rows that a person found bad the run kept {missed['kept']}.")
-    path = write_text(args.out / FILE, json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+    path = write_text(_free(args.out), json.dumps(told, ensure_ascii=False, indent=2) + "\n")
     by = judge.name if judge is not None else "nobody"
     cli.say(f"\n{len(rows)} {'kept' if missed is None else 'good'} rows, judged by {by}   {path}")
     return 0
 
 
+def _free(folder: Path) -> Path:
+    """The first name that no file has: calibration.json, calibration-2.json, …"""
+    stem, _, ending = FILE.partition(".")
+    names = (FILE if number == 1 else f"{stem}-{number}.{ending}" for number in count(1))
+    return next(path for name in names if not (path := folder / name).exists())
+
+
 def table_of(measures: Sequence[Measure]) -> list[str]:
-    """The measures as lines of a table."""
-    lines = [f"{'kind':22}{'made':>6}{'caught':>8}{'rate':>8}  {'95 % bounds':16}{'left out':>9}  most by"]
+    """The measures as lines of a table: caught by code alone, and with the judge if there was one."""
+    judged = any(each.judge is not None for each in measures)
+    head = f"{'kind':26}{'made':>6}{'left out':>10}{'by code':>9}{'rate':>8}  {'95 % bounds':16}"
+    lines = [head + (f"{'judged':>9}{'rate':>8}  {'95 % bounds':16}" if judged else "") + "  most by"]
     for each in measures:
-        bounds = f"{each.low:.1%} to {each.high:.1%}"
-        by = ", ".join(f"{code} {count}" for code, count in each.by[:3])
-        lines.append(
-            f"{each.kind:22}{each.made:6}{each.caught:8}{each.rate:8.1%}  {bounds:16}{each.left:9}  {by}".rstrip()
-        )
+        line = f"{each.kind:26}{each.code.made:6}{each.left:10}{_cells(each.code)}"
+        by = each.code.by if each.judge is None else each.judge.by
+        line += _cells(each.judge) if each.judge is not None else ""
+        lines.append(f"{line}  {', '.join(f'{code} {number}' for code, number in by[:3])}".rstrip())
     if errors := sum(each.errors for each in measures):
-        lines.append(f"{errors} rows had no judgement that could be read; they are not counted.")
+        lines.append(f"{errors} rows had replies of models that could not be read; they are not counted.")
     return lines
+
+
+def _cells(caught: Caught) -> str:
+    low, high = caught.bounds
+    return f"{caught.count:9}{caught.rate:8.1%}  {f'{low:.1%} to {high:.1%}':16}"
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = cli.CommandParser(
         prog="python -m pipelines.onevision calibrate",
-        description="Damage the kept rows of a run in known ways (a wrong answer, another picture, an invented object, "
-        "a changed number, gibberish, copied reasoning, another language) and tell how many the gate catches.",
+        description="Damage the sources of a run's kept rows in known ways (a wrong conclusion, another picture, an "
+        "invented object, a changed number, a false step, gibberish, …), run the whole pipeline on them again, and "
+        "tell how many are not kept.",
         epilog=_EXAMPLES,
     )
     parser.add_argument("out", type=Path, metavar="DIR", help="the folder of a run, with rows.parquet")
@@ -145,23 +156,27 @@ def _rows(folder: Path) -> list[dict[str, Any]]:
     ]
 
 
-def _told(measures: Sequence[Measure], args: argparse.Namespace, kept: int, judge: Any) -> dict[str, Any]:
+def _told(measures: Sequence[Measure], args: argparse.Namespace, kept: int, judge: Any, model: Any) -> dict[str, Any]:
     return {
         "kept": kept,
         "seed": args.seed or 0,
+        "model": model.name if model is not None else None,
         "judge": judge.name if judge is not None else None,
         "kinds": [
             {
                 "kind": each.kind,
-                "made": each.made,
-                "caught": each.caught,
-                "rate": round(each.rate, 4),
-                "low": round(each.low, 4),
-                "high": round(each.high, 4),
+                "made": each.code.made,
                 "left_out": each.left,
                 "errors": each.errors,
-                "by": dict(each.by),
+                "code": _figures(each.code),
+                "judge": _figures(each.judge) if each.judge is not None else None,
             }
             for each in measures
         ],
     }
+
+
+def _figures(caught: Caught) -> dict[str, Any]:
+    low, high = caught.bounds
+    rates = {"rate": round(caught.rate, 4), "low": round(low, 4), "high": round(high, 4)}
+    return {"caught": caught.count, **rates, "by": dict(caught.by)}

@@ -1,4 +1,8 @@
-"""Damages of good rows, each in one known way; None where a row has nothing to damage in that way."""
+"""Damages of a source row, each in one known way; None where a row has nothing to damage in that way.
+
+A damage changes the only copy there is: caption, reasoning, conclusion or picture of the source. So what is caught is
+caught by what the row says, and not by a second copy that still tells the truth.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from operators.onevision.calibrating.answers import wrong_answer
-from operators.onevision.calibrating.banks import REASONINGS, SEEN, THINGS
-from operators.onevision.calibrating.figures import changed_number
+from operators.onevision.calibrating.banks import CLOSINGS, FLIPPED, REASONINGS, SEEN, THINGS
+from operators.onevision.calibrating.figures import changed_number, other_number
 from operators.onevision.checking.words import chinese_share, is_chinese, sentences, tokens
 from operators.onevision.language import language_of
+from operators.verify.expressions.equations import equations_in
 
 Row = Mapping[str, Any]
 Damage = Callable[[Row, Sequence[Row], random.Random], dict[str, Any] | None]
@@ -20,81 +25,105 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 #: The usual Chinese characters.
 _HAN = (0x4E00, 0x9FA5)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_FLIPPED = re.compile("|".join(rf"\b{word}\b" if word.isascii() else word for word in FLIPPED))
 
 
-def bare(row: Row) -> str:
-    """The reasoning of a row without its tags."""
-    return str(row["cot_thinking"]).removeprefix("<think>").removesuffix("</think>")
-
-
-def thinking(text: str) -> str:
-    """A reasoning in its tags."""
-    return f"<think>{text}</think>"
+def _reasoned(row: Row, text: str | None) -> dict[str, Any] | None:
+    """A row with another reasoning."""
+    return None if text is None or text == row["original_reasoning"] else {**row, "original_reasoning": text}
 
 
 def _wrong(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
+    """A wrong conclusion behind the right reasoning."""
     answer = wrong_answer(row, rows, rng)
-    return None if answer is None else {**row, "answer": answer, "final_answer": f"<answer>{answer}</answer>"}
+    return None if answer is None else {**row, "original_conclusion": answer}
 
 
 def _wrong_told(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
-    """A wrong answer at which the reasoning ends, too."""
+    """A wrong conclusion at which the reasoning ends, too."""
     damaged = _wrong(row, rows, rng)
     if damaged is None:
         return None
-    told = sentences(bare(row))
-    end = (
-        f"所以答案是{damaged['answer']}。"
-        if chinese_share(bare(row)) > 0.5
-        else f"So the answer is {damaged['answer']}."
-    )
-    return {**damaged, "cot_thinking": thinking(" ".join((*told[:-1], end)))}
+    text = str(row["original_reasoning"])
+    end = rng.choice(CLOSINGS)[chinese_share(text) > 0.5].format(damaged["original_conclusion"])
+    return {**damaged, "original_reasoning": " ".join((*sentences(text)[:-1], end))}
 
 
 def _other_picture(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
     others = [each for each in rows if each["picture_key"] != row["picture_key"]]
-    if not others:
-        return None
-    other = rng.choice(others)
-    return {**row, **{name: other[name] for name in ("image", "picture", "picture_key", "width", "height")}}
+    return {**row, "picture_key": rng.choice(others)["picture_key"]} if others else None
 
 
 def _invented(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
-    """A thing that no text of the row speaks of, in its description and its reasoning."""
-    said = " ".join(
-        str(row[name]) for name in ("question", "image_formal_description", "original_reasoning", "cot_thinking")
-    )
-    things = [each for each in THINGS if each[0] not in said.lower() and each[2][-2:] not in said]
-    if not things or row["language"] == "other":
+    """A thing that no text of the row speaks of, in its reasoning."""
+    found = _things(row, rng)
+    if found is None:
         return None
-    thing, seen = rng.choice(things), rng.choice(SEEN)
-    description = str(row["image_formal_description"]).rstrip()
-    told = sentences(bare(row))
-    place = min(1, len(told))
+    told = sentences(str(row["original_reasoning"]))
+    text = _seen(*found, chinese=row["language"] == "zh")
+    return _reasoned(row, " ".join((*told[:1], text, *told[1:])))
+
+
+def _invented_twice(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
+    """The same in the caption and in the reasoning."""
+    found = _things(row, rng)
+    if found is None:
+        return None
+    told = sentences(str(row["original_reasoning"]))
+    caption = str(row["dense_caption"]).rstrip()
     return {
         **row,
-        "image_formal_description": f"{description} {_seen(thing, seen, chinese_share(description) > 0.5)}",
-        "cot_thinking": thinking(" ".join((*told[:place], _seen(thing, seen, row["language"] == "zh"), *told[place:]))),
+        "dense_caption": f"{caption} {_seen(*found, chinese=chinese_share(caption) > 0.5)}",
+        "original_reasoning": " ".join((*told[:1], _seen(*found, chinese=row["language"] == "zh"), *told[1:])),
     }
 
 
-def _seen(thing: tuple[str, str, str], seen: tuple[str, str], chinese: bool) -> str:
+def _things(row: Row, rng: random.Random) -> tuple[tuple[str, str, str], tuple[str, str]] | None:
+    """A thing that the row does not speak of, and a sentence for it."""
+    said = " ".join(str(row[name]) for name in ("question", "dense_caption", "original_reasoning"))
+    things = [each for each in THINGS if each[0] not in said.lower() and each[2][-2:] not in said]
+    return (rng.choice(things), rng.choice(SEEN)) if things and row["language"] != "other" else None
+
+
+def _seen(thing: tuple[str, str, str], seen: tuple[str, str], *, chinese: bool) -> str:
     return seen[chinese].format(thing[1 + chinese])
 
 
 def _changed(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
-    text = changed_number(bare(row), rng)
-    return None if text is None else {**row, "cot_thinking": thinking(text)}
+    return _reasoned(row, changed_number(str(row["original_reasoning"]), rng))
+
+
+def _flipped(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
+    """One relation turned round: left becomes right, larger smaller."""
+    text = str(row["original_reasoning"])
+    found = list(_FLIPPED.finditer(text))
+    if not found:
+        return None
+    one = rng.choice(found)
+    return _reasoned(row, text[: one.start()] + FLIPPED[one[0]] + text[one.end() :])
+
+
+def _false_step(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
+    """One computation that comes to another number than it does."""
+    text = str(row["original_reasoning"])
+    computed = [
+        each for each in equations_in(text) if each.holds and _NUMBER.fullmatch(each.right) and each.text in text
+    ]
+    if not computed:
+        return None
+    one = rng.choice(computed)
+    step = one.text[: one.text.rindex(one.right)] + other_number(one.right, rng)
+    return _reasoned(row, text.replace(one.text, step + one.text[one.text.rindex(one.right) + len(one.right) :], 1))
 
 
 def _shuffled(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
-    text = bare(row)
+    text = str(row["original_reasoning"])
     chinese = chinese_share(text) > 0.5
     words = list(tokens(text)) if chinese else text.split()
     if len(words) < 8:
         return None
     rng.shuffle(words)
-    return {**row, "cot_thinking": thinking(("" if chinese else " ").join(words))}
+    return _reasoned(row, ("" if chinese else " ").join(words))
 
 
 def _letters(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
@@ -103,22 +132,18 @@ def _letters(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any
     def noise(found: re.Match[str]) -> str:
         return "".join(chr(rng.randint(*_HAN)) if is_chinese(each) else rng.choice(_LETTERS) for each in found[0])
 
-    return {**row, "cot_thinking": thinking(re.sub(r"[^\W\d_]+", noise, bare(row)))}
+    return _reasoned(row, re.sub(r"[^\W\d_]+", noise, str(row["original_reasoning"])))
 
 
 def _loop(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
     """A few words over and over, behind the first sentence."""
-    told = sentences(bare(row))
-    words = bare(row).split() if chinese_share(bare(row)) <= 0.5 else list(tokens(bare(row)))
+    text = str(row["original_reasoning"])
+    told, chinese = sentences(text), chinese_share(text) > 0.5
+    words = list(tokens(text)) if chinese else text.split()
     length = rng.randint(1, 4)
     start = rng.randint(0, max(len(words) - length, 0))
-    glue = " " if chinese_share(bare(row)) <= 0.5 else ""
-    again = glue.join(words[start : start + length] * rng.randint(12, 30))
-    return {**row, "cot_thinking": thinking(" ".join((*told[:1], again, *told[-1:])))}
-
-
-def _copied(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
-    return {**row, "cot_thinking": thinking(str(row["original_reasoning"]))} if row["original_reasoning"] else None
+    again = ("" if chinese else " ").join(words[start : start + length] * rng.randint(12, 30))
+    return _reasoned(row, " ".join((*told[:1], again, *told[-1:])))
 
 
 def _other_language(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[str, Any] | None:
@@ -128,22 +153,27 @@ def _other_language(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[s
         return None
     foreign = [each for each in rows if each["language"] != own and {each["language"], own} == {"en", "zh"}]
     if foreign and rng.random() < 0.5:
-        return {**row, "cot_thinking": rng.choice(foreign)["cot_thinking"]}
-    numbers = ", ".join(dict.fromkeys(_NUMBER.findall(bare(row)))) or "1"
+        return _reasoned(row, str(rng.choice(foreign)["original_reasoning"]))
+    numbers = ", ".join(dict.fromkeys(_NUMBER.findall(str(row["original_reasoning"])))) or "1"
     languages = [each for each in REASONINGS if each != own and not (own == "other" and each in ("fr", "de", "es"))]
-    return {**row, "cot_thinking": thinking(REASONINGS[rng.choice(languages)].format(numbers))}
+    return _reasoned(row, REASONINGS[rng.choice(languages)].format(numbers))
 
 
-#: The damages by their names.
+#: The damages of a source by their names.
 DAMAGES: Mapping[str, Damage] = {
-    "wrong answer": _wrong,
-    "wrong answer, told": _wrong_told,
-    "another picture": _other_picture,
-    "invented object": _invented,
+    "wrong conclusion": _wrong,
+    "wrong conclusion, told": _wrong_told,
     "changed number": _changed,
+    "false step": _false_step,
+    "flipped relation": _flipped,
+    "invented object": _invented,
+    "invented, in both texts": _invented_twice,
+    "another picture": _other_picture,
     "gibberish: shuffled": _shuffled,
     "gibberish: letters": _letters,
     "gibberish: loop": _loop,
-    "copied reasoning": _copied,
     "other language": _other_language,
 }
+
+#: What a careless writer does, by name, and whether it opens with a sentence of its own.
+COPIES: Mapping[str, bool] = {"copy": False, "copy with an opening": True}

@@ -1,4 +1,4 @@
-"""How many damaged rows the gate catches, and how many good ones it suspects."""
+"""How many rows with a damaged source the whole pipeline keeps, and how many good ones it does not."""
 
 from __future__ import annotations
 
@@ -6,90 +6,79 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
-from dataflow_ext.columns import arrow_type
-from dataflow_ext.models import Model
-from dataflow_ext.rejects import split
-from dataflow_ext.rows import decoded, encoded
+from dataflow_ext import Operator, run
+from dataflow_ext.rows import decoded
 from dataflow_ext.wilson import wilson
-from operators.onevision.calibrating.damages import DAMAGES
-from operators.onevision.checking import checks_of
+from operators.onevision.calibrating.damages import COPIES, DAMAGES
+from operators.onevision.calibrating.stages import again, copying, source_of
 from operators.onevision.codes import EFFECT
-from operators.onevision.gate import NOT_JUDGED, Limits, verdict_of
-from operators.onevision.quality_judge import QualityJudge
-from operators.onevision.records import Judgement
-from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
+from operators.onevision.gate import NOT_JUDGED, verdict_of
+from operators.onevision.records import Check, Judgement, Verdict
 
 #: The kind of the rows that nothing was done to.
 UNDAMAGED = "undamaged"
-#: Which of its row a damage is drawn for, at the end: the column that says it.
-_PLACE = "place"
+#: The reason of a row that is a reject.
+REJECTED = "rejected"
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    """What the gate made of one kind of rows.
+class Caught:
+    """How many of ``made`` rows were not kept, and by which codes, most first, with their counts."""
 
-    ``made`` rows of it were judged and ``caught`` of them not kept; ``low`` and ``high`` are Wilson's 95 % bounds of
-    the rate. ``left`` rows could not be damaged so, of ``errors`` the judge's reply was none. ``by`` are the codes
-    that caught them, most first, with their counts.
-    """
-
-    kind: str
     made: int
-    caught: int
-    left: int
-    errors: int
+    count: int
     by: tuple[tuple[str, int], ...]
 
     @property
     def rate(self) -> float:
         """The share of rows that were not kept."""
-        return self.caught / self.made if self.made else 0.0
+        return self.count / self.made if self.made else 0.0
 
     @property
-    def low(self) -> float:
-        """The lower bound of the rate."""
-        return wilson(self.caught, self.made)[0]
+    def bounds(self) -> tuple[float, float]:
+        """Wilson's 95 % bounds of the rate."""
+        return wilson(self.count, self.made)
 
-    @property
-    def high(self) -> float:
-        """The upper bound of the rate."""
-        return wilson(self.caught, self.made)[1]
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What the pipeline made of one kind of rows: by code alone, and with the judge (None without one).
+
+    ``left`` rows could not be damaged so; of ``errors`` a model's reply was none, and they are not counted.
+    """
+
+    kind: str
+    left: int
+    errors: int
+    code: Caught
+    judge: Caught | None
 
 
 def measure(
     rows: Sequence[Mapping[str, Any]],
+    steps: Sequence[Operator],
     *,
-    judge: Model | None = None,
     seed: int = 0,
     per_kind: int | None = None,
-    kinds: Sequence[str] = tuple(DAMAGES),
-    limits: Limits | None = None,
-    prompts: Path | None = None,
+    kinds: Sequence[str] = (*DAMAGES, *COPIES),
+    judged: bool = False,
 ) -> list[Measure]:
-    """The gate's measures on good rows (columns as in FINISHED): undamaged, then the kinds of damage.
+    """The measures of good rows (columns as in FINISHED) by the steps of a pipeline: undamaged, then each kind.
 
-    At most ``per_kind`` rows are drawn for each kind, all if it is None. The same rows and seed make the same damages.
-    ``judge`` is asked by the prompts in the folder ``prompts``, where it has some.
-    A row is caught if it is not kept.
+    At most ``per_kind`` rows are drawn, all if it is None. Each source is damaged, and all steps are run on it, but
+    for pictures, whose text and boxes are known. ``judged`` tells that the steps have a judge. The same rows and seed
+    make the same damages.
     """
     chosen = _chosen(rows, per_kind, random.Random(f"{seed}/rows"))  # noqa: S311 - a draw, not a secret
-    asked = (
-        None
-        if judge is None
-        else QualityJudge(
-            model=judge, prompt=OneVisionJudgePrompt(folder=prompts), row_prompt=OneVisionJudgedPrompt(folder=prompts)
-        )
-    )
-    measures = [_measured(UNDAMAGED, chosen, 0, asked, limits)]
-    for kind in kinds:
-        damaged = list(_damaged(kind, chosen, rows, seed))
-        measures.append(_measured(kind, damaged, len(chosen) - len(damaged), asked, limits))
+    whole = again(steps, rows)
+    measures = []
+    # Each kind is a run of its own: rows share what is said of their picture.
+    for kind in (UNDAMAGED, *kinds):
+        made = list(_damaged(kind, chosen, rows, seed)) if kind in DAMAGES else list(chosen)
+        told = _told(made, copying(whole, opening=COPIES[kind]) if kind in COPIES else whole)
+        measures.append(_measured(kind, len(made), len(chosen), told, judged=judged))
     return measures
 
 
@@ -110,33 +99,36 @@ def _damaged(
             yield damaged
 
 
-def _measured(
-    kind: str, rows: Sequence[Mapping[str, Any]], left: int, judge: QualityJudge | None, limits: Limits | None
-) -> Measure:
-    checked = [{**row, "checks": checks_of(row)} for row in rows]
-    judged = _judged(checked, judge) if judge is not None else [Judgement("not run")] * len(checked)
-    caught = 0
-    by: Counter[str] = Counter()
-    for row, judgement in zip(checked, judged, strict=True):
-        if judgement is None:
-            continue
-        verdict, reasons, _ = verdict_of(row["checks"], judgement, limits=limits)
+#: A row's checks and what its judge said.
+_Told = tuple[list[Check], Judgement]
+
+
+def _told(rows: Sequence[Mapping[str, Any]], steps: Sequence[Operator]) -> list[_Told]:
+    """What the steps tell of rows that are no rejects."""
+    if not rows:
+        return []
+    source = source_of({f"row {n}": row for n, row in enumerate(rows)})
+    found, _ = decoded(run(list(steps), source, cache_dir="memory").table, {"checks": list[Check], "judge": Judgement})
+    return list(zip(found["checks"], found["judge"], strict=True))
+
+
+def _measured(kind: str, made: int, chosen: int, told: Sequence[_Told], *, judged: bool) -> Measure:
+    lost = made - len(told)
+    # With models a reject is mostly a reply that could not be read; without, a source that cannot be used.
+    errors = lost if judged else 0
+    unjudged = Judgement("not run")
+    alone = _caught([verdict_of(checks, unjudged)[:2] for checks, _ in told], lost - errors)
+    both = _caught([verdict_of(checks, judge)[:2] for checks, judge in told], lost - errors) if judged else None
+    return Measure(kind, chosen - made, errors, alone, both)
+
+
+def _caught(verdicts: Sequence[tuple[Verdict, list[str]]], rejected: int) -> Caught:
+    by: Counter[str] = Counter({REJECTED: rejected} if rejected else {})
+    count = rejected
+    for verdict, reasons in verdicts:
         if verdict != "kept":
-            caught += 1
+            count += 1
             codes = {reason.partition(":")[0] for reason in reasons if reason != NOT_JUDGED}
             by.update({code: 1 for code in codes if EFFECT.get(code) != "note"})
-    errors = sum(judgement is None for judgement in judged)
-    told = tuple(sorted(by.items(), key=lambda each: (-each[1], each[0])))
-    return Measure(kind, len(rows) - errors, caught, left, errors, told)
-
-
-def _judged(rows: Sequence[Mapping[str, Any]], operator: QualityJudge) -> list[Judgement | None]:
-    """What the judge says of each row, None where its reply was none."""
-    columns = {**operator.inputs, _PLACE: int}
-    fields = [(name, arrow_type(kind)) for name, kind in columns.items()]
-    records = [{name: row[name] for name in operator.inputs} | {_PLACE: place} for place, row in enumerate(rows)]
-    table = pa.table(encoded(records, columns), pa.schema(fields))
-    alive, _ = split(operator.apply(table).table)
-    made, _ = decoded(alive, {"judge": Judgement, _PLACE: int})
-    by_place = dict(zip(made[_PLACE], made["judge"], strict=True))
-    return [by_place.get(place) for place in range(len(rows))]
+    most = tuple(sorted(by.items(), key=lambda each: (-each[1], each[0])))
+    return Caught(len(verdicts) + rejected, count, most)

@@ -17,6 +17,8 @@ _SHORTEST = 30
 _LEAST, _MOST, _ALWAYS = 0.25, 4.0, 1200
 #: A reasoning of which less is new is the source's, whatever it left out.
 _NEW = 0.05
+#: Sentences that may open a reasoning and tell nothing.
+_OPENED = 2
 #: How many words in a row make a piece that was taken over.
 _RUN = 3
 #: So much of the source in its order, with less than that which is new, is the source with a few words exchanged.
@@ -81,7 +83,8 @@ def _length(thinking: str, reasoning: str) -> Check:
 
 
 def _copied(thinking: str, row: Material) -> Check:
-    """Compare with the source what is neither an opening's formula nor a last sentence that only states the answer."""
+    """Compare with the source what is neither an opening nor a last sentence that only states the answer."""
+    thinking = _without_opening(thinking, row)
     words = folded(thinking)
     own = folded(row.reasoning)
     if not own:
@@ -111,10 +114,29 @@ def _exchanged(thinking: str, row: Material) -> str | None:
     kept = in_order(own, words)
     if _is_other(kept, len(words), len(own)):
         return None
-    seen = set(pairwise(folded(row.description))).union(*(pairwise(folded(text)) for text in row.read))
-    if len(set(pairwise(words)).difference(pairwise(own)) & seen) >= _FACT:
+    if _facts(words, row) >= _FACT:
         return None
     return f"{kept} of the source's {len(own)} words stand in it in order, {len(words) - kept} are new"
+
+
+def _facts(words: Sequence[str], row: Material) -> int:
+    """How many pairs of neighbours among some words only the description or the picture's text holds."""
+    seen = set(pairwise(folded(row.description))).union(*(pairwise(folded(text)) for text in row.read))
+    return len(set(pairwise(words)).difference(pairwise(folded(row.reasoning))) & seen)
+
+
+def _without_opening(thinking: str, row: Material) -> str:
+    """A reasoning without first sentences of its own that tell nothing of the picture.
+
+    What the source does not say and the description does not tell either is an opening, however long.
+    """
+    own = _runs(folded(row.reasoning))
+    for sentence in sentences(thinking)[:_OPENED]:
+        words = folded(sentence)
+        if any(words[start : start + _RUN] in own for start in range(len(words))) or _facts(words, row) >= 2:
+            break
+        thinking = thinking[thinking.index(sentence) + len(sentence) :].lstrip()
+    return thinking
 
 
 def _is_other(kept: int, words: int, own: int) -> bool:

@@ -22,7 +22,7 @@ FORMULA = frozenset(
         "proper answer answers option choice result letter number value solution is are be must should would will has "
         "to it this that which we i can could infer conclude choose select pick matches match corresponds fits with "
         "among given as in short makes gives means namely of seems appears likely probably my our and "
-        "所 以 因 此 答 案 是 为 选 故 综 上 项 应 该 即 正 确 对 得 出 最 终 就 可 知 由 的 择 大 概 也 那 么",
+        "所 以 因 此 答 案 是 为 选 故 综 上 项 应 该 即 正 确 对 得 出 最 终 就 可 知 由 的 择 大 概 也 那 么 到 有",
     )
 )
 #: A sentence that only tries the answer behind the steps.

@@ -11,7 +11,7 @@ from operators.verify.answer import Option
 from operators.verify.equivalence import equivalent, type_of
 from operators.verify.extraction import answer_in
 from operators.verify.letters import letters_of
-from operators.verify.numbers import Number
+from operators.verify.numbers import Number, numbers_in
 from operators.verify.reaching.numeric import number_of, reaches_number
 from operators.verify.reaching.steps import Steps, steps_of, tokens
 from operators.verify.reaching.worded import all_spoken, last_named, polarity_of, rivals_of
@@ -148,6 +148,9 @@ def _verbatim(answer: str, steps: Steps) -> bool:
 
 
 def _worded(steps: Steps, answer: str) -> Reach:
+    said = {number.value for numbers in steps.numbers for number in numbers}
+    if any(number.value not in said for number in numbers_in(answer)):
+        return Reach("cannot tell")
     term, others = rivals_of(answer, steps)
     # "the station (Station)": either name will do.
     own = max(last_named(steps, term or each) for each in (answer, *_BRACKETS.split(answer)) if term or each.strip())

@@ -6,12 +6,18 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import InputError, OptionError
-from operators.onevision.calibrating.command import FILE, main
-from operators.onevision.calibrating.damages import DAMAGES
+from operators.onevision.calibrating import command
+from operators.onevision.calibrating.command import FILE
+from operators.onevision.calibrating.damages import COPIES, DAMAGES
 from operators.onevision.calibrating.measuring import UNDAMAGED
 from operators.onevision.records import FINISHED, Check, Judgement
+from pipelines.onevision import PROMPTS, pipeline
 from tests.onevision.checking.example_rows import example_rows
 from tests.onevision.finished import table
+
+
+def main(argv):
+    return command.main(argv, pipeline, PROMPTS)
 
 
 def finished(row, verdict):
@@ -32,17 +38,19 @@ def test_it_measures_kept_rows_and_writes_what_it_found(out, capsys):
     assert main([str(out), "--rows", "3", "--seed", "4"]) == 0
     told = json.loads((out / FILE).read_text("utf-8"))
     assert (told["kept"], told["seed"], told["judge"]) == (5, 4, None)
-    assert [each["kind"] for each in told["kinds"]] == [UNDAMAGED, *DAMAGES]
+    assert [each["kind"] for each in told["kinds"]] == [UNDAMAGED, *DAMAGES, *COPIES]
     assert all(each["made"] + each["left_out"] == 3 for each in told["kinds"])
     said = capsys.readouterr()
-    assert all(kind in said.out + said.err for kind in (UNDAMAGED, *DAMAGES))
+    assert all(kind in said.out + said.err for kind in (UNDAMAGED, *DAMAGES, *COPIES))
 
 
-def test_the_same_seed_writes_the_same_file(out):
+def test_a_second_run_keeps_the_file_of_the_first_and_the_same_seed_finds_the_same(out):
     main([str(out), "--rows", "2"])
     first = (out / FILE).read_bytes()
     main([str(out), "--rows", "2"])
-    assert (out / FILE).read_bytes() == first
+    main([str(out), "--rows", "2", "--seed", "5"])
+    assert (out / FILE).read_bytes() == (out / "calibration-2.json").read_bytes() == first
+    assert json.loads((out / "calibration-3.json").read_text("utf-8"))["seed"] == 5
 
 
 def test_a_folder_without_rows_is_refused(tmp_path):
