@@ -279,6 +279,29 @@ def test_a_heading_that_names_no_chapter_of_questions_is_as_good_as_none() -> No
     assert pairs(merge(entries)) == {20 * c + n: [f"{c}.{n}"] for c in range(3) for n in range(1, sizes[c])}
 
 
+def test_the_heading_right_over_answers_tells_more_than_those_that_are_thought_to_stand_above_it() -> None:
+    entries = [question(10 * c + n, str(n), 10 * c, f"{c}.1 {NAMES[c]}") for c in (1, 2, 3) for n in range(1, 5)]
+    entries += [
+        answer(100 + 10 * c + n, str(n), f"{c}.{n}", 100 + 10 * c, f"习题{c}.1") for c in (1, 2, 3) for n in range(1, 5)
+    ]
+    wrong_above = [
+        replace(e, heading=e.title[0], path=("3.1 向量", e.title_text)) for e in entries if not e.has_question
+    ]
+    right = {10 * c + n: [f"{c}.{n}"] for c in (1, 2, 3) for n in range(1, 5)}
+    assert pairs(merge([e for e in entries if e.has_question] + wrong_above)) == right
+
+
+def test_sections_of_one_name_are_told_apart_by_the_papers_above_them() -> None:
+    entries = []
+    for at, paper, said in ((0, "Paper 2 Waves", "w"), (100, "Paper 1 Forces", "f")):
+        path = {"heading": at, "path": (paper, "Section I")}
+        entries += [question(at + n, str(n), at, "Section I", **path) for n in (1, 2, 3)]
+        back = 1000 + 100 * (at == 0)
+        path = {"heading": back, "path": (f"{paper} answers", "Section I")}
+        entries += [answer(back + n, str(n), f"{said}{n}", back, "Section I", **path) for n in (1, 2, 3)]
+    assert pairs(merge(entries)) == {n: [f"w{n}"] for n in (1, 2, 3)} | {100 + n: [f"f{n}"] for n in (1, 2, 3)}
+
+
 def test_selected_answers_of_untitled_chapters_keep_their_order() -> None:
     entries = [question(20 * c + n, str(n), 20 * c, f"Chapter {c + 1}") for c in range(3) for n in range(1, 13)]
     entries += [answer(100 + 20 * c + n, str(n), f"{c}.{n}") for c in range(3) for n in range(1, 13, 2)]

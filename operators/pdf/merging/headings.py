@@ -9,6 +9,8 @@ from operators.pdf.numbering.titles import UNKNOWN, Title, read_title, title_sim
 
 #: From this similarity on, headings name the same chapter; up to the other, they name two.
 SURE, CONTRADICTION = 0.65, 0.1
+#: How near chapters are if the heading right over the answers says nothing, and one above it names this one or another.
+_ABOVE, _OTHER = 0.55, 0.2
 
 
 class Headings:
@@ -35,7 +37,7 @@ class Headings:
             return float(question is answer) if self.strict else UNKNOWN
         if self.strict:
             return _equal(question.title, answer.title)
-        pair = self._texts(question), self.telling(answer)
+        pair = self._texts(question), self._texts(answer)
         if pair not in self._pairs:
             self._pairs[pair] = self._agreement(*pair)
         return self._pairs[pair]
@@ -62,10 +64,32 @@ class Headings:
         return self._named[id(section)]
 
     def _agreement(self, ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
-        best = [max((self._alike(text, other) for other in ours), default=UNKNOWN) for text in theirs]
-        if min(best, default=UNKNOWN) <= CONTRADICTION:
+        """How far two headings agree; those above them are inferred, and only tell apart what these leave open."""
+        if not theirs or not ours:
+            return UNKNOWN
+        above = [max(self._alike(text, other) for other in ours) for text in theirs[:-1] if self._tells(text)]
+        if not self._tells(theirs[-1]):
+            if not above:
+                return UNKNOWN
+            return _ABOVE if min(above) >= SURE else UNKNOWN if min(above) > CONTRADICTION else _OTHER
+        near = self._alike(theirs[-1], ours[-1])
+        over = [self._alike(theirs[-1], text) for text in ours[:-1]]
+        if near >= SURE:
+            return near if self._agree_above(ours, theirs) else UNKNOWN
+        if near <= CONTRADICTION and (not over or self._counted(theirs[-1], ours[-1])):
             return 0.0
-        return sum(best) / len(best) if best else UNKNOWN
+        if max(over, default=0.0) >= SURE:
+            return SURE
+        return max([near, *over]) if min(over, default=1.0) > CONTRADICTION else 0.0
+
+    def _agree_above(self, ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+        """Whether no heading above these answers names questions under another one, as Paper A is not Paper B."""
+        told = [text for text in theirs[:-1] if self._tells(text)]
+        return all(max((self._alike(text, other) for other in ours[:-1]), default=1.0) >= SURE for text in told)
+
+    def _counted(self, one: str, two: str) -> bool:
+        """Whether two headings count their chapters' sections, as 4.1 does, or sections and chapters."""
+        return max(len(read_title(one).numbers), len(read_title(two).numbers)) > 1
 
     def _tells(self, text: str) -> bool:
         if text not in self._told:
