@@ -11,6 +11,8 @@ from operators.pdf.numbering.titles import UNKNOWN, Title, read_title, title_sim
 SURE, CONTRADICTION = 0.65, 0.1
 #: How near chapters are if the heading right over the answers says nothing, and one above it names this one or another.
 _ABOVE, _OTHER = 0.55, 0.2
+#: What it costs if answers are headed by a chapter, and the questions by a section inside it.
+_INSIDE = 0.2
 
 
 class Headings:
@@ -59,7 +61,7 @@ class Headings:
     def _texts(self, section: Section) -> tuple[str, ...]:
         """The headings of a section that name anything, the outermost first."""
         if id(section) not in self._named:
-            texts = dict.fromkeys((*section.path, section.text))
+            texts = dict.fromkeys(section.path or (section.text,))
             self._named[id(section)] = tuple(t for t in texts if (title := read_title(t)).numbers or title.name)
         return self._named[id(section)]
 
@@ -79,7 +81,7 @@ class Headings:
         if near <= CONTRADICTION and (not over or self._counted(theirs[-1], ours[-1])):
             return 0.0
         if max(over, default=0.0) >= SURE:
-            return SURE
+            return max(SURE, max(over) - _INSIDE)
         return max([near, *over]) if min(over, default=1.0) > CONTRADICTION else 0.0
 
     def _agree_above(self, ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
