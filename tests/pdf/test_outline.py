@@ -409,3 +409,53 @@ def test_thousands_of_headings_are_read_in_time() -> None:
     assert len(find_headings(book(*lines))) > 4000
     find_pairs(book(*lines))
     assert time.process_time() - began < 30
+
+
+def _set(text: str, level: int) -> Block:
+    return Block(0, "text", text, level=level)
+
+
+def test_an_unnumbered_heading_larger_than_sections_ends_them_and_stands_under_their_chapter() -> None:
+    lines = (
+        *(_set("Chapter 1 Scarcity", 1), _set("1.1 Choice", 3), "Choice is made.", _set("1.2 The Frontier", 3)),
+        *("A curve.", _set("Review", 2), "1. Why is it?", "2. What is it?"),
+        *(_set("Applications and Cases", 2), "1. Who is it?", "2. When is it?"),
+    )
+    assert paths(*lines)["Applications and Cases"] == ["Chapter 1 Scarcity"]
+    assert [title for _, title in items(*lines)] == [["Review"]] * 2 + [["Applications and Cases"]] * 2
+
+
+def test_problems_numbered_apart_from_examples_have_a_path_of_their_own() -> None:
+    lines = (
+        "# 1 Divisibility",
+        "Example 1.1. Find x.",
+        "Solution. It is 3.",
+        "Example 1.2. Find y.",
+        "Solution. It is 4.",
+    )
+    lines += (
+        "# Problems",
+        "1.1. Find a.",
+        "1.2. Find b.",
+        "# 2 Congruences",
+        "Example 2.1. Find c.",
+        "Solution. It is 3.",
+    )
+    found = items(*lines, "# Problems", "2.1. Find d.")
+    assert found == [
+        *((f"Example 1.{n}", ["1 Divisibility"]) for n in (1, 2)),
+        *((f"1.{n}", ["1 Divisibility", "Problems"]) for n in (1, 2)),
+        ("Example 2.1", ["2 Congruences"]),
+        ("2.1", ["2 Congruences", "Problems"]),
+    ]
+
+
+def test_a_blank_to_fill_in_is_no_heading() -> None:
+    assert paths("# Paper 1", "1. Find x.", "Your answer ____ [1]", "2. Find y.", "Your answer ____ [1]") == {
+        "Paper 1": []
+    }
+
+
+def test_headings_of_front_matter_head_no_items() -> None:
+    lines = ("# Physics", "# Preface", "Write in ink.", "# Turn over", "# Section A", "1. Find x.", "2. Find y.")
+    assert [title for _, title in items(*lines)] == [[], []]

@@ -401,3 +401,12 @@ def test_small_text_below_a_rule_without_a_mark_is_no_footnote(sheet):
     sheet.line(72, 700, 250, 700)
     sheet.text(82, 715, "Use the rest of the page.", 8.5)
     assert "page_footnote" not in {item.type for item in parsed(sheet).items}
+
+
+def test_the_second_line_of_a_sections_heading_hangs_behind_its_number(sheet):
+    body = ["A sentence of the text that stands in this rather narrow column here.", "Another line is below it."]
+    y = sheet.lines(72, 100, body * 6)
+    sheet.bold(72, y + 14, "1.2 The Production of Goods and Possibilities of a", 12)
+    sheet.bold(96, y + 30, "Frontier", 12)
+    sheet.lines(72, y + 60, body)
+    assert "1.2 The Production of Goods and Possibilities of a Frontier" in shown(sheet)

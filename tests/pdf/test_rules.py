@@ -102,7 +102,7 @@ def test_numbered_lines_of_a_summary_are_no_questions():
         "Solution. It is (0, 1).",
         "# Exercises",
         "1. Find the slope.",
-    ) == [([0], ["Example 1", "1"])]
+    ) == [([0], ["Example 1"]), ([0, 6], ["1"])]
 
 
 def test_worked_examples_keep_their_word_and_have_solutions():
@@ -518,14 +518,14 @@ def test_a_second_file_of_questions_asks_on():
     ]
 
 
-def test_answers_without_titles_stand_under_the_titles_of_as_many_chapters_of_questions():
+def test_answers_of_several_chapters_under_one_heading_are_runs_of_their_own():
     assert questions(
         "# 第一章 线", "1. 求 a.", "2. 求 b.", "# 第二章 角", "1. 求 c.", "# 参考答案", "1. 3", "2. 4", "1. 9"
     ) == [
         ([0], [("1", [1]), ("2", [2])]),
         ([3], [("1", [4])]),
-        ([0], [("1", []), ("2", [])]),
-        ([3], [("1", [])]),
+        ([5], [("1", []), ("2", [])]),
+        ([], [("1", [])]),
     ]
 
 

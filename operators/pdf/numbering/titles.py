@@ -229,7 +229,8 @@ _EXAM = re.compile(
 _OF_A_CHAPTER = re.compile(r"\b(?:chapter|section|unit|lesson)\s", re.IGNORECASE)
 #: Exercises II are those of a chapter; an item is one Exercise.
 _SET = re.compile(r"(?:exercises|problems)\s+(?-i:[IVXLC]+)\W*$", re.IGNORECASE)
-_PROSE = re.compile(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])")
+#: Also a blank to fill in is in no heading.
+_PROSE = re.compile(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])|_{3,}")
 _UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|(?:[kcm]?[mgLs]|km|cm|kg)(?:\b|/))")
 _STARTS = re.compile(
     rf"[第§\d(A-Z{CHINESE}专单模主考课讲微习练复作挑压期综阶章本全总巩思参答详名各测检附]|\S*(?:练习|复习|测试)"

@@ -22,6 +22,8 @@ _BARE_NUMBER = re.compile(r"\d{1,3}\s?[.．。、)）]$")
 #: What stands before a number, its last numeral, and what stands behind it.
 _DRESS = re.compile(r"([^\d\s]{0,14}\s?(?:\d{1,3}[.\-–])?)(\d{1,3})([^\w\s]*\s)")
 _LEADERS = re.compile(r"(?:[.．·…]\s?){4,}\s*\S{1,6}$")
+#: The number of a section, behind which the words of its heading hang.
+_SECTION = re.compile(r"(?:§\s?)?\d{1,2}(?:[.．]\d{1,2}){1,3}\s")
 _FIRST_WORD = re.compile(r"\S+")
 #: What ends a proof, and its paragraph.
 _QED = ("□", "■", "∎", "◻", "$\\square$", "$\\blacksquare$")
@@ -173,7 +175,8 @@ def _starts(paragraph: Paragraph, line: Line, column: _Column) -> bool:
     if paragraph.centred and _is_centred(line, column):
         return False
     first = paragraph.lines[0]
-    hanging = line.x0 > first.x0 + 0.8 * line.size and START.match(first.text) is not None
+    marked = START.match(first.text) or (first.bold and line.bold and _SECTION.match(first.text))
+    hanging = line.x0 > first.x0 + 0.8 * line.size and marked is not None
     if hanging and line.x0 - first.x0 < 6 * line.size and last.text[-1] not in _TERMINAL:
         return len(paragraph.lines) > 1 and _indented(paragraph, line, column)
     return _indented(paragraph, line, column) or _ended(last, line, column)

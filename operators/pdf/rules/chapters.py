@@ -38,29 +38,7 @@ def group(lines: Sequence[Line], starts: Sequence[Start], outline: Mapping[int, 
         end = bisect_left(headings, start.line, at)
         grouping.place(start, headings[at:end])
         at = end
-    _title_answers(lines, grouping.chapters)
     return grouping.chapters
-
-
-def _title_answers(lines: Sequence[Line], chapters: Sequence[Chapter]) -> None:
-    """Give answers without titles those of the questions before them, if there are as many chapters of both."""
-    asked: list[Chapter] = []
-    told: list[Chapter] = []
-    for chapter in [*chapters, Chapter()]:
-        if chapter.zone is Zone.ANSWERS:
-            told.append(chapter)
-            continue
-        if told:
-            untitled = all(_untitled(lines, c) for c in told)
-            if untitled and len(asked) == len(told):
-                for question, answer in zip(asked, told, strict=True):
-                    answer.title = list(question.title)
-            asked, told = [], []
-        asked.append(chapter)
-
-
-def _untitled(lines: Sequence[Line], chapter: Chapter) -> bool:
-    return all(lines[i].kind is Kind.ANSWERS and not _names_a_chapter(lines[i].text) for i in chapter.title)
 
 
 class _Grouping:
@@ -76,8 +54,8 @@ class _Grouping:
         """Put an item into the chapter in force, or begin the chapter that the headings before it open."""
         zone = self.lines[start.line].zone
         chapter = self.chapters[-1] if self.chapters else None
-        titles = [i for i in between if self._is_title(i, zone)]
-        others = [i for i in between if self.lines[i].kind in (Kind.PART, Kind.HEADING)]
+        titles = self._titles(chapter, between, zone)
+        others = [i for i in between if self._is_other(i) and i not in titles]
         plain = not start.label.prefix
         runs_on = plain and start.run == self.last_run
         again = start.label.number is not None and chapter is not None and start.label.label in chapter.labels
@@ -90,12 +68,48 @@ class _Grouping:
             chapter = self._restart(chapter, others, [*between, *self._heads_of_page(start.line)])
         elif others:
             chapter.passed.append((others[-1], len(chapter.starts)))
+        apart = [i for i in others if i in self.outline and self.outline[i].apart]
+        if apart:
+            chapter = self._part(chapter, apart[-1])
         if not chapter.starts:
             chapter.opening = [i for i in others if self.lines[i].kind is Kind.PART]
         chapter.labels.add(start.label.label)
         chapter.starts.append(start)
         if plain:
             self.last_run = start.run
+
+    def _titles(self, chapter: Chapter | None, between: Sequence[int], zone: Zone) -> list[int]:
+        """The headings that open a chapter: titles, and headings that end one since they are set larger."""
+        found: list[int] = []
+        for index in between:
+            above = [*(chapter.title if chapter is not None else ()), *found]
+            if self._is_title(index, zone) or (self._is_other(index) and self._ends(index, above)):
+                found.append(index)
+        return found
+
+    def _ends(self, index: int, titles: Sequence[int]) -> bool:
+        """Whether a heading of unknown wording stands beside or above the last of some titles, and under another."""
+        node = self.outline.get(index)
+        if self.lines[index].kind is not Kind.HEADING or node is None or node.parent is None or not titles:
+            return False
+        last = self.outline.get(titles[-1])
+        return last is not None and last is not node and node.rank <= last.rank and last.parent is node.parent
+
+    def _is_other(self, index: int) -> bool:
+        """Whether a line is a heading that may open a chapter; those of front matter head no items."""
+        line = self.lines[index]
+        return line.kind in (Kind.PART, Kind.HEADING) and line.zone is not Zone.FRONT
+
+    def _part(self, chapter: Chapter, part: int) -> Chapter:
+        """A chapter for the items of a part that are numbered apart from those before it."""
+        if part in chapter.title:
+            return chapter
+        fresh = Chapter([*chapter.title, part], chapter.zone)
+        if chapter.starts:
+            self.chapters.append(fresh)
+        else:
+            self.chapters[-1] = fresh
+        return fresh
 
     def _is_title(self, index: int, zone: Zone) -> bool:
         line = self.lines[index]

@@ -33,13 +33,15 @@ class Node:
     """A heading: its lines' places, its rank (0 the highest), and the node it stands under, if any."""
 
     lines: list[int]
-    rank: int
+    rank: float
     title: Title
     parent: Node | None = None
     #: Whether it is the book's own title, which is in no path.
     own: bool = False
     #: Whether numbers run on from it to the next of its kind, as Part A and Part B have them.
     runs_on: bool = False
+    #: Whether a group of a title's items is numbered apart from those before it, as Problems are from examples.
+    apart: bool = False
     #: The only group of its items, as Exercises may be.
     holds: Node | None = None
 
@@ -88,6 +90,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
         if not node.own:
             above.append(node)
     _name_exercises(nodes, lines)
+    _mark_apart(nodes, lines)
     _mark_run_on(nodes, lines)
     _mark_counted_through(nodes, lines)
     return nodes
@@ -150,10 +153,13 @@ class _Ranks:
 
     def __init__(self, lines: Sequence[Line], listing: Listing) -> None:
         self.listing = listing
-        self.levels: dict[int, int] = {}
+        #: By level, the highest rank of the titles set so; answers repeat those of the book in smaller print.
+        self.levels: dict[int, float] = {}
         self.sections = 99
-        for line in lines:
-            level, rank = line.block.level, title_rank(line.text) if line.kind is Kind.TITLE else None
+        for index, line in enumerate(lines):
+            if line.zone is Zone.ANSWERS:
+                continue
+            level, rank = _level(lines, index), title_rank(line.text) if line.kind is Kind.TITLE else None
             if line.kind is Kind.PART and BARE_PART.match(line.text):
                 rank = _GROUP
             if level is not None and rank is not None:
@@ -161,7 +167,7 @@ class _Ranks:
                 if rank == _SECTION:
                     self.sections = level if self.sections == 99 else max(level, self.sections)
 
-    def of(self, line: Line, title: Title) -> int:
+    def of(self, line: Line, title: Title) -> float:
         """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
         if line.kind is Kind.PART:
             return _INNER if _INNER_GROUP.match(line.text) else _GROUP
@@ -170,14 +176,27 @@ class _Ranks:
             return entry.rank
         level = line.block.level
         if line.kind is Kind.HEADING:
-            below = [rank for other, rank in self.levels.items() if level is not None and other > level]
-            return min(below) - 1 if below else _GROUP
+            return self._by_level(level)
         rank = title_rank(line.text)
         if rank == _EXERCISES and title.kind == "exercise" and (level is None or level <= self.sections):
             return _SECTION  # beside the section that they are of, unless they are set smaller
         if rank is None:
             return 1 if is_paper(line.text) or (len(title.numbers) == 1 and not title.kind) else 2
         return rank
+
+    def _by_level(self, level: int | None) -> float:
+        """The rank of a heading of unknown wording: that of titles set alike, or between those larger and smaller."""
+        above = [rank for other, rank in self.levels.items() if level is not None and other < level]
+        below = [rank for other, rank in self.levels.items() if level is not None and other > level]
+        if above and below:
+            return (max(above) + min(below)) / 2
+        return min(below) - 1 if below else _GROUP
+
+
+def _level(lines: Sequence[Line], index: int) -> int | None:
+    """How large a heading is set, 1 the largest: for "Chapter 1" over "Sets" that of the larger line."""
+    levels = [lines[i].block.level for i in {index, *whole_title(lines, index)} if lines[i].kind in _HEADS]
+    return min((level for level in levels if level is not None), default=None)
 
 
 def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
@@ -206,6 +225,23 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
             above.holds = exercises[0]
 
 
+def _mark_apart(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
+    """Note groups named Exercises whose numbers are of another kind than those between their title and them."""
+    heads = sorted(index for index, node in nodes.items() if lines[index].zone is Zone.BODY and not node.own)
+    for at, index in enumerate(heads):
+        node, above = nodes[index], nodes[index].parent
+        if above is None or above.rank >= _GROUP or not _heads_exercises(lines[index]):
+            continue
+        end = next((i for i in heads[at + 1 :] if nodes[i].rank <= node.rank), len(lines))
+        before, inside = _kinds(lines[above.lines[-1] : index]), _kinds(lines[index:end])
+        node.apart = bool(before) and bool(inside) and before.isdisjoint(inside)
+
+
+def _kinds(lines: Sequence[Line]) -> set[str]:
+    """What stands before the numbers of the labels on some lines."""
+    return {count[0] for line in lines if (count := _count(line)) is not None}
+
+
 def _place(node: Node, lines: Sequence[Line]) -> tuple[int, str]:
     """What tells two shown titles apart: where they stand, and their words."""
     first = lines[node.lines[0]]
@@ -219,7 +255,7 @@ def _mark_run_on(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     for one, two in pairwise(heads):
         before, after = nodes[one], nodes[two]
         alike = before.parent is after.parent and lines[one].block.level == lines[two].block.level
-        if alike and not before.own and before.rank == _GROUP and _counts_on(lines[one:two], lines[two : two + _NEAR]):
+        if alike and not before.own and _counts_on(lines[one:two], lines[two : two + _NEAR]):
             before.runs_on = after.runs_on = True
 
 
