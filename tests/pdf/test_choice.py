@@ -25,7 +25,7 @@ def items(*lines: str | Block) -> list[tuple[str, bool]]:
 
 def fit(*lines: str) -> Fit:
     reading = read_book(book(*lines))
-    return fit_of(reading.lines, reading.items)
+    return fit_of(reading.lines, reading.items, reading.outline)
 
 
 def test_a_key_under_a_word_that_nobody_knows_is_known_by_its_titles_and_labels():
@@ -93,3 +93,14 @@ def test_of_readings_that_fit_alike_the_first_is_kept_and_their_number_is_bounde
     assert tried[0] is NOTHING
     assert 1 < len(tried) < 50
     assert len({id(given) for given in tried}) == len(tried)
+
+
+def test_reviews_of_two_chapters_are_not_the_same_title_twice():
+    def chapter(number: int) -> list[str | Block]:
+        heads = [("Chapter {} Sets", 1), ("{}.1 Sums", 3), ("Review", 2)]
+        titles = [Block(0, "text", text.format(number), level=level) for text, level in heads]
+        return [*titles, *(f"{n}. What is x{n}?" for n in range(1, 5))]
+
+    reading = read_book(book(*chapter(1), *chapter(2)))
+    assert [[reading.lines[i].text for i in c.title] for c in reading.chapters] == [["Review"], ["Review"]]
+    assert reading.fit.doubled == 0

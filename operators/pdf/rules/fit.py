@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -14,6 +14,7 @@ from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone
+from operators.pdf.rules.outline import Node
 from operators.pdf.rules.words import ASKS, BLANK, QUESTION
 
 #: Letters of an item at least, where unread text is counted in items: answers may be single letters.
@@ -54,8 +55,8 @@ class Fit:
         return self.unread + likely + self.misread + self.doubled + self.orphans
 
 
-def fit_of(lines: Sequence[Line], items: Sequence[Item]) -> Fit:
-    """How well these items account for these lines."""
+def fit_of(lines: Sequence[Line], items: Sequence[Item], outline: Mapping[int, Node]) -> Fit:
+    """How well these items account for these lines, whose headings stand in a tree."""
     fit = Fit()
     listed = [item for item in items if item.question or item.solution or item.answer]
     asked = [item for item in listed if item.chapter.zone is not Zone.ANSWERS and not item.example]
@@ -68,7 +69,7 @@ def fit_of(lines: Sequence[Line], items: Sequence[Item]) -> Fit:
         # A book of answers alone has no questions to them, and none that were taken for answers.
         fit.orphans = sum(not _asks_nothing(lines, item, item.solution) for item in told)
     _count_misread(fit, lines, asked, told)
-    _count_doubled(fit, lines, asked)
+    _count_doubled(fit, lines, asked, outline)
     return fit
 
 
@@ -152,11 +153,16 @@ def _count_misread(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], told:
         fit.places[item.start] += 1
 
 
-def _count_doubled(fit: Fit, lines: Sequence[Line], asked: Sequence[Item]) -> None:
-    """Count the questions whose title and label stood before: a key has those of its questions."""
+def _count_doubled(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], outline: Mapping[int, Node]) -> None:
+    """Count the questions whose title and label stood before: a key has those of its questions.
+
+    Review of Chapter 2 is another title than Review of Chapter 1.
+    """
     seen: dict[tuple[str, str], Chapter] = {}
     for item in asked:
-        title = heading_key(" ".join(lines[i].text for i in item.chapter.title))
+        node = outline.get(item.chapter.title[-1]) if item.chapter.title else None
+        above = node.parent.path(lines) if node is not None and node.parent is not None else []
+        title = heading_key(" ".join([*above, *(lines[i].text for i in item.chapter.title)]))
         if title and seen.setdefault((title, label_key(item.label.label)), item.chapter) is not item.chapter:
             fit.doubled += 1
             fit.places[item.start] += 1

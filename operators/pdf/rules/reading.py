@@ -31,7 +31,7 @@ class Reading:
     @cached_property
     def fit(self) -> Fit:
         """How well it accounts for the book."""
-        return fit_of(self.lines, self.items)
+        return fit_of(self.lines, self.items, self.outline)
 
     def reply(self) -> list[ReplyChapter]:
         """The chapters and pairs, as a model would name them."""
