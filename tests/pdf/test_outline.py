@@ -458,4 +458,4 @@ def test_a_blank_to_fill_in_is_no_heading() -> None:
 
 def test_headings_of_front_matter_head_no_items() -> None:
     lines = ("# Physics", "# Preface", "Write in ink.", "# Turn over", "# Section A", "1. Find x.", "2. Find y.")
-    assert [title for _, title in items(*lines)] == [[], []]
+    assert [title for _, title in items(*lines)] == [["Physics"], ["Physics"]]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from operators.pdf.numbering.titles import read_title, title_rank
 from operators.pdf.rules.counts import Start
+from operators.pdf.rules.heading_ranks import whole_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.outline import Node, whole_title
+from operators.pdf.rules.outline import Node
 from operators.pdf.rules.words import ANSWER_PASS
 
 

@@ -10,22 +10,13 @@ from itertools import pairwise
 
 from operators.pdf.numbering.titles import Title, read_title, title_rank
 from operators.pdf.rules.contents import Listing
-from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone, is_paper
+from operators.pdf.rules.heading_ranks import GROUP, HEADS, SECTION, HeadingRanks, whole_title
+from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone
 
-#: The ranks of headings below a lesson's: those of unknown wording and Part A, then 一、选择题 inside them.
-_GROUP, _INNER = 4, 5
 #: Lines below a heading in which its first item begins.
 _NEAR = 12
-#: The ranks, by their wording, of 3.1 and of 习题3.1.
-_SECTION, _EXERCISES = 2, 3
-_INNER_GROUP = re.compile(
-    r"[一二三四五六七八九十]{1,3}\s*[、.．]|[-—–－−ー]、|(?:Section|Group)\b"
-    r"|[（(【\[]?\D{0,4}(?:选择|填空|解答|判断|计算|证明)题?",
-    re.IGNORECASE,
-)
 #: What a heading of a chapter's number is named if it heads only the end of that chapter.
 _OF_A_CHAPTER = re.compile(r"复习|练习|习题|测试|检测|小结|exercise|problem|review|test|practice|questions")
-_HEADS = frozenset({Kind.TITLE, Kind.HEADING, Kind.PART, Kind.ANSWERS})
 
 
 @dataclass(slots=True)
@@ -70,9 +61,9 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
     above: list[Node] = []
     asked: list[Node] = []
     answers = False
-    own_titles, ranks = _own_titles(lines), _Ranks(lines, listing)
+    own_titles, ranks = _own_titles(lines), HeadingRanks(lines, listing)
     for index, line in enumerate(lines):
-        if line.kind not in _HEADS or line.running_head or line.zone is Zone.CONTENTS or index in nodes:
+        if line.kind not in HEADS or line.running_head or line.zone is Zone.CONTENTS or index in nodes:
             repeated = (line.kind is Kind.HIDDEN and not line.block.shown) or line.kind is Kind.TITLE
             if repeated and line.text and line.zone is not Zone.CONTENTS and index not in nodes:
                 _add_silent(nodes, above, index, line)
@@ -99,7 +90,7 @@ def read_outline(lines: Sequence[Line], listing: Listing) -> dict[int, Node]:
 def _add_silent(nodes: dict[int, Node], above: Sequence[Node], index: int, line: Line) -> None:
     """A running head that reads like a title: a node, but one that nothing stands under."""
     rank, title = title_rank(line.text), read_title(line.text)
-    if rank is not None and rank < _GROUP:
+    if rank is not None and rank < GROUP:
         over = [node for node in above if node.rank < rank and _holds(node.title, title)]
         nodes[index] = Node([index], rank, title, over[-1] if over else None)
 
@@ -122,7 +113,7 @@ def _own_titles(lines: Sequence[Line]) -> frozenset[int]:
 
     Where parsers tell no levels, that is the first heading at most.
     """
-    heads = [i for i, line in enumerate(lines) if line.kind in _HEADS and not line.running_head]
+    heads = [i for i, line in enumerate(lines) if line.kind in HEADS and not line.running_head]
     first = next((i for i, line in enumerate(lines) if _count(line) is not None), -1)
     if not heads or lines[heads[0]].kind is not Kind.HEADING:
         return frozenset()
@@ -148,57 +139,6 @@ def _first_word(line: Line) -> str:
     return re.sub(r"[\d.]+", "#", line.text.split(maxsplit=1)[0])
 
 
-class _Ranks:
-    """How high headings stand: as the contents list them, by their words, and by levels where parsers tell several."""
-
-    def __init__(self, lines: Sequence[Line], listing: Listing) -> None:
-        self.listing = listing
-        #: By level, the highest rank of the titles set so; answers repeat those of the book in smaller print.
-        self.levels: dict[int, float] = {}
-        self.sections = 99
-        for index, line in enumerate(lines):
-            if line.zone is Zone.ANSWERS:
-                continue
-            level, rank = _level(lines, index), title_rank(line.text) if line.kind is Kind.TITLE else None
-            if line.kind is Kind.PART and BARE_PART.match(line.text):
-                rank = _GROUP
-            if level is not None and rank is not None:
-                self.levels[level] = min(rank, self.levels.get(level, rank))
-                if rank == _SECTION:
-                    self.sections = level if self.sections == 99 else max(level, self.sections)
-
-    def of(self, line: Line, title: Title) -> float:
-        """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
-        if line.kind is Kind.PART:
-            return _INNER if _INNER_GROUP.match(line.text) else _GROUP
-        entry = self.listing.find(line.text)
-        if entry is not None:
-            return entry.rank
-        level = line.block.level
-        if line.kind is Kind.HEADING:
-            return self._by_level(level)
-        rank = title_rank(line.text)
-        if rank == _EXERCISES and title.kind == "exercise" and (level is None or level <= self.sections):
-            return _SECTION  # beside the section that they are of, unless they are set smaller
-        if rank is None:
-            return 1 if is_paper(line.text) or (len(title.numbers) == 1 and not title.kind) else 2
-        return rank
-
-    def _by_level(self, level: int | None) -> float:
-        """The rank of a heading of unknown wording: that of titles set alike, or between those larger and smaller."""
-        above = [rank for other, rank in self.levels.items() if level is not None and other < level]
-        below = [rank for other, rank in self.levels.items() if level is not None and other > level]
-        if above and below:
-            return (max(above) + min(below)) / 2
-        return min(below) - 1 if below else _GROUP
-
-
-def _level(lines: Sequence[Line], index: int) -> int | None:
-    """How large a heading is set, 1 the largest: for "Chapter 1" over "Sets" that of the larger line."""
-    levels = [lines[i].block.level for i in {index, *whole_title(lines, index)} if lines[i].kind in _HEADS]
-    return min((level for level in levels if level is not None), default=None)
-
-
 def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     """Where a title has one group named Exercises, and no numbered line before it, its items count under that.
 
@@ -216,9 +156,9 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
         below = groups.get(id(above), [])
         exercises = [node for node in below if _heads_exercises(lines[node.lines[0]])]
         if titles[_place(above, lines)] > 1 and len(below) == 1:
-            exercises = [node for node in below if node.rank == _GROUP]
+            exercises = [node for node in below if node.rank == GROUP]
         alone = len(exercises) == 1 and (not above.own or len(groups[id(above)]) == 1)
-        if not alone or (above.rank >= _GROUP and not above.own):
+        if not alone or (above.rank >= GROUP and not above.own):
             continue
         between = lines[above.lines[-1] + 1 : exercises[0].lines[0]]
         if not any(line.label is not None or line.kind is Kind.TITLE for line in between):
@@ -230,7 +170,7 @@ def _mark_apart(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     heads = sorted(index for index, node in nodes.items() if lines[index].zone is Zone.BODY and not node.own)
     for at, index in enumerate(heads):
         node, above = nodes[index], nodes[index].parent
-        if above is None or above.rank >= _GROUP or not _heads_exercises(lines[index]):
+        if above is None or above.rank >= GROUP or not _heads_exercises(lines[index]):
             continue
         end = next((i for i in heads[at + 1 :] if nodes[i].rank <= node.rank), len(lines))
         before, inside = _kinds(lines[above.lines[-1] : index]), _kinds(lines[index:end])
@@ -265,7 +205,7 @@ def _mark_counted_through(nodes: Mapping[int, Node], lines: Sequence[Line]) -> N
     sections: dict[int, list[tuple[Node, Sequence[Line]]]] = {}
     for at, node in enumerate(each):
         start = node.lines[0]
-        if node.parent is not None and node.rank == _SECTION and lines[start].kind is Kind.TITLE:
+        if node.parent is not None and node.rank == SECTION and lines[start].kind is Kind.TITLE:
             end = next((other.lines[0] for other in each[at + 1 :] if other.rank <= node.rank), len(lines))
             if any(_count(line) is not None for line in lines[start:end]):
                 sections.setdefault(id(node.parent), []).append((node, lines[start:end]))
@@ -274,7 +214,7 @@ def _mark_counted_through(nodes: Mapping[int, Node], lines: Sequence[Line]) -> N
             for node, _ in group:
                 node.runs_on = True
     for node in each:
-        if node.parent is not None and node.parent.runs_on and node.parent.rank == _SECTION:
+        if node.parent is not None and node.parent.runs_on and node.parent.rank == SECTION:
             node.runs_on = True
 
 
@@ -295,21 +235,3 @@ def _count(line: Line) -> tuple[str, int] | None:
 def _heads_exercises(line: Line) -> bool:
     # What is named by the time to do it, as 课后练习, is a group inside its lesson.
     return BARE_PART.match(line.text) is not None and line.text[0] not in "课随巩"
-
-
-def whole_title(lines: Sequence[Line], index: int) -> list[int]:
-    """The lines of a title: with the one behind it, if it is only a number, or that one alone, if it lost its point."""
-    follower = _next_shown(lines, index)
-    if follower is None or lines[follower].kind is not Kind.HEADING:
-        return [index]
-    if not read_title(lines[index].text).name:
-        return [index, follower]
-    # A number that lost its point, "21 整式(1)" for 2.1, is no title by its wording.
-    return [follower] if read_title(lines[follower].text).numbers else [index]
-
-
-def _next_shown(lines: Sequence[Line], index: int) -> int | None:
-    for at in range(index + 1, min(index + 4, len(lines))):
-        if lines[at].kind is not Kind.HIDDEN:
-            return at
-    return None

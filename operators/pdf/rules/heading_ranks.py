@@ -1,0 +1,91 @@
+"""How high headings stand, and which lines make one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from operators.pdf.numbering.titles import Title, read_title, title_rank
+from operators.pdf.rules.contents import Listing
+from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone, is_paper
+
+#: The ranks of headings below a lesson's: those of unknown wording and Part A, then 一、选择题 inside them.
+GROUP, _INNER = 4, 5
+#: The ranks, by their wording, of 3.1 and of 习题3.1.
+SECTION, _EXERCISES = 2, 3
+_INNER_GROUP = re.compile(
+    r"[一二三四五六七八九十]{1,3}\s*[、.．]|[-—–－−ー]、|(?:Section|Group)\b"
+    r"|[（(【\[]?\D{0,4}(?:选择|填空|解答|判断|计算|证明)题?",
+    re.IGNORECASE,
+)
+#: The lines that are headings, whatever they head.
+HEADS = frozenset({Kind.TITLE, Kind.HEADING, Kind.PART, Kind.ANSWERS})
+
+
+class HeadingRanks:
+    """How high headings stand: as the contents list them, by their words, and by levels where parsers tell several."""
+
+    def __init__(self, lines: Sequence[Line], listing: Listing) -> None:
+        self.listing = listing
+        #: By level, the highest rank of the titles set so; answers repeat those of the book in smaller print.
+        self.levels: dict[int, float] = {}
+        self.sections = 99
+        for index, line in enumerate(lines):
+            if line.zone is Zone.ANSWERS:
+                continue
+            level, rank = _level(lines, index), title_rank(line.text) if line.kind is Kind.TITLE else None
+            if line.kind is Kind.PART and BARE_PART.match(line.text):
+                rank = GROUP
+            if level is not None and rank is not None:
+                self.levels[level] = min(rank, self.levels.get(level, rank))
+                if rank == SECTION:
+                    self.sections = level if self.sections == 99 else max(level, self.sections)
+
+    def of(self, line: Line, title: Title) -> float:
+        """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
+        if line.kind is Kind.PART:
+            return _INNER if _INNER_GROUP.match(line.text) else GROUP
+        entry = self.listing.find(line.text)
+        if entry is not None:
+            return entry.rank
+        level = line.block.level
+        if line.kind is Kind.HEADING:
+            return self._by_level(level)
+        rank = title_rank(line.text)
+        if rank == _EXERCISES and title.kind == "exercise" and (level is None or level <= self.sections):
+            return SECTION  # beside the section that they are of, unless they are set smaller
+        if rank is None:
+            return 1 if is_paper(line.text) or (len(title.numbers) == 1 and not title.kind) else 2
+        return rank
+
+    def _by_level(self, level: int | None) -> float:
+        """The rank of a heading of unknown wording: that of titles set alike, or between those larger and smaller."""
+        above = [rank for other, rank in self.levels.items() if level is not None and other < level]
+        below = [rank for other, rank in self.levels.items() if level is not None and other > level]
+        if above and below:
+            return (max(above) + min(below)) / 2
+        return min(below) - 1 if below else GROUP
+
+
+def _level(lines: Sequence[Line], index: int) -> int | None:
+    """How large a heading is set, 1 the largest: for "Chapter 1" over "Sets" that of the larger line."""
+    levels = [lines[i].block.level for i in {index, *whole_title(lines, index)} if lines[i].kind in HEADS]
+    return min((level for level in levels if level is not None), default=None)
+
+
+def whole_title(lines: Sequence[Line], index: int) -> list[int]:
+    """The lines of a title: with the one behind it, if it is only a number, or that one alone, if it lost its point."""
+    follower = _next_shown(lines, index)
+    if follower is None or lines[follower].kind is not Kind.HEADING:
+        return [index]
+    if not read_title(lines[index].text).name:
+        return [index, follower]
+    # A number that lost its point, "21 整式(1)" for 2.1, is no title by its wording.
+    return [follower] if read_title(lines[follower].text).numbers else [index]
+
+
+def _next_shown(lines: Sequence[Line], index: int) -> int | None:
+    for at in range(index + 1, min(index + 4, len(lines))):
+        if lines[at].kind is not Kind.HIDDEN:
+            return at
+    return None
