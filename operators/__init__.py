@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from operators.scene.scene_filter import SceneFilter
     from operators.scene.scene_reader import SceneReader
     from operators.scene.scene_renderer import SceneRenderer
+    from operators.scene.scene_repair import SceneRepair
     from operators.scene.scene_writer import SceneWriter
     from operators.scene.top_k_chains import TopKChains
     from operators.verify.answer_equivalence import AnswerEquivalence
@@ -105,6 +106,7 @@ _HOME = {
     "SceneFilter": "operators.scene.scene_filter",
     "SceneReader": "operators.scene.scene_reader",
     "SceneRenderer": "operators.scene.scene_renderer",
+    "SceneRepair": "operators.scene.scene_repair",
     "SceneWriter": "operators.scene.scene_writer",
     "TopKChains": "operators.scene.top_k_chains",
     "AnswerEquivalence": "operators.verify.answer_equivalence",
@@ -153,6 +155,7 @@ __all__ = [
     "SceneFilter",
     "SceneReader",
     "SceneRenderer",
+    "SceneRepair",
     "SceneReverseEditor",
     "SceneWriter",
     "TaskLimit",

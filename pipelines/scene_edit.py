@@ -20,6 +20,7 @@ from operators import (
     SceneFilter,
     SceneReader,
     SceneRenderer,
+    SceneRepair,
     SceneReverseEditor,
     TopKChains,
 )
@@ -59,6 +60,7 @@ def pipeline(
     odds: dict[str, float] | None = None,
     junk: Literal["drop", "keep"] = "drop",
     scene_filter: SceneFilter | None = None,
+    keep_faulty: bool = False,
     renderer: Literal["painter", "blender"] = "painter",
     program: str | None = None,
     prompts: Path | None = None,
@@ -68,12 +70,13 @@ def pipeline(
     Without models, rules write instructions and reasoning, and geometry judges. Pictures are drawn of the kept
     chains alone, unless the judge looks at them.
 
-    >>> [type(step).__name__ for step in pipeline(Path("pictures"))][2:6]
-    ['SceneReverseEditor', 'InstructionWriter', 'ChainJudge', 'TopKChains']
+    >>> [type(step).__name__ for step in pipeline(Path("pictures"))][1:5]
+    ['SceneFilter', 'SceneRepair', 'SceneReverseEditor', 'InstructionWriter']
     """
     made: list[Operator] = [
         SceneReader(junk=junk),
         scene_filter or SceneFilter(),
+        SceneRepair(keep_faulty=keep_faulty),
         SceneReverseEditor(chains=chains, turns=turns, single_turn=single_turn, seed=seed, assets=assets, odds=odds),
         InstructionWriter(model=model, prompt=SceneInstructionPrompt(folder=prompts), seed=seed),
     ]
@@ -130,6 +133,7 @@ def _main(argv: Sequence[str]) -> int:
         odds=args.odds,
         junk=args.junk,
         scene_filter=SceneFilter(enabled=not args.no_filter, metric=args.metric, tolerance=args.tolerance),
+        keep_faulty=args.keep_faulty or args.no_filter,
         renderer=args.renderer,
         program=args.blender,
         prompts=cli.prompts_of(args, PROMPTS),
@@ -205,6 +209,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
                       help="collision rate: share of objects or of pairs (default: %(default)s)")  # fmt: skip
     kept.add_argument("--tolerance", type=float, default=SceneFilter.model_fields["tolerance"].default, metavar="M",
                       help="metres that boxes may overlap before they collide (default: %(default)s)")  # fmt: skip
+    kept.add_argument("--keep-faulty", action="store_true",
+                      help="keep rooms with overlaps, objects outside or afloat that no small move mends")  # fmt: skip
     kept.add_argument("--junk", choices=("drop", "keep"), default="drop",
                       help="what to do with objects far out of bounds (default: %(default)s)")  # fmt: skip
     made = parser.add_argument_group("chains")

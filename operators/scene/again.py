@@ -18,7 +18,7 @@ from operators.scene.delivery import CANDIDATES, REJECTS, ROOMS, tell_rejects, w
 #: The stages that can be done again, and the columns of the data set that each makes.
 STAGES = {"judge": (), "render": ("images", "camera"), "cot": ("texts", "claims", "text_by")}
 #: What comes before the judge, whose rejects stay.
-_BEFORE_JUDGE = ["SceneReader", "SceneFilter", "SceneReverseEditor", "InstructionWriter"]
+_BEFORE_JUDGE = ["SceneReader", "SceneFilter", "SceneRepair", "SceneReverseEditor", "InstructionWriter"]
 
 
 def again(out: Path, stage: str) -> pa.Table:

@@ -72,6 +72,7 @@ def conversation_of(row: Row) -> Entry:
             "claims": [_plain(claims) for claims in row["claims"]],
             "scores": _scores(row),
             "revised": chain.revised(),
+            "repairs": list(row["repairs"]),
             "room_type": row["room_type"],
             "chain_seed": row["chain_seed"],
         },
@@ -134,6 +135,7 @@ class Conversation:
             "conversation_type": known["conversation_type"],
             "chain": self.chain.text(),
             "chain_seed": known.get("chain_seed", 0),
+            "repairs": list(known.get("repairs") or []),
             "room_type": known.get("room_type", ""),
             "instruction": known["global_user_instruction"],
             "instruction_style": known.get("instruction_style", ""),
@@ -242,6 +244,9 @@ def _metadata_problems(id: str, known: Mapping[str, Any], turns: int) -> Iterato
     scores = known.get("scores") or {}
     if not isinstance(scores, Mapping) or not _adds_up(scores):
         yield "metadata.scores are no points that add up to their total"
+    repairs = known.get("repairs", [])
+    if not isinstance(repairs, list) or not all(isinstance(each, str) for each in repairs):
+        yield "metadata.repairs is no list of texts"
     templates = known.get("templates", [])
     if not isinstance(templates, list) or len(templates) not in (0, turns):
         yield "metadata.templates is no list with one a turn"

@@ -57,6 +57,7 @@ FINISHED: Mapping[str, Any] = {
     "conversation_type": str,
     "chain": str,
     "chain_seed": int,
+    "repairs": list[str],
     "instruction": str,
     "instruction_style": str,
     "instruction_by": str,

@@ -483,12 +483,12 @@ def test_a_run_does_not_read_what_a_run_left_below_the_rooms(
     root = put(tmp_path / "root", **{STUDY: study()})
     shutil.copytree(first, root / "done")
     assert edit(root, tmp_path / "out", "--dry-run") == 0
-    assert capsys.readouterr().err.startswith("Files with rooms: 1. Steps: 9.")
+    assert capsys.readouterr().err.startswith("Files with rooms: 1. Steps: 10.")
 
 
 def test_a_dry_run_writes_nothing(rooms: Path, first: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert edit(rooms, tmp_path / "out", "--dry-run") == 0
-    assert capsys.readouterr().err == "Files with rooms: 2. Steps: 9. The wiring is sound; nothing was run.\n"
+    assert capsys.readouterr().err == "Files with rooms: 2. Steps: 10. The wiring is sound; nothing was run.\n"
     assert not (tmp_path / "out").exists()
     before = {path: path.stat().st_mtime_ns for path in first.rglob("*")}
     for stage, chains, steps in (("judge", 4, 5), ("render", 2, 2), ("cot", 2, 2)):

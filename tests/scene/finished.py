@@ -58,6 +58,7 @@ def row(**changes: Any) -> dict[str, Any]:
         "conversation_type": "multi_turn",
         "chain": CHAIN.text(),
         "chain_seed": 7,
+        "repairs": [],
         "instruction": "I want a bedroom with a bed and two nightstands.",
         "instruction_style": "brief/B",
         "instruction_by": "rules",

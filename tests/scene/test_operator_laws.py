@@ -23,6 +23,7 @@ from operators import (
     SceneFilter,
     SceneReader,
     SceneRenderer,
+    SceneRepair,
     SceneReverseEditor,
     SceneWriter,
     TopKChains,
@@ -75,6 +76,12 @@ def reader(folder: Path) -> Case:
         folder / "gone.json",
     ]
     return SceneReader(), files(*paths), 2, 4
+
+
+def scene_repair(folder: Path) -> Case:
+    good = {**spread(3), "room_type": "bedroom"}
+    bed = {"desc": "A bed.", "jid": "big", "size": [9.0, 1.0, 9.0], "pos": [0.0, 0.0, 0.0], "rot": [0.0, 0.0, 0.0, 1.0]}
+    return SceneRepair(), rooms(written(good), written({**good, "objects": [bed]}), "{"), 1, 2
 
 
 def scene_filter(folder: Path) -> Case:
@@ -196,6 +203,7 @@ def loader(folder: Path) -> Case:
 CASES: Mapping[str, Callable[[Path], Case]] = {
     "SceneReader": reader,
     "SceneFilter": scene_filter,
+    "SceneRepair": scene_repair,
     "SceneReverseEditor": editor,
     "SceneReverseEditor, single turns": single_turns,
     "InstructionWriter": instructions,

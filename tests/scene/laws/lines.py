@@ -16,6 +16,7 @@ from operators import (
     SceneCoTGenerator,
     SceneReader,
     SceneRenderer,
+    SceneRepair,
     SceneReverseEditor,
     SceneWriter,
     TopKChains,
@@ -61,6 +62,7 @@ def steps(drawn: Path, *, single: bool) -> list[Operator]:
     """The steps of the pipeline from files of rooms to finished rows."""
     return [
         SceneReader(),
+        SceneRepair(enabled=False),
         SceneReverseEditor(chains=1, turns=(2, 2), single_turn=single, seed=SEEDS[single]),
         InstructionWriter(seed=1),
         ChainJudge(),
