@@ -3,35 +3,114 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from dataflow_ext.claims.sentences import sentences
 
+#: Words that name a gold: one text, several of which all have to be named in their order, or in any order.
+Gold = str | tuple[str, ...] | frozenset[str]
 
-@dataclass(frozen=True, slots=True)
+#: What denies the words right behind it, and what is said of words right before it.
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|neither|nor|rather than|instead of)|不是|而非)\s*(?:(?:the|to|be|option|step|with)\s+)*[\"'“‘(]*$",
+    re.IGNORECASE,
+)
+_REFUTED = re.compile(
+    r"[\"'”’).]*\s+(?:is|are|was|would be|will be)\s+(?:not|never|wrong|false|incorrect|out of the question)\b",
+    re.IGNORECASE,
+)
+#: A conclusion that denies its own grounds, or is for something else than what was asked about.
+_DENIAL = re.compile(
+    r"\b(?:none|nothing|no part) (?:of|in|about) (?:this|that|these|it|the above|what)\b[^.]*"
+    r"\b(?:support|speak|show|prove|follow|lead|point|justif)"
+    r"|\b(?:with|is|be|choose|take|prefer|to) (?:another|a different|some other|any other)"
+    r" (?:step|option|answer|action|outcome|strategy|order|label|choice|flaw)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
 class Closing:
-    """How a reasoning ends: the sentence for it, the words of which one names the gold, and those that name a rival."""
+    """How a reasoning ends: the sentence for it, the words of which one names the gold, and those that name a rival.
+
+    ``context`` are words that may stand beside the gold, and name a rival where the gold is not named.
+    """
 
     sentence: str
-    gold: Sequence[str]
+    gold: Sequence[Gold]
     rivals: Sequence[str] = ()
+    context: Sequence[str] = ()
 
     def errors(self, last: str) -> list[str]:
         """What contradicts the gold in a last sentence.
 
         >>> Closing("So it is B.", ["B", "the red lamp"], ["A", "C"]).errors("Hence A.")
         ["the last sentence names 'A', which is not the answer"]
+        >>> Closing("", [("Open it", "Go in")]).errors("First go in, then open it.")
+        ['the last sentence names the parts of the answer in another order']
+        >>> Closing("", ["Go in"]).errors("So it is not to go in.")
+        ["the last sentence denies 'Go in'"]
         """
-        return [
-            f"the last sentence names '{word}', which is not the answer" for word in self.rivals if _names(last, word)
-        ]
+        named = self._named(last)
+        own = [each for each in named if each[1].casefold() in self._parts]
+        wrong = [word for _, word in named if word in self.rivals and word.casefold() not in self._parts]
+        if not own:
+            wrong += [word for _, word in named if word in self.context]
+        found = [f"the last sentence names '{word}', which is not the answer" for word in dict.fromkeys(wrong)]
+        if any(isinstance(each, tuple) and self._mixed(each, own) for each in self.gold):
+            found.append("the last sentence names the parts of the answer in another order")
+        for at, word in own:
+            if _DENIED.search(last[:at]) or _REFUTED.match(last[at + len(word) :]):
+                found.append(f"the last sentence denies '{word}'")
+        if denial := _DENIAL.search(last):
+            found.append(f"the last sentence denies what was reasoned: '{denial[0]}'")
+        return found
 
     def warnings(self, last: str) -> list[str]:
         """What leaves open whether a last sentence means the gold."""
-        if any(_names(last, word) for word in self.gold):
+        named = {word.casefold() for _, word in self._named(last)}
+        if not self.gold or any(all(part.casefold() in named for part in _parts(each)) for each in self.gold):
             return []
-        return [f"the last sentence does not name '{self.gold[0]}' word for word"] if self.gold else []
+        first = next((part for part in _parts(self.gold[0]) if part.casefold() not in named), "")
+        return [f"the last sentence does not name '{first}' word for word"]
+
+    def last(self, text: str) -> str:
+        """The last sentence of a text; stops within the words that it may name end none."""
+        masked = text
+        for word in self._words:
+            if _INNER_STOP.search(word):
+                masked = re.sub(re.escape(word), lambda found: "x" * len(found[0]), masked, flags=re.IGNORECASE)
+        places = list(sentences(masked))
+        return text[slice(*places[-1])] if places else ""
+
+    @cached_property
+    def _parts(self) -> frozenset[str]:
+        return frozenset(part.casefold() for each in self.gold for part in _parts(each))
+
+    @cached_property
+    def _words(self) -> list[str]:
+        """All words that may be named, the longest first, so that none is found within another."""
+        words = [*(part for each in self.gold for part in _parts(each)), *self.rivals, *self.context]
+        return sorted(dict.fromkeys(filter(None, words)), key=len, reverse=True)
+
+    def _named(self, text: str) -> list[tuple[int, str]]:
+        """The words that a text names, with their places, in its order."""
+        found: list[tuple[int, str]] = []
+        for word in self._words:
+            for start, end in _places(text, word):
+                found.append((start, word))
+                text = f"{text[:start]}{chr(0) * (end - start)}{text[end:]}"
+        return sorted(found)
+
+    def _mixed(self, series: tuple[str, ...], named: Sequence[tuple[int, str]]) -> bool:
+        """Whether all parts of a series are named, but not in its order."""
+        first: dict[str, int] = {}
+        for at, word in named:
+            first.setdefault(word.casefold(), at)
+        places = [first.get(part.casefold(), -1) for part in series]
+        return -1 not in places and places != sorted(places)
 
 
 def closed(text: str, closing: Closing) -> str:
@@ -42,17 +121,36 @@ def closed(text: str, closing: Closing) -> str:
     >>> closed("The lamp is lit. Hence B.", Closing("So it is B.", ["B"], ["A"]))
     'The lamp is lit. Hence B.'
     """
-    places = list(sentences(text))
-    last = text[slice(*places[-1])] if places else ""
+    last = closing.last(text)
     if last and not closing.errors(last) and not closing.warnings(last):
         return text
     wide = bool(text) and not text.rstrip()[-1:].isascii()
     return f"{text.rstrip()}{'' if wide or not text.strip() else ' '}{closing.sentence}"
 
 
-def _names(text: str, word: str) -> bool:
+_INNER_STOP = re.compile(r"[.!?]\s|[。！？]")
+
+
+def _parts(gold: Gold) -> Sequence[str] | Set[str]:
+    return (gold,) if isinstance(gold, str) else gold
+
+
+def _places(text: str, word: str) -> Iterator[tuple[int, int]]:
+    """Where a text names a word."""
+    if word.isascii() and len(word) > 1:
+        if word.casefold() not in text.casefold():
+            return
+    elif word not in text:
+        return
+    for found in _pattern(word).finditer(text):
+        yield found.span()
+
+
+@lru_cache(maxsize=1 << 14)
+def _pattern(word: str) -> re.Pattern[str]:
     if not word.isascii():
-        return word in text
-    # A letter of an option counts only as a capital: "a" is an article.
-    flags = re.NOFLAG if len(word) == 1 else re.IGNORECASE
-    return re.search(rf"(?<![\w]){re.escape(word)}(?![\w])", text, flags) is not None
+        return re.compile(re.escape(word))
+    if len(word) == 1:
+        # A letter of an option counts only as a capital, and not where it is an article: "A later step".
+        return re.compile(rf"(?<!\w){re.escape(word)}(?!\w|['’]|\s+(?!and\b|or\b|is\b)[a-z])")
+    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)

@@ -7,6 +7,7 @@ from typing import Any
 
 from operators.cot.anchors import spoken
 from operators.cot.plan import Affordance, Plan, Step
+from operators.cot.reasoning.paths import conditions, effects
 from operators.cot.tasks.fields import normalised, one_line
 from operators.cot.tasks.options import LETTERS
 from operators.cot.tasks.task import Task
@@ -16,7 +17,7 @@ _LEFT_OUT = frozenset(("high_level_goal", "label", "label_set", "K", "prefix_end
 #: Characters of a text, and entries of a list, that are told.
 _MOST_LETTERS, _MOST_ENTRIES = 400, 12
 
-_STEP, _OPTIONS = "Step", "Options"
+_STEP, _OPTIONS, _MARKS = "Step", "Options", "Names for marks"
 
 Pair = tuple[str, str]
 
@@ -24,7 +25,7 @@ Pair = tuple[str, str]
 def context_of(
     task: Task, plan: Plan, step_index: int, fields: Mapping[str, Any], besides: Sequence[str]
 ) -> list[Pair]:
-    """Names and one-line texts: the goal, the task's own fields, and the steps that the reasoning is about.
+    """Names and one-line texts: the goal, the task's own fields, the steps that the reasoning is about, their facts.
 
     What is part of what is told ``besides`` (question, answer, required sentences), or already, is not told again.
     """
@@ -35,7 +36,9 @@ def context_of(
         # A step is always named, as what follows is about it.
         if key and (name == _STEP or not any(key in each for each in told)):
             told.append(key)
-            found.append((name, text if name == _OPTIONS or len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…"))
+            found.append(
+                (name, text if name in (_OPTIONS, _MARKS) or len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…")
+            )
     return found
 
 
@@ -54,6 +57,9 @@ def _all(task: Task, plan: Plan, step_index: int, fields: Mapping[str, Any]) -> 
             yield _STEP, one_line(step.step_goal)
         if step is of.effects:
             yield from _whys(step.causal_chain.causal_effect_on_affordance)
+    steps = {step.step_id: step for step in (of.conditions, of.effects)}.values()
+    facts = (f"{name} {fact.text}" for step in steps for name, fact in (*conditions(step), *effects(step)))
+    yield _MARKS, "; ".join(facts)
 
 
 def _needs(step: Step) -> Iterator[Pair]:

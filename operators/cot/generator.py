@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 from urllib.parse import urlsplit
@@ -14,15 +14,19 @@ import pyarrow as pa
 from pydantic import Field
 
 from dataflow_ext import Made, Operator, Prompt, RowError, progress
+from dataflow_ext.claims import check, stripped
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side
+from operators.cot.claims.world import world_of
 from operators.cot.context import context_of
 from operators.cot.load import load_plan
 from operators.cot.mending import Mended, mended
-from operators.cot.offline import reasoning_of
 from operators.cot.pieces import Pieces, pieces_of
 from operators.cot.plan import Plan
+from operators.cot.reasoning.closings import Answered, closing_of
+from operators.cot.reasoning.cutting import names_of
+from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.reply import REPLY_SCHEMA, read_reply
 from operators.cot.rules.response import given_of, response_problems
 from operators.cot.sample import AssistantGenerator
@@ -41,11 +45,13 @@ _EXPECTED = 260
 class CoTGenerator(Operator):
     """The assistant's turn of each sample: a reasoning with all required sentences, and the gold answer.
 
-    Reads a sample and its ``anchors``. Without a ``model`` rules write the reasoning from the plan's own words. A
+    Reads a sample and its ``anchors``. Without a ``model`` rules write the reasoning from what the plan proves. A
     model's reply is mended where that is safe (``mended`` says what was done) and judged by the rules for files; if
-    it breaks one, the model is asked again with what is wrong, ``max_attempts`` times in all, then the row is a
-    reject with the last reply. With ``with_images`` the sample's pictures are sent along. ``provider_id`` stands
-    for ``model_provider_id``; without it, the server's host does. ``seed`` is sent with each request.
+    it breaks one, or one of its marks is false, the model is asked again with what is wrong, ``max_attempts`` times in
+    all, then the row is a reject with the last reply. With ``with_images`` the sample's pictures are sent along.
+    ``provider_id`` stands for ``model_provider_id``; without it, the server's host does. ``seed`` is sent with each
+    request.
+    ``marked`` is the reasoning with the marks that prove it, as it was written.
     ``generator_type`` is the type in the records of what rules wrote: some validators know ``api_generate_v1`` alone.
     """
 
@@ -61,8 +67,13 @@ class CoTGenerator(Operator):
         "image": list[str],
         "id": str,
     }
-    outputs: ClassVar[Columns] = {"response": str, "assistant_generator": AssistantGenerator, "mended": list[str]}
-    record: ClassVar[tuple[str, ...]] = ("mended",)
+    outputs: ClassVar[Columns] = {
+        "response": str,
+        "assistant_generator": AssistantGenerator,
+        "mended": list[str],
+        "marked": str,
+    }
+    record: ClassVar[tuple[str, ...]] = ("mended", "marked")
 
     model: Model | None = None
     prompt: Prompt = CoTReasoningPrompt()
@@ -86,14 +97,13 @@ class CoTGenerator(Operator):
     def _by_rules(self, row: Record) -> Record | Exception:
         try:
             sample = _Sample.of(row)
-            said = reasoning_of(
-                sample.task, sample.plan, sample.step_index, sample.fields, sample.anchors, sample.answer, row["id"]
-            )
+            marked = reasoning_of(sample.task, sample.answered, sample.anchors, row["id"])
         except Exception as error:
             return error
         finally:
             progress.advance()
-        return _record(Mended(f"<think>{said}</think>\n{sample.answer}\n", []), AssistantGenerator(self.generator_type))
+        made = Mended(f"<think>{stripped(marked)}</think>\n{sample.answer}\n", [], marked)
+        return _record(made, AssistantGenerator(self.generator_type))
 
     async def _by_model(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one
@@ -138,6 +148,11 @@ class _Sample:
     answer: str
     pieces: Pieces
 
+    @property
+    def answered(self) -> Answered:
+        """The sample as its closing sees it."""
+        return Answered(self.task.number, self.plan, self.step_index, self.fields, self.answer)
+
     @classmethod
     def of(cls, row: Record) -> _Sample:
         """The row's sample; RowError if its task is none, or its fields are no JSON object."""
@@ -152,17 +167,23 @@ class _Sample:
 
     def read(self, text: str) -> Mended:
         """The turn that a reply makes; ValueError, with what is wrong, if it breaks a rule."""
-        made = mended(read_reply(text), self.answer, self.anchors, self.fields)
+        said = read_reply(text)
+        checked = check(said.reasoning, world_of(self.plan, cut_of(self.answered)))
+        if checked.false:
+            raise ValueError("\n".join(checked.false[:_TOLD]))
+        closing = closing_of(self.answered)
+        plain = replace(said, reasoning=checked.text)
+        made = mended(plain, self.answer, self.anchors, self.fields, closing=closing, names=names_of(self.plan))
         known, given = self.pieces.known, given_of(self.fields)
-        found = response_problems(made.response, self.answer, self.anchors, known, given=given)
+        found = response_problems(made.response, self.answer, self.anchors, known, given=given, closing=closing)
         if found:
             more = f"\nand {len(found) - _TOLD} more" if len(found) > _TOLD else ""
             raise ValueError("\n".join(map(str, found[:_TOLD])) + more)
-        return made
+        return replace(made, marked=said.reasoning)
 
 
 def _record(made: Mended, generator: AssistantGenerator) -> Record:
-    return {"response": made.response, "assistant_generator": generator, "mended": made.notes}
+    return {"response": made.response, "assistant_generator": generator, "mended": made.notes, "marked": made.marked}
 
 
 def _picture(root: str, image: str) -> str:

@@ -9,13 +9,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from dataflow_ext.claims.closing import Closing, closed
+from operators.cot.reasoning.cutting import cut
 from operators.cot.reply import Said
+from operators.cot.rules.required import placed
 
 #: What was mended, as rows record it.
 JOINED = "line breaks joined"
 REWORDED = "required sentence put right"
 INSERTED = "required sentence put back"
 RESTORED = "form of the answer restored"
+CUT = "sentence that names nothing of the plan cut"
+CLOSED = "closing sentence put"
 
 _BREAKS = re.compile(r"[ \t]*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+\s*")
 _ITEM = re.compile(r"^\s*(?:[-*+•·–—]|\(?(?:\d{1,2}|[a-zA-Z])[.):])\s", re.MULTILINE)
@@ -38,7 +43,6 @@ _PREFIX = re.compile(
 )
 _LETTERS = re.compile(r"[A-Z](?:,[A-Z])*")
 _NUMBERING = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[-*•])\s*", re.MULTILINE)
-_NAMED_LETTER = re.compile(r"\b(?:option|choice|answer(?:\s+is)?(?:\s+option)?)[\s:]*[(\"']?([A-H])\b(?!['’])")
 #: An item or a number with which a list may go on, and a letter that stands alone; "A" and "I" are words as well.
 _LISTED_ON = re.compile(r"^\s*(?:[-*+•·–—]|\W*\d|\(?[a-zA-Z][.):]\s)", re.MULTILINE)
 _LONE_LETTER = re.compile(r"\b[B-H]\b(?!['’])")
@@ -59,16 +63,27 @@ class Mended:
 
     response: str
     notes: list[str]
+    #: The reasoning with its marks, as it was written.
+    marked: str = ""
 
 
-def mended(said: Said, answer: str, anchors: Sequence[str], fields: Mapping[str, Any] | None = None) -> Mended:
+def mended(
+    said: Said,
+    answer: str,
+    anchors: Sequence[str],
+    fields: Mapping[str, Any] | None = None,
+    *,
+    closing: Closing | None = None,
+    names: Set[str] = frozenset(),
+) -> Mended:
     """The assistant's turn that a reply makes, mended where that is safe. ValueError if its answer is another one.
 
     Line breaks in the reasoning are joined, unless they separate the items of a list. A required sentence that
     stands there with other capitals, stops, articles or underscores gets its own words; one that is missing
     is put behind the one before it, if no more than half of them are missing and nothing stands in its place.
-    Sentences are never moved, as their neighbours may refer to them, and never deleted. The gold answer
-    takes the place of one that differs in form alone: of another answer the reasoning may be another, too.
+    Sentences are never moved, as their neighbours may refer to them. The gold answer takes the place of one that
+    differs in form alone: of another answer the reasoning may be another, too. With a ``closing``, sentences that name
+    none of the plan's ``names`` are cut, and the closing sentence is put unless the last one will do.
 
     >>> anchors = ["Spatially, the cup must be on the table.", "If that happens, lift it again."]
     >>> said = Said("Spatially, cup must be on the table.\\nSo it can be lifted.", "(b)")
@@ -96,7 +111,9 @@ def mended(said: Said, answer: str, anchors: Sequence[str], fields: Mapping[str,
                 f"answer.text: the answer is {_quoted(said.answer)}, but the gold answer is {_quoted(answer)}"
             )
         notes.append(RESTORED)
-    _refuse_other(reasoning, answer, anchors, known)
+    if closing is not None:
+        reasoning, changes = _with_closing(reasoning, anchors, closing, names)
+        notes += changes
     return Mended(f"<think>{reasoning}</think>\n{answer}\n", notes)
 
 
@@ -231,25 +248,17 @@ def _said_otherwise(reasoning: str, missing: str, anchors: Sequence[str]) -> boo
     return False
 
 
-def _refuse_other(reasoning: str, answer: str, anchors: Sequence[str], fields: Mapping[str, Any]) -> None:
-    """ValueError if what follows the last required sentence speaks for another answer, and not for the gold one."""
-    place = reasoning.rfind(anchors[-1]) + len(anchors[-1]) if anchors and anchors[-1] in reasoning else 0
-    tail = reasoning[place:]
-    if _LETTERS.fullmatch(answer):
-        named = set(_NAMED_LETTER.findall(tail))
-        if named and not named & set(answer.split(",")):
-            told = f"option {min(named)}, but the gold answer is {answer}"
-            raise ValueError(f"answer.text: the reasoning speaks for {told}")
-    labels = [label for label, words in _LABELS.items() if words.search(tail)] if answer in _LABELS else []
-    # The words of both may stand there: "retried rather than continued".
-    if labels and answer not in labels:
-        raise ValueError(f"answer.text: the reasoning speaks for {labels[0]}, but the gold answer is {answer}")
-    gold = " ".join(_words(_option(answer, fields)))
-    heard = " ".join(_words(tail))
-    if gold and gold not in heard:
-        others = [str(each) for each in fields["options"]]
-        if spoken_for := [each for each in others if " ".join(_words(each)) in heard]:
-            raise ValueError(f"answer.text: the reasoning speaks for {_quoted(spoken_for[0])}, not for the gold answer")
+def _with_closing(reasoning: str, anchors: Sequence[str], closing: Closing, names: Set[str]) -> tuple[str, list[str]]:
+    """The reasoning with its closing sentence last, and what was changed; ValueError if it is for another answer."""
+    made, notes = cut(reasoning, anchors, names), []
+    if made != reasoning:
+        notes.append(CUT)
+    found = placed(reasoning, anchors)
+    last = closing.last(found.after.strip())
+    if errors := closing.errors(last):
+        raise ValueError(f"closing.rival: {errors[0]}")
+    done = closed(made, closing)
+    return done, [*notes, CLOSED] if done != made else notes
 
 
 def _option(answer: str, fields: Mapping[str, Any]) -> str:

@@ -9,11 +9,13 @@ from functools import cached_property
 
 from dataflow_ext.errors import RowError
 from operators.cot.anchors import anchors_of, without_stop
-from operators.cot.plan import Affordance, Plan, Step
+from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
+from operators.cot.reasoning.speaking import state_of
 from operators.cot.rules.leaks import leak_problems
 from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of, words_of
+from operators.cot.support.facts import conditions_of, effects_of
 from operators.cot.tasks.counterfactual import condition_of
 from operators.cot.tasks.fields import one_line
 from operators.cot.tasks.task import AnchorSteps
@@ -52,7 +54,6 @@ class Pieces:
         self.known = vocabulary_of(plan)
         self._made: dict[tuple[str, str, str], str] = {}
         self._quoted: dict[str, str] = {}
-        self._reasons: dict[int, str] = {}
         self._fine = self._fine_together()
         #: Whether all usual pieces together break no rule: then no two of them do, wherever they stand.
         self.spotless = bool(self._fine)
@@ -104,16 +105,6 @@ class Pieces:
         made = self._made.get(("supposed", question, ""))
         if made is None:
             made = self._made["supposed", question, ""] = self._usable(_supposition(question))
-        return made
-
-    def reason(self, affordances: Sequence[Affordance]) -> str:
-        """Why the first usable of some affordances of the plan is one, as a sentence; empty if it cannot be said."""
-        # By identity, as the plan keeps its lists as long as this object keeps the plan.
-        made = self._reasons.get(id(affordances))
-        if made is None:
-            usable = (e for e in affordances if e.object_name.strip() and any(map(str.strip, e.affordance_types)))
-            first = next(usable, None)
-            made = self._reasons[id(affordances)] = "" if first is None else self.sentence(first.reasons)
         return made
 
     def must_be_usable(self, anchors: Sequence[str]) -> None:
@@ -193,13 +184,10 @@ _pieces: OrderedDict[int, Pieces] = OrderedDict()
 
 def _usual(step: Step) -> Iterator[str]:
     """What reasonings about a step are made of: its goal, its reasons, its required sentences."""
-    chain, failure = step.causal_chain, step.failure_reflecting
+    failure = step.failure_reflecting
+    yield from (state_of(fact) for fact in (*conditions_of(step), *effects_of(step)))
     yield _quotation(step.step_goal)
-    yield _whole(step.rationale)
-    for affordances in (chain.causal_precondition_on_affordance, chain.causal_effect_on_affordance):
-        yield from (_whole(each.reasons) for each in affordances[:1])
     yield _supposition(step.counterfactual_challenge_question)
-    yield _whole(step.expected_challenge_outcome)
     for text in (step.expected_challenge_outcome, failure.reason, failure.recovery_strategy):
         yield _quotation(text)
     yield from anchors_of(AnchorSteps.of(step))

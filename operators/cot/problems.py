@@ -55,6 +55,8 @@ CODES = {
     "think.list": "the reasoning is a list",
     "think.answer": "the reasoning announces the answer with a prefix such as Answer:",
     "think.conclusion": "nothing concludes after the last required sentence",
+    "closing.rival": "the last sentence names another answer, or denies its own",
+    "closing.gold": "the last sentence does not name the answer word for word",
     "anchor.missing": "a required sentence is not in the reasoning word for word",
     "anchor.order": "the required sentences are not in their order",
     "anchor.repeated": "a required sentence stands more often than once",
@@ -63,7 +65,6 @@ CODES = {
     "leak.time": "a time in the video is told",
     "leak.file": "a file's name or its ending is told",
     "leak.path": "a path or an address is told",
-    "grounding.words": "words that neither the plan nor general English has",
     "language.mixed": "the reasoning is not in the language of the plan and the required sentences",
     "text.control": "the text has control characters, invisible characters, or is no valid Unicode",
 }

@@ -20,9 +20,15 @@ BAD: Mapping[str, tuple[Callable[[list[str], str], str], str]] = {
     "anchors out of order": (lambda anchors, answer: replied([*reversed(anchors), END], answer), "anchor.order"),
     "changed answer": (lambda anchors, answer: replied([*anchors, END], f"Not {answer}"), "answer.text"),
     "a list": (lambda anchors, answer: replied([f"\n- {each}" for each in [*anchors, END]], answer), "think.l"),
-    "a leak": (lambda anchors, answer: replied([*anchors, "Frame 12 shows it.", END], answer), "leak.frame"),
-    "an invention": (lambda anchors, answer: replied([*anchors, "A trombone helps.", END], answer), "grounding.words"),
-    "no conclusion": (lambda anchors, answer: replied(anchors, answer), "think.conclusion"),
+    "a leak": (lambda anchors, answer: replied([*anchors, "Frame 12 shows the tire.", END], answer), "leak.frame"),
+    "a false mark": (
+        lambda anchors, answer: replied([*anchors, "The tire is ready [supports(3, 1)].", END], answer),
+        "[supports(3, 1)] is false",
+    ),
+    "a denial": (
+        lambda anchors, answer: replied([*anchors, "None of this supports the answer."], answer),
+        "closing.rival",
+    ),
     "announced": (lambda anchors, answer: replied([*anchors, END, f"Answer: {answer}"], answer), "think.answer"),
 }
 

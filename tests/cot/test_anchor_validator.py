@@ -96,7 +96,7 @@ DAMAGES: dict[str, Callable[[Row], None]] = {
     "leak.frame": say("</think>", " It is seen in frame 12.</think>"),
     "leak.file": say("</think>", " It is seen in picture.jpg.</think>"),
     "leak.time": say("</think>", " It happens at 00:12.</think>"),
-    "grounding.words": say("</think>", " A crocodile helps with it.</think>"),
+    "closing.rival": say("</think>", " So the plan goes on with another step.</think>"),
 }
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from operators.cot.mending import INSERTED, JOINED, RESTORED, REWORDED, Mended, mended, same_answer
+from dataflow_ext.claims.closing import Closing
+from operators.cot.mending import CLOSED, CUT, INSERTED, JOINED, RESTORED, REWORDED, Mended, mended, same_answer
 from operators.cot.reply import Said
 
 A = "Spatially, the left hand must be holding the flask."
@@ -196,36 +197,27 @@ def test_an_option_may_be_named_by_its_letter_its_words_or_both(said: str) -> No
     assert mended(Said("It is so.", said), "A", [], {"options": OPTIONS}).response == "<think>It is so.</think>\nA\n"
 
 
-@pytest.mark.parametrize(
-    ("conclusion", "gold"),
-    [
-        ("So option B is right.", "A"),
-        ("Therefore the answer is (D).", "A"),
-        ("This is why one has to close the lid now.", "A"),
-        ("So one continues with the next step.", "retry_current_step"),
-        ("So it has to be tried again.", "continue_next_step"),
-    ],
-)
-def test_a_reasoning_that_speaks_for_another_answer_is_refused_whatever_its_answer(conclusion: str, gold: str) -> None:
-    with pytest.raises(ValueError, match=r"^answer\.text: the reasoning speaks for "):
-        mended(Said(of(A, E, conclusion), gold), gold, [A, E], {"options": OPTIONS})
+CLOSING = Closing("So it is A.", ["Swirl the flask", "A"], ["Close the lid", "B", "D"])
+NAMES = frozenset(("flask", "lid"))
 
 
-@pytest.mark.parametrize(
-    ("conclusion", "gold"),
-    [
-        ("So option A is right, and not option B.", "A"),
-        ("So one has to swirl the flask before one may close the lid.", "A"),
-        ("So it is retried before one continues.", "retry_current_step"),
-        ("Nothing is left to retry, so one continues.", "continue_next_step"),
-        ("So it is clear.", "retry_current_step"),
-    ],
-)
-def test_other_answers_may_be_named_beside_the_right_one(conclusion: str, gold: str) -> None:
-    said = of(A, E, conclusion)
-    assert mended(Said(said, gold), gold, [A, E], {"options": OPTIONS}) == Mended(
-        f"<think>{said}</think>\n{gold}\n", []
-    )
+@pytest.mark.parametrize("conclusion", ["So option B is right.", "Hence D.", "So close the lid.", "So it is not A."])
+def test_a_reasoning_that_speaks_for_another_answer_is_refused_whatever_its_answer(conclusion: str) -> None:
+    with pytest.raises(ValueError, match=r"^closing\.rival: the last sentence "):
+        mended(Said(of(A, E, conclusion), "A"), "A", [A, E], closing=CLOSING, names=NAMES)
+
+
+@pytest.mark.parametrize("conclusion", ["So option A is right.", "What remains is to swirl the flask."])
+def test_a_last_sentence_that_names_the_answer_stays_as_it_is(conclusion: str) -> None:
+    made = mended(Said(of(A, E, conclusion), "A"), "A", [A, E], closing=CLOSING, names=NAMES)
+    assert made == Mended(f"<think>{of(A, E, conclusion)}</think>\nA\n", [])
+
+
+def test_sentences_that_name_nothing_of_the_plan_are_cut_and_the_closing_sentence_is_put() -> None:
+    said = of("Who would doubt it?", A, "The flask is full.", E, "Some would say so.", "It is clear.")
+    made = mended(Said(said, "A"), "A", [A, E], closing=CLOSING, names=NAMES)
+    kept = of(A, "The flask is full.", E, "It is clear.", "So it is A.")
+    assert made == Mended(f"<think>{kept}</think>\nA\n", [CUT, CLOSED])
 
 
 def test_the_same_words_in_another_order_are_another_answer() -> None:

@@ -14,6 +14,7 @@ from operators.cot.items import is_there
 from operators.cot.load import Item, PlanError, load_item
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
+from operators.cot.reasoning.closings import Answered, closing_of
 from operators.cot.rules.form import form_of
 from operators.cot.rules.response import given_of, question_problems, response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
@@ -104,4 +105,6 @@ def _turns(entry: Mapping[str, Any], task: Task, plan: Plan, place: str) -> Iter
         yield Problem("step.unknown", f"the task cannot be asked about step {meta['step_index']}: {error}")
         return
     yield from question_problems(question, asked, known, place=place)
-    yield from response_problems(response, answer, anchors, known, given=given_of(meta["fields"]), place=place)
+    closing = closing_of(Answered(task.number, plan, meta["step_index"], meta["fields"], answer))
+    given = given_of(meta["fields"])
+    yield from response_problems(response, answer, anchors, known, given=given, place=place, closing=closing)

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from dataflow_ext.claims.closing import Closing
 from operators.cot.problems import Problem
-from operators.cot.rules.grounding import grounding_problems
 from operators.cot.rules.invisible import LINE_BREAKS, control_problems
 from operators.cot.rules.language import language_problems
 from operators.cot.rules.leaks import Leak, disguised, leak_problems, leaks, leaks_around, leaks_in, problems_of
 from operators.cot.rules.paragraph import answer_problems, line_problems, list_problems
 from operators.cot.rules.required import placed, without
 from operators.cot.rules.sentences import is_plain
-from operators.cot.rules.vocabulary import Vocabulary, plain, words_of
+from operators.cot.rules.vocabulary import Vocabulary, words_of
 
 _OPEN, _CLOSE = "<think>", "</think>"
 _TAG = re.compile(r"<\s*/?\s*think\b[^>]*>?|</?\s*think", re.IGNORECASE)
@@ -58,11 +58,13 @@ def response_problems(
     *,
     given: Sequence[str] = (),
     place: str = "",
+    closing: Closing | None = None,
 ) -> list[Problem]:
     """What is wrong with an assistant's turn, given the gold answer, the required sentences and the plan's words.
 
     ``given`` are texts of the sample's own fields, whose words a reasoning may use as it may those of the plan;
-    ``place`` is the path of the plan, whose folders nothing may tell.
+    ``place`` is the path of the plan, whose folders nothing may tell, ``closing`` what the last sentence
+    may name.
     """
     problems = control_problems(response, "the response", known)
     parts = split_response(response)
@@ -73,6 +75,8 @@ def response_problems(
             return problems
     reasoning, answered = parts
     problems += _reasoning_problems(reasoning, answer, anchors, known, given, place)
+    if closing is not None:
+        problems += _closing_problems(placed(reasoning, anchors).after.strip(), closing)
     if answered != answer:
         problems.append(Problem("answer.text", f"the answer is {_short(answered)}, not {_short(answer)}"))
     problems += leak_problems(answered, "the answer", known, place)
@@ -112,11 +116,17 @@ def _reasoning_problems(
     unknown = known.unknown(outside, besides=besides)
     leaking = leaks_around(reasoning, anchors, outside, known, place)
     leaking += _in_disguise(outside, leaking, unknown)
-    # What is a part of a leak needs no second word about it.
-    leaked = {word for leak in leaking for word in words_of(plain(leak.words))}
-    yield from grounding_problems([word for word in unknown if word not in leaked])
     yield from language_problems(outside, unknown, known)
     yield from problems_of(leaking, "the reasoning")
+
+
+def _closing_problems(after: str, closing: Closing) -> Iterator[Problem]:
+    """A closing sentence that names a rival or denies the gold; a warning for one that does not name the gold."""
+    last = closing.last(after)
+    errors = closing.errors(last)
+    yield from (Problem("closing.rival", told) for told in errors)
+    if last and not errors:
+        yield from (Problem("closing.gold", told, "warning") for told in closing.warnings(last))
 
 
 def _in_disguise(text: str, found: Sequence[Leak], unknown: Sequence[str]) -> list[Leak]:

@@ -40,6 +40,11 @@ class Fact:
             return f"{self.objects[0]}: {self.name}"
         return f"{self.name}({', '.join(self.objects)}) => {self.truth}"
 
+    @property
+    def denied(self) -> Fact:
+        """The contrary of the fact."""
+        return Fact(self.kind, self.name, self.objects, not self.truth)
+
 
 def spatial_fact(entry: Spatial) -> Fact | None:
     """The relation as a fact; None where it has no name or no objects."""

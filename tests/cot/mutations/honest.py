@@ -71,6 +71,18 @@ def _ordered(order: Callable[[list[str]], list[str]]) -> Edit:
     return do
 
 
+def _concluded(edit: Edit) -> Edit:
+    """The edit, and a last sentence that names the answer that it leads to."""
+
+    def do(sample: Entry) -> None:
+        edit(sample)
+        named = ", then ".join(step.rstrip(".") for step in fields(sample)["gold_next_k_step_goals"])
+        last = anchors(sample)[-1]
+        reason(lambda old: f"{old.partition(last)[0]}{last} So what comes next is {named}.")(sample)
+
+    return do
+
+
 def _other_wrong(sample: Entry) -> None:
     """A wrong option becomes the text of a step that is not among the options yet."""
     told = fields(sample)
@@ -150,6 +162,7 @@ def _told(template: str) -> Edit:
         meta = sample["meta"]
         six, at = anchors(sample), meta["step_index"]
         texts = {"goal": G[at].rstrip("."), "now": G[at - 1].rstrip("."), "high": meta["fields"]["high_level_goal"]}
+        texts["gold"] = G[at - 1] if meta["fields"].get("prefix_end_step") else answer(sample)
         reason(lambda _: template.format(*six, **texts))(sample)
 
     return do
@@ -170,12 +183,12 @@ SHAPES = [
     Honest("options turned by one, labels along", _ordered(lambda old: [*old[1:], old[0]]), of(33, 38, 40, 42)),
     Honest("options sorted, labels along", _ordered(sorted), of(33, 40, 42, item="wet_lab_dilution")),
     Honest("another wrong option of the plan", _other_wrong, of(40, 42)),
-    Honest("K is 4 with two wrong options", _k33(4, 2), of(33, step=1)),
-    Honest("K is 3 with three wrong options", _k33(3, 3), of(33, step=1)),
-    Honest("K is 3 with two wrong options", _k33(3, 2), of(33, step=2)),
-    Honest("K is 5 in reverse", _k34(5, lambda gold: gold[::-1]), of(34, step=1)),
-    Honest("K is 3, turned by one", _k34(3, lambda gold: [*gold[1:], gold[0]]), of(34, step=2)),
-    Honest("K is 4, the last two exchanged", _k34(4, lambda gold: [*gold[:2], gold[3], gold[2]]), of(34, step=2)),
+    Honest("K is 4 with two wrong options", _concluded(_k33(4, 2)), of(33, step=1)),
+    Honest("K is 3 with three wrong options", _concluded(_k33(3, 3)), of(33, step=1)),
+    Honest("K is 3 with two wrong options", _concluded(_k33(3, 2)), of(33, step=2)),
+    Honest("K is 5 in reverse", _concluded(_k34(5, lambda gold: gold[::-1])), of(34, step=1)),
+    Honest("K is 3, turned by one", _concluded(_k34(3, lambda gold: [*gold[1:], gold[0]])), of(34, step=2)),
+    Honest("K is 4, the last two exchanged", _concluded(_k34(4, lambda gold: [*gold[:2], gold[3], gold[2]])), of(34, step=2)),
     Honest("the presented steps sorted by letter", field("presented_steps", sorted), of(34, step=2)),
     Honest("the generator is a server", put("meta.assistant_generator", GENERATED), of(28, 29, 35, 41)),
     Honest("the server is on this machine", put("meta.assistant_generator", {**GENERATED, "api_base_url": "http://localhost:8000/v1"}), of(29)),
@@ -226,7 +239,7 @@ TELLINGS: Mapping[str, str] = {
     "about the steps by number words": "The first step has been done, and so has the second step. {0} {1} The third step will change this. {2} {3} {4} {5} So the third of the steps is next: {goal}.",
     "with the goal": "The overall goal is this: {high} To get there, the following has to hold. {0} {1} Then we get closer to the goal. {2} {3} One possible problem remains. {4} {5} Consequently, the plan moves on to the step {goal}.",
     "about the plan": "According to the plan, this step depends on two conditions. {0} The other condition is about what the part can do. {1} Both conditions are met, which means that the effects can be achieved. {2} {3} The plan also describes a typical failure and how to recover from it. {4} {5} After the recovery, the preconditions are restored, and the planned outcome can still be reached, which is why {goal} is the correct choice.",
-    "in words of the seed": "{0} {1} {2} {3} {4} {5} This restores the preconditions and keeps the effects aligned so the planned outcome can still be achieved.",
+    "in words of the seed": "{0} {1} {2} {3} {4} {5} This restores the preconditions and keeps the effects aligned so the planned outcome can still be achieved, and {goal} comes next.",
 }  # fmt: skip
 
 ADDED = (
@@ -258,7 +271,7 @@ ADDED = (
 
 REASONINGS = [
     *(Honest(f"reasoning {name}", _told(text), NEXT) for name, text in TELLINGS.items()),
-    Honest("reasoning about the step itself", _told("The step in question is {now}. {0} {1} {2} {3} {4} {5} This is how the matter stands after {now}."), SAME),
+    Honest("reasoning about the step itself", _told("The step in question is {now}. {0} {1} {2} {3} {4} {5} This is how the matter stands after {now}: {gold}"), SAME),
     *(Honest(f"said as well: {text}", say(text), of(31, step=2)) for text in ADDED),
 ]  # fmt: skip
 

@@ -12,7 +12,7 @@ G = goals()
 TYPES = ("tool_mismatch", "order_violation", "precondition_missing", "hallucinated_object", "goal_mismatch")
 PROOF = ("fields.proof", "fields.label")
 #: The required sentences are those of the flawed step, so that another flaw asks for others.
-ALSO = {"fields.proof", "fields.label", "anchor.missing", "grounding.words"}
+ALSO = {"fields.proof", "fields.label", "anchor.missing"}
 
 
 def _label(edit: Callable[[str], str]) -> Edit:

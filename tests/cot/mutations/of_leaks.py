@@ -46,7 +46,7 @@ PATHS = (
 )  # fmt: skip
 
 #: Words of another script, invisible letters and words that no plan has may be told too.
-BESIDE = frozenset({"grounding.words", "text.control", "language.mixed", "think.lines", "think.list", "anchor.missing"})
+BESIDE = frozenset({"text.control", "language.mixed", "think.lines", "think.list", "anchor.missing"})
 LEAKS = frozenset({"leak.frame", "leak.time", "leak.file", "leak.path"})
 
 

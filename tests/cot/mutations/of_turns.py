@@ -137,7 +137,7 @@ def _between(mark: str) -> Edit:
 
 
 def _listed(name: str, sentence: str, code: str | tuple[str, ...] = "think.list") -> Damage:
-    return entry(f"the reasoning {name}", code, say(sentence), of(37, step=2), {"grounding.words", "think.lines"})
+    return entry(f"the reasoning {name}", code, say(sentence), of(37, step=2), {"think.lines"})
 
 
 PARAGRAPHS = [
@@ -148,7 +148,7 @@ PARAGRAPHS = [
     entry("two line feeds stand in the reasoning", "think.lines", _between("\n\n"), of(29), set()),
     entry("the reasoning begins on a new line", "think.lines", reason(lambda text: "\n" + text), of(29), set()),
     entry("the reasoning ends with a line break", "think.lines", reason(lambda text: text + "\n"), of(29), set()),
-    entry("a backslash and an n stand in the reasoning", ("think.lines", "text.control", "grounding.words", "leak.path"), _between("\\n"), of(29)),
+    entry("a backslash and an n stand in the reasoning", ("think.lines", "text.control", "leak.path"), _between("\\n"), of(29)),
     _listed("has bullets", "• The tire is open. • The tube can be pulled out."),
     _listed("has hyphens as bullets", "- The tire is open. - The tube can be pulled out. - The step is next."),
     _listed("has stars as bullets", "* The tire is open. * The tube can be pulled out. * The step is next."),
@@ -161,12 +161,12 @@ PARAGRAPHS = [
     _listed("has Roman numerals", "i) The tire is open. ii) The tube can be pulled out. iii) The step is next."),
     _listed("has numbered steps", "Step 1: the tire is open. Step 2: the tube can be pulled out. Step 3: the step is next."),
     entry("the reasoning begins with a bullet", "think.list", reason(lambda text: "- " + text), of(29), set()),
-    entry("the reasoning begins with a number", "think.list", reason(lambda text: "1. " + text), of(29), {"grounding.words"}),
+    entry("the reasoning begins with a number", "think.list", reason(lambda text: "1. " + text), of(29), set()),
     entry("every line of the reasoning is a bullet", "think.list", lambda each: reason(lambda text: "\n".join("- " + anchor for anchor in anchors(each)) + "\n- So the step follows.")(each), of(29), {"think.lines"}),
 ]  # fmt: skip
 
 ANNOUNCED = [
-    entry(f"the reasoning announces: {text}", "think.answer", reason(lambda old, text=text: f"{old} {text}"), where, {"grounding.words", "language.mixed", "think.list"})
+    entry(f"the reasoning announces: {text}", "think.answer", reason(lambda old, text=text: f"{old} {text}"), where, {"language.mixed", "think.list"})
     for text, where in (
         ("Answer: B", of(38, 40)),
         ("answer: B.", of(38)),

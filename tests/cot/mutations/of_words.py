@@ -1,9 +1,9 @@
-"""What is said and should not be: invisible characters, things out of thin air, other languages, other questions."""
+"""What is said and should not be: invisible characters, other languages, other questions."""
 
 from __future__ import annotations
 
 from tests.cot.mutations.damage import Damage, entry, of
-from tests.cot.mutations.good import LAB, anchors, ask, reason, respond, say, steps
+from tests.cot.mutations.good import anchors, ask, reason, respond, say, steps
 
 HIDDEN = {
     "a zero-width space": "\u200b",  "a zero-width joiner": "\u200d",
@@ -18,61 +18,12 @@ HIDDEN = {
 }  # fmt: skip
 
 CONTROLS = [
-    *(entry(f"{name} stands in the reasoning", "text.control", say(f"This{mark} follows from the plan."), of(29), {"grounding.words", "language.mixed", "think.lines"}) for name, mark in HIDDEN.items()),
+    *(entry(f"{name} stands in the reasoning", "text.control", say(f"This{mark} follows from the plan."), of(29), {"language.mixed", "think.lines"}) for name, mark in HIDDEN.items()),
     *(entry(f"{name} stands in the human turn", "text.control", ask(lambda old, mark=mark: old[:4] + mark + old[4:]), of(29), {"question.text", "question.lines"}) for name, mark in list(HIDDEN.items())[::4]),
 ]  # fmt: skip
 CONTROLS += [
     entry("a zero-width space stands in the answer", ("text.control", "answer.text"), respond(lambda old: old[:-2] + "\u200b" + old[-2:]), of(29, 38)),
     entry("a lone surrogate stands in the answer", ("text.control", "answer.text"), respond(lambda old: old[:-2] + "\udfff" + old[-2:]), of(29)),
-]  # fmt: skip
-
-INVENTED = {
-    "a tool": "The mechanic also takes a screwdriver from the toolbox.",
-    "a tool with a hyphen": "A screw-driver is needed too.",
-    "a tool in the plural": "Two hammers are needed too.",
-    "a tool in quotes": 'A "spanner" is needed too.',
-    "a tool with a possessive": "The wrench's handle is needed too.",
-    "a machine": "The robot is needed too.",
-    "a place": "All of this is done in a kitchen.",
-    "a city": "All of this is done in Paris.",
-    "a person": "Alice is the one who does this.",
-    "an animal": "The dog is near the wheel.",
-    "a material": "The rim is made of titanium.",
-    "a colour": "The tire is purple.",
-    "a number": "The step has to be done 42 times.",
-    "a measure": "This needs 85 psi of it.",
-    "a share": "It is done to 70 % already.",
-    "a brand": "The tire is from Michelin.",
-    "a failure": "Otherwise the spoke may explode.",
-    "an action": "Then the rim is welded.",
-    "a thing in a clause": "The step is next because the customer wants it so.",
-    "a thing in another plan": "The pipette is next.",
-    "a thing in Latin letters with accents": "The résumé is next.",
-    "a long sentence": "Since the battery of the flashlight is nearly empty, the gardener should hurry before the sunset.",
-    "a word that is none": "The glorptang is next.",
-}  # fmt: skip
-
-#: Words that are everywhere and that this plan does not have all the same.
-COMMON = ("table", "knife", "phone", "water", "oil", "metal", "man", "worker", "cat", "garage", "music")
-COLOURS = ("red", "black")
-ACTIONS = ("paints", "washes")
-COUNTS = ("3 levers", "12 levers", "seven levers", "a dozen levers", "90 percent of the tire", "a hundred wheels")
-
-GROUNDING = [
-    *(entry(f"out of thin air: the {word}", "grounding.words", say(f"The {word} is next to the wheel."), of(29, step=2), {"language.mixed"}) for word in COMMON),
-    *(entry(f"out of thin air: a {word} tire", "grounding.words", say(f"The tire is {word}."), of(29, step=2), {"language.mixed"}) for word in COLOURS),
-    *(entry(f"out of thin air: someone {word}", "grounding.words", say(f"Then someone {word} the tire."), of(29, step=2), {"language.mixed"}) for word in ACTIONS),
-    *(entry(f"out of thin air: {words}", "grounding.words", say(f"Now {words} would be needed."), of(29, step=2), {"language.mixed"}) for words in COUNTS),
-]  # fmt: skip
-GROUNDING += [
-    entry(f"out of thin air: {name}", "grounding.words", say(sentence), of(29, step=2), {"language.mixed"})
-    for name, sentence in INVENTED.items()
-]
-GROUNDING += [
-    entry("out of thin air: a tire in the laboratory", "grounding.words", say("The tire is next."), of(29, item=LAB), set()),
-    entry("out of thin air: in the first sentence", "grounding.words", reason(lambda old: "Take a hammer first. " + old), of(29), set()),
-    entry("out of thin air: in the conclusion", "grounding.words", reason(lambda old: old + " The hammer does the rest."), of(29), set()),
-    entry("out of thin air: in a clause put before a required sentence", "grounding.words", lambda each: reason(lambda old: old.replace(anchors(each)[0], "Beside the hammer: " + anchors(each)[0]))(each), of(29), set()),
 ]  # fmt: skip
 
 SENTENCES = {
@@ -90,9 +41,9 @@ SENTENCES = {
     "Vietnamese": "Vì vậy bước tiếp theo là kéo ống cũ ra khỏi lốp.",
 }
 LANGUAGES = [
-    *(entry(f"a sentence is {name}", "language.mixed", say(sentence), of(38, step=2), {"grounding.words"}) for name, sentence in SENTENCES.items()),
-    entry("the conclusion is Chinese", "language.mixed", lambda each: reason(lambda old: old.partition(anchors(each)[-1])[0] + anchors(each)[-1] + " " + SENTENCES["Chinese"])(each), of(29, step=2), {"grounding.words"}),
-    entry("all but the required sentences is Spanish", "language.mixed", lambda each: reason(lambda _: "Antes de empezar hay que mirar lo que ya está en su sitio. " + " ".join(anchors(each)) + " " + SENTENCES["Spanish"])(each), of(29, step=2), {"grounding.words"}),
+    *(entry(f"a sentence is {name}", "language.mixed", say(sentence), of(38, step=2), set()) for name, sentence in SENTENCES.items()),
+    entry("the conclusion is Chinese", "language.mixed", lambda each: reason(lambda old: old.partition(anchors(each)[-1])[0] + anchors(each)[-1] + " " + SENTENCES["Chinese"])(each), of(29, step=2), set()),
+    entry("all but the required sentences is Spanish", "language.mixed", lambda each: reason(lambda _: "Antes de empezar hay que mirar lo que ya está en su sitio. " + " ".join(anchors(each)) + " " + SENTENCES["Spanish"])(each), of(29, step=2), set()),
 ]  # fmt: skip
 
 SHOWN = of(28, 37, step=2)
@@ -139,4 +90,4 @@ QUESTIONS = [
     _question("has the reason in a small letter", lambda old: old.replace("The bead", "the bead"), of(39, 40, step=2)),
 ]  # fmt: skip
 
-DAMAGES = [*CONTROLS, *GROUNDING, *LANGUAGES, *QUESTIONS]
+DAMAGES = [*CONTROLS, *LANGUAGES, *QUESTIONS]

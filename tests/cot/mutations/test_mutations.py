@@ -11,6 +11,7 @@ from operators.cot.problems import CODES
 from tests.cot.mutations import (
     of_anchors,
     of_choices,
+    of_closings,
     of_evidence,
     of_field_forms,
     of_fields,
@@ -27,8 +28,10 @@ from tests.cot.mutations.honest import HONEST, Honest, varied
 from tests.cot.mutations.odd_plans import PLANS, write_items
 
 SUITES = (
-    of_lines, of_shapes, of_field_forms, of_fields, of_choices, of_flaws, of_evidence, of_turns, of_anchors, of_leaks, of_words,
+    of_lines, of_shapes, of_field_forms, of_fields, of_choices, of_closings, of_flaws, of_evidence, of_turns, of_anchors, of_leaks, of_words,
 )  # fmt: skip
+#: What any damage may come with: another answer, or another end, is not what the last sentence names.
+FOLLOWING = {"closing.rival", "closing.gold"}
 DAMAGES: list[Damage] = [damage for suite in SUITES for damage in suite.DAMAGES]
 
 
@@ -50,7 +53,7 @@ def test_a_damage_is_caught_by_its_own_code(damage: Damage, bench: Bench):
     for which in damage.of:
         codes = found(*bench.damaged(damage, which))
         assert codes & damage.codes, f"{which} was found to have {sorted(codes)}"
-        assert codes <= damage.codes | damage.also, f"{which} was found to have {sorted(codes)}"
+        assert codes - FOLLOWING <= damage.codes | damage.also, f"{which} was found to have {sorted(codes)}"
 
 
 @pytest.mark.parametrize("honest", HONEST, ids=lambda honest: honest.name)

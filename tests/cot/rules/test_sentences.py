@@ -3,7 +3,6 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.cot.rules.grounding import grounding_problems
 from operators.cot.rules.language import language_problems
 from operators.cot.rules.leaks import leak_problems
 from operators.cot.rules.paragraph import answer_problems, list_problems
@@ -59,7 +58,6 @@ def test_no_rule_finds_anything_in_what_is_plain(between: list[str]) -> None:
     found = [
         *list_problems(outside, KNOWN),
         *answer_problems(outside, "B"),
-        *grounding_problems(unknown),
         *language_problems(outside, unknown, KNOWN),
         *leak_problems(outside, "it", KNOWN),
     ]
