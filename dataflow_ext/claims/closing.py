@@ -14,7 +14,8 @@ Gold = str | tuple[str, ...] | frozenset[str]
 
 #: What denies the words right behind it, and what is said of words right before it.
 _DENIED = re.compile(
-    r"(?:\b(?:not|never|neither|nor|rather than|instead of)|不是|而非)\s*(?:(?:the|to|be|option|step|with)\s+)*[\"'“‘(]*$",
+    r"(?:\b(?:not|never|neither|nor|rather than|instead of)|不是|而非)\s*"
+    r"(?:(?:the|to|be|option|step|with)\s+)*[\"'“‘(]*$",
     re.IGNORECASE,
 )
 _REFUTED = re.compile(

@@ -100,8 +100,7 @@ def test_the_model_is_told_the_rules_once_and_then_the_sample_alone() -> None:
     assert {call.system for call in model.calls} == {CoTReasoningPrompt().text}
     assert (first.seed, first.images, first.json_schema is not None) == (7, (), True)
     assert (
-        first.prompt
-        == """Question: What is the next planned action?
+        first.prompt == """Question: What is the next planned action?
 
 Context
 High-level goal: Replace the punctured inner tube of a bicycle wheel so that the tire holds air and the wheel is ready \
@@ -132,9 +131,9 @@ Pry the tire bead over the rim with two levers."""
 
 #: How the facts of the step in question are named in marks.
 NAMES = (
-    'Names for marks: condition_2_1 holding(hands, tire_lever) => True; condition_2_2 pressed_against(tir'
-    'e_bead, wheel_rim) => False; condition_2_3 tire_bead: pliable; condition_2_4 tire_lever: rigid; effe'
-    'ct_2_1 outside_of(tire_bead, wheel_rim) => True; effect_2_2 tire: open_on_one_side'
+    "Names for marks: condition_2_1 holding(hands, tire_lever) => True; condition_2_2 pressed_against(tir"
+    "e_bead, wheel_rim) => False; condition_2_3 tire_bead: pliable; condition_2_4 tire_lever: rigid; effe"
+    "ct_2_1 outside_of(tire_bead, wheel_rim) => True; effect_2_2 tire: open_on_one_side"
 )
 
 
