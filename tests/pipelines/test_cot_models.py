@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from operators.cot.mending import INSERTED, JOINED
+from operators.cot.mending import CLOSED, CUT, INSERTED, JOINED
 from pipelines.cot_planning import main
 from tests.loopback import Body, Fault, Loopback, limited
 from tests.pipelines.cot_sets import BIKE, EXAMPLES, Entry, copied, data_of, entries_of, number_of, rejects_of, stats_of
@@ -46,7 +46,7 @@ TEXTS: Mapping[str, Reply] = {
     "lost sentences": lambda anchors, answer, end: said([anchors[0], end], answer),
     "another answer": lambda anchors, answer, end: said([*anchors, end], f"Not {answer}"),
     "line breaks": lambda anchors, answer, end: said([*anchors, end], answer, "\n"),
-    "a leak": lambda anchors, answer, end: said([*anchors, "It is there in frame 12.", end], answer),
+    "a leak": lambda anchors, answer, end: said([*anchors, "The tire or the pipette is there in frame 12.", end], answer),
     "an invented object": lambda anchors, answer, end: said([*anchors, "A trombone is of help.", end], answer),
 }
 #: Calls that go wrong on their way.
@@ -57,7 +57,7 @@ FAULTS: Mapping[str, Fault] = {
     "a server error": Fault("status", 500),
 }
 #: What code may mend, and the note that says so.
-MENDED = {"a lost sentence": INSERTED, "line breaks": JOINED}
+MENDED = {"a lost sentence": INSERTED, "line breaks": JOINED, "an invented object": CUT}
 
 
 def first_asked(body: Body) -> str:
@@ -220,7 +220,7 @@ def test_a_model_that_is_always_bad_in_one_way_is_mended_or_rejected_after_its_a
     wanted = [entry for entry in good.entries if number_of(entry["meta"]["task_name"]) == 37]
     if kind in MENDED:
         assert (code, calls, asked_of_a_model(tmp_path / "out")) == (0, len(wanted), [])
-        assert stats_of(tmp_path / "out")["mended"] == {MENDED[kind]: len(wanted)}
+        assert stats_of(tmp_path / "out")["mended"] == {MENDED[kind]: len(wanted), CLOSED: len(wanted)}
         assert [entry["conversations"] for entry in entries_of(tmp_path / "out")] == [
             entry["conversations"] for entry in wanted
         ]

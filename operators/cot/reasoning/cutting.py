@@ -16,7 +16,7 @@ from operators.cot.support.facts import things_of
 
 #: Words of a goal that may stand for what it is about: long enough to be none of "with", "into", "then".
 _WORD = re.compile(r"[^\W\d_]{5,}")
-_PART = re.compile(r"[^\W_]{2,}")
+_PART = re.compile(r"[^\W_]{3,}")
 #: Words that speak of reasoning rather than of a plan's things, though a goal may have them.
 _ABOUT_REASONING = frozenset(map(stem, ("answer", "step", "steps", "plan", "action", "order", "option", "another")))
 
