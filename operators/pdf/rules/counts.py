@@ -31,7 +31,6 @@ class Run:
     starts: list[Start] = field(default_factory=list)
     seen: set[int] = field(default_factory=set)
     nested: bool = False
-    bracket: bool = False
     dropped: bool = False
 
     def add(self, start: Start) -> None:

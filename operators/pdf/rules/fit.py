@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 
-from operators.pdf.numbering import label_key, option_letter
-from operators.pdf.numbering.dress import read_mark
+from operators.pdf.numbering import ItemLabel, label_key, option_letter
+from operators.pdf.numbering.dress import Dress, Mark, read_mark
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone
 from operators.pdf.rules.outline import Node
+from operators.pdf.rules.tables import table_answers
 from operators.pdf.rules.words import ASKS, BLANK, QUESTION
 
 #: Letters of an item at least, where unread text is counted in items: answers may be single letters.
 _ITEM = 40
+#: Steps in the count of a question's parts at most.
+_PARTS = 9
 #: What text is called theory depends on the zone it is taken to stand in, so it is no better than unread.
 _UNREAD = ("unread", "theory")
 #: What text may be called that asks all the same.
-_TOLD = ("front matter", "summary")
+_TOLD = ("front matter", "summary", "theory")
 #: What a gap or a question without an answer counts, which books may have.
 _MAY_BE = 0.5
 #: More numbers than this in one gap are a jump of the book's own.
@@ -36,8 +40,8 @@ class Fit:
     ``unread`` is text that nothing explains; ``gaps`` are places at which counts of questions leave numbers out;
     ``unanswered`` are questions without an answer, where others have one, and ``orphans`` answers without a
     question; ``misread`` are answers and told matter that ask, and questions that ask nothing, where others do;
-    ``doubled`` are questions whose title and label stood before. ``places`` are the lines at which a reading is odd,
-    each with how much.
+    ``doubled`` are questions whose title and label stood before; ``hidden`` are numbers that count on inside an item.
+    ``places`` are the lines at which a reading is odd, each with how much.
     """
 
     unread: float = 0.0
@@ -46,13 +50,14 @@ class Fit:
     orphans: int = 0
     misread: int = 0
     doubled: int = 0
+    hidden: int = 0
     places: dict[int, float] = field(default_factory=lambda: defaultdict(float))
 
     @property
     def cost(self) -> float:
         """All of it: of two readings of a book, the one that costs less is the likelier."""
         likely = _MAY_BE * (self.gaps + self.unanswered)
-        return self.unread + likely + self.misread + self.doubled + self.orphans
+        return self.unread + likely + self.misread + self.doubled + self.hidden + self.orphans
 
 
 def fit_of(lines: Sequence[Line], items: Sequence[Item], outline: Mapping[int, Node]) -> Fit:
@@ -70,6 +75,8 @@ def fit_of(lines: Sequence[Line], items: Sequence[Item], outline: Mapping[int, N
         fit.orphans = sum(not _asks_nothing(lines, item, item.solution) for item in told)
     _count_misread(fit, lines, asked, told)
     _count_doubled(fit, lines, asked, outline)
+    for item in listed:
+        _count_hidden(fit, lines, item)
     return fit
 
 
@@ -83,10 +90,11 @@ def _count_unread(fit: Fit, lines: Sequence[Line], items: Sequence[Item]) -> Non
         kind = kinds.get(line.block.id)
         if kind == "unread":
             fit.places[index] += _letters(line) / size
+        if kind == "theory" and line.block.type == "table":
+            fit.places[index] += len(table_answers(line.text))
         if kind in _UNREAD:
             fit.unread += _letters(line) / size
-        label = (line.label or read_mark(line.text)) if kind in _TOLD else None
-        if label is not None and _is_question(line.text[label.end :]):
+        if kind in _TOLD and _is_labelled_question(line):
             fit.misread += 1
             fit.places[index] += 1
 
@@ -168,6 +176,21 @@ def _count_doubled(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], outli
             fit.places[item.start] += 1
 
 
+def _count_hidden(fit: Fit, lines: Sequence[Line], item: Item) -> None:
+    """Count the lines inside an item that count further than its parts do: those of a key, or of another chapter."""
+    counts: dict[Dress, list[tuple[int, int]]] = defaultdict(list)
+    for index in sorted(i for i in item.lines if i > item.start):
+        mark = read_mark(lines[index].text)
+        if mark is not None and len(mark.numbers) == 1:
+            counts[mark.dress].append((index, mark.numbers[0]))
+    for count in counts.values():
+        rising = [index for (index, number), (_, after) in pairwise(count) if after == number + 1]
+        if len(rising) >= _PARTS:
+            fit.hidden += len(rising)
+            for index in rising:
+                fit.places[index] += 1
+
+
 def _asks(lines: Sequence[Line], item: Item) -> bool:
     """Whether an answer surely asks: by its first words, by a blank, or by options below it."""
     if _is_question(lines[item.start].text[item.label.end : item.end]):
@@ -177,6 +200,14 @@ def _asks(lines: Sequence[Line], item: Item) -> bool:
 
 def _is_question(text: str) -> bool:
     return bool(QUESTION.search(text) or BLANK.search(text))
+
+
+def _is_labelled_question(line: Line) -> bool:
+    """Whether a line has a label, or what may be one, and asks."""
+    label: ItemLabel | Mark | None = line.label
+    if label is None and (mark := read_mark(line.text)) and mark.dress.role not in ("told", "heading"):
+        label = mark
+    return label is not None and _is_question(line.text[label.end :])
 
 
 def _asks_nothing(lines: Sequence[Line], item: Item, places: Sequence[int]) -> bool:

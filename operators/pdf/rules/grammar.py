@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from operators.pdf.blocks import FURNITURE
 from operators.pdf.numbering import ItemLabel, item_label
@@ -145,6 +146,8 @@ def _mark_heads(lines: Sequence[Line], marks: Sequence[_Seen]) -> None:
             counted = any({1, 2} <= numbers for other, numbers in below.items() if other != dress)
             seen.holds = seen.holds or (counted and dress.role not in _NAMED)
             below.clear()
+    for seen, following in pairwise(marks):
+        following.headed = following.headed or (seen.holds and lines[seen.line].block.level is not None)
 
 
 def _is_open(line: Line, mark: Mark) -> bool:

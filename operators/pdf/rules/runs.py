@@ -116,7 +116,6 @@ class _Reader:
         run = self._run_for(index, line, label.number)
         if run is None:
             return
-        run.bracket = run.bracket if run.starts else _bracket(line.text, label)
         self._take(run, Start(index, label))
         if _MANY.search(line.text, label.end):
             for inner in find_labels(line.text)[1:]:
@@ -124,22 +123,15 @@ class _Reader:
                     self._take(run, Start(index, inner))
 
     def _doubtful(self, index: int, line: Line) -> ItemLabel | None:
-        """A label that only the count can settle: "2.3的平方根" as question 2, or "2)" after "1)"."""
+        """A label that only the count can settle: "2.3的平方根" as question 2."""
         wanted = [run.last + 1 for run in reversed(self.stack)]
         if self.headed or not self.stack:
             wanted.append(1)
         for expected in wanted:
             label = item_label(line.text, expected)
-            if label is None or label.number != expected:
-                continue
-            if _bracket(line.text, label):
-                counting = self.stack and self.stack[-1].bracket and expected == self.stack[-1].last + 1
-                fresh = expected == 1 and (self.headed or not self.stack) and self.ahead[index] is None
-                if not counting and not fresh:
-                    continue
-            elif self.ahead[index] == expected:
-                continue
-            return label
+            bracket = label is not None and line.text[: label.end].rstrip().endswith(_BRACKETS)
+            if label is not None and label.number == expected and not bracket and self.ahead[index] != expected:
+                return label
         return None
 
     def _answers(self, index: int, line: Line) -> None:
@@ -156,7 +148,6 @@ class _Reader:
                 continue
             run = self._run_for(index, line, label.number)
             if run is not None:
-                run.bracket = run.bracket if run.starts else _bracket(line.text, label)
                 self._take(run, Start(index, label))
 
     def _table(self, index: int, told: Sequence[tuple[int, str]], place: int = 0) -> None:
@@ -304,7 +295,3 @@ class _Reader:
         if line.block.level is not None or not label.prefix.lower().startswith(_EXAMPLES):
             return False
         return label.number is None or bool(READING.search(self.lines[self.open.line].text))
-
-
-def _bracket(text: str, label: ItemLabel) -> bool:
-    return not label.prefix and text[: label.end].rstrip().endswith(_BRACKETS)

@@ -8,7 +8,7 @@ from operators.pdf.numbering import find_solution_start, option_letter
 from operators.pdf.numbering.dress import read_mark
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.words import ASKS, NO_ANSWER, PROVES, SENT_ON, SURELY_ASKS, TOPIC
+from operators.pdf.rules.words import ASKS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
 
 #: Items looked at when a section is judged by what its items say.
 _SAMPLE = 12
@@ -42,10 +42,7 @@ def _zone_after(lines: Sequence[Line], index: int, zone: Zone) -> Zone:
     if kind is Kind.ANSWERS:
         return Zone.ANSWERS if zone is Zone.ANSWERS or _opens_answers(lines, index) else Zone.BODY
     if zone is Zone.ANSWERS:
-        opens = (
-            kind in (Kind.TITLE, Kind.HEADING) and _closed_by_answers(lines, index) and not _asked_before(lines, index)
-        )
-        return Zone.BODY if opens or (kind is Kind.TITLE and _asks_again(lines, index)) else Zone.ANSWERS
+        return Zone.BODY if kind is Kind.TITLE and _asks_again(lines, index) else Zone.ANSWERS
     if kind is Kind.SUMMARY:
         return Zone.BODY if TOPIC.match(lines[index].text) and _asked_below(lines, index) else Zone.SUMMARY
     if kind is Kind.FRONT:
@@ -116,25 +113,6 @@ def _asks_again(lines: Sequence[Line], index: int) -> bool:
     if read_title(lines[index].text).is_answers:
         return False
     return _telling(lines, index, Kind.TITLE) < 0 and not (_stood(lines, index) and _repeats_numbers(lines, index))
-
-
-def _closed_by_answers(lines: Sequence[Line], index: int) -> bool:
-    """Whether items stand below and then an answers' heading, before any other title: a chapter of questions."""
-    if read_title(lines[index].text).is_answers:
-        return False
-    seen = False
-    for line in lines[index + 1 :]:
-        if line.running_head or line.zone is Zone.CONTENTS:
-            continue
-        if line.kind is Kind.ANSWERS or (line.kind is Kind.TITLE and seen):
-            return seen and line.kind is Kind.ANSWERS
-        seen = seen or (line.kind is Kind.TEXT and line.label is not None and not NO_ANSWER.search(line.text))
-    return False
-
-
-def _asked_before(lines: Sequence[Line], index: int) -> bool:
-    """Whether a title has headed questions before, and what stands below it now reads like their answers."""
-    return _stood(lines, index) and _telling(lines, index, Kind.TITLE) > 0
 
 
 def _stood(lines: Sequence[Line], index: int) -> bool:
