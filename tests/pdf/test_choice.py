@@ -67,6 +67,21 @@ def test_a_dress_of_answers_that_no_rule_knows_is_learnt_where_it_leaves_text_un
     assert [label for label, told in items("# 1 Sums", *ASKED, "# Answers", *told) if not told] == list("123456")
 
 
+def test_a_key_that_the_last_question_has_swallowed_is_found_by_its_count():
+    asked = [f"{n}. Find the sum of {n} and its root." for n in range(1, 13)]
+    keys = [f"({n}) {2 * n}" for n in range(1, 13)]
+    assert items("# Sheet 7", *asked, "# Lösungen", *keys) == [
+        (str(n), told) for told in (False, True) for n in range(1, 13)
+    ]
+
+
+def test_headings_that_hold_counted_lines_are_no_items():
+    asked = [f"[{n}] Why is {n} larger than one half of it?" for n in range(1, 5)]
+    more = [f"[{n}] What is the sum of {n} and its root?" for n in range(1, 5)]
+    found = items("# Worksheet 1: Cells", *asked, "# Worksheet 2: Numbers", *more, "# Worksheet 3: Energy", *ASKED[:2])
+    assert found == [(str(n), False) for n in (1, 2, 3, 4, 1, 2, 3, 4, 1, 2)]
+
+
 def test_what_is_odd_is_counted_in_items():
     assert fit("# 1 Sums", *ASKED, "# Answers", *TOLD).cost == 0
     assert fit("# 1 Sums", *ASKED).unanswered == 0

@@ -149,6 +149,33 @@ def test_options_set_in_two_aligned_rows_are_read_row_by_row(sheet):
     assert shown(sheet) == expected
 
 
+def test_four_options_in_a_row_that_have_no_signs_behind_their_letters_are_read_row_by_row(sheet):
+    expected = []
+    for number in range(1, 6):
+        y = 60 + 44 * number
+        sheet.text(72, y, f"{number}. What is shown in the picture?")
+        for x, option in zip(
+            (90, 200, 310, 420), ("A one cell", "B two cells", "C no cells", "D a tissue"), strict=True
+        ):
+            sheet.text(x, y + 16, option)
+        expected += [f"{number}. What is shown in the picture?", "A one cell B two cells C no cells D a tissue"]
+    assert shown(sheet) == expected
+
+
+def test_what_stands_behind_the_end_of_a_proof_is_a_paragraph_of_its_own(sheet):
+    lines = ["证明 因为两数都是奇数，所以它们的和是二的倍数，从而它们的和一定能够被二整除。□"]
+    sheet.lines(72, 100, [*lines, "由上面的结论可以知道，任意多个偶数的和总是偶数，这一点以后还要多次用到的。"])
+    assert shown(sheet) == [*lines, "由上面的结论可以知道，任意多个偶数的和总是偶数，这一点以后还要多次用到的。"]
+
+
+def test_a_foot_that_tells_page_and_pages_is_furniture_on_every_page(sheet):
+    for page in range(3):
+        sheet.lines(72, 100, [f"{page + 1}. 求第{page + 1}个数的值，并说明理由。"])
+        sheet.text(220, 800, f"数学试题第 {page + 1} 页（共 3 页）")
+        sheet.canvas.showPage()
+    assert shown(sheet) == [f"{n}. 求第{n}个数的值，并说明理由。" for n in (1, 2, 3)]
+
+
 def test_short_sums_numbered_across_the_page_are_read_row_by_row(sheet):
     for row in range(5):
         sheet.text(72, 100 + 20 * row, f"{2 * row + 1}. 3 + {row} =")

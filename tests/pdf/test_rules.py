@@ -548,6 +548,24 @@ def test_questions_sorted_under_topics_are_questions():
     ]
 
 
+def test_what_stands_alone_between_heavy_brackets_heads_what_follows():
+    lines = [
+        "# 课题1 溶液",
+        "例1 求质量。",
+        "【解析】用公式。",
+        "【能力提升】",
+        "1. 求溶质的质量。",
+        "2. 求溶剂的质量。",
+    ]
+    assert worked(*lines) == [("例1", [1], "", [2]), ("1", [4], "", []), ("2", [5], "", [])]
+
+
+def test_a_line_with_a_blank_is_no_heading():
+    assert questions("# Chapter 1 Sets", "1. Why?", "Your answer ____", "2. How?", "Your answer ____") == [
+        ([0], [("1", [1, 2]), ("2", [3, 4])])
+    ]
+
+
 def test_a_measure_that_reads_like_a_title_does_not_end_a_question():
     assert questions("# 1.1 数", "1. 求 a，已知", "1.2 函数图象", "并求 b.", "2. 求 c.") == [
         ([0], [("1", [1, 2, 3]), ("2", [4])])

@@ -15,11 +15,11 @@ from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.reading import Reading
 
 #: What a stretch leaves odd, in items, for others to be tried; and what one has to save.
-_ODD, _SAVES = 2.0, 2.0
+_ODD, _SAVES = 2.5, 2.0
 #: The share of a stretch's labels that are odd: in a book that is read well single ones are.
 _SHARE = 0.3
 #: Stretches looked at in a round, the oddest first; readings tried of one book, and lines read in all of them.
-_STRETCHES, _READINGS, _LINES = 5, 48, 20_000
+_STRETCHES, _READINGS, _LINES = 5, 48, 10_000
 #: Labels of one dress in text that nothing explains.
 _FEWEST = 2
 _TITLES = frozenset({Kind.TITLE, Kind.HEADING, Kind.ANSWERS})

@@ -21,6 +21,8 @@ from operators.pdf.rules.words import ASKS, BLANK, QUESTION
 
 #: Letters of an item at least, where unread text is counted in items: answers may be single letters.
 _ITEM = 40
+#: What a numbered line counts at least.
+_SHORT = 0.5
 #: Steps in the count of a question's parts at most.
 _PARTS = 9
 #: What text is called theory depends on the zone it is taken to stand in, so it is no better than unread.
@@ -84,23 +86,22 @@ def _count_unread(fit: Fit, lines: Sequence[Line], items: Sequence[Item]) -> Non
     used = {lines[i].block.id for item in items for i in item.lines}
     titles = {lines[i].block.id for item in items for i in item.chapter.title}
     kinds = kinds_of(lines, used, titles)
-    sizes = [sum(_letters(lines[i]) for i in {*item.question, *item.solution}) for item in items]
+    sizes = [sum(map(str.isalnum, "".join(lines[i].text for i in item.lines))) for item in items]
     size = max(_ITEM, median(sizes)) if sizes else _ITEM
     for index, line in enumerate(lines):
         kind = kinds.get(line.block.id)
+        letters = sum(map(str.isalnum, line.text)) / size
         if kind == "unread":
-            fit.places[index] += _letters(line) / size
+            # What has a number is an answer, however short.
+            letters = max(letters, _SHORT if letters and read_mark(line.text) else 0)
+            fit.places[index] += letters
         if kind == "theory" and line.block.type == "table":
             fit.places[index] += len(table_answers(line.text))
         if kind in _UNREAD:
-            fit.unread += _letters(line) / size
+            fit.unread += letters
         if kind in _TOLD and _is_labelled_question(line):
             fit.misread += 1
             fit.places[index] += 1
-
-
-def _letters(line: Line) -> int:
-    return sum(map(str.isalnum, line.text))
 
 
 def _count_gaps(fit: Fit, asked: Sequence[Item]) -> None:
