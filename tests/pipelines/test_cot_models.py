@@ -46,7 +46,9 @@ TEXTS: Mapping[str, Reply] = {
     "lost sentences": lambda anchors, answer, end: said([anchors[0], end], answer),
     "another answer": lambda anchors, answer, end: said([*anchors, end], f"Not {answer}"),
     "line breaks": lambda anchors, answer, end: said([*anchors, end], answer, "\n"),
-    "a leak": lambda anchors, answer, end: said([*anchors, "The tire or the pipette is there in frame 12.", end], answer),
+    "a leak": lambda anchors, answer, end: said(
+        [*anchors, "The tire or the pipette is there in frame 12.", end], answer
+    ),
     "an invented object": lambda anchors, answer, end: said([*anchors, "A trombone is of help.", end], answer),
 }
 #: Calls that go wrong on their way.
