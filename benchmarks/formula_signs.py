@@ -37,8 +37,8 @@ _BRACES = {
     r"\underbrace": (r"\bracelu", r"\bracerd", r"\braceld", r"\braceru"),
 }
 _MORE = [
-    *((latex, "open") for latex in (r"\llbracket", r"\llceil", r"\llfloor", r"\lVvert")),
-    *((latex, "close") for latex in (r"\rrbracket", r"\rrceil", r"\rrfloor")),
+    (r"\llbracket", "open"),
+    (r"\rrbracket", "close"),
     *((latex, "op") for latex in (r"\iint", r"\iiint", r"\oiint", r"\oint")),
     *((latex, "letter") for latex in (r"\hbar", r"\hslash")),
 ]
@@ -89,7 +89,7 @@ def fields() -> Iterator[tuple[str, str, str]]:
         # pdfium takes these for letters of Hebrew and mirrors the signs on their line.
         if latex in (r"\aleph", r"\beth", r"\gimel", r"\daleth"):
             continue
-        if kind in ("piece", "radpiece", "fencepiece", "overbrace", "oldnum", "prime") or not latex.startswith("\\"):
+        if kind in ("piece", "radpiece", "fencepiece", "overbrace", "prime") or not latex.startswith("\\"):
             continue
         if kind == "accent":
             yield from ((rf"{latex}{{{what}}}", latex, kind) for what in (r"\vrule width2pt", "x", "xy", "xyz"))

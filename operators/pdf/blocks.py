@@ -10,6 +10,9 @@ FURNITURE = frozenset({"header", "footer", "page_number", "aside_text", "page_fo
 #: Kinds of items whose content is a picture.
 PICTURES = frozenset({"image", "chart"})
 
+#: How the caption of a formula's picture begins that the parser could have read as LaTeX but for a doubt.
+KEPT = "Kept as a picture: "
+
 
 @dataclass(slots=True)
 class ContentItem:

@@ -11,7 +11,7 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import arrow_type
-from operators.pdf.blocks import Block
+from operators.pdf.blocks import KEPT, Block
 from operators.pdf.pairs import PAIR_COLUMNS, Evidence, Role, part_of, picture_link, split_solution, text_of
 from operators.pdf.reply import ReplyChapter, ReplyPair
 from operators.pdf.reply_reader import UnreadableReply, read_reply
@@ -61,7 +61,7 @@ class LLMOutputParser(Operator):
 
 
 class _Columns(NamedTuple):
-    """What is looked at of all blocks of all chunks; ``links`` are those of pictures, by place."""
+    """What is looked at of all blocks of all chunks, by place: ``links`` of pictures, ``kept`` reasons of formulas'."""
 
     id: list[int]
     text: list[str]
@@ -70,6 +70,7 @@ class _Columns(NamedTuple):
     markdown: list[str]
     paths: list[list[str] | None]
     links: Mapping[int, str]
+    kept: Mapping[int, str]
 
 
 def _columns(values: pa.StructArray) -> _Columns:
@@ -80,7 +81,9 @@ def _columns(values: pa.StructArray) -> _Columns:
     pictures = {place: image for place, image in enumerate(images) if image is not None}
     links = {place: picture_link(kinds[place], texts[place], image) for place, image in pictures.items()}
     shown_links = {place: link for place, link in links.items() if link is not None}
-    return _Columns(ids, texts, shown, files, markdown, paths, shown_links)
+    reasons = {place: text for place, text in enumerate(captions) if kinds[place] == "equation" and text}
+    kept = {place: text[len(KEPT) :].rstrip(".") for place, text in reasons.items() if text.startswith(KEPT)}
+    return _Columns(ids, texts, shown, files, markdown, paths, shown_links, kept)
 
 
 class _Record(NamedTuple):
@@ -161,8 +164,14 @@ class _Chunk:
             self._links(pair.question),
             self._links(pair.solution),
             notes,
-            pair.doubts,
+            [*pair.doubts, *self._formulas([*pair.question, *pair.solution])],
         )
+
+    def _formulas(self, ids: Sequence[int]) -> list[str]:
+        """A doubt for each kind of formula that is there as a picture only."""
+        kept, place = self._columns.kept, self._place
+        reasons = dict.fromkeys(kept[place[i]] for i in ids if place[i] in kept) if kept else {}
+        return [f"a formula of it is a picture: {reason}" for reason in reasons]
 
     def _texts(self, ids: Sequence[int]) -> dict[int, str]:
         markdown, place = self._columns.markdown, self._place

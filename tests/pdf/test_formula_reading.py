@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dataflow_ext.report.mathml import mathml
 from operators.pdf.formulas import Family, Glyph, Rule, family, find_formulas, sign_of
 from operators.pdf.parser.lines import join_lines
 from operators.pdf.parser.parse import parse_pdf
@@ -51,8 +52,32 @@ def test_sentences_keep_their_words_and_marks_around_formulas(tmp_path):
 def test_a_formula_in_doubt_is_a_picture_that_says_why(tmp_path):
     items = parse_pdf(PAGES / "doubtful.pdf", tmp_path).items
     (formula,) = [item for item in items if item.type == "equation"]
-    assert (formula.text, formula.captions) == ("", ["Kept as a picture: an arrow is stretched over words."])
+    assert (formula.text, formula.captions) == ("", ["Kept as a picture: it holds an upright rule."])
     assert Path(formula.image).is_file()
+
+
+@pytest.mark.parametrize("name", ["without_unicode", "latin_modern", "xelatex", "stix_two", "doubtful"])
+def test_every_formula_that_is_read_can_be_shown(name):
+    read = [formula.latex for draft in survey(PAGES / f"{name}.pdf").drafts for formula in draft.formulas]
+    assert [latex for latex in read if latex and mathml(latex) is None] == []
+
+
+def test_prose_prices_ticks_blanks_boxes_code_and_tables_hold_no_formula():
+    (draft,) = survey(PAGES / "prose.pdf").drafts
+    assert draft.formulas == []
+
+
+def test_accents_over_accents_and_arrows_with_letters_over_them_are_read(tmp_path):
+    assert formulas(PAGES / "doubtful.pdf", tmp_path)[-2:] == [
+        r"U\overset{f}{\longrightarrow}V\overset{g}{\longrightarrow}W",
+        r"\ddot{\vec{x}}",
+    ]
+
+
+def test_a_dollar_sign_of_the_text_is_told_from_those_around_formulas(tmp_path):
+    assert parse_pdf(PAGES / "doubtful.pdf", tmp_path).items[0].text == (
+        r"A rule stands between the columns of the display below, which costs \$5 in books, and $x=1$ here:"
+    )
 
 
 @pytest.mark.parametrize("name", ["without_unicode", "latin_modern", "xelatex", "stix_two", "doubtful"])
@@ -170,6 +195,15 @@ def spaced(*glyphs: tuple[str, str, float]) -> list[Glyph]:
 def test_a_formula_that_seems_to_be_cut_is_a_picture(letters, reason):
     (found,) = find_formulas(spaced(*letters), [])
     assert (found.latex, found.reason) == ("", reason)
+
+
+def test_two_formulas_one_over_the_other_are_pieces_of_one():
+    letters = [glyph(0, "a", 20), glyph(1, "b", 60, y=300), glyph(2, "c", 20.5, y=106)]
+    assert [(one.latex, one.reason) for one in find_formulas(letters, [])] == [
+        ("", "another one stands over it"),
+        ("b", ""),
+        ("", "another one stands over it"),
+    ]
 
 
 def test_a_relation_with_room_for_an_answer_behind_it_is_a_formula():

@@ -230,3 +230,12 @@ def test_a_chunk_knows_its_own_blocks_only() -> None:
 def test_a_short_answer_comes_through_as_it_was(answer: str) -> None:
     (row,) = parse(text("1. a"), ReplyPair("1", [0], answer, at=0))
     assert row["answer"] == answer
+
+
+def test_a_formula_that_is_there_as_a_picture_only_makes_its_row_one_to_check() -> None:
+    blocks = text("1. Solve [formula] for x.", "", "2. Add.")
+    blocks[1].type, blocks[1].image = "equation", "/x/eq.png"
+    blocks[1].caption = "Kept as a picture: it ends in a relation."
+    one, two = parse(blocks, ReplyPair("1", [0, 1], "", []), ReplyPair("2", [2], "", []))
+    assert one["doubts"] == ["a formula of it is a picture: it ends in a relation"]
+    assert two["doubts"] == []

@@ -2,36 +2,82 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from operators.pdf.formulas.gaps import Gaps, gap_before
+from operators.pdf.formulas.glyphs import Formula, Glyph
+from operators.pdf.formulas.signs import lone_signs
 from operators.pdf.formulas.tokens import Token
 
 #: Gaps in ems: letters of one word touch; TeX's spaces within formulas are at most 0.28, unless a line is loose.
 _TOUCHING = 0.06
 _RELATION = 0.3
 _NAME = 0.2
+#: A thin space is at most this share of the one between two words: 0.17 of 0.25 ems in narrow fonts.
+_THIN = 0.68
+#: Lines of text are at least an em apart; what stands closer, one over the other, is of one line.
+_OVER = 0.8
+_NEAR = 0.15
 #: Signs that may stand before what they belong to.
 _UNARY = {"+", "-", "\u2212", "±", "∓", "~", "∼", "≈", ":"}
 
 
-def cut(tokens: Sequence[Token], first: int, last: int, size: float, *, opened: bool, goes_on: bool) -> str:
+def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: bool, goes_on: bool) -> str:
     """Why a formula may not be all that is there, empty if nothing says so.
 
-    ``opened`` and ``goes_on`` say that its beginning stands on the line before, its end on the next one.
+    ``gaps`` are the spaces of its line; ``opened`` and ``goes_on`` say that its beginning stands on the line before,
+    its end on the next one.
     """
     if first == last and is_sign(tokens[first]):
         return ""
     if is_sign(tokens[last]) and not goes_on and not _are_dots(tokens[first : last + 1]):
         return "it ends in a relation"
     before = tokens[first - 1] if first else None
-    gap = (tokens[first].x0 - before.x1) / size if before else 1.0
+    gap = gap_before(tokens, first, gaps.size) if before else 1.0
     if is_sign(tokens[first]) and tokens[first].text not in _UNARY and not opened and gap < _RELATION:
         return "it begins with a relation"
     if before and before.kind in ("word", "name") and gap < (_NAME if before.kind == "name" else _TOUCHING):
         return "letters touch its beginning"
+    after = tokens[last + 1] if last + 1 < len(tokens) else None
+    gap = gap_before(tokens, last + 1, gaps.size) if after else 1.0
+    if after and after.kind == "name" and gap < _NAME:
+        return "the name of a function touches its end"
+    if after and after.kind == "word" and tokens[last].text[-1:].isdigit() and _TOUCHING < gap < _THIN * gaps.word:
+        return "a thin space is between its number and a word"
     if not opened and not goes_on and not _is_paired(tokens[first : last + 1]):
         return "its brackets are not paired"
     return ""
+
+
+def doubt_neighbours(formulas: Sequence[Formula], glyphs: Sequence[Glyph]) -> None:
+    """Doubt formulas that stand over each other, and those beside a sign that is in none: they are pieces of one."""
+    used = {index for formula in formulas for index in formula.glyphs}
+    left = [(glyph.ink, glyph.size) for glyph in glyphs if used.isdisjoint(glyph.ids) and _is_of_formula(glyph)]
+    left.sort(key=lambda one: one[0][1])
+    tops = [ink[1] for ink, _ in left]
+    ordered = sorted(formulas, key=lambda formula: formula.box[1])
+    for at, formula in enumerate(ordered):
+        x0, y0, x1, y1 = formula.box
+        size = formula.size
+        near = left[bisect_left(tops, y0 - 2 * size) : bisect_right(tops, y1 + _NEAR * size)]
+        if any(ink[0] < x1 and x0 < ink[2] and y0 - _NEAR * size < ink[3] for ink, _ in near):
+            _doubt(formula, "a sign beside it is in no formula")
+        for other in ordered[at + 1 :]:
+            if other.box[1] > y1 + _NEAR * size:
+                break
+            if other.box[0] < x1 - 1 and x0 < other.box[2] - 1 and abs(other.base - formula.base) < _OVER * size:
+                _doubt(formula, "another one stands over it")
+                _doubt(other, "another one stands over it")
+
+
+def _is_of_formula(glyph: Glyph) -> bool:
+    return glyph.maths and glyph.sign is not None and glyph.sign.latex not in lone_signs()
+
+
+def _doubt(formula: Formula, reason: str) -> None:
+    if not formula.reason:
+        formula.latex, formula.reason, formula.goes_on = "", reason, False
 
 
 def is_sign(token: Token) -> bool:
@@ -47,8 +93,8 @@ def _are_dots(tokens: Sequence[Token]) -> bool:
 def _is_paired(tokens: Sequence[Token]) -> bool:
     """Whether brackets open and close; those of intervals may be of two kinds, or be turned outwards."""
     sides = [token.text for token in tokens if token.kind in ("open", "close") or token.sign in ("open", "close")]
-    sides = [side for side in sides if side and side in "()[]{}⟨⟩⌊⌋⌈⌉"]
+    sides = [side for side in sides if side and side in "()[]{}⌊⌋⌈⌉"]
     if any(side in "[]" for side in sides):
         return len(sides) % 2 == 0
-    opened = sum(side in "({⟨⌊⌈" for side in sides)
+    opened = sum(side in "({⌊⌈" for side in sides)
     return 2 * opened == len(sides)

@@ -26,15 +26,20 @@ _NULL_SPACE = 0.13
 
 @dataclass(slots=True, frozen=True)
 class Gaps:
-    """Up to which gap, in ems, a space of one line is thin, one of a relation, before a differential, behind a name.
+    """The spaces of a line whose letters have this size.
 
-    A loose line has wider spaces between its words (TeX's grow by 0.17 when those of relations grow by 0.28).
+    Up to which gap, in ems, a space is thin, around a relation, before a differential, behind a name, behind a comma;
+    ``word`` is the usual space between its words, 0 if they are too few. A loose line has wider ones: TeX's spaces
+    between words grow by 0.17 when those of relations grow by 0.28.
     """
 
+    size: float
     thin: float = THIN
     wide: float = _WIDE
     product: float = _DIFFERENTIAL
     name: float = _THIN_SPACE
+    comma: float = _COMMA
+    word: float = 0.0
 
     @classmethod
     def of(cls, tokens: Sequence[Token], size: float) -> Gaps:
@@ -47,13 +52,16 @@ class Gaps:
             and 0.18 < gap_before(tokens, at, size) < 1.5
         )
         if not words:
-            return cls(thin=_COMMA)
+            return cls(size, thin=_COMMA)
         loose = max(0.0, words[len(words) // 2] - 0.333) / 0.167
         return cls(
+            size,
             min(THIN, 0.78 * words[0]),
             max(_WIDE, 0.278 * (1 + loose) + 0.15),
             min(_DIFFERENTIAL, 0.92 * words[0]),
             min(THIN, 0.86 * words[0]),
+            min(_COMMA, 0.92 * words[0]),
+            words[(len(words) - 1) // 2] if len(words) > 2 else 0.0,
         )
 
 

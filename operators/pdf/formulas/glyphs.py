@@ -63,7 +63,7 @@ class Glyph:
     def floating(self) -> bool:
         """Whether it is centred on the axis, so that its origin says nothing about the baseline."""
         kind = self.kind
-        if kind in ("radical", "radpiece", "piece", "fencepiece") or self.family.encoding == "OMX":
+        if kind in ("radical", "radpiece", "piece", "fencepiece") or self.family.extension:
             return kind != "accent"
         if kind == "op" and self.maths:
             return True

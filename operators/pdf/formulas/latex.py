@@ -137,4 +137,6 @@ def pair(one: str, two: str) -> str | None:
     >>> pair("=", r"\\Rightarrow") is None, pair("", "")
     (False, None)
     """
+    if one == r"\not" and two.startswith("\\") and (one, two) not in _PAIRS:
+        return f"\\not{two}"
     return _PAIRS.get((one, two))

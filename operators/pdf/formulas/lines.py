@@ -143,7 +143,8 @@ def text_lines(units: Sequence[Unit]) -> list[TextLine]:
         line = lines[-1] if lines else None
         if line is not None and _joins(line, unit):
             line.units.append(unit)
-            line.right = max(line.right, unit.x1)
+            if unit.anchor is None:  # a wide limit reaches over what follows its sign
+                line.right = max(line.right, unit.x1)
             _settle(line, unit)
         else:
             shown = unit.anchor or unit

@@ -6,14 +6,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from operators.pdf.formulas.atoms import box_of
-from operators.pdf.formulas.ends import cut, is_sign
+from operators.pdf.formulas.ends import cut, doubt_neighbours, is_sign
 from operators.pdf.formulas.fences import fence_spans
+from operators.pdf.formulas.gaps import Gaps
 from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule
 from operators.pdf.formulas.latex import latex
 from operators.pdf.formulas.layout import Layout
 from operators.pdf.formulas.lines import TextLine, text_lines, units_of
 from operators.pdf.formulas.pieces import join_pieces
 from operators.pdf.formulas.segments import segments
+from operators.pdf.formulas.signs import lone_signs
 from operators.pdf.formulas.spans import Span, brace_spans, nested, rule_spans
 from operators.pdf.formulas.tokens import Token, tokens_of
 
@@ -39,6 +41,7 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     for at in range(len(lines)):
         found += page.formulas(at)
     page.close()
+    doubt_neighbours(found, whole)
     return found
 
 
@@ -68,6 +71,7 @@ class _Page:
         self._open: Formula | None = None
         # The font that a page's variables are set in is that of all of them.
         self.italics = not any(glyph.maths and _is_plain(glyph) for glyph in glyphs)
+        self.proven = self.italics and any(_is_proof(glyphs, at) for at in range(len(glyphs)))
         self.prose = [line for at, line in enumerate(lines) if self._is_prose(at)]
 
     def _is_prose(self, at: int) -> bool:
@@ -79,14 +83,14 @@ class _Page:
         """The tokens of a line."""
         found = self.tokens[at]
         if found is None:
-            found = self.tokens[at] = tokens_of(self.lines[at], self.italics)
+            found = self.tokens[at] = tokens_of(self.lines[at], self.italics, self.proven)
         return found
 
     def formulas(self, at: int) -> Iterator[Formula]:
         """The formulas of one line."""
         line = self.lines[at]
         before, self._open = self._open, None
-        if not _is_possible(line, self.italics) and before is None:
+        if not _is_possible(line, self.proven) and before is None:
             return
         tokens = self.read(at)
         sums = any(unit.maths or (unit.glyph and unit.glyph.family.encoding) for unit in line.units)
@@ -102,12 +106,13 @@ class _Page:
         if shown is not None:
             yield self._formula(line, tokens, *shown, display=True)
             return
+        gaps = Gaps.of(tokens, line.size)
         for number, (first, last) in enumerate(found):
             formula = self._formula(line, tokens, first, last, display=False)
             blank = self._is_blank(line, tokens, last)
             unfinished = last == len(tokens) - 1 and is_sign(tokens[last]) and not blank
             opened = before is not None and number == 0 and first == 0
-            why = cut(tokens, first, last, line.size, opened=opened, goes_on=unfinished or blank)
+            why = cut(tokens, first, last, gaps, opened=opened, goes_on=unfinished or blank)
             if why and not formula.reason:
                 formula.latex, formula.reason = "", why
             formula.goes_on = unfinished and not formula.reason
@@ -141,7 +146,8 @@ class _Page:
         first, last = 0, len(tokens) - 1
         for low in range(last, 0, -1):
             if (tokens[low].x0 - tokens[low - 1].x1) / line.size > 1.5 and tokens[low].text == "(":
-                if all(t.kind in ("open", "close", "number", "other", "letter") for t in tokens[low : last + 1]):
+                kinds = {token.kind for token in tokens[low : last + 1]}
+                if not kinds - {"open", "close", "number", "other", "letter", "maths"} and last - low < 6:
                     last = low - 1
                 break
         if tokens[0].kind == "open" and last > 3:
@@ -251,6 +257,14 @@ class _Page:
         """The rules within a rectangle; those along its upper or lower edge as well."""
         found = self.rules[bisect_left(self._heights, box[1] - 1.5) : bisect_right(self._heights, box[3] + 1)]
         return [rule for rule in found if rule.x0 > box[0] - 2 and rule.x1 < box[2] + 2]
+
+
+def _is_proof(glyphs: Sequence[Glyph], at: int) -> bool:
+    """Whether a letter says that its page has formulas: a sign that texts do not use, "=" beside an italic letter."""
+    glyph = glyphs[at]
+    if glyph.char == "=":
+        return any(beside.family.encoding == "ITALIC" for beside in glyphs[max(0, at - 1) : at + 2])
+    return glyph.maths and glyph.sign is not None and glyph.sign.latex not in lone_signs()
 
 
 def _is_plain(glyph: Glyph) -> bool:

@@ -14,11 +14,13 @@ from operators.pdf.formulas.gaps import (
     is_even,
     thin_space,
 )
-from operators.pdf.formulas.signs import lone_signs, short_words
+from operators.pdf.formulas.signs import lone_signs, names, short_words
 from operators.pdf.formulas.tokens import Token
 
 #: How many words a bracket's partner may be away.
 _LONGEST = 24
+#: Spaces that differ by less, in ems, are the same.
+_SAME = 0.018
 
 
 def segments(
@@ -33,7 +35,7 @@ def segments(
     gaps = Gaps.of(tokens, size)
     if sums:
         for at, token in enumerate(tokens):
-            if token.kind in ("relation", "operator") and _between_numbers(tokens, at, size, gaps.wide):
+            if token.kind in ("relation", "operator") and _between_numbers(tokens, at, size, gaps):
                 held[at] = True
     for at, token in enumerate(tokens):
         if token.kind == "dots" and _is_listed(tokens, at, size):
@@ -55,13 +57,16 @@ def segments(
     return found
 
 
-def _between_numbers(tokens: Sequence[Token], at: int, size: float, wide: float) -> bool:
+def _between_numbers(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
+    """Whether a sign stands between numbers as formulas have it; "12 + 3" typed as words has the spaces of words."""
     if not 0 < at < len(tokens) - 1:
         return False
     before, after = tokens[at - 1], tokens[at + 1]
     sides = before.kind in ("number", "close", "maths") or _is_product(before)
     sides = sides and (after.kind in ("number", "open", "maths") or _is_product(after))
-    return sides and 0.1 < gap_before(tokens, at, size) < wide and 0.1 < gap_before(tokens, at + 1, size) < wide
+    spaces = [gap_before(tokens, at, size), gap_before(tokens, at + 1, size)]
+    typed = tokens[at].kind == "operator" and all(abs(space - gaps.word) < _SAME for space in spaces)
+    return sides and not typed and all(0.1 < space < gaps.wide for space in spaces)
 
 
 def _grow(tokens: Sequence[Token], held: list[bool], size: float, gaps: Gaps) -> None:
@@ -74,7 +79,7 @@ def _grow(tokens: Sequence[Token], held: list[bool], size: float, gaps: Gaps) ->
                 continue
             right = at + 1 < len(tokens) and held[at + 1] and _belongs(tokens, at, at + 1, size, gaps)
             left = at > 0 and held[at - 1] and _belongs(tokens, at, at - 1, size, gaps)
-            bridged = _is_bridge(tokens, held, at, size, gaps.thin)
+            bridged = _is_bridge(tokens, held, at, size, gaps)
             if right or left or bridged:
                 held[at] = changed = True
 
@@ -95,7 +100,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "letter" and other.kind == "dots":
         return gap < THIN
     if token.kind in ("number", "open", "close"):
-        if other.kind == "name" and gap < THIN:
+        if (other.kind == "name" or other.text in names()) and gap < THIN:
             return True
         return gap < TIGHT or signed or (other.sign == "punct" and beside < at and gap < THIN)
     if token.kind in ("relation", "operator"):
@@ -105,10 +110,13 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "name":
         return signed or gap < max(gaps.name, thin_space(tokens, max(at, beside)))
     if _is_product(token):
-        return signed or gap < gaps.product
+        differential = len(token.text) == 2 and token.text[0] == "d" and beside < at
+        return signed or gap < (APART if differential else gaps.product)
     if token.kind == "word":
         return _is_function(token, other, beside > at, gap) or _is_unit(token, other, beside < at, gap, gaps.thin)
     if token.kind == "letter":
+        if token.italic and signed:
+            return True
         return (gap < THIN or signed) and not _has_letters_beside(tokens, at, beside, size)
     if token.text == ":" and 0 < at < len(tokens) - 1:
         return gap_before(tokens, at, size) > 0.15 and 0.15 < gap_before(tokens, at + 1, size) < gaps.wide
@@ -191,12 +199,14 @@ def _has_letters_beside(tokens: Sequence[Token], at: int, beside: int, size: flo
     return 0 <= far < len(tokens) and tokens[far].kind == "word" and abs(gap_before(tokens, max(at, far), size)) < 0.2
 
 
-def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: float, thin: float) -> bool:
+def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: float, gaps: Gaps) -> bool:
     """Whether a colon or a comma stands inside a formula: tight on both sides or spaced like a relation."""
     if not 0 < at < len(tokens) - 1 or not held[at - 1] or not held[at + 1]:
         return False
     token = tokens[at]
     before, after = gap_before(tokens, at, size), gap_before(tokens, at + 1, size)
+    if token.kind == "name":
+        return max(before, after) < THIN
     if token.text == ":":
         # A map's colon has 0.11 before it and 0.33 behind, or nothing and 0.17; a sentence's has none before it.
         return (before < 0.06 and after < THIN) or (before > 0.06 and after > 0.15) or tokens[at + 1].sign == "rel"
@@ -204,7 +214,7 @@ def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: flo
         # The font of the variables has a comma of its own, that of the dots is used beside them.
         return "dots" in (tokens[at - 1].kind, tokens[at + 1].kind)
     if token.text in (";", ","):
-        return before < TIGHT and after < (THIN if token.text == ";" else thin)
+        return before < TIGHT and after < (THIN if token.text == ";" else gaps.comma)
     return token.text in ".|" and before < TIGHT and after < TIGHT
 
 

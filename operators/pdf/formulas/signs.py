@@ -47,6 +47,11 @@ class Family:
         """Whether its letters stand in formulas only."""
         return self.encoding in MATHS or self.encoding in _charted()
 
+    @property
+    def extension(self) -> bool:
+        """Whether its font has the large signs, which hang from their tops."""
+        return self.encoding == "OMX" or self.encoding in _extensions()
+
 
 def _rows(name: str) -> list[list[str]]:
     text = (files(__package__) / "tables" / name).read_text(encoding="utf-8")
@@ -95,6 +100,11 @@ def _charted() -> dict[str, dict[tuple[bool, int], Sign]]:
     for font, unnamed, code, latex, kind in _rows("font_signs.tsv"):
         fonts.setdefault(font, {})[unnamed == "1", int(code, 16)] = Sign(latex, kind)
     return fonts
+
+
+@cache
+def _extensions() -> frozenset[str]:
+    return frozenset(font for font, signs in _charted().items() if any(s.kind == "piece" for s in signs.values()))
 
 
 def known_signs() -> list[tuple[str, str]]:

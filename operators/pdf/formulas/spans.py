@@ -216,9 +216,14 @@ def _bar(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
         fits = abs(min(g.x0 for g in whole) - rule.x0) < 0.12 * size and abs(max(g.x1 for g in whole) - rule.x1) < (
             0.2 * size
         )
-        if tight and fits and level and any(glyph.maths for glyph in whole):
+        if tight and fits and level and any(_may_be_maths(glyph, kind) for glyph in whole):
             return Span(kind, first, last, first, rule)
     return None
+
+
+def _may_be_maths(glyph: Glyph, kind: str) -> bool:
+    """Whether a letter can stand under a bar of formulas: words are underlined, but have no bars above them."""
+    return glyph.maths or (kind == "over" and glyph.family.encoding == "ITALIC")
 
 
 def brace_spans(glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Span]:

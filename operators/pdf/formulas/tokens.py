@@ -31,10 +31,11 @@ class Token:
     strange: bool = False
 
 
-def tokens_of(line: TextLine, italics: bool = True) -> list[Token]:
+def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list[Token]:
     """The words and signs of a line, each with its scripts.
 
-    ``italics`` says that the variables of formulas are in the italics of the text.
+    ``italics`` says that the variables of formulas may be in the italics of the text, ``proven`` that other signs of
+    formulas stand on the page, so that an italic letter by itself is one.
     """
     tokens: list[Token] = []
     waiting: list[Unit] = []
@@ -45,7 +46,7 @@ def tokens_of(line: TextLine, italics: bool = True) -> list[Token]:
             last = tokens[-1]
             last.last, last.x1 = unit.last, max(last.x1, unit.x1)
             last.ink.append(unit.ink)
-            variable = italics and last.italic and len(last.text) == 1
+            variable = italics and last.italic and len(last.text) <= 2
             if last.kind in ("number", "close", "letter", "name") or unit.maths or variable:
                 last.kind = "maths" if last.kind != "name" or unit.maths else "name"
         else:
@@ -67,10 +68,10 @@ def tokens_of(line: TextLine, italics: bool = True) -> list[Token]:
     if waiting and tokens:
         tokens[-1].last = waiting[-1].last
     tokens = _with_dots(_with_decimals(tokens, line.size), line.size)
-    _promote(tokens, italics)
+    _promote(tokens, italics, proven)
     for token in tokens:
         if token.kind == "word" and len(token.text) > 1 and token.text in names():
-            token.kind = "name"
+            token.kind = "name" if len(token.ink) == 1 else "maths"
         elif token.kind == "word" and len(token.text) == 1 and not _is_wide(token.text):
             token.kind = "letter"
     return tokens
@@ -164,7 +165,7 @@ def _is_variable(text: str) -> bool:
     return len(text) == 1 or (len(text) <= 3 and text.isupper())
 
 
-def _promote(tokens: Sequence[Token], italics: bool) -> None:
+def _promote(tokens: Sequence[Token], italics: bool, proven: bool) -> None:
     """Take single italic or bold letters between other words for variables."""
     for at, token in enumerate(tokens):
         beside = [tokens[k] for k in (at - 1, at + 1) if 0 <= k < len(tokens)]
@@ -172,17 +173,20 @@ def _promote(tokens: Sequence[Token], italics: bool) -> None:
             continue
         if token.italic and _is_variable(token.text):
             prose = any(other.kind == "word" and other.italic and len(other.text) > 1 for other in beside)
-            if italics and len(tokens) > 1 and not (prose and (len(token.text) > 1 or token.text in _ARTICLES)):
+            worded = prose and (len(token.text) > 1 or token.text in _ARTICLES)
+            if italics and proven and len(tokens) > 1 and not worded:
                 token.kind = "maths"
         elif token.bold and len(token.text) == 1 and at > 0 and not any(b.bold for b in beside):
             token.kind = "maths"
-        token.italic = token.italic and italics and token.text.lower() not in short_words()
+        small = token.text[:1].lower() + token.text[1:]
+        token.italic = token.italic and italics and small not in short_words()
 
 
 def _stands_on(accent: Token, token: Token, italics: bool) -> bool:
     """Whether an accent of the text's font belongs to a variable: it stands over an italic letter by itself."""
     middle = (token.ink[0][0] + token.ink[0][2]) / 2
-    over = accent.ink[0][0] - 2 < middle < accent.ink[0][2] + 2 and accent.ink[0][3] < token.ink[0][3]
+    slack = 0.6 * (accent.ink[0][2] - accent.ink[0][0])
+    over = accent.ink[0][0] - slack < middle < accent.ink[0][2] + slack and accent.ink[0][3] < token.ink[0][3]
     return over and (token.kind == "maths" or (italics and token.italic and len(token.text) == 1))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from operators.pdf.blocks import KEPT
 from operators.pdf.formulas import Formula
 from operators.pdf.parser.boxes import centre, inside, near, union
 from operators.pdf.parser.captions import Figure
@@ -88,10 +89,7 @@ def with_pictures(parts: Sequence[Paragraph | Figure], formulas: Sequence[Formul
                 line.text = line.text.replace(sign, PICTURE)
         if part.text.replace(PICTURE, "").strip(" .,;"):
             placed.append(part)
-        placed += [
-            Figure("equation", doubtful[sign].box, 0, [f"Kept as a picture: {doubtful[sign].reason}."])
-            for sign in signs
-        ]
+        placed += [Figure("equation", doubtful[sign].box, 0, [f"{KEPT}{doubtful[sign].reason}."]) for sign in signs]
     return placed
 
 

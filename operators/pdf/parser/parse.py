@@ -26,7 +26,7 @@ from operators.pdf.parser.furniture import Furniture, drop_ornaments, find_furni
 from operators.pdf.parser.layout import Paragraph, page_parts
 from operators.pdf.parser.lines import make_lines
 from operators.pdf.parser.margins import margin_notes
-from operators.pdf.parser.runs import Box, Run
+from operators.pdf.parser.runs import DOLLAR, Box, Run
 from operators.pdf.parser.survey import Survey, survey
 from operators.pdf.parser.titles import Look, Title, find_title, levels
 
@@ -95,7 +95,14 @@ def _items(drafts: Sequence[PageDraft], file: int) -> list[ContentItem]:
         item.level = level
     for index, item in enumerate(items):
         item.file, item.ref = file, str(index)
+        item.text = _with_dollars(item.text)
+        item.captions = [_with_dollars(caption) for caption in item.captions]
     return items
+
+
+def _with_dollars(text: str) -> str:
+    """A text with its own dollar signs, which are marked where others stand around formulas."""
+    return text.replace(DOLLAR, r"\$" if "$" in text else "$")
 
 
 def _page_items(

@@ -18,6 +18,9 @@ SOFT_HYPHEN = "\ufffe"
 #: Before the closing dollar sign of a formula whose rest stands on the next line.
 GOES_ON = "\u2060"
 
+#: A dollar sign of the text itself on a page with formulas, until its item is known.
+DOLLAR = "\U0010fffd"
+
 #: Between two CJK characters a gap narrower than this (in ems) is only letter spacing.
 _CJK_GAP = 0.4
 

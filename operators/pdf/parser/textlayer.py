@@ -18,7 +18,7 @@ import pypdfium2.raw as raw
 
 from dataflow_ext.well_formed import well_formed
 from operators.pdf.formulas import Family, Formula, Glyph, Rule, family, find_formulas, sign_of
-from operators.pdf.parser.runs import SOFT_HYPHEN, Box, Run, RunBuilder, Style, formula_run
+from operators.pdf.parser.runs import DOLLAR, SOFT_HYPHEN, Box, Run, RunBuilder, Style, formula_run
 
 #: pdfium keeps global state and is not safe for threads: whoever calls it holds this lock.
 PDFIUM_LOCK = threading.RLock()
@@ -135,7 +135,8 @@ def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = (), rul
                 continue
             if not " " < letter.char < "\ue000":
                 layer.unknown += _is_unknown(letter.char)
-            builder.add(letter.char, letter.style, letter.x0, letter.x1)
+            char = DOLLAR if taken and letter.char == "$" else letter.char
+            builder.add(char, letter.style, letter.x0, letter.x1)
         builder.close()
         _weigh(layer.runs)
         return layer

@@ -1,0 +1,248 @@
+"""Parts on one line as a tree: their scripts, limits, accents and primes, and signs that are set from two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from operators.pdf.formulas.atoms import Atom, box_of, join_names
+from operators.pdf.formulas.glyphs import AXIS, Doubt
+from operators.pdf.formulas.latex import pair
+from operators.pdf.formulas.tree import Decorated, Fraction, Leaf, Node, Row, Scripts
+
+#: Accents wider than this, in ems, stretch over several letters.
+_WIDE = 0.52
+#: What accents are called over several letters.
+_LONG = {r"\hat": r"\widehat", r"\tilde": r"\widetilde", r"\bar": r"\overline", r"\vec": r"\overrightarrow"}
+
+
+def main_level(atoms: Sequence[Atom]) -> tuple[float, float]:
+    """The baseline of a row, which most of its large letters share, and their size."""
+    # TeX has large signs and brackets in one size of font for all sizes of text.
+    own = [atom for atom in atoms if not (atom.glyph and atom.glyph.floating)]
+    size = max(atom.size for atom in own or atoms)
+    large = [atom for atom in own or atoms if atom.size > 0.9 * size]
+    firm = [atom for atom in large if atom.axis is None and not (atom.glyph and atom.glyph.floating)]
+    votes: dict[float, float] = {}
+    for atom in firm or large:
+        near = next((level for level in votes if abs(level - atom.level) < 0.1 * size), atom.level)
+        votes[near] = votes.get(near, 0.0) + (1 if atom.is_accent else 10)
+    level = max(votes, key=lambda level: votes[level])
+    centred = [atom for atom in atoms if atom.glyph and atom.glyph.floating and atom.node_kind != "radical"]
+    if centred and all(abs(centre - (level - AXIS * size)) > 0.2 * size for centre in map(_middle, centred)):
+        # Nothing but scripts stands beside the large signs.
+        return centred[0].level, centred[0].size
+    return level, size
+
+
+def _middle(atom: Atom) -> float:
+    return (atom.ink[1] + atom.ink[3]) / 2
+
+
+def lay_row(atoms: Sequence[Atom]) -> Node:
+    """The tree of parts on one line, with their scripts, limits and accents."""
+    if not atoms:
+        raise Doubt("a part is empty")
+    atoms = join_names(_accented(_paired(atoms)))
+    if all(atom.node_kind == "prime" for atom in atoms):
+        return Row([atom.node for atom in atoms], [0.0] * len(atoms))
+    level, size = main_level([atom for atom in atoms if atom.node_kind != "prime"])
+    if not any(_is_main(atom, level, size) for atom in atoms):
+        raise Doubt("it has no line that its parts stand on")
+    hosts: list[Atom | None] = []
+    groups: list[list[list[Atom]]] = []
+    pending: list[Atom] = []
+    for atom in atoms:
+        if _is_main(atom, level, size):
+            hosts.append(atom)
+            groups.append([])
+            if pending:
+                for one in pending:
+                    _add_script(groups[-1], one)
+                pending = []
+        elif pending or _waits(atom, atoms, hosts, level, size):
+            pending.append(atom)
+        else:
+            if not hosts:
+                hosts.append(None)
+                groups.append([])
+            _add_script(groups[-1], atom)
+    if pending:
+        if not hosts:
+            raise Doubt("a script has no base")
+        for atom in pending:
+            _add_script(groups[-1], atom)
+    return _assembled(hosts, groups, level, size)
+
+
+def _paired(atoms: Sequence[Atom]) -> list[Atom]:
+    """The parts with signs that TeX sets from two, one over or right behind the other, as one."""
+    found: list[Atom] = []
+    for atom in reversed(atoms):
+        after = found[-1] if found else None
+        if after is not None and isinstance(atom.node, Leaf) and isinstance(after.node, Leaf):
+            joined = pair(atom.node.latex, after.node.latex)
+            touching = (after.x0 - atom.x1) / atom.size < (-0.3 if atom.node.latex == "/" else 0.03)
+            if joined is not None and touching and abs(atom.level - after.level) < 0.1 * atom.size:
+                ink = box_of([atom.ink, after.ink])
+                found[-1] = Atom(Leaf(joined, "rel"), atom.x0, after.x1, ink, after.level, after.size)
+                continue
+        found.append(atom)
+    return found[::-1]
+
+
+def _is_main(atom: Atom, level: float, size: float) -> bool:
+    if atom.axis is not None:
+        return abs(atom.axis - (level - AXIS * size)) < 0.11 * size
+    if atom.glyph is not None and atom.glyph.floating:
+        return abs((atom.ink[1] + atom.ink[3]) / 2 - (level - AXIS * size)) < 0.2 * size
+    if atom.node_kind == "prime":
+        return False
+    return atom.size > 0.85 * size and abs(atom.level - level) < 0.1 * size
+
+
+def _waits(atom: Atom, atoms: Sequence[Atom], hosts: Sequence[Atom | None], level: float, size: float) -> bool:
+    """Whether a raised part stands above the main letter that follows it, as the upper limit of a sum does."""
+    place = next(at for at, one in enumerate(atoms) if one is atom)
+    following = next((one for one in atoms[place + 1 :] if _is_main(one, level, size)), None)
+    if following is None or atom.size > 0.85 * following.size:
+        return False
+    if atom.level > level:
+        return following.node_kind == "op" and atom.ink[1] > following.ink[3] - 0.08 * size
+    last = next((one for one in reversed(hosts) if one is not None), None)
+    if last is not None and atom.x0 < last.ink[2] - 0.1 * size:
+        return False
+    end = next(at for at, one in enumerate(atoms) if one is following)
+    limit = box_of(one.ink for one in atoms[place:end])
+    over = min(limit[2], following.ink[2]) - max(limit[0], following.ink[0])
+    return limit[3] < following.ink[1] + 0.08 * size and over > 0
+
+
+def _add_script(groups: list[list[Atom]], atom: Atom) -> None:
+    """Put a small part to the group that it goes on with; one that goes back to the left begins another."""
+    if not groups or atom.x0 < groups[-1][-1].x0 - 0.01 or _changes_side(groups[-1], atom):
+        groups.append([atom])
+    else:
+        groups[-1].append(atom)
+
+
+def _changes_side(group: Sequence[Atom], atom: Atom) -> bool:
+    first = group[0]
+    return abs(atom.size - first.size) < 0.1 * first.size and abs(atom.level - first.level) > 0.55 * first.size
+
+
+def _assembled(
+    hosts: Sequence[Atom | None], groups: Sequence[Sequence[Sequence[Atom]]], level: float, size: float
+) -> Node:
+    row = Row()
+    right: float | None = None
+    for host, own in zip(hosts, groups, strict=True):
+        node: Node = host.node if host is not None else Leaf("{}", "ord")
+        x0 = host.x0 if host is not None else own[0][0].x0
+        if own:
+            node = _scripted(host, node, own, level, size)
+        gap = (x0 - right) / size if right is not None else 0.0
+        row.parts.append(node)
+        row.gaps.append(gap)
+        right = max([host.x1 if host is not None else x0, *(atom.x1 for group in own for atom in group)])
+    _check_signs(row)
+    return row.parts[0] if len(row.parts) == 1 else row
+
+
+def _check_signs(row: Row) -> None:
+    for at, part in enumerate(row.parts):
+        if isinstance(part, Scripts) and isinstance(part.base, Leaf) and part.base.kind == "open":
+            after = row.parts[at + 1] if at + 1 < len(row.parts) else None
+            if not (part.upper and part.lower and isinstance(after, Leaf) and after.latex == ")"):
+                raise Doubt("a script has no base")
+            row.parts[at], row.parts[at + 1] = Fraction(part.upper, part.lower, bar=False), Leaf("", "ord")
+    for part in row.parts:
+        if isinstance(part, Leaf) and part.kind in ("overbrace", "piece", "radical", "accent", "slash_piece"):
+            raise Doubt("a piece of a sign stands alone")
+        if isinstance(part, Scripts) and isinstance(part.base, Leaf) and part.base.latex == "-" and part.over:
+            raise Doubt("an arrow is stretched over words")
+        if isinstance(part, Leaf) and part.latex in (r"\mapstochar", r"\lhook", r"\rhook", r"\not"):
+            raise Doubt("a sign is put together in a way that is not known")
+    dots = [at for at, part in enumerate(row.parts) if isinstance(part, Leaf) and part.latex == "."]
+    for first in [at for at in dots if at + 1 in dots and at + 2 in dots and at - 1 not in dots]:
+        row.parts[first] = Leaf(r"\ldots", "ord")
+        row.parts[first + 1] = row.parts[first + 2] = Leaf("", "ord")
+    points = [at for at, part in enumerate(row.parts) if isinstance(part, Leaf) and part.latex == r"\cdot"]
+    for first in [at for at in points if at + 1 in points and at + 2 in points and at - 1 not in points]:
+        row.parts[first] = Leaf(r"\cdots", "ord")
+        row.parts[first + 1] = row.parts[first + 2] = Leaf("", "ord")
+
+
+def _scripted(host: Atom | None, node: Node, groups: Sequence[Sequence[Atom]], level: float, size: float) -> Node:
+    """A base with its scripts: of two, TeX writes the upper one first."""
+    found = Scripts(node)
+    for group in groups:
+        where = _where(host, group, level, size)
+        if getattr(found, where) is not None:
+            raise Doubt("two scripts stand at one place")
+        if host is None and where in ("lower", "under"):
+            raise Doubt("a script has no base")
+        setattr(found, where, lay_row(group))
+    return found
+
+
+def _where(host: Atom | None, group: Sequence[Atom], level: float, size: float) -> str:
+    x0, y0, x1, y1 = box_of(atom.ink for atom in group)
+    if host is not None:
+        wide = max(x1 - x0, host.ink[2] - host.ink[0])
+        centred = abs((x0 + x1) / 2 - (host.ink[0] + host.ink[2]) / 2) < 0.15 * wide + 0.12 * size
+        if y1 < host.ink[1] + 0.05 * size and centred and x0 < host.ink[2] - 0.2 * (host.ink[2] - host.ink[0]):
+            return "over"
+        if y0 > host.ink[3] - 0.05 * size and centred and x0 < host.ink[2] - 0.2 * (host.ink[2] - host.ink[0]):
+            return "under"
+    first = group[0]
+    middle = host.level if host is not None and host.axis is None else level
+    if first.axis is not None:
+        return "upper" if first.axis < middle - AXIS * size else "lower"
+    return "upper" if first.level < middle - 0.02 * size or first.node_kind == "prime" else "lower"
+
+
+def _accented(atoms: list[Atom]) -> list[Atom]:
+    """Parts with the accents over them: TeX writes an accent right before what it stands on."""
+    found: list[Atom] = []
+    at = 0
+    while at < len(atoms):
+        atom = atoms[at]
+        if not atom.is_accent:
+            found.append(atom)
+            at += 1
+            continue
+        end = at + 1
+        wide = atom.ink[2] - atom.ink[0] > _WIDE * atom.size
+        while end < len(atoms) and (end == at + 1 or _stretches(atoms[at + 1 : end + 1], atom, wide)):
+            end += 1
+        if atom is not atoms[-1] and atoms[at + 1].is_accent:
+            return [*found, *_accented([atom, *_accented(atoms[at + 1 :])])]
+        held = atoms[at + 1 : end]
+        if not held or held[0].is_accent or not _under(held[0], atom):
+            raise Doubt("an accent stands over nothing")
+        inside = lay_row(held) if len(held) > 1 else held[0].node
+        level, size = main_level(held)
+        box = box_of([atom.ink, *(one.ink for one in held)])
+        command = atom.node.latex if isinstance(atom.node, Leaf) else ""
+        if len(held) > 1 and wide:
+            command = _LONG.get(command, command)
+        found.append(Atom(Decorated(command, inside), held[0].x0, held[-1].x1, box, level, size))
+        at = end
+    return found
+
+
+def _stretches(held: Sequence[Atom], accent: Atom, wide: bool) -> bool:
+    """Whether an accent belongs to one more part: it lies over it, or is centred over all of them."""
+    if wide:
+        return _under(held[-1], accent)
+    middle = (accent.ink[0] + accent.ink[2]) / 2
+    return (held[0].x0 + held[-2].x1) / 2 < middle - 0.27 * accent.size and _is_main(
+        held[-1], held[0].level, held[0].size
+    )
+
+
+def _under(atom: Atom, accent: Atom) -> bool:
+    middle = (atom.ink[0] + atom.ink[2]) / 2
+    slack = 0.3 * atom.size if atom.size > 0.9 * accent.size else 0.0
+    over = accent.ink[0] - slack < middle < accent.ink[2] + slack
+    return over and accent.ink[3] < (atom.ink[1] + atom.ink[3]) / 2 + 0.1 * atom.size
