@@ -42,6 +42,7 @@ class GroundingChecks(Operator):
         "ocr_by": str,
         "detections": FINISHED["detections"],
         "dense_caption": str,
+        "original_caption": str,
         "original_reasoning": str,
         "original_conclusion": str,
         "gold": str | None,

@@ -14,8 +14,9 @@ from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.onevision.expected import IMAGE_TOKENS
 from operators.onevision.leaks import without_leaks
-from operators.onevision.once import once_a_picture, spread_once
+from operators.onevision.once import KEY, once_a_picture, spread_once
 from operators.onevision.records import BY_RULES, NOT_RUN, ImageType
+from operators.onevision.types_of_pictures.captions import best_caption
 from operators.onevision.types_of_pictures.objects import objects_by_rules
 from operators.onevision.types_of_pictures.reply import ImageReply
 from operators.onevision.types_of_pictures.rules import type_by_rules
@@ -30,10 +31,11 @@ class ImageTypeClassifier(Operator):
 
     With a ``model`` each picture is shown to it once, however many rows have it (they share a ``picture_key``), with
     a constant prompt that holds nothing of a row; a reply of no use is asked for once more, then the picture's rows
-    are rejects. Without one, the type is told by rules from ``image``, the path in the data set, and ``first_caption``
-    of the row with the smallest ``id``; that caption is the dense one, without sentences that speak of a question
-    or an answer, and its nouns are the things. ``type_by`` and ``caption_by`` say who did it: the model's name,
-    "rules", or, for a picture without any caption, "not run". ``seed`` is sent with each request.
+    are rejects. Without one, the type is told by rules from ``image``, the path in the data set, and the captions: of
+    all ``first_caption`` on the picture the dense one is that of which most words stand in others, too; what those tell
+    besides of the same things is added, and sentences that speak of a question or an answer are left out. Its nouns are
+    the things. ``type_by`` and ``caption_by`` say who did it: the model's name, "rules", or, for a picture without any
+    caption, "not run". ``seed`` is sent with each request.
     """
 
     inputs: ClassVar[Columns] = {
@@ -67,7 +69,7 @@ class ImageTypeClassifier(Operator):
 
     def _outcomes(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.model is None:
-            return spread_once(classified_by_rules, rows, _AT_ONCE)
+            return spread_once(classified_by_rules, _with_best_captions(rows), _AT_ONCE)
         return once_a_picture(self, self._asked, rows)
 
     async def _asked(self, row: Record) -> Record:
@@ -83,8 +85,17 @@ class ImageTypeClassifier(Operator):
         }
 
 
+def _with_best_captions(rows: Sequence[Record]) -> list[Record]:
+    """The rows with the best of all captions on their picture as their first one."""
+    captions: dict[str, set[str]] = {}
+    for row in rows:
+        captions.setdefault(row[KEY], set()).add((row["first_caption"] or "").strip())
+    best = {key: best_caption(sorted(each - {""})) for key, each in captions.items()}
+    return [{**row, "first_caption": best[row[KEY]]} for row in rows]
+
+
 def classified_by_rules(row: Record) -> Record:
-    """Type, caption and things of a picture, from its path and its first caption."""
+    """Type, caption and things of a picture, from its path and its best caption."""
     caption = (row["first_caption"] or "").strip()
     clean, _ = without_leaks(caption)
     return {

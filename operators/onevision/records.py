@@ -112,6 +112,7 @@ FINISHED: Mapping[str, Any] = {
     "answer": str,
     "answer_type": str,
     "final_answer": str,
+    "original_caption": str,
     "original_reasoning": str,
     "original_conclusion": str,
     "gold": str | None,

@@ -47,6 +47,7 @@ def row(path: Path, **changes: Any) -> dict[str, Any]:
         "answer": "A",
         "answer_type": "letter",
         "final_answer": "<answer>A</answer>",
+        "original_caption": "A pulley with two masses, m = 6 kg and M = 14 kg.",
         "original_reasoning": REASONING,
         "original_conclusion": "The answer is A.",
         "gold": None,

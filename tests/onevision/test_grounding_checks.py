@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 from dataflow_ext.columns import arrow_type
+from dataflow_ext.ocr import OCRLine
 from dataflow_ext.rows import encoded
 from dataflow_ext.testing import check_operator
 from operators.onevision.checking.all_checks import LOCAL
@@ -235,3 +236,13 @@ def test_one_shuffled_sentence_among_good_ones_is_gibberish_and_a_verb_is_no_thi
 def test_orders_to_whoever_reads_it_have_no_place_in_a_reasoning(said):
     row = ROWS["pulley"]
     assert "rewrite.tags" in wrong(row | {"cot_thinking": row["cot_thinking"].replace("</think>", f" {said}</think>")})
+
+
+def test_a_source_that_knows_none_of_the_words_in_the_picture_is_of_another_one():
+    def read(*texts):
+        return ROWS["pulley"] | {"ocr": [OCRLine(text, 0.9, (0.0, 0.0, 9.0, 9.0)) for text in texts]}
+
+    assert "source.picture" in wrong(read("Fruit sold", "Apples", "Pears 45"))
+    assert states(read("m=6kg", "M=14kg", "Fig. 12"))["source.picture"] == "passed"
+    assert states(read("Apples"))["source.picture"] == "not run"
+    assert states(read("滑轮装置示意图", "Apples"))["source.picture"] == "not run"

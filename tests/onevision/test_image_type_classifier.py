@@ -80,9 +80,10 @@ def test_a_server_is_sent_the_picture_and_the_schema() -> None:
     assert "natural_scene" in json.dumps(seen[0]["response_format"])
 
 
-def test_by_rules_the_caption_of_the_smallest_id_counts_without_its_leaks() -> None:
+def test_by_rules_the_caption_that_others_bear_out_counts_without_its_leaks() -> None:
     rows = (
-        row("b#2", caption="A cat."),
+        row("a#1", caption="A cat."),
+        row("b#2", caption="A pulley with a block."),
         row("b#1", caption="The image shows a pulley and a block. The question asks for the tension."),
         row("c#1", "k2", "chartqa/1.png", ""),
         row("d#1", "k3", "x.png", None),
@@ -90,6 +91,7 @@ def test_by_rules_the_caption_of_the_smallest_id_counts_without_its_leaks() -> N
     made = ImageTypeClassifier()(table(*rows).drop_columns(["picture"])).select(COLUMNS).to_pylist()
     pulley = ["physics_setup", "rules", "The image shows a pulley and a block.", "rules", ["pulley", "block"]]
     assert [list(each.values()) for each in made] == [
+        pulley,
         pulley,
         pulley,
         ["chart", "rules", "", "not run", []],

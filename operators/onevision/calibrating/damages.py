@@ -70,17 +70,17 @@ def _invented_twice(row: Row, rows: Sequence[Row], rng: random.Random) -> dict[s
     if found is None:
         return None
     told = sentences(str(row["original_reasoning"]))
-    caption = str(row["dense_caption"]).rstrip()
+    caption = str(row["original_caption"]).rstrip()
     return {
         **row,
-        "dense_caption": f"{caption} {_seen(*found, chinese=chinese_share(caption) > 0.5)}",
+        "original_caption": f"{caption} {_seen(*found, chinese=chinese_share(caption) > 0.5)}",
         "original_reasoning": " ".join((*told[:1], _seen(*found, chinese=row["language"] == "zh"), *told[1:])),
     }
 
 
 def _things(row: Row, rng: random.Random) -> tuple[tuple[str, str, str], tuple[str, str]] | None:
     """A thing that the row does not speak of, and a sentence for it."""
-    said = " ".join(str(row[name]) for name in ("question", "dense_caption", "original_reasoning"))
+    said = " ".join(str(row[name]) for name in ("question", "original_caption", "original_reasoning"))
     things = [each for each in THINGS if each[0] not in said.lower() and each[2][-2:] not in said]
     return (rng.choice(things), rng.choice(SEEN)) if things and row["language"] != "other" else None
 

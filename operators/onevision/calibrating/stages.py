@@ -72,7 +72,7 @@ def source_of(rows: Mapping[str, Mapping[str, Any]]) -> pa.Table:
 
 def _record(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
     blocks = {
-        "CAPTION": row["dense_caption"],
+        "CAPTION": row["original_caption"],
         "REASONING": row["original_reasoning"],
         "CONCLUSION": row["original_conclusion"],
     }

@@ -15,6 +15,7 @@ from operators.onevision.checking.languages import language_check
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.numbers import number_check
 from operators.onevision.checking.phrases import phrase_checks
+from operators.onevision.checking.pictures import picture_check
 from operators.onevision.codes import CODES
 from operators.onevision.records import Check
 from operators.verify.expressions.equations import equations_in
@@ -34,6 +35,7 @@ def checks_of(row: Mapping[str, Any]) -> list[Check]:
     made = [
         *description_checks(material),
         *answer_checks(material),
+        picture_check(material),
         *copying_checks(material),
         gibberish_check(material),
         language_check(material),

@@ -36,6 +36,7 @@ class Material:
     read_by: str
     labels: Sequence[str]
     caption: str
+    own_caption: str
     reasoning: str
     conclusion: str
     gold: str | None
@@ -66,6 +67,7 @@ class Material:
             read_by=_text(row, "ocr_by"),
             labels=[each.label for each in row.get("detections") or ()],
             caption=_text(row, "dense_caption"),
+            own_caption=_text(row, "original_caption"),
             reasoning=_text(row, "original_reasoning"),
             conclusion=_text(row, "original_conclusion"),
             gold=row.get("gold"),

@@ -72,7 +72,9 @@ def _opening(
 
     options = " ".join(option.text for option in row["options"])[:READ]
     question = row["question"][:READ]
-    chosen = needed(told.tellable_in(tongue), " ".join([question, options, *source, row["answer"][:READ]]))
+    tellable = told.tellable_in(tongue)
+    # Where nothing is shared, what the picture shows as a whole.
+    chosen = needed(tellable, " ".join([question, options, *source, row["answer"][:READ]])) or tellable[:1]
     begin = opening(chosen, tongue, draw) if chosen else []
     # Of options only names are read off; their numbers are none that the picture has to show.
     asked = f"{stem_of(question) if options else question}\n{_DIGITS.sub(' ', options)}"

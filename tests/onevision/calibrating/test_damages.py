@@ -13,7 +13,7 @@ CHANGED = {
     "wrong conclusion": {"original_conclusion"},
     "wrong conclusion, told": {"original_conclusion", "original_reasoning"},
     "another picture": {"picture_key"},
-    "invented, in both texts": {"dense_caption", "original_reasoning"},
+    "invented, in both texts": {"original_caption", "original_reasoning"},
 }
 
 

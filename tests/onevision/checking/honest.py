@@ -37,6 +37,7 @@ def _row(each: tuple[str, ...], language: str) -> dict[str, Any]:
         "answer": answer,
         "answer_type": _type_of(answer),
         "final_answer": f"<answer>{answer}</answer>",
+        "original_caption": "",
         "original_reasoning": reasoning,
         "original_conclusion": conclusion,
         "gold": None,
