@@ -206,6 +206,12 @@ def test_two_formulas_one_over_the_other_are_pieces_of_one():
     ]
 
 
+def test_words_below_a_heading_of_one_letter_are_no_scripts_of_it():
+    words = [glyph(at, "w", 26 + 5 * at, "CMR10", y=121) for at in range(1, 5)]
+    letters = [glyph(0, "7", 20, "CMBX12", size=14), *words, glyph(9, "x", 60, y=121)]
+    assert [(one.latex, one.glyphs) for one in find_formulas(letters, [])] == [("x", [9])]
+
+
 def test_a_relation_with_room_for_an_answer_behind_it_is_a_formula():
     letters = spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("w", "CMR10", 3), ("w", "CMR10", 0))
     assert [one.latex for one in find_formulas(letters, [])] == ["a="]

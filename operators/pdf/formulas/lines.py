@@ -183,6 +183,9 @@ def _joins(line: TextLine, unit: Unit) -> bool:
         # Letters of the text: a script hugs what it belongs to.
         if written and not -0.5 * size < unit.x0 - line.right < 0.35 * size and not _limits(line, unit):
             return abs(shift) < 0.1 and unit.x0 > line.right - size
+        # What follows a heading whose last line is one letter stands further below it than scripts do.
+        if unit.glyph is not None and not unit.maths and shift > 1.4 and not _limits(line, unit):
+            return False
         return -2.4 < shift < 1.9 and line.main.x0 - 2.5 * size < unit.x0 < line.right + 1.2 * size
     if shown.floating or not line.firm:
         return abs(shift) < 0.4 and unit.x0 > line.right - 1.2 * size
