@@ -548,6 +548,11 @@ def test_questions_sorted_under_topics_are_questions():
     ]
 
 
+def test_what_stands_behind_the_end_of_a_proof_is_no_part_of_it():
+    lines = ["# 第1章 数", "例1 求和。", "解 由定义得 1。 □", "这就是所谓的加法公式。", "例2 求积。"]
+    assert worked(*lines) == [("例1", [1], "", [2]), ("例2", [4], "", [])]
+
+
 def test_what_stands_alone_between_heavy_brackets_heads_what_follows():
     lines = [
         "# 课题1 溶液",

@@ -203,6 +203,7 @@ class _Reader:
         if whole and text[:at].strip():
             item.question.append(index)
         item.solution.append(index)
+        item.done = whole and text.endswith(QED)
 
     def _asks_on(self, item: Item, index: int) -> bool:
         """Whether a line behind the solution of part (a) is part (b), with a solution of its own below it."""

@@ -12,7 +12,7 @@ from operators.pdf.blocks import PICTURES
 from operators.pdf.numbering import find_solution_start, option_letter, solution_marker, sub_label
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.tables import worded_answers
-from operators.pdf.rules.words import BLANK, SURELY_ASKS
+from operators.pdf.rules.words import BLANK, QED, SURELY_ASKS
 
 BlockKind = Literal[
     "contents",
@@ -64,7 +64,8 @@ class _Reader:
     def read(self, index: int, line: Line) -> BlockKind | None:
         """The kind of the next line, None if a row has it."""
         if line.block.id in self.used:
-            self.begun, self.telling, self.row = True, False, line.text
+            # What stands behind the end of a proof tells something new.
+            self.begun, self.telling, self.row = True, line.text.endswith(QED), line.text
             self.stating = False
             return None
         above, self.row = self.row, ""

@@ -151,7 +151,7 @@ TOLD = re.compile(
 )
 
 #: Signs that end a proof.
-QED = ("□", "■", "∎", "◻", "证毕", "证毕.", "证毕。", "Q.E.D.", "QED")
+QED = ("□", "■", "∎", "◻", "$\\square$", "$\\blacksquare$", "证毕", "证毕.", "证毕。", "Q.E.D.", "QED")
 
 #: Answers of a range of questions, "1~5 CACCC".
 ANSWER_RANGE = re.compile(rf"\s*(?:(?:[一二三四五六七八九十]{{1,3}}\s*[、.．]|{MISREAD_ONE})\D{{0,8}})?{RANGE}")
