@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from operators.cot.anchor_validator import AnchorValidator
     from operators.cot.anchor_writer import AnchorWriter
     from operators.cot.generator import CoTGenerator
+    from operators.cot.letter_balancer import LetterBalancer
     from operators.cot.plan_reader import CoTPlanReader
     from operators.cot.reader import CoTReader
     from operators.cot.sample_builder import CoTSampleBuilder
@@ -64,6 +65,7 @@ _HOME = {
     "AnchorValidator": "operators.cot.anchor_validator",
     "AnchorWriter": "operators.cot.anchor_writer",
     "CoTGenerator": "operators.cot.generator",
+    "LetterBalancer": "operators.cot.letter_balancer",
     "CoTPlanReader": "operators.cot.plan_reader",
     "CoTReader": "operators.cot.reader",
     "CoTSampleBuilder": "operators.cot.sample_builder",
@@ -141,6 +143,7 @@ __all__ = [
     "InstructionWriter",
     "LLMOutputParser",
     "LLaVACoTReader",
+    "LetterBalancer",
     "LightColorReader",
     "MinerU2LLMInput",
     "OCRNumberExtractor",

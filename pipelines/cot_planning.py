@@ -20,6 +20,7 @@ from operators import (
     CoTPlanReader,
     CoTSampleBuilder,
     CoTWriter,
+    LetterBalancer,
     TaskLimit,
 )
 from operators.cot.commands import COMMANDS
@@ -57,13 +58,14 @@ def pipeline(
     """The steps from :func:`items` to samples that break no rule; without a model, rules write the reasoning.
 
     >>> [type(step).__name__ for step in pipeline(tasks=[28])]
-    ['CoTPlanReader', 'CoTSampleBuilder', 'AnchorWriter', 'CoTGenerator', 'AnchorValidator']
+    ['CoTPlanReader', 'CoTSampleBuilder', 'LetterBalancer', 'AnchorWriter', 'CoTGenerator', 'AnchorValidator']
     """
     limit: list[Operator] = [] if limit_per_task is None else [TaskLimit(limit=limit_per_task)]
     return [
         CoTPlanReader(),
         CoTSampleBuilder(tasks=tuple(tasks), seed=seed),
         *limit,
+        LetterBalancer(),
         AnchorWriter(),
         CoTGenerator(
             model=model,

@@ -20,6 +20,7 @@ from operators import (
     CoTReader,
     CoTSampleBuilder,
     CoTWriter,
+    LetterBalancer,
     TaskLimit,
 )
 from operators.cot.items import items
@@ -66,6 +67,10 @@ def limit(folder: Path) -> Case:
     return TaskLimit(limit=2), built(folder), 4
 
 
+def balance(folder: Path) -> Case:
+    return LetterBalancer(), with_bad(built(folder), fields="{"), 5
+
+
 def anchors(folder: Path) -> Case:
     return AnchorWriter(), with_bad(built(folder), step_index=99), 5
 
@@ -101,6 +106,7 @@ CASES: Mapping[str, Callable[[Path], Case]] = {
     "CoTPlanReader": reader,
     "CoTSampleBuilder": builder,
     "TaskLimit": limit,
+    "LetterBalancer": balance,
     "AnchorWriter": anchors,
     "CoTGenerator": rules,
     "CoTGenerator, with a model": asked,
