@@ -56,13 +56,14 @@ def _computed(
         return None, numbers_in(steps.behind_computed)[0].text
     if same(last) or (value is not None and _is_rounded(value, wanted)) or _is_nearest(value, wanted, rivals):
         return True, last
+    behind = steps.behind_computed
+    if not any(_is(number, wanted, same) for number in numbers_in(behind)):
+        return False, last
+    if value is not None and _ABOUT.search(behind) and abs(value - wanted.value) <= abs(value) / 10:
+        return True, last
     told = [number.value for numbers in steps.numbers for number in numbers]
     results = [each for each in map(_value, computed) if each is not None]
-    behind = steps.behind_computed
-    ends = any(_is(number, wanted, same) for number in numbers_in(behind))
-    if ends and value is not None and _ABOUT.search(behind) and abs(value - wanted.value) <= abs(value) / 10:
-        return True, last
-    if ends and (any(map(same, computed)) or _follows(wanted.value, results, told, behind)):
+    if any(map(same, computed)) or _follows(wanted.value, results, told, behind):
         return True, wanted.text
     return False, last
 
@@ -76,8 +77,10 @@ def _ends_elsewhere(said: Sequence[Number], wanted: Number, same: Same) -> bool:
 
 def _other_unit(steps: Steps, wanted: Number, same: Same) -> bool:
     """Whether the steps give the answer's number another unit, and nowhere its own."""
+    if not wanted.unit:
+        return False
     said = [number for numbers in steps.numbers for number in numbers if number.value == wanted.value and number.unit]
-    return bool(wanted.unit and said) and not any(_is(number, wanted, same) for number in said)
+    return bool(said) and not any(_is(number, wanted, same) for number in said)
 
 
 def _stated(steps: Steps, wanted: Number, same: Same) -> tuple[bool | None, str]:
