@@ -30,6 +30,7 @@ _PAIRS = {
     ("=", r"\Rightarrow"): r"\Longrightarrow",
     (r"\Leftarrow", "="): r"\Longleftarrow",
     ("-", r"\to"): r"\longrightarrow",
+    ("-", r"\longrightarrow"): r"\longrightarrow",
     (r"\leftarrow", "-"): r"\longleftarrow",
     (r"\leftarrow", r"\to"): r"\longleftrightarrow",
     (r"\Leftarrow", r"\Rightarrow"): r"\iff",

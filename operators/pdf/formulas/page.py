@@ -215,9 +215,9 @@ class _Page:
         used: list[int] = []
         try:
             text, used = self._latex(low, high, box)
-            if any(
-                box[0] < wall[0] and wall[2] < box[2] and wall[1] < box[3] and box[1] < wall[3] for wall in self.walls
-            ):
+            # The arms of a brace are drawn as rules that may be higher than they are wide.
+            high = [wall for wall in self.walls if wall[3] - wall[1] > 0.3 * line.size]
+            if any(box[0] < wall[0] and wall[2] < box[2] and wall[1] < box[3] and box[1] < wall[3] for wall in high):
                 raise Doubt("it holds an upright rule")
             if self._is_framed(box, line.size):
                 raise Doubt("it stands in a frame of its own")
