@@ -48,11 +48,12 @@ class QA_Merger(GroupOperator):
     """A row for each question of a document, in reading order; its answer found by chapter and label.
 
     Chapters are told by the blocks of their headings (``chapter_block``; ``chapter_path`` has the printed
-    headings from the outermost on), so labels that restart never collide; questions and
-    answers of different parts, or files, are joined where chapter title and label agree, or where the
-    order of labels leaves one possibility, with ``match`` and ``confidence`` saying which. Copies from
-    overlapping chunks fold. A question without an answer is a row with ``status`` "unanswered"; an answer
-    without a question is a reject. ``strict_title_match`` joins chapters of equal titles only.
+    headings from the outermost on), so labels that restart never collide. Answers of another part, or file,
+    are joined by whole runs of labels: those under a heading of the same title, or those for which labels and
+    order leave one possibility, with ``match`` and ``confidence`` saying which; what fits two runs is given to
+    neither, and ``doubts`` name both. Copies from overlapping chunks fold. A question without an answer is a
+    row with ``status`` "unanswered"; an answer without a question is a reject. ``strict_title_match`` joins
+    chapters of equal titles only.
     """
 
     key: ClassVar[tuple[str, ...]] = ("document", "name")

@@ -145,6 +145,21 @@ def test_doubts_of_an_answer_printed_apart_stand_in_the_row_of_its_question() ->
     assert row["doubts"] == ["two solutions begin in it", "its answer: label out of order: 1 stands beside 4"]
 
 
+def test_answers_that_fit_two_chapters_are_a_reject_that_names_both_and_a_doubt_in_each_row() -> None:
+    done = merge(
+        *(question(n, str(n), 0, "Paper A") for n in (1, 2)),
+        *(question(10 + n, str(n), 10, "Paper B") for n in (1, 2)),
+        *(answer(20 + n, str(n), "x", 20, "Answers") for n in (1, 2)),
+    )
+    assert [(row["answer"], row["doubts"]) for row in done.table.to_pylist()] == [
+        ("", ["answers under “Answers” fit it and others equally well"])
+    ] * 4
+    assert rejects(done) == [
+        (str(n + 3), f"answer '{n}': it fits the questions under “Paper A” and under “Paper B” equally well")
+        for n in (1, 2)
+    ]
+
+
 def test_questions_without_answer_are_rows_and_answers_without_question_are_rejects() -> None:
     done = merge(
         question(1, "1", 0, "第1章 集合"),
