@@ -560,6 +560,15 @@ def test_an_assignment_is_the_heaviest_and_its_margin_is_what_it_would_lose(answ
             assert choice.margin == pytest.approx(best - heaviest(answers, (a, choice.question)))
 
 
+@pytest.mark.parametrize("titles", ["numbered", "same"])
+def test_a_thousand_chapters_are_joined_in_time(titles: str) -> None:
+    made = book(5, 1_000, titles=titles)
+    start = time.process_time()
+    merged = merge(made.entries)
+    assert time.process_time() - start < 20
+    assert right(made, merged) == (len(made.answers), 0)
+
+
 def test_four_hundred_chapters_under_one_title_take_no_time_worth_mentioning() -> None:
     made = book(3, 400, titles="same")
     start = time.process_time()

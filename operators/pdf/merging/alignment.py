@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -89,7 +90,7 @@ class _Totals:
         #: For each run, by the questions that it is given to.
         self.ends: list[dict[int, float]] = []
         #: Before each run and at the end, by the questions that the last run given out has.
-        self.until: list[list[float]] = [[-NEVER] * questions]
+        self.until: list[array[float]] = [array("d", [-NEVER]) * questions]
         #: The best of these from which the book may be gone back.
         self.left: list[float] = [-NEVER]
         for candidate in answers:
@@ -103,7 +104,7 @@ class _Totals:
                 if self.ends and q in self.ends[-1]:
                     options.append(self.ends[-1][q] - candidate.again)
                 here[q] = worth + max(options)
-            last = last.copy()
+            last = last[:]
             for q, total in here.items():
                 last[q] = max(last[q], total)
                 left = max(left, total) if not reverse or q in candidate.back else left

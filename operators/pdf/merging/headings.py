@@ -11,6 +11,9 @@ from operators.pdf.numbering.titles import UNKNOWN, Title, read_title, title_sim
 SURE, CONTRADICTION = 0.65, 0.1
 #: How near chapters are if the heading right over the answers says nothing, and one above it names this one or another.
 _ABOVE, _OTHER = 0.55, 0.2
+#: Headings, of which no more are compared with each other; where there are more, those that share number or name,
+#: unless too many do: these name none of them.
+_MANY, _SHARED = 500, 40
 #: What it costs if answers are headed by a chapter, and the questions by a section inside it.
 _INSIDE = 0.2
 
@@ -29,6 +32,7 @@ class Headings:
         self._telling: dict[int, tuple[str, ...]] = {}
         self.texts = list(dict.fromkeys(text for section in questions for text in self._texts(section)))
         self.forms = {_form(read_title(text)) for text in self.texts} - {None}
+        self._shelves = _shelved(self.texts)
         self._near: dict[tuple[str, str], float] = {}
         self._told: dict[str, bool] = {}
         self._pairs: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {}
@@ -43,6 +47,10 @@ class Headings:
         if pair not in self._pairs:
             self._pairs[pair] = self._agreement(*pair)
         return self._pairs[pair]
+
+    def named(self, answer: Section) -> list[str]:
+        """The headings over questions that may be those over answers, in a document that has very many."""
+        return [other for text in self._texts(answer) for other in self._shelf(text)]
 
     def allow(self, question: Section, answer: Section) -> bool:
         """Whether headings do not forbid that a section of answers answers this one of questions."""
@@ -93,10 +101,14 @@ class Headings:
         """Whether two headings count their chapters' sections, as 4.1 does, or sections and chapters."""
         return max(len(read_title(one).numbers), len(read_title(two).numbers)) > 1
 
+    def _shelf(self, text: str) -> list[str]:
+        return [other for key in _keys(text) for other in self._shelves.get(key, ())]
+
     def _tells(self, text: str) -> bool:
         if text not in self._told:
             form = _form(read_title(text))
-            named = any(self._alike(text, other) >= SURE for other in self.texts)
+            others = self.texts if len(self.texts) <= _MANY else self._shelf(text)
+            named = any(self._alike(text, other) >= SURE for other in others)
             self._told[text] = named or (form is not None and form in self.forms)
         return self._told[text]
 
@@ -104,6 +116,20 @@ class Headings:
         if (one, two) not in self._near:
             self._near[one, two] = _similarity(read_title(one), read_title(two))
         return self._near[one, two]
+
+
+def _keys(text: str) -> list[str]:
+    """What headings of one chapter share: the digits of their numbers, or their names."""
+    title = read_title(text)
+    return [key for key in ("".join(map(str, title.numbers)), title.name) if key]
+
+
+def _shelved(texts: Sequence[str]) -> dict[str, list[str]]:
+    shelves: dict[str, list[str]] = {}
+    for text in texts:
+        for key in _keys(text):
+            shelves.setdefault(key, []).append(text)
+    return {key: shelf for key, shelf in shelves.items() if len(shelf) <= _SHARED}
 
 
 def _form(title: Title) -> tuple[str, int] | None:

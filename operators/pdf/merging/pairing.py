@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from operators.pdf.merging.alignment import LAYER, NEVER, Candidate, Choice, assign
 from operators.pdf.merging.headings import CONTRADICTION, SURE, Headings
@@ -25,6 +26,8 @@ _HELD = 0.8
 _FEW = 3
 #: Which share of short answers is the same in worked solutions that state them: some are misread, or dressed otherwise.
 _AGREE = 0.9
+#: Pairs of runs up to which all are looked at, 500 by 500, and beyond that, how far on either side of their place.
+_ALL_PAIRS, _REACH = 250_000, 100
 #: What an assignment must be better than the next best by.
 MARGIN = 0.09
 
@@ -105,21 +108,38 @@ class _Fit:
         self.headings = headings
         self.second_pass = _second_pass(answers)
         self.starts = [run.first for run in questions]
-        self.by_heading = [[self._by_heading(question, run) for question in questions] for run in answers]
-        self.named = [frozenset(q for q, near in enumerate(row) if near >= SURE) for row in self.by_heading]
+        self.by_text: dict[str, list[int]] = {}
+        for q, run in enumerate(questions):
+            for text in {text for section in run.sections for text in (*section.path, section.text)}:
+                self.by_text.setdefault(text, []).append(q)
+        self.by_heading = [
+            {q: self._by_heading(questions[q], run) for q in self._within_reach(a)} for a, run in enumerate(answers)
+        ]
+        self.named = [frozenset(q for q, near in row.items() if near >= SURE) for row in self.by_heading]
         self.alone = [self._names_one(named) for named in self.named]
         self.crowded = self._crowded()
 
     def candidate(self, a: int) -> Candidate:
         """What it is worth to give a run of answers to each run of questions it can belong to."""
         answer, worth, back = self.answers[a], {}, set()
-        for q, question in enumerate(self.questions):
-            near, overlap = self.near(a, q), _overlap(question, answer)
+        for q in self.by_heading[a]:
+            near, overlap = self.near(a, q), _overlap(self.questions[q], answer)
             if near > CONTRADICTION and self._fits(q, a, near, overlap):
                 worth[q] = _worth(near, overlap)
                 if a == self.second_pass or (near >= SURE and self.alone[a]):
                     back.add(q)
         return Candidate(worth, back, _cost(self.answers[a - 1], answer) if a else NEVER)
+
+    def _within_reach(self, a: int) -> Sequence[int]:
+        """The runs of questions looked at: all, or in a very long document those named alike, or as far on in it."""
+        n, m = len(self.questions), len(self.answers)
+        if n * m <= _ALL_PAIRS:
+            return range(n)
+        middle = a * n // m
+        near = range(max(0, middle - _REACH), min(n, middle + _REACH + 1))
+        named = {text for section in self.answers[a].sections for text in self.headings.named(section)}
+        alike = (found for text in named if len(found := self.by_text[text]) <= _REACH)
+        return sorted({*near, *chain.from_iterable(alike)})
 
     def near(self, a: int, q: int) -> float:
         """How sure headings and place are that these answers belong to these questions."""
