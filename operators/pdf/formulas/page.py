@@ -216,8 +216,8 @@ class _Page:
         try:
             text, used = self._latex(low, high, box)
             # The arms of a brace are drawn as rules that may be higher than they are wide.
-            high = [wall for wall in self.walls if wall[3] - wall[1] > 0.3 * line.size]
-            if any(box[0] < wall[0] and wall[2] < box[2] and wall[1] < box[3] and box[1] < wall[3] for wall in high):
+            upright = [wall for wall in self.walls if wall[3] - wall[1] > 0.3 * line.size]
+            if any(box[0] < wall[0] and wall[2] < box[2] and wall[1] < box[3] and box[1] < wall[3] for wall in upright):
                 raise Doubt("it holds an upright rule")
             if self._is_framed(box, line.size):
                 raise Doubt("it stands in a frame of its own")
