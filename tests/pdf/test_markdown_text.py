@@ -122,6 +122,7 @@ PARTS = (
 @given(st.lists(st.sampled_from(PARTS), max_size=14).map("".join))
 @example("[$x$](javascript:x)")
 @example("[\\](javascript:x)")
+@example("```<table>")
 def test_nothing_that_is_put_together_of_its_parts_does_either(text):
     inert(markdown_text(text, PICTURES))
 
@@ -143,6 +144,8 @@ def test_nothing_that_is_put_together_of_its_parts_does_either(text):
             '<table><tr><th colspan="2">a &amp; b</th></tr>'
             '<tr><td rowspan="3">1 &lt; 2<br>$x\\lt y$&lt;b>c&lt;/b></td></tr></table>',
         ),
+        ("```<table></table>", "&#96;``<table></table>"),
+        ("~~~~ x", "&#126;&#126;~~ x"),
         ("<table><tr><td>1</td><td>2</td></tr></table>", "<table><tr><td>1</td><td>2</td></tr></table>"),
     ],
 )

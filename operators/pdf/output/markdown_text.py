@@ -12,6 +12,8 @@ from operators.pdf.pairs import PICTURE_FOLDER
 _HEADING = re.compile(r"^([ \t]*)#", re.MULTILINE)
 #: What makes a link, a picture, or a link's definition of the words in brackets before it.
 _LINK = re.compile(r"\](?=[(:])(.)")
+#: What would begin a block of code, which hides all formulas, tables and pictures behind it.
+_FENCE = re.compile(r"`(?=``)|~(?=~~)")
 #: In LaTeX a less-than sign has a name, which viewers that show formulas know; a letter behind it needs a space.
 _LESS = re.compile(r"<(?=([A-Za-z])?)")
 
@@ -65,4 +67,5 @@ def _cell(text: str, pictures: Collection[str]) -> str:
 
 
 def _inert(text: str) -> str:
-    return _LINK.sub(lambda found: f"]&#{ord(found[1])};", text.replace("<", "&lt;"))
+    made = _LINK.sub(lambda found: f"]&#{ord(found[1])};", text.replace("<", "&lt;"))
+    return _FENCE.sub(lambda found: f"&#{ord(found[0])};", made)
