@@ -61,6 +61,7 @@ def pipeline(
     junk: Literal["drop", "keep"] = "drop",
     scene_filter: SceneFilter | None = None,
     keep_faulty: bool = False,
+    slips: bool = False,
     renderer: Literal["painter", "blender"] = "painter",
     program: str | None = None,
     prompts: Path | None = None,
@@ -77,7 +78,9 @@ def pipeline(
         SceneReader(junk=junk),
         scene_filter or SceneFilter(),
         SceneRepair(keep_faulty=keep_faulty),
-        SceneReverseEditor(chains=chains, turns=turns, single_turn=single_turn, seed=seed, assets=assets, odds=odds),
+        SceneReverseEditor(
+            chains=chains, turns=turns, single_turn=single_turn, slips=slips, seed=seed, assets=assets, odds=odds
+        ),
         InstructionWriter(model=model, prompt=SceneInstructionPrompt(folder=prompts), seed=seed),
     ]
     draw = SceneRenderer(folder=pictures, renderer=renderer, program=program)
@@ -134,6 +137,7 @@ def _main(argv: Sequence[str]) -> int:
         junk=args.junk,
         scene_filter=SceneFilter(enabled=not args.no_filter, metric=args.metric, tolerance=args.tolerance),
         keep_faulty=args.keep_faulty or args.no_filter,
+        slips=args.slips or args.no_filter,
         renderer=args.renderer,
         program=args.blender,
         prompts=cli.prompts_of(args, PROMPTS),
@@ -218,6 +222,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     made.add_argument("--keep", type=positive, metavar="N", help="kept of them (default: 3)")
     made.add_argument("--turns", type=_turns, default=(4, 8), metavar="A-B", help="editing turns (default: 4-8)")
     made.add_argument("--single-turn", action="store_true", help="one turn that edits a furnished room")
+    made.add_argument("--slips", action="store_true",
+                      help="let turns place things badly that later turns mend, as the metadata tells")  # fmt: skip
     made.add_argument("--odds", type=_odds, metavar="LIST",
                       help="of free calls; add=1: no corrections (default: add=.35,move=.2,rotate=.2 …)")  # fmt: skip
     made.add_argument("--assets", type=Path, metavar="FILE",

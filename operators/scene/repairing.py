@@ -44,7 +44,7 @@ def repaired(scene: Scene) -> Repaired:
     gone = set[str]()
     while len(done) < _MOST:
         room = Room.of(scene)
-        fault = next((each for each in _faults(room) if str(each) not in gone), None)
+        fault = next((each for each in faults_of(room) if str(each) not in gone), None)
         if fault is None:
             break
         better = _better(room, scene, fault)
@@ -53,34 +53,36 @@ def repaired(scene: Scene) -> Repaired:
             continue
         scene, told = better
         done.append(told)
-    return Repaired(scene, done, [str(each) for each in _faults(Room.of(scene))])
+    return Repaired(scene, done, [str(each) for each in faults_of(Room.of(scene))])
 
 
-def _faults(room: Room) -> list[Fault]:
+def faults_of(room: Room) -> list[Fault]:
+    """What overlaps, leaves the room, or floats or sinks."""
     return [*overlaps(room), *outsides(room), *lifted(room)]
 
 
-def _badness(faults: Sequence[Fault]) -> float:
-    """Metres of overlap and of height, and objects outside."""
+def badness(faults: Sequence[Fault]) -> float:
+    """Metres of overlap and of height, and shares outside, summed."""
     return sum(f.depth if isinstance(f, Overlap) else f.share if isinstance(f, Outside) else abs(f.height)
                for f in faults)  # fmt: skip
 
 
 def _better(room: Room, scene: Scene, fault: Fault) -> tuple[Scene, str] | None:
     """The room after the smallest change that ends a fault and brings no other; None if none does."""
-    now = _badness(_faults(room))
-    things = sorted(_things(fault), key=lambda each: each.box.volume)
+    now = badness(faults_of(room))
+    things = sorted(things_of(fault), key=lambda each: each.box.volume)
     for changes, told in (made for thing in things for made in _changes(room, thing, fault)):
         other = _changed(scene, changes)
-        faults = _faults(Room.of(other))
-        if _badness(faults) < now - 1e-6 and str(fault) not in map(str, faults) and len(faults) <= len(_faults(room)):
-            names = {frozenset(thing.name for thing in _things(each)) for each in faults}
-            if frozenset(thing.name for thing in _things(fault)) not in names:
+        faults = faults_of(Room.of(other))
+        if badness(faults) < now - 1e-6 and str(fault) not in map(str, faults) and len(faults) <= len(faults_of(room)):
+            names = {frozenset(thing.name for thing in things_of(each)) for each in faults}
+            if frozenset(thing.name for thing in things_of(fault)) not in names:
                 return other, told
     return None
 
 
-def _things(fault: Fault) -> list[Thing]:
+def things_of(fault: Fault) -> list[Thing]:
+    """The one or two things that a fault is about."""
     return [fault.one, fault.other] if isinstance(fault, Overlap) else [fault.thing]
 
 

@@ -72,6 +72,9 @@ class SceneReverseEditor(Operator):
     what is taken away come from our catalogue of furniture, or from ``assets``: another one, or the path of its file,
     which is read once, when the operator is made.
 
+    Without ``slips`` no turn makes the room worse: what overlaps, is outside or floats after it did so before, or does
+    in the finished room; with them a chain may, and mends it later.
+
     ``free`` counts by tools the calls that were drawn, ``forced`` the adds that were not. All random choices come
     from ``seed``, the room's id and the chain's number. A chain that cannot be made in ``max_attempts`` is a reject;
     the room's others live.
@@ -95,6 +98,7 @@ class SceneReverseEditor(Operator):
     chains: int = Field(default=10, ge=1)
     turns: Annotated[tuple[int, int], AfterValidator(_turns)] = (4, 8)
     single_turn: bool = False
+    slips: bool = True
     seed: int = 0
     max_attempts: int = Field(default=30, ge=1)
     odds: Annotated[dict[str, float] | None, AfterValidator(_odds)] = None
@@ -177,7 +181,8 @@ class SceneReverseEditor(Operator):
         except RowError as error:
             return [Failure.of(0, RowError(f"{scene_id}: {error}"))]
         kind: ConversationType = "single_turn" if self.single_turn else "multi_turn"
-        maker = ChainMaker(room, scene_id, self.seed, Wanted(kind, self.turns, self._odds_used, self.max_attempts))
+        wanted = Wanted(kind, self.turns, self._odds_used, self.max_attempts, self.slips)
+        maker = ChainMaker(room, scene_id, self.seed, wanted)
         return [self._chain(maker, text, number) for number in range(1, self.chains + 1)]
 
     def _chain(self, maker: ChainMaker, text: str, number: int) -> Record | Failure:

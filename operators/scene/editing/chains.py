@@ -12,6 +12,7 @@ from operators.scene.editing.odds import Odds
 from operators.scene.editing.planner import Draws, NoPlan, Plan, drawn_for, plan_multi, plan_single
 from operators.scene.editing.reasons import main_kind, reason
 from operators.scene.editing.room import Room
+from operators.scene.editing.slips import first_slip
 from operators.scene.scene import Object, Scene, same_room, stream, written
 from operators.scene.simulator import Call, CallError, apply
 
@@ -19,16 +20,19 @@ from operators.scene.simulator import Call, CallError, apply
 _PATIENCE = 3
 #: After so many such reliefs, tools are drawn anew, without what could not be used, and for as few turns as may be.
 _RELIEFS = 3
+#: Plans of an attempt, of which the first that makes the room worse in no turn is taken: about one in five does.
+_UNSLIPPED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What kind of chains are made, and how often it is tried."""
+    """What kind of chains are made, and how often it is tried; ``slips`` lets turns make the room worse."""
 
     kind: ConversationType
     turns: tuple[int, int]
     odds: Odds
     max_attempts: int
+    slips: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,14 @@ class ChainMaker:
         return drawn_for(rng, room, wanted.odds, turns, wanted.kind == "single_turn", cannot)
 
     def _attempt(self, rng: random.Random, draws: Draws) -> Made:
-        plan = (plan_single if self.wanted.kind == "single_turn" else plan_multi)(rng, self.room, draws)
+        planned = plan_single if self.wanted.kind == "single_turn" else plan_multi
+        for _ in range(1 if self.wanted.slips else _UNSLIPPED):
+            plan = planned(rng, self.room, draws)
+            slip = None if self.wanted.slips else first_slip([self.room.scene_of(each) for each in plan.states])
+            if slip is None:
+                break
+        else:
+            raise NoPlan(f"turn {slip} makes the room worse")
         start = self.room.scene_of(plan.states[0])
         end = Draft("terminate", {"reason": reason(rng, self.room, self._main, len(plan.turns))})
         chain, text = written_out(start, [*plan.turns, [end]])
