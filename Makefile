@@ -56,7 +56,7 @@ demo: $(VENV)/.core
 # labels.csv is written last: without it the rounds are not whole.
 demo-game: $(VENV)/.ocr
 	@test -f $(DEMO_GAME)/rounds/labels.csv || rm -rf $(DEMO_GAME)/rounds
-	@test -d $(DEMO_GAME)/rounds || $(BIN)/python -m pipelines.game_annotate screens $(DEMO_GAME)/rounds --rounds 60
+	@test -d $(DEMO_GAME)/rounds || $(BIN)/python examples/game_screens/make.py $(DEMO_GAME)/rounds --rounds 60
 	$(BIN)/python -m pipelines.game_annotate $(DEMO_GAME)/rounds --out $(DEMO_GAME)/out
 
 demo-cot: $(VENV)/.core

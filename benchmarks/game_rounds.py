@@ -152,7 +152,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         sets = list(args.sets)
         if not sets:
-            from operators.game.screens import make_rounds
+            from examples.game_screens import make_rounds
 
             made = Path(folder) / f"seed_{args.seed}"
             make_rounds(made, rounds=args.rounds, seed=args.seed)

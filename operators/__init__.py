@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from operators.cot.writer import CoTWriter
     from operators.game.card_finder import CorrectCardFinder
     from operators.game.easyr1_writer import EasyR1Writer
+    from operators.game.episode_memory import EpisodeMemory
     from operators.game.episode_reader import EpisodeReader
     from operators.game.light_reader import LightColorReader
     from operators.game.number_extractor import OCRNumberExtractor
@@ -73,6 +74,7 @@ _HOME = {
     "TaskLimit": "operators.cot.task_limit",
     "CorrectCardFinder": "operators.game.card_finder",
     "EasyR1Writer": "operators.game.easyr1_writer",
+    "EpisodeMemory": "operators.game.episode_memory",
     "EpisodeReader": "operators.game.episode_reader",
     "LightColorReader": "operators.game.light_reader",
     "OCRNumberExtractor": "operators.game.number_extractor",
@@ -133,6 +135,7 @@ __all__ = [
     "CorrectCardFinder",
     "DocumentReader",
     "EasyR1Writer",
+    "EpisodeMemory",
     "EpisodeReader",
     "FormalDescriber",
     "GroundingChecks",

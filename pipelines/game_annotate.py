@@ -16,6 +16,7 @@ from dataflow_ext.ocr import ENGINES, OCREngine, engine_of
 from operators import (
     CorrectCardFinder,
     EasyR1Writer,
+    EpisodeMemory,
     EpisodeReader,
     LightColorReader,
     OCRNumberExtractor,
@@ -27,7 +28,7 @@ from operators.game.commands import COMMANDS
 from operators.game.easyr1.layout import must_be_ours
 from operators.game.inputs import episodes
 from operators.game.number_extractor import DETECT_SIDE
-from operators.game.output.accuracy import accuracy, told_accuracy
+from operators.game.output.accuracy import accuracy, told_accuracy, unlabelled
 from operators.game.output.labels import Label, read_labels
 from operators.game.output.run_rounds import Key, Rounds
 from operators.game.output.stats import RuleFigures
@@ -42,8 +43,7 @@ EXAMPLES = """  python -m pipelines.game_annotate game_data_raw --out out
 
 other commands (each has --help):
   python -m pipelines.game_annotate validate out        does EasyR1 accept the data set?
-  python -m pipelines.game_annotate sample out --n 50   a page to check rounds by eye, which saves labels.csv
-  python -m pipelines.game_annotate screens DIR         game rounds of our own, to try things on"""
+  python -m pipelines.game_annotate sample out --n 50   a page to check rounds by eye, which saves labels.csv"""
 
 PROMPTS = (GameNumbersPrompt, GameLightPrompt, GameCardPrompt)
 #: Reasons of rejects that are told at the terminal; the page has all of them.
@@ -63,11 +63,14 @@ def pipeline(
     seed: int = 0,
     split: Literal["seeded", "hash"] = "seeded",
     prompts: Path | None = None,
+    labels: Mapping[Key, Label] | None = None,
 ) -> list[Operator]:
     """The steps from ``root`` and ``files`` to problems with their answers; without a model, rules do the job.
 
+    What people wrote down in ``labels`` is taken as it is, whatever was read.
+
     >>> [type(step).__name__ for step in pipeline()][1:5]
-    ['OCRNumberExtractor', 'LightColorReader', 'CorrectCardFinder', 'RoundChecker']
+    ['OCRNumberExtractor', 'LightColorReader', 'CorrectCardFinder', 'EpisodeMemory']
     """
     shared: dict[str, Any] = {"model": model, "parser": parser, "vlm_first": vlm_first, "unsure": "keep"}
     own: dict[str, Any] = {"layout": layout} if engine is None else {"layout": layout, "engine": engine}
@@ -79,7 +82,14 @@ def pipeline(
         numbers,
         light,
         card,
-        RoundChecker(rule=rule, numbers_reader=numbers, light_reader=light, card_finder=card),
+        EpisodeMemory(engine=numbers.engine),
+        RoundChecker(
+            rule=rule,
+            numbers_reader=numbers,
+            light_reader=light,
+            card_finder=card,
+            labels=tuple(sorted((labels or {}).items(), key=lambda each: each[0])),
+        ),
         ProblemBuilder() if template is None else ProblemBuilder(template=template),
         TrainTestSplit(test_share=test_share, seed=seed, method=split),
     ]
@@ -98,7 +108,7 @@ def _main(argv: Sequence[str]) -> int:
         raise OptionError("--out is the folder of the collected rounds; name another one.")
     table = episodes(args.root)
     labels = _labels_of(args)
-    steps = [*_steps(args), EasyR1Writer(out=args.out)]
+    steps = [*_steps(args, labels if args.labels else None), EasyR1Writer(out=args.out)]
     if args.dry_run:
         return cli.dry_run(args, steps, table, "Episodes", "files")
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
@@ -106,7 +116,7 @@ def _main(argv: Sequence[str]) -> int:
     return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args, labels), "files")
 
 
-def _steps(args: argparse.Namespace) -> list[Operator]:
+def _steps(args: argparse.Namespace, labels: Mapping[Key, Label] | None) -> list[Operator]:
     model = cli.model_of(args)
     if args.vlm_first and model is None:
         raise OptionError("--vlm-first asks a model about every round; name one with --model.")
@@ -125,6 +135,7 @@ def _steps(args: argparse.Namespace) -> list[Operator]:
         seed=args.seed or 0,
         split=args.split,
         prompts=cli.prompts_of(args, PROMPTS),
+        labels=labels,
     )
 
 
@@ -142,8 +153,12 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
     if not result.table.num_rows and (out / "data" / "train.jsonl").is_file():
         cli.say(f"No round could be used; the files of an earlier run in {out} are left as they are.")
         return cli.told_stops(stopped, args.fresh) if stopped else _told_why_empty(result)
-    rounds = Rounds(result.after(1), result.after(4), result.table, result.rejects, args.root)
-    measured = None if labels is None else accuracy(rounds.kept_rows(), labels, rounds.seen())
+    rounds = Rounds(result.after(1), result.after(5), result.table, result.rejects, args.root)
+    measured = None
+    if labels is not None:
+        rows = rounds.kept_rows()
+        read = unlabelled(rows, labels) if args.labels else rows
+        measured = accuracy(read, labels, rounds.seen())
     figures = stats(
         rounds,
         rule=_rule_figures(result, args.rule),
@@ -186,7 +201,7 @@ def _tell(figures: Mapping[str, Any]) -> None:
 
 def _rule_figures(result: Result, name: Rule) -> RuleFigures:
     checker = RoundChecker(rule=name)
-    found = checker.evidence(result.after(4))
+    found = checker.evidence(result.after(5))
     applied = checker.applies(found)
     few = f"{found.of} sure rounds are too few to tell" if not found.enough else "the data do not bear it out"
     why = {"number-game": "asked for", "none": "switched off"}.get(name, "the data bear it out" if applied else few)
@@ -200,7 +215,7 @@ def _told_why_empty(result: Result) -> int:
 
 
 def _labels_of(args: argparse.Namespace) -> Mapping[Key, Label] | None:
-    """The labels that the run is measured against: those named, else those beside the rounds."""
+    """The labels that the run is measured against: those of ``--labels``, else those beside the rounds."""
     beside = args.root / "labels.csv"
     path: Path | None = args.labels or (beside if beside.is_file() else None)
     return None if path is None else read_labels(path)
@@ -236,7 +251,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     data.add_argument("--split", choices=("seeded", "hash"), default="seeded", help=(
         "hash: new episodes never move old ones to the other side (default: %(default)s)"))  # fmt: skip
     data.add_argument("--labels", type=Path, metavar="FILE",
-                      help="measure against a labels.csv (default: ROOT/labels.csv if there is one)")  # fmt: skip
+                      help="what people saw, as labels.csv: taken as true, and what was read is measured against it "
+                           "(ROOT/labels.csv, if there is one, is measured against alone)")  # fmt: skip
     return parser.parse_args(argv)
 
 

@@ -24,7 +24,7 @@ from PIL import Image
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from operators.game.screens.game import GameRound, played  # noqa: E402
+from examples.game_screens.game import GameRound, played  # noqa: E402
 
 #: By device: the page, its width and height in CSS pixels, the scale, how pictures are stored, and digits.
 DEVICES = {

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from dataflow_ext import InputError, Prompt
 from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import Box, CardUnsure, Found, Reading, UnsureError
+from operators.game.rounds import Box, CardChange, CardUnsure, Found, Reading, UnsureError
 from prompts import GameCardPrompt
 
 _ONE_INDEX = re.compile(r"[\s\"'`*“”‘’]*([012])[\s\"'`*“”‘’.]*")
@@ -25,7 +25,7 @@ class CorrectCardFinder(PictureReader):
     """
 
     inputs: ClassVar[Any] = {"question": Path, "result": Path, "cards": list[Box] | None, "selected": int | None}
-    outputs: ClassVar[Any] = {"card": int, "card_read": Reading}
+    outputs: ClassVar[Any] = {"card": int | None, "marks": list[CardChange] | None, "card_read": Reading}
     value: ClassVar[str] = "card"
     shown: ClassVar[str] = "result"
     error: ClassVar[type[UnsureError]] = CardUnsure

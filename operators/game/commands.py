@@ -1,4 +1,4 @@
-"""The commands beside the run: does EasyR1 accept a data set, rounds to check by eye, rounds of our own."""
+"""The commands beside the run: does EasyR1 accept a data set, and rounds to check by eye."""
 
 from __future__ import annotations
 
@@ -68,28 +68,8 @@ def _root_of(folder: Path) -> Path | None:
     return Path(root) if isinstance(root, str) and Path(root).is_dir() else None
 
 
-def _screens(argv: Sequence[str]) -> int:
-    """Draw rounds, to try things on."""
-    from operators.game.screens import make_rounds
-
-    what = "Draw game rounds of our own, with labels.csv, to try things on."
-    parser = _command("screens", what, "rounds --rounds 60")
-    parser.add_argument("folder", type=Path, metavar="DIR", help="where they go; a folder that is new or empty")
-    parser.add_argument("--rounds", type=positive, default=60, metavar="N", help="rounds (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N",
-                        help="other seeds, other rounds (default: %(default)s)")  # fmt: skip
-    args = parser.parse_args(argv)
-    cli.writable(args.folder)
-    if any(args.folder.iterdir()):
-        raise InputError(f"{args.folder} is not empty; name a new folder.")
-    made = make_rounds(args.folder, rounds=args.rounds, seed=args.seed)
-    cli.say(f"{len(made)} rounds and labels.csv: {args.folder}")
-    return 0
-
-
 #: The first word of the command line, and what it does with the rest.
 COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "validate": _validate,
     "sample": _sample,
-    "screens": _screens,
 }

@@ -15,6 +15,7 @@ from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.rows import decoded, encoded
 from operators.game.metadata import MetadataError, PathError, Round, RoundError, Tree, load_rounds, round_of, shown
 from operators.game.picture_pairs import SUFFIXES, episode_in, paired
+from operators.game.rounds import Point
 
 __all__ = ["EpisodeReader", "MetadataError", "PathError", "RoundError"]
 
@@ -47,6 +48,7 @@ class EpisodeReader(Operator):
         "result": Path,
         "image": str,
         "selected": int | None,
+        "clicked": Point | None,
     }
 
     def batch(self, table: pa.Table) -> Made:
@@ -162,6 +164,7 @@ def _row(tree: Tree, device: str, episode: str, each: Round) -> dict[str, Any]:
         "result": tree.root / each.result,
         "image": each.question,
         "selected": each.selected,
+        "clicked": each.clicked,
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, get_args
 
 from dataflow_ext import Prompt
 from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import Found, Light, LightUnsure, Reading, UnsureError
+from operators.game.rounds import Box, Found, Light, LightUnsure, Reading, UnsureError
 from prompts import GameLightPrompt
 
 _NAMES: tuple[Light, ...] = get_args(Light)
@@ -26,7 +26,7 @@ class LightColorReader(PictureReader):
     """
 
     inputs: ClassVar[Mapping[str, Any]] = {"question": Path}
-    outputs: ClassVar[Mapping[str, Any]] = {"light": Light, "light_read": Reading}
+    outputs: ClassVar[Mapping[str, Any]] = {"light": Light | None, "lamp": Box | None, "light_read": Reading}
     value: ClassVar[str] = "light"
     error: ClassVar[type[UnsureError]] = LightUnsure
 

@@ -37,12 +37,13 @@ class PathError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: its number, if it has one, its pictures' paths relative to the root, and the card that was picked."""
+    """A round: its number, if it has one, its pictures' paths below the root, the card that was picked, and where."""
 
     number: int | None
     question: str
     result: str
     selected: int | None = None
+    clicked: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,8 @@ def round_of(record: object, tree: Tree, here: PurePosixPath) -> Round:
     number, selected = record.get("round"), record.get("selected_index")
     usable = isinstance(number, int) and not isinstance(number, bool) and number >= 0
     picked = isinstance(selected, int) and not isinstance(selected, bool) and 0 <= selected <= 2
-    return Round(number if usable else None, question, result, selected if picked else None)
+    clicked = _point(record.get("click_position"))
+    return Round(number if usable else None, question, result, selected if picked else None, clicked)
 
 
 def pictures_named(record: object, tree: Tree, here: PurePosixPath) -> Iterator[str]:
@@ -169,6 +171,15 @@ def shown(text: str) -> str:
     "'a\\\\nb'"
     """
     return repr(text if len(text) <= 80 else text[:79] + "…")
+
+
+def _point(given: object) -> tuple[float, float] | None:
+    """A place as x and y; None for anything else."""
+    if not isinstance(given, list) or len(given) != 2:
+        return None
+    if any(isinstance(side, bool) or not isinstance(side, int | float) or side < 0 for side in given):
+        return None
+    return float(given[0]), float(given[1])
 
 
 def _named(record: dict[str, Any], what: str) -> object:

@@ -20,7 +20,8 @@ from prompts import GameNumbersPrompt
 DETECT_SIDE = 640
 
 
-def _engine() -> OCREngine:
+def default_engine() -> OCREngine:
+    """RapidOCR with the detail that cards need."""
     return RapidOCREngine(detect_side=DETECT_SIDE)
 
 
@@ -39,12 +40,12 @@ class OCRNumberExtractor(PictureReader):
     """
 
     inputs: ClassVar[Any] = {"question": Path}
-    outputs: ClassVar[Any] = {"numbers": list[int], "cards": list[Box] | None, "numbers_read": Reading}
+    outputs: ClassVar[Any] = {"numbers": list[int] | None, "cards": list[Box] | None, "numbers_read": Reading}
     value: ClassVar[str] = "numbers"
     error: ClassVar[type[UnsureError]] = NumbersUnsure
 
     prompt: Prompt = GameNumbersPrompt()
-    engine: OCREngine = Field(default_factory=_engine)
+    engine: OCREngine = Field(default_factory=default_engine)
     layout: Literal["relative", "absolute"] = "relative"
     min_score: float = Field(default=0.5, ge=0.0, le=1.0)
     below: float = Field(default=600.0, ge=0.0)

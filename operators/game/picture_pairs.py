@@ -57,7 +57,7 @@ def paired(paths: Sequence[str]) -> tuple[list[Round], list[tuple[str, RoundErro
     rounds are counted from 1.
 
     >>> paired(["a/question_2.png", "a/result_2.png"])[0]
-    [Round(number=2, question='a/question_2.png', result='a/result_2.png', selected=None)]
+    [Round(number=2, question='a/question_2.png', result='a/result_2.png', selected=None, clicked=None)]
     """
     named, alone = [], []
     for path in sorted(paths):

@@ -31,7 +31,7 @@ class PictureReader(Operator):
     A look below ``sure`` counts as unsure. Then ``model`` is asked with ``prompt`` and the picture, its reply
     read by ``parser`` ("strict", or "seed" for the lenient one); ``vlm_first`` asks it about every round. The
     reading records every look, so that disagreement can be seen. A round that stays unsure is a reject, or,
-    with ``unsure="keep"``, goes on for RoundChecker to decide; one with no value at all is always a reject.
+    with ``unsure="keep"``, goes on for EpisodeMemory and RoundChecker to decide, without a value if there is none.
     """
 
     #: The output column that holds the value, and the input column whose picture the model is shown.
@@ -166,12 +166,13 @@ class PictureReader(Operator):
         return False
 
     def _columns(self, found: Found) -> Mapping[str, Any]:
-        unsure = found.look.confidence < self.sure
-        if found.value is None or (unsure and self.unsure == "reject"):
+        unsure = found.value is None or found.look.confidence < self.sure
+        if unsure and self.unsure == "reject":
             last = found.earlier[-1] if found.earlier and found.earlier[-1].by == "vlm" else None
             also = f"; {last.reason}" if last is not None and last is not found.look else ""
             nobody = "; no model was there to ask" if self.model is None else ""
             raise self.error(f"{found.look.reason} (confidence {found.look.confidence:.2f}){also}{nobody}.")
         looks = [*found.earlier, found.look]
         reading = Reading(found.look.by, found.look.confidence, found.look.reason, looks)
-        return {self.value: found.value, f"{self.value}_read": reading, **found.columns}
+        own = {name: found.columns.get(name) for name in self.outputs if name not in (self.value, f"{self.value}_read")}
+        return {self.value: found.value, f"{self.value}_read": reading, **own}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import pyarrow as pa
 from pydantic import Field
 
-from dataflow_ext import Failure, Made, Operator, OptionError, parallel, progress
+from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.codec import encode
 from dataflow_ext.content import file_hash
@@ -17,19 +18,30 @@ from dataflow_ext.rows import decoded, rows_in_flight
 from operators.game.card_finder import CorrectCardFinder
 from operators.game.light_reader import LightColorReader
 from operators.game.number_extractor import OCRNumberExtractor
+from operators.game.output.labels import Label
+from operators.game.output.run_rounds import Key
 from operators.game.picture_reader import PictureReader
-from operators.game.rounds import Box, Found, Light, Look, Reading, UnsureError, told
+from operators.game.rounds import Light, Look, Reading, UnsureError, told
 from operators.game.rule import Evidence, evidence
-from operators.game.screen import must_have_numpy, screen
-from operators.game.settling import FIELDS, Round, settled, with_cards, with_found, with_model
-
-if TYPE_CHECKING:
-    from dataflow_ext.ocr.engine import Pixels
+from operators.game.screen import must_have_numpy
+from operators.game.settling import FIELDS, Round, round_of, settled, unsure_error, with_model
 
 Rule = Literal["auto", "number-game", "none"]
 Row = Mapping[str, Any]
 _READINGS = {"numbers_read": Reading, "light_read": Reading, "card_read": Reading}
 _VALUES: Mapping[str, Any] = {"numbers": list[int], "light": Light, "card": int, **_READINGS}
+_KEY = {"device": str, "episode": str, "round": int}
+_Outcome = tuple[Round, str] | Exception
+_READ: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **_READINGS}
+
+
+@dataclass(slots=True)
+class Machine:
+    """What came out of a round without a person's label."""
+
+    numbers: list[int]
+    light: Light
+    card: int
 
 
 class RoundChecker(Operator):
@@ -37,21 +49,17 @@ class RoundChecker(Operator):
 
     The game's rule (green: the largest number, red: the smallest, yellow: the middle one; of equal ones the
     leftmost) is applied with ``rule`` "number-game", or with "auto" as soon as the rounds that are sure in all
-    three values bear it out (nine of nine at least). A round that contradicts it, or is unsure, is looked at
-    again: the cards enlarged, in both pictures, the light in the result picture, the marks at full
-    size; then, if the readers have a model, by that. What stays unsure or contradictory is rejected.
-    Without the rule all three values have to be sure by themselves. Writes ``rule_read``: how the rule judged.
+    three values bear it out (nine of nine at least). About a round that contradicts it, or is unsure, the readers'
+    model is asked, if they have one. What stays unsure or contradictory is rejected. Without the rule all three
+    values have to be sure by themselves. Writes ``rule_read``: how the rule judged.
+
+    What a person wrote down of a round, in ``labels``, is true whatever was read; ``machine`` then tells what would
+    have come out without the label, null for a reject and for rounds that have none.
     """
 
-    inputs: ClassVar[Any] = {
-        "question": Path,
-        "result": Path,
-        "cards": list[Box] | None,
-        "selected": int | None,
-        **_VALUES,
-    }
-    outputs: ClassVar[Any] = {**_VALUES, "rule_read": str}
-    record: ClassVar[tuple[str, ...]] = ("rule_read", *_READINGS)
+    inputs: ClassVar[Any] = {"question": Path, "result": Path, **_KEY, **_READ}
+    outputs: ClassVar[Any] = {**_VALUES, "rule_read": str, "machine": Machine | None}
+    record: ClassVar[tuple[str, ...]] = ("rule_read", "machine", *_READINGS)
     together: ClassVar[bool] = True
 
     rule: Rule = "auto"
@@ -59,36 +67,60 @@ class RoundChecker(Operator):
     numbers_reader: OCRNumberExtractor = OCRNumberExtractor()
     light_reader: LightColorReader = LightColorReader()
     card_finder: CorrectCardFinder = CorrectCardFinder()
+    labels: tuple[tuple[Key, Label], ...] = ()
+
+    def needed_inputs(self) -> Mapping[str, Any]:
+        """All that are declared; which round it is only for labels."""
+        return {name: kind for name, kind in self.inputs.items() if self.labels or name not in _KEY}
 
     def preflight(self) -> None:
         """OptionError without the packages that look at pictures."""
         must_have_numpy()
 
     def batch(self, table: pa.Table) -> Made:
-        """Judge all rounds, look closer at those that do not pass, and ask about the rest."""
+        """Judge all rounds, and ask about those that do not pass."""
         must_have_numpy()
-        columns, wrong = decoded(table, self.inputs)
+        columns, wrong = decoded(table, self.needed_inputs())
         failures = [Failure.of(i, error) for i, error in wrong.items()]
         places = [i for i in range(table.num_rows) if i not in wrong]
         rows = [{name: values[i] for name, values in columns.items()} for i in places]
-        outcomes = self._judged(rows)
-        good: list[tuple[int, Round, str]] = []
-        for place, outcome in zip(places, outcomes, strict=True):
+        good: list[tuple[int, Round, str, Machine | None]] = []
+        for place, (outcome, machine) in zip(places, self._corrected(rows, self._judged(rows)), strict=True):
             if isinstance(outcome, Exception):
                 failures.append(Failure.of(place, outcome))
             else:
-                good.append((place, *outcome))
+                good.append((place, *outcome, machine))
         made: dict[str, Any] = {
-            field: encode([r.values[field] for _, r, _ in good], _VALUES[field]) for field in FIELDS
+            field: encode([r.values[field] for _, r, *_ in good], _VALUES[field]) for field in FIELDS
         }
-        made |= {f"{field}_read": encode([r.readings[field] for _, r, _ in good], Reading) for field in FIELDS}
-        return Made(
-            {**made, "rule_read": encode([verdict for *_, verdict in good], str)}, [p for p, *_ in good], failures
-        )
+        made |= {f"{field}_read": encode([r.readings[field] for _, r, *_ in good], Reading) for field in FIELDS}
+        made["rule_read"] = encode([verdict for _, _, verdict, _ in good], str)
+        made["machine"] = encode([machine for *_, machine in good], self.outputs["machine"])
+        return Made(made, [place for place, *_ in good], failures)
+
+    def _corrected(
+        self, rows: Sequence[Row], outcomes: Sequence[_Outcome]
+    ) -> Iterator[tuple[_Outcome, Machine | None]]:
+        """The outcomes after labels, each with what it was without, if it has a label."""
+        labels = dict(self.labels)
+        for row, outcome in zip(rows, outcomes, strict=True):
+            label = labels.get((row["device"], row["episode"], row["round"])) if labels else None
+            if label is None:
+                yield outcome, None
+                continue
+            machine = None if isinstance(outcome, Exception) else Machine(**outcome[0].values)
+            made = round_of(row) if isinstance(outcome, Exception) else outcome[0]
+            known = {"numbers": label.numbers and list(label.numbers), "light": label.light,
+                     "card": None if label.answer is None else int(label.answer)}  # fmt: skip
+            for field, value in known.items():
+                if value is not None:
+                    made = made.seen(field, value, Look("person", told(value), 1.0, "a person's label"))
+            unsure = made.unsure(self.sure)
+            yield (unsure_error(made, unsure[0]) if unsure else (made, "a person's labels")), machine
 
     def evidence(self, table: pa.Table) -> Evidence:
         """How the rule fares in the rounds of a table that are sure in all three values."""
-        declared = {"question": Path, **_VALUES}
+        declared = {"question": Path, **_READ}
         columns, wrong = decoded(table.select(list(declared)), declared)
         rows = [{name: values[i] for name, values in columns.items()} for i in range(table.num_rows) if i not in wrong]
         return self._evidence(rows)
@@ -102,17 +134,11 @@ class RoundChecker(Operator):
         confident = {file_hash(row["question"]): row for row in rows if not round_of(row).unsure(self.sure)}
         return evidence((row["numbers"], row["light"], row["card"]) for row in confident.values())
 
-    def _judged(self, rows: Sequence[Row]) -> list[tuple[Round, str] | Exception]:
+    def _judged(self, rows: Sequence[Row]) -> list[_Outcome]:
         rounds = [round_of(row) for row in rows]
         rule = self.applies(self._evidence(rows))
-        outcomes: list[tuple[Round, str] | Exception] = [settled(r, rule, self.sure) for r in rounds]
-        again = [i for i, outcome in enumerate(outcomes) if isinstance(outcome, Exception)]
-        progress.expect(len(again), "closer looks")
-        for i, closer in zip(again, parallel.outcomes(self._closer, [rows[i] for i in again]), strict=True):
-            rounds[i] = closer if isinstance(closer, Round) else rounds[i]
-            outcomes[i] = closer if isinstance(closer, Exception) else self._after(settled(closer, rule, self.sure))
-            progress.advance()
-        left = [i for i in again if isinstance(outcomes[i], UnsureError)]
+        outcomes: list[_Outcome] = [settled(r, rule, self.sure) for r in rounds]
+        left = [i for i, outcome in enumerate(outcomes) if isinstance(outcome, UnsureError)]
         if left and self._models():
             progress.expect(len(left), "questions")
             asked = run_async(map_async(self._asked, [rows[i] for i in left], rows_in_flight(self)))
@@ -122,11 +148,7 @@ class RoundChecker(Operator):
                     outcomes[i] = self._answered(rounds[i], answers, rule, before)
         return outcomes
 
-    @staticmethod
-    def _after(outcome: tuple[Round, str] | UnsureError) -> tuple[Round, str] | UnsureError:
-        return outcome if isinstance(outcome, Exception) else (outcome[0], f"{outcome[1]}, after a closer look")
-
-    def _answered(self, made: Round, answers: Any, rule: bool, before: Exception) -> tuple[Round, str] | Exception:
+    def _answered(self, made: Round, answers: Any, rule: bool, before: Exception) -> _Outcome:
         """The round with a model's answers, or why it is not used."""
         if isinstance(answers, Exception):
             return answers
@@ -138,35 +160,6 @@ class RoundChecker(Operator):
             return error(f"{str(before).rstrip('.')}; the model saw {seen}.")
         outcome = settled(told_by_all, rule, self.sure)
         return outcome if isinstance(outcome, Exception) else (outcome[0], f"{outcome[1]}, after asking a model")
-
-    def _closer(self, row: Row) -> Round | Exception:
-        """The round after a closer look at its pictures."""
-        try:
-            return self._looked(row)
-        except OptionError:
-            raise
-        except Exception as error:
-            return error
-
-    def _looked(self, row: Row) -> Round:
-        from operators.game.cards import look_at_card
-        from operators.game.light import look_at_light
-        from operators.game.numbers import read_cards
-
-        question, result = screen(row["question"]), screen(row["result"])
-        made = round_of(row)
-        cards: Sequence[Box] | None = row["cards"]
-        lamp = look_at_light(question).columns.get("lamp")
-        # The lamp keeps its place; elsewhere the result picture has marks that look like one.
-        near = None if lamp is None else _grown(*_scaled([lamp], question, result))
-        light: Found = look_at_light(result, near)
-        card: Found = look_at_card(question, result, cards, row["selected"], closer=True)
-        made = with_found(with_found(made, "light", light), "card", card)
-        if cards is None:
-            return made
-        engine = self.numbers_reader.engine
-        both = [read_cards(question, cards, engine), read_cards(result, _scaled(cards, question, result), engine)]
-        return with_cards(made, both, self.sure)
 
     def _readers(self) -> Mapping[str, PictureReader]:
         return {"numbers": self.numbers_reader, "light": self.light_reader, "card": self.card_finder}
@@ -184,20 +177,3 @@ class RoundChecker(Operator):
         finally:
             progress.advance()
         return answers
-
-
-def round_of(row: Row) -> Round:
-    """The three values of a row, with their readings."""
-    return Round({f: row[f] for f in FIELDS}, {f: row[f"{f}_read"] for f in FIELDS})
-
-
-def _scaled(cards: Sequence[Box], source: Pixels, target: Pixels) -> list[Box]:
-    """The cards' boxes in a picture of another size."""
-    x, y = target.shape[1] / source.shape[1], target.shape[0] / source.shape[0]
-    return [(x0 * x, y0 * y, x1 * x, y1 * y) for x0, y0, x1, y1 in cards]
-
-
-def _grown(box: Box) -> Box:
-    """The box with half its size more on each side."""
-    x, y = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
-    return box[0] - x, box[1] - y, box[2] + x, box[3] + y

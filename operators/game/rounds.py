@@ -13,6 +13,9 @@ Light: TypeAlias = Literal["GREEN", "RED", "YELLOW"]
 #: x0, y0, x1, y1 in pixels of the picture, upright, y downwards.
 Box: TypeAlias = tuple[float, float, float, float]
 
+#: x and y in the same pixels.
+Point: TypeAlias = tuple[float, float]
+
 
 @dataclass(slots=True)
 class Look:
@@ -51,6 +54,31 @@ class Found:
     earlier: list[Look] = field(default_factory=list)
     columns: Mapping[str, Any] = field(default_factory=dict)
     parts: tuple[int | None, ...] = ()
+
+
+@dataclass(slots=True)
+class CardChange:
+    """What a result picture did to one card.
+
+    ``changed`` is the mean change and ``green``, ``red`` and ``other`` the mean colour gained, in Lab units over the
+    card's area. ``toward`` is the mean step along the two axes of colour where colour was gained, else where
+    anything changed. ``contrast`` is contrast after by before; ``faded`` is how far the card went over into the
+    ground around it (0 to 1), and ``explained`` how much of the change that explains (at most 1). ``size`` is how
+    large the card is now, and ``alike`` how alike its edges are there. ``near`` is the green, red and other colour
+    gained above and below the card, by shapes that lie in its column alone: a line of text is no card's mark.
+    """
+
+    changed: float
+    green: float
+    red: float
+    other: float
+    toward: tuple[float, float]
+    contrast: float
+    faded: float
+    explained: float
+    size: float
+    alike: float
+    near: tuple[float, float, float]
 
 
 class UnsureError(RowError):

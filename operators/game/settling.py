@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,13 +21,10 @@ from operators.game.rule import agrees, asked_for
 
 FIELDS = ("numbers", "light", "card")
 _ERRORS = {"numbers": NumbersUnsure, "light": LightUnsure, "card": CardUnsure}
-#: How sure a value is that two looks agree on, that two of three saw, that the rule leaves, and that is disputed.
-_AGREED, _MOST, _LEFT, _DISPUTED = 0.95, 0.85, 0.85, 0.5
+#: How sure a value is that two looks agree on, that the rule leaves, and that is disputed.
+_AGREED, _LEFT, _DISPUTED = 0.95, 0.85, 0.5
 #: What is less sure is a guess: that it goes by the rule is chance, one in three.
 _GUESS = 0.35
-
-#: What one look saw on each card, and how surely.
-Cards = Sequence[tuple[int | None, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +49,11 @@ class Round:
         old = self.readings[field]
         return Round(self.values, {**self.readings, field: replace(old, looks=[*old.looks, look])})
 
+    def forgotten(self, field: str, why: str) -> Round:
+        """The round without a value that was seen in a wrong place; what was seen stays on record."""
+        reading = Reading("none", 0.0, why, self.readings[field].looks)
+        return Round({**self.values, field: None}, {**self.readings, field: reading})
+
     def unsure(self, sure: float) -> list[str]:
         """The fields whose reading is below ``sure``."""
         return [field for field in FIELDS if self.readings[field].confidence < sure]
@@ -65,7 +66,13 @@ class Round:
     @property
     def consistent(self) -> bool:
         """Whether the card is the one that the rule asks for."""
-        return agrees(self.values["numbers"], self.values["light"], self.values["card"])
+        known = all(self.values[field] is not None for field in FIELDS)
+        return known and agrees(self.values["numbers"], self.values["light"], self.values["card"])
+
+
+def round_of(row: Mapping[str, Any]) -> Round:
+    """The three values of a row, with their readings."""
+    return Round({f: row[f] for f in FIELDS}, {f: row[f"{f}_read"] for f in FIELDS})
 
 
 def settled(made: Round, rule: bool, sure: float) -> tuple[Round, str] | UnsureError:
@@ -116,35 +123,6 @@ def contradiction(made: Round) -> RoundContradiction:
     )
 
 
-def with_cards(made: Round, closer: Sequence[Cards], sure: float) -> Round:
-    """The round after closer looks at each card: a number counts that two looks agree on.
-
-    That these are the cards at all is told by the mark on one of them; as long as no mark is ``sure``, or which
-    row is the cards' was a guess, the numbers get no surer by being read again.
-    """
-    old = made.readings["numbers"]
-    surely_cards = old.confidence >= _GUESS and made.readings["card"].confidence >= sure
-    numbers, confidence = [], 1.0 if surely_cards else old.confidence
-    for place, number in enumerate(made.values["numbers"]):
-        seen = [look[place][0] for look in closer if look[place][0] is not None]
-        best, share = _voted(number, seen, old.confidence)
-        numbers.append(best)
-        confidence = min(confidence, share)
-    saw = "; ".join(" ".join("?" if value is None else str(value) for value, _ in look) for look in closer)
-    return made.seen("numbers", numbers, Look("ocr crop", told(numbers), confidence, f"enlarged cards: {saw}"))
-
-
-def _voted(first: int, closer: Sequence[int | None], before: float) -> tuple[int, float]:
-    """The number that the first look at a card and the closer ones settle on, and how sure it is."""
-    if not closer:  # nothing new was seen
-        return first, before
-    votes = Counter([first, *closer])
-    best, most = max(votes.items(), key=lambda vote: (vote[1], vote[0] == first))
-    if most < 2 or best is None:
-        return first, _DISPUTED
-    return best, _AGREED if len(votes) == 1 else _MOST
-
-
 def with_found(made: Round, field: str, found: Found) -> Round:
     """The round after one more look at its light or its card; of two that differ the surer one counts, as unsure.
 
@@ -153,6 +131,8 @@ def with_found(made: Round, field: str, found: Found) -> Round:
     look, old = found.look, made.readings[field]
     if found.value is None:
         return made.noted(field, look)
+    if made.values[field] is None:
+        return made.seen(field, found.value, look)
     if found.value == made.values[field]:
         return made.seen(field, found.value, replace(look, confidence=max(old.confidence, look.confidence)))
     if look.confidence > old.confidence:
@@ -183,6 +163,12 @@ def with_model(made: Round, answers: Mapping[str, Any], rule: bool) -> Round | N
     if len(disputed) > 1 or not rule:
         return None
     [field] = disputed
+    said = told(answers[field])
+    if made.values[field] is None and any(
+        look.by == "vlm" and look.value == said for look in made.readings[field].looks
+    ):
+        # What further looks have spoken against is no truer for being said again.
+        return None
     options = [made.values[field], answers[field]]
     allowed = [v for v in options if Round({**made.values, field: v}, made.readings).consistent]
     if len(allowed) != 1:

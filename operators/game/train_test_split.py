@@ -24,16 +24,18 @@ Side: TypeAlias = Literal["train", "test"]
 
 #: What has to stay on one side: an episode (device, episode), or a round (device, episode, round).
 _Unit = tuple[str | int, ...]
-#: Below this, one episode more or less on a side is too coarse a share.
-_FEW = 5
+#: How far the share of whole episodes may be off the one that was asked for; further off, rounds are split.
+_OFF = 0.1
+#: Up to so many episodes the closest of all choices is taken; with more, those that come first are close enough.
+_ALL_CHOICES = 50
 
 
 class TrainTestSplit(Operator):
     """The side of each round, ``split``, and its ``place`` in that side's file, counted from 0.
 
     An episode's rounds are on one side, so that near copies do not straddle. ``method="seeded"`` shuffles the
-    episodes and takes as many for testing as come closest to ``test_share`` of the rounds, one on each side at
-    least; under five episodes it splits by round instead, with a warning in the log.
+    episodes and takes those for testing that come closest to ``test_share`` of the rounds; where no choice of whole
+    episodes comes within ten points of it, rounds are split one by one, with a warning in the log.
 
     ``method="hash"`` decides by seed, device and episode alone, so that episodes that come later move none of
     the earlier ones, and rounds keep their order among each other. The share is then right on average: with
@@ -75,30 +77,32 @@ class TrainTestSplit(Operator):
             by_hash: dict[_Unit, Side] = {e: "test" if self._drawn(*e) else "train" for e in dict.fromkeys(episodes)}
             self._warn_if_empty(by_hash)
             return [by_hash[episode] for episode in episodes]
-        units: Sequence[_Unit] = episodes
-        count = len(set(episodes))
-        if count < _FEW and self.test_share:
-            logger.warning(
-                "TrainTestSplit: %d episode%s too few to split by; rounds are split one by one, so that near copies "
-                "may stand on both sides and the test may look better than it is. Collect %d episodes or more.",
-                count, " is" if count == 1 else "s are", _FEW,
-            )  # fmt: skip
-            units = [each[:3] for each in rounds]
-        by_share = self._by_share(Counter(units))
-        return [by_share[unit] for unit in units]
+        by_episode = self._by_share(Counter(episodes))
+        share = sum(by_episode[episode] == "test" for episode in episodes) / max(1, len(episodes))
+        if abs(share - self.test_share) <= _OFF or not self.test_share:
+            self._warn_if_empty(by_episode)
+            return [by_episode[episode] for episode in episodes]
+        logger.warning(
+            "TrainTestSplit: no choice of whole episodes (there %s %d) gives a test share near %g; rounds are split "
+            "one by one, so that near copies may stand on both sides and the test may look better than it is. "
+            "Collect more episodes.",
+            "is" if len(by_episode) == 1 else "are", len(by_episode), self.test_share,
+        )  # fmt: skip
+        by_round = self._by_share(Counter(units := [each[:3] for each in rounds]))
+        self._warn_if_empty(by_round)
+        return [by_round[unit] for unit in units]
 
     def _by_share(self, sizes: Mapping[_Unit, int]) -> dict[_Unit, Side]:
-        """The side of each unit: so many of the shuffled ones for testing that the share is closest."""
+        """The side of each unit: for testing the choice of shuffled ones whose share is closest."""
         units = sorted(sizes)
         Random(self.seed).shuffle(units)  # noqa: S311 - a shuffle, not a secret
-        taken = list(accumulate((sizes[unit] for unit in units), initial=0))
-        wanted = self.test_share * taken[-1]
-        many = 0
-        if self.test_share:
-            many = min(range(1, len(units)), key=lambda n: abs(taken[n] - wanted), default=0)
-        by_share: dict[_Unit, Side] = {unit: "test" if n < many else "train" for n, unit in enumerate(units)}
-        self._warn_if_empty(by_share)
-        return by_share
+        wanted = self.test_share * sum(sizes.values())
+        if len(units) <= _ALL_CHOICES:
+            chosen = _closest(units, sizes, wanted)
+        else:
+            taken = list(accumulate((sizes[unit] for unit in units), initial=0))
+            chosen = frozenset(units[: min(range(1, len(units)), key=lambda n: abs(taken[n] - wanted))])
+        return {unit: "test" if self.test_share and unit in chosen else "train" for unit in units}
 
     def _drawn(self, device: str, episode: str) -> bool:
         """Whether an episode is for testing by its hash: a larger share takes the same ones and more."""
@@ -125,3 +129,14 @@ class TrainTestSplit(Operator):
                 "collect more, or take another seed or share.",
                 empty[0], len(sides), self.test_share,
             )  # fmt: skip
+
+
+def _closest(units: Sequence[_Unit], sizes: Mapping[_Unit, int], wanted: float) -> frozenset[_Unit]:
+    """The units, of all choices that leave some on either side, whose sizes add up closest to what is wanted."""
+    choices: dict[int, frozenset[_Unit]] = {0: frozenset()}
+    for unit in units:
+        for total, choice in sorted(choices.items()):
+            choices.setdefault(total + sizes[unit], choice | {unit})
+    whole = sum(sizes.values())
+    inside = [total for total in choices if 0 < total < whole]
+    return choices[min(inside, key=lambda total: (abs(total - wanted), total))] if inside else frozenset()

@@ -108,7 +108,7 @@ def commands(start: str) -> list[tuple[str, str]]:
 @pytest.fixture(scope="session")
 def rounds(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with two rounds of a game, as a collector leaves them, and their labels."""
-    from operators.game.screens import make_rounds
+    from examples.game_screens import make_rounds
 
     folder = tmp_path_factory.mktemp("game") / "rounds"
     make_rounds(folder, rounds=2, seed=1, devices=["phone_small"])

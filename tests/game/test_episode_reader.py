@@ -72,8 +72,9 @@ def test_the_collectors_layout_gives_a_row_a_round(tmp_path):
             "result": str(tmp_path / f"phone/{name}_result.png"),
             "image": f"phone/{name}_question.png",
             "selected": selected,
+            "clicked": clicked,
         }
-        for number, name, selected in [(1, "e", 2), (2, "f", None)]
+        for number, name, selected, clicked in [(1, "e", 2, [3.0, 4.0]), (2, "f", None, None)]
     ]
     assert done.rejects.num_rows == 0
 

@@ -14,6 +14,7 @@ from dataflow_ext.testing import check_operator
 from operators import (
     CorrectCardFinder,
     EasyR1Writer,
+    EpisodeMemory,
     EpisodeReader,
     LightColorReader,
     OCRNumberExtractor,
@@ -21,7 +22,7 @@ from operators import (
     RoundChecker,
     TrainTestSplit,
 )
-from operators.game.rounds import Box, Look, Reading
+from operators.game.rounds import Box, CardChange, Look, Point, Reading
 from tests.game.easyr1.data_sets import picture, row
 from tests.game.easyr1.data_sets import table as examples
 from tests.game.test_episode_reader import drawn, entry, table, wrote
@@ -81,14 +82,30 @@ def card(folder: Path) -> Case:
     return CorrectCardFinder(model=ScriptedModel({"": "1"})), shots(folder), 3
 
 
-def checker(folder: Path) -> Case:
+def known(folder: Path) -> pa.Table:
+    """Four rounds that were read surely; the third contradicts the rule, the last has no pictures."""
     source = shots(folder)
     values = {"numbers": ([5, 8, 3], list[int]), "light": ("GREEN", str), "card": (1, int)}
     for name, (value, annotation) in values.items():
-        known = [value] * 4 if name != "card" else [1, 1, 0, 1]  # the third contradicts the rule
+        column = [value] * 4 if name != "card" else [1, 1, 0, 1]
         look = Look("rule", "", 0.99, "as it was made")
         readings = encode([Reading("rule", 0.99, "as it was made", [look])] * 4, Reading)
-        source = source.append_column(name, encode(known, annotation)).append_column(f"{name}_read", readings)
+        source = source.append_column(name, encode(column, annotation)).append_column(f"{name}_read", readings)
+    return source
+
+
+def memory(folder: Path) -> Case:
+    nothing = {"lamp": Box | None, "marks": list[CardChange] | None, "clicked": Point | None}
+    source = known(folder)
+    for name, annotation in nothing.items():
+        source = source.append_column(name, encode([None] * 4, annotation))
+    for name, column in {"device": ["phone"] * 4, "episode": ["e"] * 4, "round": [1, 2, 3, 4]}.items():
+        source = source.append_column(name, [column])
+    return EpisodeMemory(engine=Steady()), source, 3
+
+
+def checker(folder: Path) -> Case:
+    source = known(folder)
     readers = {
         "numbers_reader": OCRNumberExtractor(engine=Steady()),
         "light_reader": LightColorReader(),
@@ -108,6 +125,7 @@ CASES: dict[str, Callable[[Path], Case]] = {
     "OCRNumberExtractor": numbers,
     "LightColorReader": light,
     "CorrectCardFinder": card,
+    "EpisodeMemory": memory,
     "RoundChecker": checker,
     "ProblemBuilder": builder,
     "TrainTestSplit": divider,

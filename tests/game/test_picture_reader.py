@@ -26,7 +26,7 @@ class Lamp(PictureReader):
     """Sees in each picture what ``sees`` says of its name."""
 
     inputs: ClassVar[Any] = {"question": Path}
-    outputs: ClassVar[Any] = {"light": Light, "light_read": Reading}
+    outputs: ClassVar[Any] = {"light": Light | None, "light_read": Reading}
     value: ClassVar[str] = "light"
     error: ClassVar[type[UnsureError]] = LightUnsure
     prompt: Prompt = GameLightPrompt()
@@ -52,7 +52,7 @@ class Cards(PictureReader):
     """Sees 5 and 3 on the outer cards, and nothing that is sure in the middle."""
 
     inputs: ClassVar[Any] = {"question": Path}
-    outputs: ClassVar[Any] = {"numbers": list[int], "cards": list[Box] | None, "numbers_read": Reading}
+    outputs: ClassVar[Any] = {"numbers": list[int] | None, "cards": list[Box] | None, "numbers_read": Reading}
     value: ClassVar[str] = "numbers"
     error: ClassVar[type[UnsureError]] = NumbersUnsure
     prompt: Prompt = GameNumbersPrompt()
@@ -97,11 +97,11 @@ def test_without_a_model_what_is_sure_is_used_and_the_rest_is_rejected_with_what
     }
 
 
-def test_unsure_values_can_be_kept_for_the_checker_but_nothing_is_never_a_value(tmp_path: Path) -> None:
+def test_unsure_values_can_be_kept_for_later_steps_and_so_can_rounds_without_a_value(tmp_path: Path) -> None:
     reader = Lamp(sees={"unsure": ("RED", UNSURE), "dark": NOTHING}, unsure="keep")
     assert told(reader, shots(tmp_path, "unsure", "dark")) == {
         "unsure": ("RED", "colour", UNSURE, "a blob", [("colour", "RED", UNSURE)], None),
-        "dark": ("LightUnsure", "nothing like a lamp (confidence 0.00); no model was there to ask."),
+        "dark": (None, "colour", 0.0, "nothing like a lamp", [("colour", "", 0.0)], None),
     }
 
 

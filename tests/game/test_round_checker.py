@@ -1,4 +1,4 @@
-"""RoundChecker: what it lets through as it is, what it looks at again, what it asks, and what it rejects."""
+"""RoundChecker: what it lets through as it is, what it asks, what people know better, and what it rejects."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -11,46 +11,18 @@ from PIL import Image
 from dataflow_ext import Result, run
 from dataflow_ext.codec import encode
 from dataflow_ext.models import Request, ScriptedModel, TimedOutError
-from dataflow_ext.ocr import OCRLine
 from operators import CorrectCardFinder, LightColorReader, OCRNumberExtractor, RoundChecker
+from operators.game.output.labels import Label
 from operators.game.output.readings import verdict
-from operators.game.rounds import Box, Look, Reading, told
+from operators.game.rounds import Look, Reading, told
 from operators.game.rule import Evidence
-from operators.game.screens import MadeRound, make_rounds
 
-CARDS = [(20.0, 80.0, 80.0, 140.0), (120.0, 80.0, 180.0, 140.0), (220.0, 80.0, 280.0, 140.0)]
 NUMBERS, LIGHT, CARD = "three number cards in this", "color is the traffic light", "marked as the CORRECT"
 
 
-class Crops:
-    """Reads the given numbers on the three enlarged cards, one below the other; nothing where one is None."""
-
-    name = "crops"
-
-    def __init__(self, *numbers: int | None) -> None:
-        self.numbers = numbers
-
-    def identity(self) -> Mapping[str, object]:
-        return {"engine": self.name, "numbers": self.numbers}
-
-    def read(self, pictures: Sequence[Any]) -> list[list[OCRLine]]:
-        return [self._lines(*pixels.shape[:2]) for pixels in pictures]
-
-    def _lines(self, height: int, width: int) -> list[OCRLine]:
-        third = height / 3
-        return [
-            OCRLine(str(number), 0.98, (width / 3, (place + 0.3) * third, width * 0.6, (place + 0.7) * third))
-            for place, number in enumerate(self.numbers)
-            if number is not None
-        ]
-
-
-BLIND = Crops()
-
-
-def checker(engine: Crops = BLIND, model: ScriptedModel | None = None, **options: Any) -> RoundChecker:
+def checker(model: ScriptedModel | None = None, **options: Any) -> RoundChecker:
     readers = {
-        "numbers_reader": OCRNumberExtractor(engine=engine, model=model),
+        "numbers_reader": OCRNumberExtractor(model=model),
         "light_reader": LightColorReader(model=model),
         "card_finder": CorrectCardFinder(model=model),
     }
@@ -72,7 +44,7 @@ def seen(
     return {**values, **readings}
 
 
-def table(rounds: Sequence[Mapping[str, Any]], question: Path, result: Path, cards: Any = CARDS) -> pa.Table:
+def table(rounds: Sequence[Mapping[str, Any]], question: Path, result: Path) -> pa.Table:
     types = {"numbers": list[int], "light": str, "card": int}
     types |= dict.fromkeys(("numbers_read", "light_read", "card_read"), Reading)
     columns = {name: encode([each[name] for each in rounds], kind) for name, kind in types.items()}
@@ -81,8 +53,6 @@ def table(rounds: Sequence[Mapping[str, Any]], question: Path, result: Path, car
             "row_id": [f"r{number}" for number in range(len(rounds))],
             "question": [str(question)] * len(rounds),
             "result": [str(result)] * len(rounds),
-            "cards": encode([cards] * len(rounds), list[Box] | None),
-            "selected": pa.array([None] * len(rounds), pa.int64()),
             **columns,
         }
     )
@@ -158,31 +128,8 @@ def test_another_games_rounds_pass_if_they_are_sure(blank: Callable[..., pa.Tabl
     assert outcomes(checker(rule="auto"), many) == [([5, 8, 3], "GREEN", 2, "not applied")] * 20
 
 
-def test_a_contradiction_is_mended_by_a_closer_look_at_the_cards(blank: Callable[..., pa.Table]) -> None:
-    rounds = blank(seen(numbers=(5, 8, 1), card=2))
-    result = checker(Crops(5, 8, 9)).apply(rounds)
-    [row] = result.table.to_pylist()
-    assert (row["numbers"], row["rule_read"]) == ([5, 8, 9], "agrees, after a closer look")
-    assert row["numbers_read"] == {
-        "by": "ocr crop",
-        "confidence": 0.85,
-        "reason": "enlarged cards: 5 8 9; 5 8 9",
-        "looks": [
-            {"by": "ocr", "value": "5 8 1", "confidence": 0.95, "reason": "seen by ocr"},
-            {"by": "ocr crop", "value": "5 8 9", "confidence": 0.85, "reason": "enlarged cards: 5 8 9; 5 8 9"},
-        ],
-    }
-
-
 def test_a_contradiction_that_stays_is_rejected(blank: Callable[..., pa.Table]) -> None:
-    assert outcomes(checker(Crops(5, 8, 3)), blank(seen(card=2))) == [CONTRADICTION]
-    assert outcomes(checker(Crops()), blank(seen(card=2))) == [CONTRADICTION]
-
-
-def test_unsure_numbers_are_made_sure_by_a_closer_look(blank: Callable[..., pa.Table]) -> None:
-    assert outcomes(checker(Crops(5, 8, 3)), blank(seen(n=0.5))) == [
-        ([5, 8, 3], "GREEN", 1, "agrees, after a closer look")
-    ]
+    assert outcomes(checker(), blank(seen(card=2))) == [CONTRADICTION]
 
 
 def test_the_rule_settles_one_unsure_light_or_card_and_no_more(blank: Callable[..., pa.Table]) -> None:
@@ -203,55 +150,6 @@ def test_a_guess_that_happens_to_go_by_the_rule_is_not_settled_by_it(blank: Call
         ("LightUnsure", "seen by colour (RED, confidence 0.02)."),
     ]
     assert outcomes(checker(model=scripted()), rounds) == [([5, 8, 3], "GREEN", 1, "agrees, after asking a model")] * 3
-
-
-@pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, MadeRound]:
-    """A round with three different numbers."""
-    folder = tmp_path_factory.mktemp("drawn")
-    made = make_rounds(folder, rounds=4, seed=3, devices=["phone_small"])
-    return folder, next(each for each in made if len(set(each.recipe.game.numbers)) == 3)
-
-
-def true_round(made: MadeRound, **other: Any) -> dict[str, Any]:
-    game = made.recipe.game
-    return seen(**{"numbers": game.numbers, "light": game.light, "card": game.answer, **other})
-
-
-def test_a_light_and_a_card_that_were_misread_are_mended_by_a_closer_look(drawn: tuple[Path, MadeRound]) -> None:
-    folder, made = drawn
-    game = made.recipe.game
-    light = "RED" if game.light != "RED" else "GREEN"
-    rounds = table(
-        [true_round(made, light=light, li=0.82), true_round(made, card=(game.answer + 1) % 3, c=0.82)],
-        folder / made.recipe.path("question"),
-        folder / made.recipe.path("result"),
-        list(made.cards),
-    )
-    truth = (list(game.numbers), game.light, game.answer)
-    assert outcomes(checker(), rounds) == [
-        (*truth, "agrees, which settles the unsure light, after a closer look"),
-        (*truth, "agrees, which settles the unsure card, after a closer look"),
-    ]
-
-
-def test_without_the_rule_a_value_on_which_two_looks_differ_is_not_used(drawn: tuple[Path, MadeRound]) -> None:
-    folder, made = drawn
-    wrong = true_round(made, card=(made.recipe.game.answer + 1) % 3, c=0.7)
-    pictures = [folder / made.recipe.path(shown) for shown in ("question", "result")]
-    rounds = table([wrong], *pictures, list(made.cards))
-    [(error, message)] = outcomes(checker(rule="none"), rounds)
-    assert (error, message[-18:]) == ("CardUnsure", " confidence 0.50).")
-
-
-def test_a_picture_that_cannot_be_looked_at_again_rejects_its_round_alone(
-    blank: Callable[..., pa.Table], tmp_path: Path
-) -> None:
-    rounds = blank(seen(card=2), seen())
-    (tmp_path / "result.png").write_bytes(b"\x89PNG\r\n\x1a\n")
-    [(error, message), good] = outcomes(checker(), rounds)
-    assert (error, str(tmp_path / "result.png") in message) == ("PictureDamaged", True)
-    assert good == ([5, 8, 3], "GREEN", 1, "agrees")
 
 
 def scripted(numbers: str = "[5, 8, 3]", light: str = "GREEN", card: str = "1") -> ScriptedModel:
@@ -372,7 +270,7 @@ def test_an_unreadable_reply_is_on_record_where_the_other_answers_settle_the_rou
 
 def test_only_the_readers_that_have_a_model_ask_it(blank: Callable[..., pa.Table]) -> None:
     model = scripted()
-    operator = checker(numbers_reader=OCRNumberExtractor(engine=BLIND, model=model))
+    operator = checker(numbers_reader=OCRNumberExtractor(model=model))
     assert outcomes(operator, blank(seen(n=0.4))) == [([5, 8, 3], "GREEN", 1, "agrees, after asking a model")]
     assert [NUMBERS in call.prompt for call in model.calls] == [True]
 
@@ -406,3 +304,27 @@ def test_the_verdict_on_a_round_does_not_depend_on_the_order_of_the_rounds(blank
     rounds = blank(*[seen()] * 14, seen(card=2), seen(li=0.4), seen(n=0.4))
     operator = checker(rule="auto")
     assert outcomes(operator, rounds)[::-1] == outcomes(operator, rounds.take(list(range(17))[::-1]))
+
+
+def labelled(*labels: tuple[int, Label]) -> tuple[tuple[tuple[str, str, int], Label], ...]:
+    return tuple((("phone", "e", number), label) for number, label in labels)
+
+
+def test_what_a_person_wrote_down_is_true_and_what_the_machine_saw_is_told_beside_it(
+    blank: Callable[..., pa.Table],
+) -> None:
+    rounds = blank(seen(), seen(n=0.4), seen(), seen(n=0.4))
+    for name, values in {"device": ["phone"] * 4, "episode": ["e"] * 4, "round": [0, 1, 2, 3]}.items():
+        rounds = rounds.append_column(name, [values])
+    labels = labelled(
+        (0, Label((5, 8, 2), "GREEN", "1")), (1, Label((6, 8, 3), "GREEN", "1")), (3, Label(light="GREEN"))
+    )
+    result = checker(labels=labels).apply(rounds)
+    assert [(row["numbers"], row["rule_read"], row["machine"]) for row in result.table.to_pylist()] == [
+        ([5, 8, 2], "a person's labels", {"numbers": [5, 8, 3], "light": "GREEN", "card": 1}),
+        ([6, 8, 3], "a person's labels", None),
+        ([5, 8, 3], "agrees", None),
+    ]
+    assert [reject["error"] for reject in result.rejects.to_pylist()] == ["NumbersUnsure"], (
+        "its light alone was labelled"
+    )

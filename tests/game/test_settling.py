@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from operators.game.rounds import CardUnsure, Found, LightUnsure, Look, NumbersUnsure, Reading, RoundContradiction
 from operators.game.rule import Evidence, agrees, asked_for, evidence
-from operators.game.settling import Round, settled, with_cards, with_found, with_model
+from operators.game.settling import Round, settled, with_found, with_model
 
 SURE = 0.8
 
@@ -90,24 +90,6 @@ def test_the_leftmost_of_equal_cards_is_the_answer():
     assert values(outcome) == ([8, 8, 3], "GREEN", 0, "agrees, with the leftmost of equal cards")
 
 
-def test_a_number_counts_that_two_looks_at_its_card_agree_on():
-    closer = [[(6, 0.9), (8, 0.9), (None, 0.0)], [(6, 0.9), (8, 0.9), (None, 0.0)]]
-    seen = with_cards(made(n=0.6), closer, SURE)
-    assert seen.values["numbers"] == [6, 8, 3]
-    assert (seen.readings["numbers"].by, seen.readings["numbers"].confidence) == ("ocr crop", 0.6)
-    assert seen.readings["numbers"].reason == "enlarged cards: 6 8 ?; 6 8 ?"
-
-
-def test_looks_that_all_differ_leave_the_number_in_doubt():
-    seen = with_cards(made(), [[(6, 0.9), (8, 0.9), (3, 0.9)], [(9, 0.9), (8, 0.9), (3, 0.9)]], SURE)
-    assert (seen.values["numbers"], seen.readings["numbers"].confidence) == ([5, 8, 3], 0.5)
-
-
-def test_closer_looks_that_see_the_same_make_numbers_sure():
-    seen = with_cards(made(n=0.5), [[(5, 0.9), (8, 0.9), (3, 0.9)]] * 2, SURE)
-    assert (seen.values["numbers"], seen.readings["numbers"].confidence) == ([5, 8, 3], 0.95)
-
-
 def test_of_two_looks_that_differ_the_surer_counts_but_as_unsure():
     other = Found("RED", Look("colour", "RED", 0.9, "a red blob"))
     seen = with_found(made(li=0.6), "light", other)
@@ -143,9 +125,3 @@ def test_a_model_that_repeats_itself_makes_its_value_no_surer():
     own = Round(own.values, {**own.readings, "numbers": replace(own.readings["numbers"], by="vlm")})
     asked = with_model(own, {"numbers": [5, 8, 3], "light": "GREEN"}, True)
     assert [asked.readings[f].confidence for f in ("numbers", "light", "card")] == [0.5, 0.95, 0.95]
-
-
-def test_numbers_get_no_surer_by_being_read_again_while_no_card_is_surely_marked():
-    closer = [[(5, 0.9), (8, 0.9), (3, 0.9)]] * 2
-    assert with_cards(made(n=0.5, c=0.6), closer, SURE).readings["numbers"].confidence == 0.5
-    assert with_cards(made(n=0.5, c=0.8), closer, SURE).readings["numbers"].confidence == 0.95

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-import operators.game.screens
+import examples.game_screens
 from dataflow_ext.errors import OptionError
 from dataflow_ext.models import Session
 from dataflow_ext.ocr import OCRLine, RapidOCREngine, packages
@@ -21,7 +21,7 @@ from operators.onevision.image_text_reader import in_reading_order
 needs_rapidocr = pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
 
 #: A face with the Chinese characters of our own game screens.
-CHINESE = Path(operators.game.screens.__file__).parent / "fonts" / "hei.ttf"
+CHINESE = Path(examples.game_screens.__file__).parent / "fonts" / "hei.ttf"
 
 
 class Corner:

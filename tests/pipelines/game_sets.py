@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from dataflow_ext.loopback import Body, prompt_of
 from dataflow_ext.ocr import OCRLine, pixels_of
-from operators.game.screens import MadeRound
+from examples.game_screens import MadeRound
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels

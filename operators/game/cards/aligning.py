@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _FAR_Y, _FAR_X = 0.16, 0.05
 #: Below this likeness of edges the row of cards is not in the result picture.
 _LEAST = 0.2
+#: How far around the cards marks are looked for, in pitches.
+_AROUND = 0.5
 #: By how much likelier another place has to be: one card that was pushed aside must not move the whole row.
 _STAYS = 0.1
 
@@ -45,7 +47,7 @@ class Cards:
 def aligned(pair: Pair, row: Row) -> Cards:
     """Both pictures around the cards, aligned; raises NotAPair if the cards are not in the result picture."""
     high, wide = pair.question.shape[:2]
-    part = row.around(0.3, wide, high)
+    part = row.around(_AROUND, wide, high)
     core = row.around(0.06, wide, high)
     dx, dy, alike = _moved(pair, core)
     if alike < _LEAST:

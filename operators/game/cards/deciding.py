@@ -8,7 +8,7 @@ from itertools import combinations
 from math import atan2, degrees, hypot
 from typing import Literal, TypeAlias
 
-from operators.game.cards.evidence import Evidence
+from operators.game.rounds import CardChange
 
 Mark: TypeAlias = Literal["green", "red", "coloured", "enlarged", "changed", "dimmed", "same"]
 Twins: TypeAlias = frozenset[tuple[int, int]]
@@ -24,6 +24,14 @@ _WORDS: dict[Mark, str] = {
 }
 _LEFTMOST = "they looked alike in the question, so the leftmost counts"
 
+
+#: What became of a card that was marked, for whatever reason.
+_MARKED: tuple[Mark, ...] = ("coloured", "enlarged", "changed")
+#: How sure a mark is that may be one of a picked card; and how many times the colour beside other cards is beside the
+#: one that has a mark there.
+_PICKED, _BESIDE = 0.7, 3.0
+#: So many times the green of one card in another colour on another is its mark rather.
+_FAR_MORE = 4.0
 
 #: Angles of a step in colour, in degrees of Lab, that lead to red, and to green; and how long a step has to be.
 _RED, _GREEN, _STEP = (-60.0, 80.0), (120.0, 215.0), 3.0
@@ -57,7 +65,7 @@ class Decision:
     reason: str
 
 
-def marks_of(evidence: Sequence[Evidence], bars: Bars) -> list[Mark]:
+def marks_of(evidence: Sequence[CardChange], bars: Bars) -> list[Mark]:
     """What became of each card, in one word."""
     clearest = min(1.0, max(e.contrast for e in evidence))
     dimmed = [_dimmed(e, clearest, bars) for e in evidence]
@@ -81,7 +89,7 @@ def marks_of(evidence: Sequence[Evidence], bars: Bars) -> list[Mark]:
     ]
 
 
-def _dimmed(e: Evidence, clearest: float, bars: Bars) -> bool:
+def _dimmed(e: CardChange, clearest: float, bars: Bars) -> bool:
     """Whether a card went over into the ground, or lost contrast and got no colour."""
     colour = max(e.green, e.red, e.other)
     if 0.15 < e.faded <= 1.0 and e.explained > bars.explained:
@@ -89,7 +97,7 @@ def _dimmed(e: Evidence, clearest: float, bars: Bars) -> bool:
     return _weaker(e) and e.contrast < bars.dim * clearest and colour < max(bars.other, 0.15 * e.changed)
 
 
-def _mark(e: Evidence, least: Bars) -> Mark:
+def _mark(e: CardChange, least: Bars) -> Mark:
     if e.green >= least.green and e.green >= max(e.red, 0.5 * e.other):
         return "green"
     if e.red >= least.red and e.red >= 0.5 * e.other:
@@ -102,25 +110,55 @@ def _mark(e: Evidence, least: Bars) -> Mark:
     return "changed" if e.changed >= least.change else "same"
 
 
-def _to_green(e: Evidence, least: Bars) -> bool:
+def _to_green(e: CardChange, least: Bars) -> bool:
     way = degrees(atan2(e.toward[1], e.toward[0])) % 360
     return e.changed >= least.change and hypot(*e.toward) >= _STEP and _GREEN[0] <= way <= _GREEN[1]
 
 
-def decide(evidence: Sequence[Evidence], twins: Twins, selected: int | None, bars: Bars) -> Decision:
+def decide(evidence: Sequence[CardChange], twins: Twins, selected: int | None, bars: Bars) -> Decision:
     """The correct card; ``twins`` are the pairs of cards that looked alike in the question."""
     marks = marks_of(evidence, bars)
     told = told_marks(marks)
-    if all(mark == "same" for mark in marks):
-        return Decision(None, 0.0, "the cards look the same in both pictures; the result picture marks none")
     greens = [i for i, mark in enumerate(marks) if mark == "green"]
     if greens:
         return _by_green(evidence, marks, greens, twins, told)
     reds = [i for i, mark in enumerate(marks) if mark == "red"]
     rest = [i for i in range(3) if i not in reds]
-    if reds:
-        return _beside_red(marks, rest, twins, selected, told)
-    return _by_any(evidence, marks, twins, told)
+    beside = _with_mark_beside(evidence, rest, bars)
+    if all(mark in ("same", "red") for mark in marks) and beside is not None:
+        return _by_beside(evidence, beside, selected, told)
+    if all(mark == "same" for mark in marks):
+        return Decision(None, 0.0, "the cards look the same in both pictures; the result picture marks none")
+    unpicked = [i for i in rest if i != selected and marks[i] in _MARKED]
+    told_apart = len(unpicked) == 1 and marks[unpicked[0]] in ("coloured", "enlarged")
+    if selected is not None and told_apart and marks[selected] in (*_MARKED, "red"):
+        # Two cards are marked, and one of them is the player's: the other one is marked for being right.
+        return Decision(unpicked[0], 0.85, f"{told}; the player picked card {selected}")
+    on_cards = _beside_red(marks, rest, twins, selected, told) if reds else _by_any(evidence, marks, twins, told)
+    plain = on_cards.card is not None and marks[on_cards.card] in ("changed", "same")
+    if plain and on_cards.card == selected:
+        # A picked card may have changed for being picked: green beside another outweighs it, and else other rounds.
+        card = beside if beside is not None and evidence[beside].near[0] >= bars.green else on_cards.card
+        return Decision(card, min(_PICKED, on_cards.confidence), f"{told}; the player picked card {selected}")
+    return on_cards
+
+
+def _with_mark_beside(evidence: Sequence[CardChange], cards: Sequence[int], bars: Bars) -> int | None:
+    """The only one of these cards that has a mark above or below it which is not red."""
+    gains = {i: max(evidence[i].near[0], evidence[i].near[2]) for i in cards}
+    if not gains:
+        return None
+    most = max(gains, key=gains.__getitem__)
+    others = max((gain for i, gain in gains.items() if i != most), default=0.0)
+    plain = evidence[most].near[1] < 0.5 * gains[most]
+    return most if gains[most] >= bars.other and gains[most] > _BESIDE * others and plain else None
+
+
+def _by_beside(evidence: Sequence[CardChange], card: int, selected: int | None, told: str) -> Decision:
+    near = evidence[card].near
+    what = "green" if near[0] >= near[2] else "coloured"
+    sure = what == "green" or card != selected
+    return Decision(card, 0.82 if sure else _PICKED, f"{told}; a {what} mark stands above or below card {card}")
 
 
 def told_marks(marks: Sequence[Mark]) -> str:
@@ -134,12 +172,15 @@ def told_marks(marks: Sequence[Mark]) -> str:
 
 
 def _by_green(
-    evidence: Sequence[Evidence], marks: Sequence[Mark], greens: list[int], twins: Twins, told: str
+    evidence: Sequence[CardChange], marks: Sequence[Mark], greens: list[int], twins: Twins, told: str
 ) -> Decision:
     if len(greens) == 1:
         green = evidence[greens[0]]
         lit = [e.green for e, mark in zip(evidence, marks, strict=True) if mark not in ("green", "red", "dimmed")]
         clear = green.green > 2.0 * max(lit, default=0.0) and green.green > 2.0 * green.red
+        coloured = [e.other for e, mark in zip(evidence, marks, strict=True) if mark == "coloured"]
+        if max(coloured, default=0.0) > _FAR_MORE * green.green:
+            return Decision(greens[0], 0.5, f"{told}, much more than that")
         return Decision(greens[0], 0.97 if clear else 0.75, told)
     if _all_twins(greens, twins):
         return Decision(greens[0], 0.93, f"{told}; {_LEFTMOST}")
@@ -151,7 +192,7 @@ def _by_green(
     return Decision(None, 0.3, f"more than one card is green: {told}")
 
 
-def _spread_from(most: Evidence, other: Evidence) -> bool:
+def _spread_from(most: CardChange, other: CardChange) -> bool:
     """Whether what another card has of a colour may have come over from the card that has most of it."""
     return most.green > 1.3 * other.green and most.changed > 2.0 * other.changed
 
@@ -176,7 +217,7 @@ def _beside_red(marks: Sequence[Mark], rest: Sequence[int], twins: Twins, select
     return Decision(None, 0.3, f"no card is marked as the right one: {told}")
 
 
-def _by_any(evidence: Sequence[Evidence], marks: Sequence[Mark], twins: Twins, told: str) -> Decision:
+def _by_any(evidence: Sequence[CardChange], marks: Sequence[Mark], twins: Twins, told: str) -> Decision:
     """No card is green or red."""
     bright = [i for i in range(3) if marks[i] != "dimmed"]
     if len(bright) == 1:
@@ -200,7 +241,7 @@ def _by_any(evidence: Sequence[Evidence], marks: Sequence[Mark], twins: Twins, t
     return Decision(None, 0.3, f"it is not clear which card is marked: {told}")
 
 
-def _left_out(evidence: Sequence[Evidence], marks: Sequence[Mark], twins: Twins) -> int | None:
+def _left_out(evidence: Sequence[CardChange], marks: Sequence[Mark], twins: Twins) -> int | None:
     """The card that is as before, if the other two, which are not equal, changed alike and without colour."""
     same = [i for i in range(3) if marks[i] == "same"]
     pair = [i for i in range(3) if marks[i] == "changed"]
@@ -217,6 +258,6 @@ def _all_twins(cards: Sequence[int], twins: Twins) -> bool:
     return all(pair in twins for pair in combinations(cards, 2))
 
 
-def _weaker(e: Evidence) -> bool:
+def _weaker(e: CardChange) -> bool:
     """Whether a card went over into the ground in part."""
     return 0.25 < e.faded <= 1.0 and e.contrast < 1.0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from operators.game.cards.places import place_of
+from operators.game.rounds import CardChange
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from operators.game.cards.aligning import Cards
     from operators.game.cards.pair import Plane
     from operators.game.cards.places import Place
@@ -23,32 +25,16 @@ _RED = (-35.0, -15.0, 52.0, 62.0)
 _NOISE = 6.0
 #: From this likeness of edges on, a card that stands elsewhere, or is larger, is the same card.
 _SAME_CARD = 0.7
+#: In pitches: beyond a card's edge begins what is above or below it, and what is clear of it; how far letters of one
+#: line of text stand apart at most. The share of a shape that lies in the column of the card that it belongs to.
+_EDGE, _CLEAR, _LETTERS, _OF_ONE = 0.03, 0.1, 0.16, 0.9
+#: More shapes than this in one are text; how far its middle may lie off the row's, in half pitches.
+_FEW, _CENTRED = 3, 0.4
+#: What is smaller than a square of this side, in pitches, is no letter.
+_SPECK = 0.025
 
 
-@dataclass(slots=True, frozen=True)
-class Evidence:
-    """What became of one card.
-
-    ``changed`` is the mean change and ``green``, ``red`` and ``other`` the mean colour gained, in Lab units over the
-    card's area. ``toward`` is the mean step along the two axes of colour where colour was gained, else where
-    anything changed. ``contrast`` is contrast after by before; ``faded`` is how far the card went over into the
-    ground around it (0 to 1), and ``explained`` how much of the change that explains (at most 1). ``size`` is how
-    large the card is now, and ``alike`` how alike its edges are there.
-    """
-
-    changed: float
-    green: float
-    red: float
-    other: float
-    toward: tuple[float, float]
-    contrast: float
-    faded: float
-    explained: float
-    size: float
-    alike: float
-
-
-def evidence_of(cards: Cards) -> list[Evidence]:
+def changes_of(cards: Cards) -> list[CardChange]:
     """The evidence at each card, left to right."""
     gained = _Gains(cards)
     return [_at(cards, gained, i, place_of(cards, card)) for i, card in enumerate(cards.row.cards)]
@@ -64,6 +50,7 @@ class _Gains:
         away = np.sqrt((np.maximum(np.maximum(above, below), 0.0) ** 2).sum(axis=2))
         bar = max(_NOISE, min(2.0 * _NOISE, cards.tone.left))
         self.changed = _of_cards(_clean(away, bar), cards.row)
+        self.beside = _beside(self.changed, cards.row)
         chroma, chroma2 = _chroma(before), _chroma(after)
         hue, hue2 = _hue(before), _hue(after)
         colours = [_band(hue, _GREEN), _band(hue, _RED)]
@@ -85,7 +72,7 @@ def _spread(plane: Plane, blind: int, aside: tuple[int, int]) -> Plane:
     return np.asarray(large)
 
 
-def _at(cards: Cards, gained: _Gains, i: int, place: Place) -> Evidence:
+def _at(cards: Cards, gained: _Gains, i: int, place: Place) -> CardChange:
     card = cards.row.cards[i]
     if place.alike >= _SAME_CARD and (place.size > 1.0 or place.dx or place.dy):
         # What the card had before is no mark, only because it stands elsewhere or is larger.
@@ -104,9 +91,12 @@ def _at(cards: Cards, gained: _Gains, i: int, place: Place) -> Evidence:
     )
     strongest = gained.green[here] + gained.red[here] + gained.other[here]
     toward = _mean(cards.result[here] - cards.question[here], strongest if strongest.any() else gained.changed[here])
+    beside = gained.beside[:, _cells(cards.row, wide)[i]]
+    near = [float(part[:, _cells(cards.row, wide)[i]][beside].sum()) / area
+            for part in (gained.green, gained.red, gained.other)]  # fmt: skip
     before, after = cards.question[card.inside], _moved_back(cards.result, card, place)
     faded, explained = _faded(before, after, _ground(cards.question, card, more))
-    return Evidence(
+    return CardChange(
         changed=changed,
         green=green,
         red=red,
@@ -117,6 +107,7 @@ def _at(cards: Cards, gained: _Gains, i: int, place: Place) -> Evidence:
         explained=explained,
         size=place.size,
         alike=place.alike,
+        near=(near[0], near[1], near[2]),
     )
 
 
@@ -159,13 +150,52 @@ def _faded(before: Plane, after: Plane, ground: Plane) -> tuple[float, float]:
 
 
 def _of_cards(changed: Plane, row: Row) -> Plane:
-    """The changes without what runs along the whole row above or below the cards, such as a button or a banner."""
-    first, last = min(card.y0 for card in row.cards), max(card.y1 for card in row.cards)
-    gaps = [(row.cards[i].x1 + row.cards[i + 1].x0) // 2 for i in (0, 1)]
-    along = (changed[:, gaps[0]] > 0) & (changed[:, gaps[1]] > 0)
-    along[first:last] = False
-    changed[along] = 0.0
+    """The changes without the shapes above or below the row that reach over from one card's column to the next.
+
+    These are banners, buttons and lines of text, whose letters stand closer than cards do. Short text that stands
+    over the middle of the row is the row's, too.
+    """
+    mask = _beyond(changed, row, _EDGE)
+    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((1, max(3, round(_LETTERS * row.pitch) | 1)), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    cells = _cells(row, changed.shape[1])
+    letters = _letters(mask, labels, count, (_SPECK * row.pitch) ** 2)
+    gone = np.zeros(count, bool)
+    for label in range(1, count):
+        x, _, wide, _, _ = stats[label].tolist()
+        inside = max(min(x + wide, cell.stop) - max(x, cell.start) for cell in cells)
+        of_row = letters[label] > _FEW and abs(2 * x + wide - cells[1].start - cells[1].stop) < _CENTRED * row.pitch
+        gone[label] = inside < _OF_ONE * wide or of_row
+    changed[(mask > 0) & gone[labels]] = 0.0
     return changed
+
+
+def _letters(mask: NDArray[np.uint8], labels: Any, count: int, least: float) -> NDArray[np.int64]:
+    """How many separate shapes of so many pixels at least each joined one is made of."""
+    parts, part_labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    whole = np.zeros(parts, np.int64)
+    whole[part_labels.ravel()] = labels.ravel()
+    return np.bincount(whole[1:][stats[1:, cv2.CC_STAT_AREA] >= least], minlength=count)
+
+
+def _beside(changed: Plane, row: Row) -> NDArray[np.bool_]:
+    """What changed above and below the cards, clear of them."""
+    return _beyond(changed, row, _CLEAR) > 0
+
+
+def _beyond(changed: Plane, row: Row, margin: float) -> NDArray[np.uint8]:
+    """1 where something changed above or below all cards, by so many pitches at least."""
+    more = round(margin * row.pitch)
+    mask = (changed > 0).astype(np.uint8)
+    mask[max(0, min(card.y0 for card in row.cards) - more) : max(card.y1 for card in row.cards) + more] = 0
+    return mask
+
+
+def _cells(row: Row, wide: int) -> list[slice]:
+    """The columns of pixels that are nearer to a card than to its neighbours."""
+    half = row.pitch / 2
+    middles = [(card.x0 + card.x1) / 2 for card in row.cards]
+    return [slice(max(0, round(x - half)), min(wide, round(x + half))) for x in middles]
 
 
 def _clean(change: Plane, bar: float) -> Plane:

@@ -9,7 +9,7 @@ import cv2
 
 from operators.game.cards.aligning import Cards, aligned
 from operators.game.cards.deciding import Bars, Decision, decide
-from operators.game.cards.evidence import evidence_of
+from operators.game.cards.evidence import changes_of
 from operators.game.cards.outlines import boxes_of
 from operators.game.cards.pair import NotAPair, pair_of
 from operators.game.cards.regions import row_of
@@ -37,10 +37,12 @@ def look_at_card(
         pair = pair_of(question, result, _CLOSER if closer else _SIDE)
         boxes = boxes_of(pair.question) if cards is None else _scaled(cards, pair.scale)
         near = aligned(pair, row_of(pair.question, boxes))
-        decision = decide(evidence_of(near), twins_of(near), selected, _LOWER if closer else Bars())
+        evidence = changes_of(near)
+        decision = decide(evidence, twins_of(near), selected, _LOWER if closer else Bars())
     except NotAPair as error:
-        decision = Decision(None, 0.0, str(error))
-    return Found(decision.card, Look("difference", told(decision.card), decision.confidence, decision.reason))
+        decision, evidence = Decision(None, 0.0, str(error)), None
+    look = Look("difference", told(decision.card), decision.confidence, decision.reason)
+    return Found(decision.card, look, columns={"marks": evidence})
 
 
 def _scaled(boxes: Sequence[Box], scale: float) -> list[Box]:

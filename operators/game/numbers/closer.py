@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
-from operators.game.numbers.digits import Piece, joined, number_of, pieces_of
+from operators.game.numbers.digits import Piece, joined, pieces_of
 from operators.game.numbers.rows import middle
 from operators.game.rounds import Box
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 #: A tile's sides in pixels, and the plain border around what was cut out.
 _TILE, _BORDER = 160, 24
 _FULL = _TILE + 2 * _BORDER
-#: What is ink in black on white, and what is left between copies of a number, in pixels.
-_DARK, _GAP = 128, 8
 #: What is off the ground by less is no ink. What touches a side is no digit unless its middle is this near the
 #: middle of the card, as a share of it; a frame around all of it is none either.
 _FAINT, _CENTRAL, _FRAME = 40, 0.25, 0.9
@@ -29,60 +27,16 @@ _FAINT, _CENTRAL, _FRAME = 40, 0.25, 0.9
 _RIM = 0.06
 #: A number's digits are at least this high, as a share of the tallest piece on the card; less is a label.
 _TALLEST = 0.7
-#: What is read in one of two ways only, and what is read differently, counts that much.
-_ONCE, _DISPUTED = 0.75, 0.4
+#: What is read as two numbers counts that much.
+_DISPUTED = 0.4
 
 
-def agreed(one: Piece | None, other: Piece | None) -> tuple[int | None, float]:
-    """What two looks at one card tell together: the number, and how sure it is.
-
-    >>> agreed(Piece(7, 0.98, (0, 0, 9, 9), "7"), Piece(1, 0.6, (0, 0, 9, 9), "1"))
-    (7, 0.4)
-    """
-    seen = [piece for piece in (one, other) if piece is not None and piece.number is not None]
-    if not seen:
-        return None, 0.0
-    best = max(seen, key=lambda piece: piece.score)
-    if len(seen) == 1:
-        return best.number, round(_ONCE * best.score, 3)
-    if seen[0].number != seen[1].number:
-        return best.number, _DISPUTED
-    return best.number, round(min(0.99, best.score), 3)
-
-
-def look_thrice(pixels: Pixels, boxes: Sequence[Box], engine: OCREngine) -> list[Piece | None]:
-    """The number in each box, from a picture that shows each three times in a row; None unless all three are read.
-
-    A detector of text overlooks a lone digit more easily than three in a line.
-    """
-    tiles = [_tile(pixels, box, ink=True) for box in boxes]
-    strips = []
-    for tile in tiles:
-        columns = np.flatnonzero((tile[:, :, 0] < _DARK).any(axis=0))
-        left, right = (int(columns[0]), int(columns[-1]) + 1) if columns.size else (0, _FULL)
-        part = np.pad(tile[:, left:right], ((0, 0), (_GAP, _GAP), (0, 0)), constant_values=255)
-        row = np.full((_FULL, 3 * (_FULL + 2 * _GAP), 3), 255, np.uint8)
-        row[:, : 3 * part.shape[1]] = np.concatenate([part] * 3, axis=1)
-        strips.append(row)
-    [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(strips))])
-    found: list[Piece | None] = []
-    for place, box in enumerate(boxes):
-        on = _in_tile(lines, place)
-        text = "".join("".join(line.text.split()) for line in sorted(on, key=lambda line: line.box[0]))
-        third = len(text) // 3
-        number = number_of(text[:third]) if text and text == text[:third] * 3 else None
-        score = min((line.score for line in on), default=0.0)
-        found.append(None if number is None else Piece(number, score, box, text[:third], whole=False))
-    return found
-
-
-def look_closer(pixels: Pixels, boxes: Sequence[Box], engine: OCREngine, ink: bool = False) -> list[Piece | None]:
+def look_closer(pixels: Pixels, boxes: Sequence[Box], engine: OCREngine) -> list[Piece | None]:
     """The number piece in each box, placed in the picture; None where nothing like a number is read.
 
-    The boxes are read as tiles of one picture, one below the other, in their colours or, by ``ink``, in black
-    on white.
+    The boxes are read as tiles of one picture, one below the other.
     """
-    tiles = [_tile(pixels, box, ink) for box in boxes]
+    tiles = [_tile(pixels, box) for box in boxes]
     [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(tiles))])
     pieces = []
     for place, box in enumerate(boxes):
@@ -114,7 +68,7 @@ def _placed(part: Box, box: Box, place: int) -> Box:
     return part[0] * scale + left, part[1] * scale + top, part[2] * scale + left, part[3] * scale + top
 
 
-def _tile(pixels: Pixels, box: Box, ink: bool) -> Pixels:
+def _tile(pixels: Pixels, box: Box) -> Pixels:
     """What is in a box without its rim, enlarged (or made smaller) to a tile with a border of its own ground."""
     height, width = pixels.shape[:2]
     rim_x, rim_y = _RIM * (box[2] - box[0]), _RIM * (box[3] - box[1])
@@ -128,8 +82,6 @@ def _tile(pixels: Pixels, box: Box, ink: bool) -> Pixels:
     part = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
     ground = _ground(part)
     part = _without_rim(part, ground)
-    if ink:
-        part, ground = _inked(part, ground), np.full(3, 255)
     tile = np.empty((_FULL, _FULL, 3), np.uint8)
     tile[:] = ground
     top, left = (_FULL - part.shape[0]) // 2, (_FULL - part.shape[1]) // 2
@@ -165,11 +117,3 @@ def _without_rim(part: Pixels, ground: Any) -> Pixels:
     part = part.copy()
     part[gone] = ground
     return part
-
-
-def _inked(part: Pixels, ground: Any) -> Any:
-    """Dark letters on light, whatever the colours: what differs from the ground is ink."""
-    off = _off(part, ground)
-    most = max(1, int(np.percentile(off, 98)))
-    grey = 255 - np.clip(off * (255 / most), 0, 255).astype(np.uint8)
-    return cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB)

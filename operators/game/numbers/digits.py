@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,9 @@ from dataflow_ext.ocr import OCRLine
 from operators.game.rounds import Box
 
 #: More digits are no number on a card.
-MOST_DIGITS = 6
+MOST_DIGITS = 8
+#: What may stand between groups of three digits.
+_GROUPS = re.compile(r"\d{1,3}(?:([,.'’ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})*")
 
 #: What OCR takes a digit for, and the dirt that it sees beside digits.
 _LOOK_ALIKES = frozenset("OoQDlI|!iZzSsBbGgq()[]{}")
@@ -59,12 +62,17 @@ class Piece:
 
 
 def number_of(text: str) -> int | None:
-    """The number that a text is, in digits of any script and width; None if it is anything else.
+    """The number that a text is, in digits of any script and width, by threes or not; None if it is anything else.
 
     >>> number_of("１２"), number_of(" 7 "), number_of("5."), number_of("3/10"), number_of("²")
     (12, 7, None, None, None)
+    >>> number_of("1,234"), number_of("3 856"), number_of("1,23"), number_of("12 34")
+    (1234, 3856, None, None)
     """
-    digits = [unicodedata.decimal(letter, None) for letter in text.strip()]
+    bare = text.strip().replace("，", ",").replace("．", ".")
+    if _GROUPS.fullmatch(bare):
+        bare = re.sub(r"\D", "", bare)
+    digits = [unicodedata.decimal(letter, None) for letter in bare]
     known = [str(digit) for digit in digits if digit is not None]
     return int("".join(known)) if digits and len(known) == len(digits) <= MOST_DIGITS else None
 

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 
 from operators.game.numbers.card_rows import CardRow
 from operators.game.numbers.digits import Piece
-from operators.game.numbers.rows import inside
 
 #: How sure it is at most which row, or how much of it, is the cards': a guess, which reading it again mends not.
 _WHICH = 0.3
 #: The cards stand lower than this share of the picture's height.
 _TOP = 0.25
-#: Digits of another row, or anywhere else, that are this high as a share of the row's own.
-_RIVAL, _TALLER = 0.85, 1.3
-#: Larger digits count from this score on.
-_PLAIN = 0.9
+#: Digits of another row that are this high as a share of the row's own.
+_RIVAL = 0.85
 #: How far a number reaches beyond what is looked at, in heights of its digits, if it is cut off there.
 _BEYOND = 0.3
 
@@ -31,17 +28,7 @@ def doubt_of(
     rivals = [other for other in rows if other.digits >= _RIVAL * row.digits and not _overlap(other, row)]
     if rivals:
         return _WHICH, f", but there is another such row at y {rivals[0].y:.0f}"
-    outside = [piece for piece in pieces if not any(inside(piece.box, box) for box in row.boxes)]
-    # A lone digit may well be a lamp, which OCR takes for a 0 or an 8.
-    taller = [p for p in outside if _plain(p) and p.height > _TALLER * row.digits]
-    if taller:
-        return _WHICH, f", but there are larger digits at y {taller[0].y:.0f}"
     return 1.0, ""
-
-
-def _plain(piece: Piece) -> bool:
-    """Whether a piece is surely a number of several digits."""
-    return piece.number is not None and len(piece.text) > 1 and piece.score > _PLAIN
 
 
 def _cut_off(piece: Piece, row: CardRow) -> bool:

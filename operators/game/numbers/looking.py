@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from dataflow_ext.ocr import OCREngine, read_pictures
 from operators.game.numbers.card_rows import CardRow, card_rows
-from operators.game.numbers.closer import look_closer, look_thrice
+from operators.game.numbers.closer import look_closer
 from operators.game.numbers.digits import Piece, pieces_of
 from operators.game.numbers.doubts import doubt_of
 from operators.game.numbers.guesses import guessed_row
+from operators.game.numbers.ink import ink_on, read_inks
 from operators.game.numbers.overlooked import overlooked_row
 from operators.game.numbers.rows import evenness
 from operators.game.numbers.shapes import shapes
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 _CLEAR = 0.95
 #: How far numbers stand off their cards' middles, one from the other, in heights of their digits.
 _ASIDE = 0.2
-#: How sure a number is that all looks give, that three of four give, two of three, and one look alone.
-_ALL, _THREE_OF_FOUR, _TWO_OF_THREE, _ALONE = 0.95, 0.82, 0.75, 0.7
+#: How sure a number is that all looks give, two of three, and one look alone.
+_ALL, _TWO_OF_THREE, _ALONE = 0.95, 0.75, 0.7
+#: The score of a number that was read by its ink.
+_INK = 0.9
 #: From here on a card's number speaks against a model that names another.
 _PART = 0.6
 #: A blank row is looked into if its boxes are this high, as a share of the best row's boxes, or of its digits.
@@ -116,13 +119,13 @@ def _clear(row: CardRow) -> bool:
 def _closer(seen: Screen, row: CardRow) -> Found:
     """The numbers after a second look at each card, and a third where that does not settle them."""
     boxes = row.closer_boxes()
-    first = [piece if piece is not None and piece.whole else None for piece in row.pieces]
-    second = look_closer(seen.pixels, boxes, seen.engine)
-    looks: list[list[Piece | None]] = [first, second]
+    looks: list[Sequence[Piece | None]] = [row.pieces, look_closer(seen.pixels, boxes, seen.engine)]
     if not _agree(looks):
-        looks.append(look_closer(seen.pixels, boxes, seen.engine, ink=True))
-        if not _agree(looks):
-            looks.append(look_thrice(seen.pixels, boxes, seen.engine))
+        inks = [ink_on(seen.pixels, box) for box in row.boxes]
+        numbers = read_inks(inks, seen.engine)
+        looks.append(
+            [None if n is None else Piece(n, _INK, box, str(n)) for n, box in zip(numbers, boxes, strict=True)]
+        )
     votes = [_vote([look[card] for look in looks]) for card in range(3)]
     earlier = [Look("ocr", _shown([piece.number if piece else None for piece in row.pieces]), 0.0, "the first look")]
     filled = replace(row, pieces=tuple(_best(row.pieces[card], [look[card] for look in looks]) for card in range(3)))
@@ -144,11 +147,17 @@ def _vote(pieces: Sequence[Piece | None]) -> tuple[int | None, float]:
     [(number, most), *others] = counts.most_common()
     best = max(piece.score for piece in seen if piece.number == number)
     if most == 1:
-        return max(seen, key=lambda piece: piece.score).number, 0.4 if others else round(_ALONE * best, 2)
+        # A number that is a part of another was cut out of it.
+        whole = max(seen, key=lambda piece: (sum(_in(other, piece) for other in seen), piece.score)).number
+        return whole, 0.4 if others else round(_ALONE * best, 2)
     if others:
-        return number, 0.4 if others[0][1] == most else min(best, _THREE_OF_FOUR if most > 2 else _TWO_OF_THREE)
+        return number, 0.4 if others[0][1] == most else min(best, _TWO_OF_THREE)
     # That two looks agree says more than the scores of either.
     return number, min(_ALL, 0.5 + best / 2)
+
+
+def _in(part: Piece, whole: Piece) -> bool:
+    return part.number != whole.number and str(part.number) in str(whole.number)
 
 
 def _best(first: Piece | None, looks: Sequence[Piece | None]) -> Piece | None:

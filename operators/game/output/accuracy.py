@@ -112,6 +112,18 @@ def accuracy(kept: Iterable[Mapping[str, Any]], labels: Mapping[Key, Label], see
     )
 
 
+def unlabelled(kept: Iterable[Mapping[str, Any]], labels: Collection[Key]) -> list[Mapping[str, Any]]:
+    """Kept rounds as they would be without their labels; those are left out that labels alone have saved."""
+    rows = []
+    for row in kept:
+        machine = row.get("machine")
+        if key_of(row) not in labels:
+            rows.append(row)
+        elif machine is not None:
+            rows.append({**row, **machine, "answer": str(machine["card"])})
+    return rows
+
+
 def told_accuracy(measured: Accuracy) -> str:
     """The accuracy as an aligned table of a few lines, for a terminal."""
     lines = [f"{'accuracy':<10}{'right':>8}{'of':>8}{'share':>10}   95 % bounds"]

@@ -96,7 +96,7 @@ def seeing(folder: Path) -> Callable[[Body], str]:
 
 def game(folder: Path) -> list[str]:
     """Rounds of a game, drawn."""
-    from operators.game.screens import make_rounds
+    from examples.game_screens import make_rounds
 
     make_rounds(folder / "rounds", rounds=3, seed=5, devices=["phone_small"])
     return ["pipelines.game_annotate", "rounds"]

@@ -42,7 +42,7 @@ COUNTERS = [line("291", 120, 120, 30), line("975", 360, 120, 30), line("6", 600,
 @pytest.mark.parametrize(
     ("text", "number"),
     [("12", 12), ("１２", 12), ("٣", 3), (" 7 ", 7), ("007", 7), ("", None), ("5.", None), ("3/10", None),
-     ("²", None), ("-5", None), ("1e5", None), ("1234567", None), ("①", None)],
+     ("²", None), ("-5", None), ("1e5", None), ("123456789", None), ("①", None)],
 )  # fmt: skip
 def test_a_text_of_digits_of_any_script_is_a_number(text: str, number: int | None) -> None:
     assert number_of(text) == number
@@ -138,8 +138,7 @@ def test_a_bent_or_uneven_line_of_numbers_is_no_row() -> None:
     [
         (CARDS, [], (1.0, "")),
         (COUNTERS, [], (0.3, ", but they stand at the top, where counters are")),
-        (CARDS, [line("100", 360, 300, 90)], (0.3, ", but there are larger digits at y 300")),
-        (CARDS, [line("8", 360, 300, 90)], (1.0, "")),
+        (CARDS, [line("100", 360, 300, 90)], (1.0, "")),
         (CARDS, [line(n, x, 500, 56) for n, x in (("1", 200), ("2", 360), ("4", 520))],
          (0.3, ", but there is another such row at y 500")),
     ],

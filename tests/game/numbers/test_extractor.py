@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from dataflow_ext.ocr import OCRLine, packages
 from dataflow_ext.testing import check_operator
 from operators.game.number_extractor import OCRNumberExtractor
-from operators.game.numbers import read_cards
 from operators.game.numbers.absolute import absolute_numbers
+from operators.game.numbers.ink import ink_on, read_inks
 from operators.game.rounds import Box
 
 needs_rapidocr = pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
@@ -99,14 +99,15 @@ def test_counters_alone_are_unsure(tmp_path: Path) -> None:
 
 
 @needs_rapidocr
-def test_each_card_is_read_from_its_crop() -> None:
+def test_each_card_is_read_by_its_ink_and_its_digits_are_counted() -> None:
     import numpy as np
 
     image, boxes = screen_with(["9", "107", ""])
-    read = read_cards(np.asarray(image), boxes, OCRNumberExtractor().engine)
-    assert [number for number, _ in read] == [9, 107, None]
-    assert read[0][1] >= 0.8 and read[1][1] >= 0.8
-    assert read_cards(np.asarray(image), [], OCRNumberExtractor().engine) == []
+    inks = [ink_on(np.asarray(image), box) for box in boxes]
+    assert [ink and (len(ink.widths), ink.cut) for ink in inks] == [(1, False), (3, False), None]
+    assert read_inks(inks, OCRNumberExtractor().engine) == [9, 107, None]
+    assert inks[1] is not None and [inks[1].may_be(number) for number in (107, 10, 1070)] == [True, False, False]
+    assert read_inks([], OCRNumberExtractor().engine) == []
 
 
 @needs_rapidocr

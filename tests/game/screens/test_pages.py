@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from operators.game.screens.game import right_card
+from examples.game_screens.game import right_card
 
 _PAGES = Path(__file__).resolve().parents[3] / "examples" / "game_pages"
 _ROUNDS = _PAGES / "rounds"

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from operators.game.screens import KINDS, SIZES, THEMES, damage, make_rounds
-from operators.game.screens.canvas import Canvas
-from operators.game.screens.faces import FACES, face, runs
-from operators.game.screens.game import LIGHTS, right_card
-from operators.game.screens.layout import draw_screen
-from operators.game.screens.making import _episodes, _recipes
-from operators.game.screens.stage import Stage
-from operators.game.screens.words import WORDS
+from examples.game_screens import KINDS, SIZES, THEMES, damage, make_rounds
+from examples.game_screens.canvas import Canvas
+from examples.game_screens.faces import FACES, face, runs
+from examples.game_screens.game import LIGHTS, right_card
+from examples.game_screens.layout import draw_screen
+from examples.game_screens.making import _episodes, _recipes
+from examples.game_screens.stage import Stage
+from examples.game_screens.words import WORDS
 
 _SMALL = ("phone_small", "desktop")
 

@@ -11,10 +11,10 @@ from io import StringIO
 from pathlib import Path
 from random import Random
 
-from operators.game.screens.canvas import Area
-from operators.game.screens.game import played
-from operators.game.screens.recipe import SIZES, Recipe
-from operators.game.screens.themes import THEMES, Theme
+from examples.game_screens.canvas import Area
+from examples.game_screens.game import played
+from examples.game_screens.recipe import SIZES, Recipe
+from examples.game_screens.themes import THEMES, Theme
 
 #: Rounds in an episode, as the collector has them.
 EPISODE = 10
@@ -76,7 +76,7 @@ def _episodes(
 ) -> Iterator[tuple[str, str, Theme]]:
     """Device, name and theme of each episode."""
     devices, themes = list(devices), list(themes)
-    dice = Random(f"{seed}/episodes")  # noqa: S311 - pictures, no secrets
+    dice = Random(f"{seed}/episodes")
     dice.shuffle(devices)
     dice.shuffle(themes)
     used_up = math.lcm(len(devices), len(themes))
@@ -87,7 +87,7 @@ def _episodes(
 
 
 def _recipes(device: str, episode: str, theme: Theme, rounds: int, seed: str) -> Iterator[Recipe]:
-    dice = Random(seed)  # noqa: S311 - pictures, no secrets
+    dice = Random(seed)
     dark, language = dice.random() < _DARK, dice.choice(theme.languages)
     for game in played(dice, rounds, theme.digits):
         yield Recipe(device, episode, theme, dark, language, game, f"{seed}/{game.number}")
@@ -109,7 +109,7 @@ def _write_metadata(folder: Path, made: Sequence[MadeRound]) -> None:
 
 def _entry(made: MadeRound) -> dict[str, object]:
     recipe, game = made.recipe, made.recipe.game
-    dice = Random(f"{recipe.seed}/click")  # noqa: S311 - pictures, no secrets
+    dice = Random(f"{recipe.seed}/click")
     x0, y0, x1, y1 = made.cards[game.picked]
     return {
         "round": game.number,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from operators.game.screens.canvas import Area, Colour, Point, mixed
-from operators.game.screens.game import LIGHTS, Light
-from operators.game.screens.stage import Stage
+from examples.game_screens.canvas import Area, Colour, Point, mixed
+from examples.game_screens.game import LIGHTS, Light
+from examples.game_screens.stage import Stage
 
 #: Shades that people call green, red and yellow.
 SHADES: Mapping[Light, tuple[Colour, ...]] = {

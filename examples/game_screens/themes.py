@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from operators.game.screens.canvas import Colour
-from operators.game.screens.words import Language
+from examples.game_screens.canvas import Colour
+from examples.game_screens.words import Language
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from operators.game.screens.bars import draw_badge, draw_nav
-from operators.game.screens.canvas import Area, Colour, Point, mixed
-from operators.game.screens.lamps import SHADES
-from operators.game.screens.stage import Stage, inset, middle
+from examples.game_screens.bars import draw_badge, draw_nav
+from examples.game_screens.canvas import Area, Colour, Point, mixed
+from examples.game_screens.lamps import SHADES
+from examples.game_screens.stage import Stage, inset, middle
 
 _WHITE: Colour = (255, 255, 255)
 _GOLD: Colour = (240, 180, 40)

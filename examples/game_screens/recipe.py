@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
-from operators.game.screens.canvas import Area, Canvas
-from operators.game.screens.capture import Capture, captured
-from operators.game.screens.game import GameRound
-from operators.game.screens.layout import draw_screen
-from operators.game.screens.stage import SHOWN, Shown, Stage
-from operators.game.screens.themes import Theme
-from operators.game.screens.words import Language
+from examples.game_screens.canvas import Area, Canvas
+from examples.game_screens.capture import Capture, captured
+from examples.game_screens.game import GameRound
+from examples.game_screens.layout import draw_screen
+from examples.game_screens.stage import SHOWN, Shown, Stage
+from examples.game_screens.themes import Theme
+from examples.game_screens.words import Language
 
 #: Screens by device: width and height in pixels.
 SIZES: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -50,7 +50,7 @@ class Recipe:
     @property
     def capture(self) -> Capture:
         """How the screens are stored."""
-        return captured(Random(self.seed))  # noqa: S311 - pictures, no secrets
+        return captured(Random(self.seed))
 
     def path(self, shown: Shown) -> str:
         """Where a screen is stored, relative to the folder of all devices."""

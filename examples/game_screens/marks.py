@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from operators.game.screens.canvas import Area, Colour, mixed
-from operators.game.screens.stage import Stage
+from examples.game_screens.canvas import Area, Colour, mixed
+from examples.game_screens.stage import Stage
 
 _GREENS: tuple[Colour, ...] = ((34, 180, 84), (60, 190, 90), (22, 163, 74), (90, 200, 110))
 _REDS: tuple[Colour, ...] = ((228, 60, 60), (215, 50, 60), (240, 90, 90))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from operators.game.screens.canvas import Area, Canvas
-from operators.game.screens.game import GameRound
-from operators.game.screens.themes import Palette, Theme
-from operators.game.screens.words import WORDS, Language
+from examples.game_screens.canvas import Area, Canvas
+from examples.game_screens.game import GameRound
+from examples.game_screens.themes import Palette, Theme
+from examples.game_screens.words import WORDS, Language
 
 Shown = Literal["question", "result"]
 #: The two screens of a round.
@@ -49,7 +49,7 @@ class Stage:
 
     def dice(self, part: str) -> Random:
         """The dice of one part of the screen."""
-        return Random(f"{self.seed}/{part}")  # noqa: S311 - pictures, no secrets
+        return Random(f"{self.seed}/{part}")
 
     def words(self, kind: str, which: int | None = None, **values: object) -> str:
         """One of the texts of a kind in the game's language, filled in."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from operators.game.screens.canvas import Area, Colour, mixed
-from operators.game.screens.stage import Stage, middle
+from examples.game_screens.canvas import Area, Colour, mixed
+from examples.game_screens.stage import Stage, middle
 
 _WHITE: Colour = (255, 255, 255)
 _CONFETTI: tuple[Colour, ...] = ((240, 80, 80), (80, 180, 240), (250, 200, 50), (120, 210, 110), (200, 110, 220))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from operators.game.screens.bars import draw_header, draw_status
-from operators.game.screens.canvas import Area, mixed
-from operators.game.screens.cards import card_areas, draw_cards
-from operators.game.screens.feedback import draw_feedback, draw_veil
-from operators.game.screens.grounds import draw_ground
-from operators.game.screens.lamps import draw_lamps
-from operators.game.screens.parts import PARTS
-from operators.game.screens.stage import Stage
+from examples.game_screens.bars import draw_header, draw_status
+from examples.game_screens.canvas import Area, mixed
+from examples.game_screens.cards import card_areas, draw_cards
+from examples.game_screens.feedback import draw_feedback, draw_veil
+from examples.game_screens.grounds import draw_ground
+from examples.game_screens.lamps import draw_lamps
+from examples.game_screens.parts import PARTS
+from examples.game_screens.stage import Stage
 
 #: How much of the height that is left over goes above each part, at most; "end" is the foot of the screen.
 _LOOSE = {"above": 0.3, "lamps": 0.7, "talk": 0.7, "cards": 1.0, "below": 0.5, "end": 0.9}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from operators.game.screens.canvas import Area, Colour, mixed
-from operators.game.screens.marks import Mark, marks
-from operators.game.screens.stage import Stage, middle
+from examples.game_screens.canvas import Area, Colour, mixed
+from examples.game_screens.marks import Mark, marks
+from examples.game_screens.stage import Stage, middle
 
 #: The numbers of the cards that are too many on a broken screen.
 _MORE = (6, 2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from operators.game.screens.canvas import Colour, Point, mixed
-from operators.game.screens.stage import Stage
+from examples.game_screens.canvas import Colour, Point, mixed
+from examples.game_screens.stage import Stage
 
 if TYPE_CHECKING:
     from PIL import Image

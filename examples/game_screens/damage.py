@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Literal, get_args
 
-from operators.game.screens.making import MadeRound
+from examples.game_screens.making import MadeRound
 
 Kind = Literal[
     "result missing",
@@ -44,7 +44,7 @@ def damage(folder: Path, made: Sequence[MadeRound], seed: int = 0, kinds: Sequen
     if len(made) < len(kinds):
         raise ValueError(f"{len(kinds)} kinds of damage need as many rounds, but there are {len(made)}; make more.")
     left = list(made)
-    Random(f"{seed}/damage").shuffle(left)  # noqa: S311 - pictures, no secrets
+    Random(f"{seed}/damage").shuffle(left)
     done = []
     # What asks for a PNG takes its round first.
     for kind in sorted(kinds, key=lambda each: "truncated" not in each):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from operators.game.screens.canvas import Area, Colour
-from operators.game.screens.stage import Stage, inset, middle
+from examples.game_screens.canvas import Area, Colour
+from examples.game_screens.stage import Stage, inset, middle
 
 _WHITE: Colour = (255, 255, 255)
 _BADGE: Colour = (230, 50, 60)

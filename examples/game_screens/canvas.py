@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from operators.game.screens.faces import face, runs
+from examples.game_screens.faces import face, runs
 
 if TYPE_CHECKING:
     from PIL import Image
