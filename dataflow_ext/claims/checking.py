@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from dataflow_ext.claims.expressions import ClaimError, parse
 from dataflow_ext.claims.marks import Mark, filled, read_marks
 from dataflow_ext.claims.nouns import nouns_in
-from dataflow_ext.claims.numbers import Said, agrees, said_in
+from dataflow_ext.claims.numbers import Said, agrees, halves, said_in
 from dataflow_ext.claims.pairing import Proof, paired
 from dataflow_ext.claims.proof import Absent, Argument, Quantity, Value, answers, readings
 from dataflow_ext.claims.sentences import sentences
@@ -117,9 +117,17 @@ class _Reader:
         self.text, self.start, self.world = text, start, world
         self.masked = _masked(text, world.names())
         self.proofs = [Proof.of(mark, min(max(mark.at - start, 0), len(text)), world) for mark in marks]
-        self.said = list(said_in(self.masked))
+        self.said = list(self._numbers())
         self.used: set[Said] = set()
         self.unclaimed: list[str] = []
+
+    def _numbers(self) -> Iterator[Said]:
+        """The numbers of the sentence; the ends of a range are two where each has a mark of its own."""
+        for said in said_in(self.masked):
+            inside = [proof.at for proof in self.proofs if said.start < proof.at < said.end]
+            behind = [proof.at for proof in self.proofs if proof.at == said.end and proof.is_number]
+            both = halves(said, self.masked, (inside or behind)[0]) if inside or len(behind) == 2 else None
+            yield from both or (said,)
 
     def sentence(self) -> Sentence:
         """The sentence with its verdict."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from dataflow_ext.claims.proof import NOTHING, Quantity
@@ -20,6 +20,7 @@ class Said:
 
     ``bound`` is what the words around it make of it: "" (exactly), about, over, under, just over, just under.
     ``upper`` is the end of a range. ``weak`` words ("a", "no", "both") say a number only where no other does.
+    ``whole`` is a part of something, "a third of it", and not what is more or less of it.
     """
 
     start: int
@@ -32,6 +33,7 @@ class Said:
     fraction: bool = False
     weak: bool = False
     decimals: bool = False
+    whole: bool = False
 
     @property
     def is_measured(self) -> bool:
@@ -48,11 +50,13 @@ def agrees(said: Said, value: Quantity) -> bool:
     if said.dimension is not None and said.dimension != value.dimension:
         return False
     # A quotient is also told by what is more or less than one, "a sixth wider", a difference without its sign.
-    part = said.fraction or said.dimension == ()
+    part = (said.fraction or said.dimension == ()) and not said.whole
     values = [value.value, value.value - 1, 1 - value.value] if value.ratio and part else [value.value]
     values += [-value.value] if value.difference else []
     slack = value.slack if value.terms > 1 or said.half > 1.5 * value.slack else 0.0
-    return any(_fits(said, each, said.half + slack + NOTHING, value.slack + NOTHING) for each in values)
+    # "Twice" has no digits: it is as near as "half".
+    half = ABOUT * abs(said.value) if said.weak and value.ratio else said.half
+    return any(_fits(said, each, half + slack + NOTHING, value.slack + NOTHING) for each in values)
 
 
 def _fits(said: Said, value: float, exact: float, slack: float) -> bool:
@@ -85,7 +89,20 @@ def said_in(text: str) -> Iterator[Said]:
         place = found.end()
         made = _said(text, found)
         if made is not None:
-            yield made
+            yield replace(made, whole=_OF.match(text, made.end) is not None)
+
+
+def halves(said: Said, text: str, at: int) -> tuple[Said, Said] | None:
+    """The ends of a range as two numbers, as marks between them or two behind them want: "from 2 m to 3 m".
+
+    ``at`` is where the mark of the first one stands.
+    """
+    between = _BETWEEN_ENDS.search(text, said.start, said.end)
+    if said.upper is None or between is None:
+        return None
+    cut = min(max(between.start(), said.start + 1), at)
+    one = replace(said, end=cut, upper=None)
+    return one, replace(one, start=between.end(), end=said.end, value=said.upper)
 
 
 def _table() -> Iterator[tuple[str, str, float]]:
@@ -128,7 +145,7 @@ _WAYS = (
     rf"(?P<below>{_HAN}+)分之(?P<above>{_HAN}+)",
     rf"(?P<digits>[-−]?{_DIGITS}){_AND % 1}{_unit(3)}?(?![A-Za-z0-9_]|\.\d)",
     rf"(?:(?P<count>an?|one|{_NUMERAL})[ -])?(?P<part>{_any(_PARTS)})(?:(?: of)?(?: an?(?= ))?{_unit(4)})?",
-    rf"(?P<half>一?半){_unit(5)}?",
+    rf"(?P<half>一?半)(?![边侧部区面]){_unit(5)}?",
     rf"(?P<words>(?:one(?= and a (?:half|quarter|third))|{_NUMERAL}(?:[ -]{_NUMERAL})*)){_AND % 2}{_unit(6)}?",
     rf"(?P<han>(?!一(?![十百])){_HAN}+)(?!分){_unit(7)}?",
     rf"(?P<weak>{_any(_WEAK)}){_unit(8)}?",
@@ -136,6 +153,11 @@ _WAYS = (
 _SAID = re.compile(rf"(?<![A-Za-z0-9_.])(?:{'|'.join(_WAYS)})", re.IGNORECASE)
 _BEFORE = re.compile(rf"(?:(?<![A-Za-z])(?P<bound>{_any(_BOUNDS)}))\s*(?:by |of |a |an )?$", re.IGNORECASE)
 _BEHIND = re.compile(rf"\s*(?P<bound>{_any(_AFTER)})", re.IGNORECASE)
+#: "the east half" is a place.
+_PLACE = re.compile(r"\b(?:the|this|that|its|other|each|either)(?:\s[a-z-]+)?\s$", re.IGNORECASE)
+#: What makes a number a part of a whole.
+_OF = re.compile(r"\s+of\b")
+_BETWEEN_ENDS = re.compile(r"(?<=[^\s])\s?(?:-|–|—|~|to|至|到|and)\s?(?=\d)")
 _UNITS_OF = [f"unit{n}" for n in range(1, 9)]
 _ADDED = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
 
@@ -163,8 +185,8 @@ def _said(text: str, found: re.Match[str]) -> Said | None:
     if found["part"] or found["half"]:
         part = (found["part"] or "half").lower()
         count = (found["count"] or "").lower()
-        if part != "half" and not count:
-            return None  # an ordinal: the third chair
+        if not count and (part != "half" or _PLACE.search(text, max(0, span[0] - 24), span[0])):
+            return None  # an ordinal, the third chair, or a place
         many = 1.0 if count in ("", "a", "an", "one") else _VALUES.get(count, 1.0)
         return _fraction(span, many / _PARTS[part], factor, dims, bound)
     if found["words"]:
@@ -173,6 +195,8 @@ def _said(text: str, found: re.Match[str]) -> Said | None:
     if found["han"]:
         return Said(*span, _han(found["han"]) * factor, 0.5 * factor, dims, bound)
     value = _VALUES[found["weak"].lower()]
+    if unit and value:  # "a metre" measures as "half a metre" does
+        return _fraction(span, value, factor, dims, bound)
     return Said(*span, value * factor, 0.5 * factor, dims, bound, weak=True)
 
 

@@ -116,8 +116,10 @@ def _last(proof: Proof, left: Sequence[Said]) -> Said | None:
 
 
 def _weak(proof: Proof, before: Sequence[Said]) -> Said | None:
-    """A weak word before a claim that says its value."""
-    for said in reversed([each for each in before if each.weak]):
-        if all(isinstance(value, Quantity) and agrees(said, value) for value in proof.values):
+    """A weak word before a claim that says its value; "twice" before a quotient says it in any case."""
+    weak = [each for each in reversed(before) if each.weak]
+    values = [value for value in proof.values if isinstance(value, Quantity)]
+    for said in weak:
+        if all(agrees(said, value) for value in values):
             return said
-    return None
+    return next((said for said in weak if said.value > 1 and all(value.ratio for value in values)), None)

@@ -190,7 +190,8 @@ def _answer(call: Call, world: World, reading: Reading) -> Value:
         raise ClaimError(f"'{call}' has no value")
     if not term.is_measure:
         return bool(value)
-    return Quantity(float(value), term.dimension, term.slack, 1, share=term.share, places=term.places)
+    ratio = not term.dimension and not term.share and term.places > 0
+    return Quantity(float(value), term.dimension, term.slack, 1, ratio=ratio, share=term.share, places=term.places)
 
 
 def _reckoned(sign: str, a: Quantity, b: Quantity) -> Quantity:
