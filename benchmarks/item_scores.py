@@ -95,25 +95,28 @@ def f1(wanted: Counter[str], got: Counter[str]) -> float:
     return 2 * both / every if every else 1.0
 
 
-def likeness(gold: str, got: str, shared: str = "") -> float:
+def likeness(gold: str, got: str, shared: str = "", label: str = "") -> float:
     """F1 of words, 0 to 1; heads, common text and loose signs of the gold's formulas are neither asked nor punished.
 
     A gold text of less than three words is compared by its signs as well, so that "C" is not "D": exactly if it has no
-    formula, roughly if it has. Empty asks for empty.
+    formula, roughly if it has; the signs of common text that stands before it are those of another text. Empty asks for
+    empty.
 
     >>> likeness("C", "D"), likeness("Find $x$ if $x=2$.", "Find x if x = 2."), likeness("", "")
     (0.0, 1.0, 1.0)
+    >>> [likeness("$x^2-9$", f"Factorise it.\\n{n}", "Factorise it.") for n in ("2. $x^2-9$", "8. $y$")]
+    [1.0, 0.0]
     """
     if not gold.strip() or not got.strip():
         return float(gold.strip() == got.strip())
     wanted, found = words(gold), words(got)
-    both, free = wanted & found, HEADS + words(shared)
+    both, free = wanted & found, HEADS + words(f"{shared} {label}")
     loose = letters_of_formulas(gold)
     extra = Counter({word: n for word, n in (found - both - free).items() if word not in loose})
     rate = f1(both + (wanted - both - HEADS), both + extra)
     if sum(wanted.values()) >= 3:
         return rate
-    few = f1(signs(gold), signs(got))
+    few = max(f1(signs(gold), signs(got)), f1(signs(gold), signs(got) - signs(shared)))
     if not FORMULA.search(gold):
         return min(rate, few)
     return rate if few >= ROUGHLY or IMAGE.search(got) or not signs(gold) else 0.0
@@ -141,8 +144,7 @@ class Match:
     @property
     def answer(self) -> float:
         """How alike answer and solution are."""
-        free = f"{self.item.get('shared', '')} {self.item['label']}"
-        return likeness(worked(self.item), worked(self.row), free)
+        return likeness(worked(self.item), worked(self.row), self.item.get("shared", ""), self.item["label"])
 
 
 def matches(items: Sequence[Row], rows: Sequence[Row]) -> list[Match]:
@@ -167,8 +169,7 @@ def _candidates(items: Sequence[Row], rows: Sequence[Row]) -> Iterator[tuple[flo
             if not same and f1(wanted, kept[r][0]) < PARTNER:
                 continue
             # A label such as 一 or Example 3 may stand in the text.
-            free = f"{item.get('shared', '')} {item['label']}"
-            question = likeness(item["question"], row["question"], free)
+            question = likeness(item["question"], row["question"], item.get("shared", ""), item["label"])
             if question < PARTNER:
                 continue
             # Equal labels and words ("1. Compute") are told apart by title, formula and order.

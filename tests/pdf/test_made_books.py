@@ -173,6 +173,14 @@ def test_what_questions_share_is_neither_asked_nor_punished():
     assert likeness("Find the larger weight.", f"{shared} Find the larger weight.") == pytest.approx(8 / 15)
 
 
+def test_a_formula_alone_is_compared_without_what_is_printed_once_for_several():
+    shared = "In Exercises 1-3, write the first four terms of the sequence."
+    assert likeness("$a_n=4n+1$", f"{shared}\n1. $a_n=4n+1$", shared) == 1.0
+    assert likeness("$a_n=4n+1$", "1. $a_n=4n+1$", shared) == 1.0
+    assert likeness("$a_n=4n+1$", f"{shared}\n2. $b_k=k^2-9$", shared) == 0.0
+    assert likeness("$a_n=4n+1$", f"{shared}\n1. $a_n=4n+1$") == 0.0
+
+
 def test_a_label_that_is_a_word_may_stand_in_the_text():
     item = {"label": "一", "chapter": [], "question": "计算两数之和", "answer": "十", "solution": ""}
     row = {
