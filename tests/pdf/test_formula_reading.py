@@ -237,3 +237,13 @@ def test_the_lower_side_of_a_frame_is_no_bar_of_a_quotient():
     letters = [glyph(0, "a", 20, y=95), glyph(1, "b", 20, y=107)]
     sides = [(19.8, 80, 20.2, 98.4), (24.8, 80, 25.2, 98.4)]
     assert [one.latex for one in find_formulas(letters, [Rule(7, 20, 98, 25, 98.4)], sides)] == ["a", "b"]
+
+
+def test_a_bar_covers_one_line_and_a_rule_over_a_heading_covers_none():
+    heading = [glyph(at, char, 20 + 5 * at, "CMR10", y=104) for at, char in enumerate("Keys")]
+    line = [glyph(4 + at, char, 20 + 5 * at, "CMR10", y=116) for at, char in enumerate("Let")]
+    line.append(glyph(7, "d", 38.3, y=116))
+    found = find_formulas([*heading, *line], [Rule(7, 20, 98, 43.3, 98.4)])
+    assert [(one.latex, one.rules) for one in found] == [("d", [])]
+    covered = [glyph(0, "a", 20, y=104), glyph(1, "b", 25, y=104)]
+    assert [one.latex for one in find_formulas(covered, [Rule(7, 20, 98, 30, 98.4)])] == [r"\overline{ab}"]

@@ -213,6 +213,7 @@ def _bar(rule: Rule, places: Places, rules: Sequence[Rule]) -> Span | None:
         size = max(glyph.size for glyph in whole)
         tight = 0.02 * size < min(_gap(glyph, rule) for glyph in whole) < 0.28 * size
         level = max(g.ink[3] for g in whole) - min(g.ink[1] for g in whole) < 2.5 * size
+        level = level and _dense(whole, rule, rules, size)
         fits = abs(min(g.x0 for g in whole) - rule.x0) < 0.12 * size and abs(max(g.x1 for g in whole) - rule.x1) < (
             0.2 * size
         )
