@@ -220,6 +220,7 @@ def test_options_are_told_by_their_letter(text: str, letter: str | None) -> None
             ("答案：A", "答案"),
         ),
         *(("故选 A", "故选"), ("Solution. Let", "Solution"), ("Proof.", "Proof"), ("Answer: 3", "Answer")),
+        ("SOLUTION Substitute 1 in turn", "SOLUTION"),
     ],
 )
 def test_a_solution_is_told_by_the_word_it_opens_with(text: str, marker: str) -> None:
@@ -248,6 +249,8 @@ def test_a_solution_is_told_by_the_word_it_opens_with(text: str, marker: str) ->
             "故选择",
             "三、解答题",
             "Solution set",
+            "SOLUTION SET A",
+            "SOLUTION TO PAPER B",
             "Solutions",
             "Answers to",
         ),

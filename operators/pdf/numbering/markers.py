@@ -41,7 +41,7 @@ _CHINESE = re.compile(
 _LATIN = re.compile(
     rf"{_OPEN}(?P<word>Solution|SOLUTION|Sol|Proof|PROOF|Answer|ANSWER|Ans|Explanation|Analysis)\b"
     r"(?:\s*\d{1,2}\b)?(?:\s*\([^()]{1,30}\))?\*{0,2}"
-    r"(?:\s*[.:：\]】]|\s*$|(?<=n)\s+(?!Sets?\b|Manuals?\b|Keys?\b|Methods?\b|of\b|to\b)(?=[A-Z$\\(]))"
+    r"(?:\s*[.:：\]】]|\s*$|(?<=[nN])\s+(?!(?i:Sets?|Manuals?|Keys?|Methods?)\b|of\b|to\b|OF\b|TO\b)(?=[A-Z$\\(]))"
 )
 _MARKER_STARTS = frozenset("【[〖*(（ \t\u3000详解分思点证答正参简略方故所SPAE")
 
