@@ -44,6 +44,12 @@ def test_lessons_stand_under_their_chapter_and_exercises_beside_them() -> None:
     }
 
 
+def test_exercises_set_as_text_stand_under_their_section_if_that_is_set_larger() -> None:
+    lines = ("# Chapter 1 Lines", "# 1.1 Slopes", "Exercises 1.1", "1. Why?", "2. How?", "# 1.2 Angles")
+    assert paths(*lines)["Exercises 1.1"] == ["Chapter 1 Lines", "1.1 Slopes"]
+    assert paths(*(line.removeprefix("# ") for line in lines))["Exercises 1.1"] == ["Chapter 1 Lines"]
+
+
 def test_a_lesson_in_parts_is_not_under_the_lesson_before_it() -> None:
     assert paths("第1章 方程", "1.1 方程", "1.2 解法(1)")["1.2 解法(1)"] == ["第1章 方程"]
 

@@ -13,6 +13,8 @@ from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone, is_paper
 GROUP, _INNER = 4, 5
 #: The ranks, by their wording, of 3.1 and of 习题3.1.
 SECTION, _EXERCISES = 2, 3
+#: The level of what is set as text is, and of sections in books without levels.
+_SMALLEST = 99
 _INNER_GROUP = re.compile(
     r"[一二三四五六七八九十]{1,3}\s*[、.．]|[-—–－−ー]、|(?:Section|Group)\b"
     r"|[（(【\[]?\D{0,4}(?:选择|填空|解答|判断|计算|证明)题?",
@@ -29,7 +31,7 @@ class HeadingRanks:
         self.listing = listing
         #: By level, the highest rank of the titles set so; answers repeat those of the book in smaller print.
         self.levels: dict[int, float] = {}
-        self.sections = 99
+        self.sections = _SMALLEST
         for index, line in enumerate(lines):
             if line.zone is Zone.ANSWERS:
                 continue
@@ -39,7 +41,7 @@ class HeadingRanks:
             if level is not None and rank is not None:
                 self.levels[level] = min(rank, self.levels.get(level, rank))
                 if rank == SECTION:
-                    self.sections = level if self.sections == 99 else max(level, self.sections)
+                    self.sections = level if self.sections == _SMALLEST else max(level, self.sections)
 
     def of(self, line: Line, title: Title) -> float:
         """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
@@ -52,8 +54,8 @@ class HeadingRanks:
         if line.kind is Kind.HEADING:
             return self._by_level(level)
         rank = title_rank(line.text)
-        if rank == _EXERCISES and title.kind == "exercise" and (level is None or level <= self.sections):
-            return SECTION  # beside the section that they are of, unless they are set smaller
+        if rank == _EXERCISES and title.kind == "exercise" and (_SMALLEST if level is None else level) <= self.sections:
+            return SECTION  # beside the section that they are of, unless they are set smaller, or as text is
         if rank is None:
             return 1 if is_paper(line.text) or (len(title.numbers) == 1 and not title.kind) else 2
         return rank
