@@ -755,3 +755,38 @@ def test_a_solution_in_parts_stays_one():
         ("1", [0, 1, 2], [3, 4]),
         ("2", [5], []),
     ]
+
+
+def test_a_heading_over_words_on_its_items_ends_the_solution_before_it_if_one_set_alike_heads_items():
+    lines = [
+        "# 第一章 概率",
+        Block(0, "text", "习题精讲", level=2),
+        "1. 求概率。",
+        "解 由定义得 1。",
+        "2. 求期望。",
+        "解 由定义得 2。",
+        Block(0, "text", "自测", level=2),
+        "以下各题不附解答。",
+        "3. 求方差。",
+    ]
+    assert worked(*lines) == [("1", [2], "", [3]), ("2", [4], "", [5]), ("3", [8], "", [])]
+
+
+def test_exercises_and_their_solutions_under_one_heading_are_no_answers():
+    chapters = [
+        ["# 第一章 数", "习题与解答", "1.1 求和。", "解 得 1。", "1.2 求积。", "解 得 2。"],
+        ["# 第二章 圆", "习题与解答", "2.1 设半径为 1。", "解 得 3。", "2.2 求弧长。", "解 得 4。"],
+    ]
+    assert worked(*chapters[0], *chapters[1]) == [
+        ("1.1", [2], "", [3]),
+        ("1.2", [4], "", [5]),
+        ("2.1", [8], "", [9]),
+        ("2.2", [10], "", [11]),
+    ]
+
+
+def test_a_formula_alone_behind_the_word_prove_is_asked_if_nothing_else_is():
+    assert worked("# 第一章 数", "1. 设 $x>1$。", "证明 $x^2>1$。", "2. 求证 $x>0$。", "证明 $x>1>0$。") == [
+        ("1", [1, 2], "", []),
+        ("2", [3], "", [4]),
+    ]

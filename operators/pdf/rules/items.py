@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -13,10 +13,12 @@ from operators.pdf.rules.captions import shared_stem
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone
-from operators.pdf.rules.words import BLANK, QED, READING, SOLVING, TOLD
+from operators.pdf.rules.words import ASKS, BLANK, QED, READING, SOLVING, TOLD
 
 _PART_LEAD = re.compile(r"[一二三四五六七八九十]{1,3}\s*[、.．].{0,12}")
 _GOES_ON = re.compile(r"请|仿照|类似|根据|按照|问题|上述|Now\b|Use (?:the|this) method|In the same way")
+#: What is to be proved, not a proof, where nothing has been asked before.
+_PROVED = re.compile(r"证明?\s+\$[^$]+\$\s*[。．.]?")
 #: Lines of a part's question, up to its own solution.
 _PART_LINES = 12
 _PARTS = ("abcdefgh", "123456789", ("i", "ii", "iii", "iv", "v", "vi"))
@@ -65,8 +67,9 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
     """The items of all chapters in book order with the lines of each, and the pictures still to hand out."""
     pending = [(start, chapter) for chapter in chapters for start in chapter.starts]
     pending.sort(key=lambda pair: (pair[0].line, pair[0].label.start))
-    titles = {lines[i].block.level for chapter in chapters for i in chapter.title}
-    reader = _Reader(lines, {start.line for start, _ in pending}, titles - {None})
+    opening = {start.line for start, _ in pending}
+    titles = {lines[i].block.level for chapter in chapters for i in chapter.title} | _levels_above(lines, opening)
+    reader = _Reader(lines, opening, titles - {None})
     at = 0
     for index, line in enumerate(lines):
         first = at
@@ -78,6 +81,13 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
             reader.go_on(index, line, pending[at] if at < len(pending) else None)
     _mend(lines, reader.items)
     return reader.items, reader.pictures
+
+
+def _levels_above(lines: Sequence[Line], opening: Set[int]) -> set[int | None]:
+    """The levels of headings that stand right above an item: others set alike head items too, over words on them."""
+    shown = [index for index, line in enumerate(lines) if line.kind is not Kind.HIDDEN]
+    above = (lines[one] for one, two in pairwise(shown) if two in opening)
+    return {line.block.level for line in above if line.kind in HEADINGS and line.zone is Zone.BODY}
 
 
 class _Reader:
@@ -228,12 +238,15 @@ class _Reader:
         """Whether words opened by 解 or Solution solve the item, and are no part of what it asks."""
         if item.example:
             return True
-        if BLANK.search(solution):
+        if BLANK.search(solution) or (_PROVED.fullmatch(solution) and not self._asks(item)):
             return False
         asked = " ".join(self.lines[i].text for i in item.question[:3])
         if READING.search(asked):
             return self._book_solves() and not self._resumes(item, index)
         return True
+
+    def _asks(self, item: Item) -> bool:
+        return any(ASKS.search(self.lines[i].text) for i in item.question)
 
     def _book_solves(self) -> bool:
         """Whether most exercises of the book are followed by a solution where they stand."""

@@ -17,7 +17,8 @@ PART = re.compile(
     r"|[A-DＡ-Ｄ]\s*[组卷级](?:\s|$|[^\s]{0,8}$)"
     r"|(?:基础|能力|综合|巩固|拓展|拓广|课后|课堂|课时|随堂|同步|提高|提升|达标|自我|自主|创新|思维|中考|高考|素养|针对|跟踪|强化)"
     r"(?:基础|能力|综合|巩固|拓展|探究|提高|提升|训练|练习|作业|检测|测评|测试|过关|应用|达标|评价|链接|题)+$"
-    r"|(?:练习|习题|练一练|试一试|做一做|例题|典例|典型例题|作业)(?:精讲|讲解|精析|分析|解析)?$"
+    r"|(?:练习|习题|练一练|试一试|做一做|例题|典例|典型例题|作业)"
+    r"(?:精讲|讲解|精析|分析|解析|[与及和](?:参考)?(?:解答|答案|解析))?$"
     r"|(?:Part|Section|Group|Set|Level|Paper)\s+(?:[A-H]|[IVX]{1,4}|\d{1,2}|one|two|three)\b"
     r"|(?:[IVX]{1,4}\.?\s+|[A-H]\.\s+)?(?:Multiple[ -]choice|True or false|Short[ -]answer|Fill in|"
     r"Free[ -]response|Word problems|Worked examples?|Examples?|Exercises?|Practice|Problems?|Questions?|"
@@ -57,7 +58,8 @@ ANSWERS = re.compile(
 
 #: A title that tells that answers are printed with the questions, no heading of answers.
 WITH_ANSWERS = re.compile(
-    r".*\bwith\s+(?:\w+\s+)?(?:answers?|solutions?|hints)\b|.*[^\s（(]\s*[（(]?\s*[含附带][^（(]{0,6}(?:答案|解析|解答|详解)",
+    r".*\bwith\s+(?:\w+\s+)?(?:answers?|solutions?|hints)\b|.*[^\s（(]\s*[（(]?\s*[含附带][^（(]{0,6}(?:答案|解析|解答|详解)"
+    r"|.*(?:习题|练习|例题|作业)[与及和](?:参考)?(?:解答|答案|解析)",
     re.IGNORECASE,
 )
 
