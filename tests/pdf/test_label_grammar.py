@@ -243,3 +243,25 @@ def test_solutions_with_the_numbers_of_exercises_answer_them_though_plain_lists_
     assert labels("# Chapter 1 Division", *listed, *asked, "# Solutions", *told)[-1][1] == [
         f"Exercise {number}" for number in dotted if number != "1.4"
     ]
+
+
+def test_parts_of_the_last_question_under_a_group_are_no_items():
+    def lesson(name):
+        group = [Block(0, "text", text, level=4) for text in ("一、选择题", "二、非选择题")]
+        parts = ("（1）河姆渡居民种植什么？", "（2）半坡居民种植什么？", "（3）原因是什么？")
+        return (f"# {name}", group[0], "1．谁最早？", group[1], "2．阅读材料，回答问题。", *parts)
+
+    told = ("1．A", "2．（1）水稻", "（2）粟", "（3）环境不同")
+    found = worked(
+        *lesson("第1课 人类"), *lesson("第2课 夏商"), "# 参考答案", "# 第1课 人类", *told, "# 第2课 夏商", *told
+    )
+    assert found == [
+        ("1", [2], "", []),
+        ("2", [4, 5, 6, 7], "", []),
+        ("1", [10], "", []),
+        ("2", [12, 13, 14, 15], "", []),
+        ("1", [], "A", []),
+        ("2", [], "", [19, 20, 21]),
+        ("1", [], "A", []),
+        ("2", [], "", [24, 25, 26]),
+    ]

@@ -50,6 +50,19 @@ def test_exercises_set_as_text_stand_under_their_section_if_that_is_set_larger()
     assert paths(*(line.removeprefix("# ") for line in lines))["Exercises 1.1"] == ["Chapter 1 Lines"]
 
 
+def test_headings_above_the_contents_are_the_books_own_title_whatever_their_words() -> None:
+    cover = [Block(0, "text", "历史同步练习", level=1), Block(0, "text", "七年级 上册", level=3)]
+    listed = [Block(0, "text", "目录", level=3), "第1课 人类……2", "第2课 夏商……3"]
+    first, second = (Block(0, "text", text, level=3) for text in ("第1课 人类", "第2课 夏商"))
+    found = paths(*cover, *listed, "---", first, "1. 谁最早？", "---", second, "1. 谁建立了夏？")
+    assert (found["第1课 人类"], found["第2课 夏商"]) == ([], [])
+
+
+def test_entries_without_pages_do_not_stand_under_each_other() -> None:
+    found = paths("# 目录", "训练一 数", "训练二 形", "---", "# 训练一 数", "1. 求 a。", "# 训练二 形", "1. 求 b。")
+    assert (found["训练一 数"], found["训练二 形"]) == ([], [])
+
+
 def test_a_lesson_in_parts_is_not_under_the_lesson_before_it() -> None:
     assert paths("第1章 方程", "1.1 方程", "1.2 解法(1)")["1.2 解法(1)"] == ["第1章 方程"]
 

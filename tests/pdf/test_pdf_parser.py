@@ -213,6 +213,18 @@ def test_a_heading_over_all_columns_parts_what_stands_above_it_from_what_stands_
     ]
 
 
+def test_a_heading_behind_columns_heads_the_wide_lines_below_it(sheet):
+    hints = [f"{n}. Look at the {n} sides of it." for n in range(1, 9)]
+    for column, x in enumerate((72, 320)):
+        sheet.lines(x, 100, hints[4 * column : 4 * column + 4], step=24)
+    sheet.text(72, 230, "Solutions", 14)
+    told = [
+        f"{n}. The two sides are equal, and so are all of the angles beside them, by the rule of {n}." for n in (1, 2)
+    ]
+    sheet.lines(72, 260, told, step=24)
+    assert shown(sheet) == [*hints, "Solutions", *told]
+
+
 def test_a_line_that_counts_on_from_its_paragraphs_label_opens_a_paragraph(sheet):
     asked = "Explain why the air is dry above the deserts of the tropics in both parts of the world."
     sheet.lines(72, 100, [f"[{number}] {asked}" for number in range(1, 5)], step=14)
@@ -245,6 +257,15 @@ def test_a_blank_drawn_as_a_rule_is_written_out(sheet):
     sheet.line(142, 102, 190, 102)
     sheet.text(194, 100, "metres.")
     assert shown(sheet) == ["6. The sum is ____ metres."]
+
+
+def test_a_rule_that_all_words_of_a_line_stand_on_underlines_it(sheet):
+    sheet.text(72, 100, "Hints", 14)
+    sheet.line(72, 103, 520, 103)
+    sheet.text(72, 140, "7. My name is:")
+    sheet.line(72, 168, 520, 168)
+    sheet.text(500, 166, "[2]")
+    assert shown(sheet) == ["Hints", "7. My name is: ____[2]"]
 
 
 def test_a_stacked_fraction_becomes_a_quotient(sheet):
@@ -310,6 +331,17 @@ def test_drill_pages_that_begin_alike_lose_no_question(sheet):
         sheet.lines(72, 80, [f"{page + 1}. Work out {page} + {page * 7}.", "Show your work."], step=60)
         sheet.next_page()
     assert shown(sheet)[::2] == [f"{page + 1}. Work out {page} + {page * 7}." for page in range(4)]
+
+
+def test_a_bracket_that_a_blank_parts_from_its_line_is_no_running_head(sheet):
+    asked = ["1．最早称霸的诸侯是（", "2．谁统一了六国（", "3．谁开辟了丝绸之路（"]
+    for page, question in enumerate(asked):
+        sheet.text(400, 40, "历史同步练习", 9)
+        sheet.text(72, 80, question)
+        sheet.text(260 + 20 * page, 80, "）")
+        sheet.text(72, 120, "A．甲")
+        sheet.next_page()
+    assert shown(sheet) == [text for question in asked for text in (f"{question} ）", "A．甲")]
 
 
 def test_heads_of_questions_where_running_heads_stand_are_no_furniture(sheet):

@@ -105,6 +105,44 @@ def test_numbered_lines_of_a_summary_are_no_questions():
     ) == [([0], ["Example 1"]), ([0, 6], ["1"])]
 
 
+def test_hints_are_told_chapter_by_chapter_and_are_no_answers():
+    assert worked(
+        "# 小册",
+        "# 目录",
+        *("训练一 整数", "训练二 图形", "提示", "解答"),
+        "---",
+        *("# 训练一 整数", "1. 求 n 的值。", "2. 求 p 的值。"),
+        *("# 训练二 图形", "1. 求角 A。", "2. 求角 B。"),
+        *("# 提示", "训练一 整数", "2. 模3讨论。", "训练二 图形", "1. 旋转三角形。"),
+        *("解答", "训练一 整数", "1. 157", "2. 3", "训练二 图形", "1. 36°", "2. 45°"),
+    ) == [
+        *((label, [place], "", []) for label, place in (("1", 7), ("2", 8), ("1", 10), ("2", 11))),
+        *((label, [], told, []) for label, told in (("1", "157"), ("2", "3"), ("1", "36°"), ("2", "45°"))),
+    ]
+
+
+def test_a_proof_that_is_told_apart_is_asked_where_the_question_stands():
+    asked = "1. 五个点落在正三角形内。证明：其中两个点的距离不超过1。"
+    assert worked("# 1.1 点", asked, "2. 求距离。", "# 参考答案", "1. 见图", "2. 5") == [
+        ("1", [1], "", []),
+        ("2", [2], "", []),
+        ("1", [], "见图", []),
+        ("2", [], "5", []),
+    ]
+    assert worked("# 1.1 点", "1. 五个点落在正三角形内。证明：连接三边的中点。", "2. 求距离。")[0] == (
+        "1",
+        [1],
+        "",
+        [1],
+    )
+
+
+def test_what_tells_of_what_kind_some_questions_are_serves_none_of_them():
+    assert questions("# 训练一", "第1、2题为选择题，其余为解答题。", "1. 求 a。", "2. 求 b。") == [
+        ([0], [("1", [2]), ("2", [3])])
+    ]
+
+
 def test_worked_examples_keep_their_word_and_have_solutions():
     assert worked(
         "# 2.1 方程",

@@ -150,12 +150,22 @@ def _heads_both(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
     return above and beyond is not None and any(abs(top - beyond) < 0.5 * head.size for top in below[:_BETWEEN])
 
 
+def _heads_wide(head: Run, parts: Sequence[_Part], gutter: float) -> bool:
+    """Whether the right side ends above a head on the left, and a few lines below it one crosses the gutter."""
+    below = sorted((part.box for part in parts if part.box[1] >= head.bottom), key=lambda box: box[1])
+    wide = next((at for at, box in enumerate(below) if box[0] < gutter < box[2]), None)
+    right = [part.box for part in parts if part.box[0] > gutter and part.box[3] > head.top]
+    return wide is not None and wide <= _BETWEEN and all(box[1] > below[wide][1] for box in right)
+
+
 def _bands(parts: Sequence[_Part], gutter: float, heads: Sequence[Run] = ()) -> list[_Band]:
     """The bands from top to bottom; a new one begins with what crosses the gutter, or is a head of both sides."""
     bands = [_Band()]
     # Everything in a crossing line goes with it, its numbers and short words too.
     tops = [(part.box[1], part.box[3]) for part in parts if part.box[0] < gutter < part.box[2]]
-    tops += [(head.top, head.bottom) for head in heads if head.x1 < gutter and _heads_both(head, parts, gutter)]
+    left = (head for head in heads if head.x1 < gutter)
+    ends = [head for head in left if _heads_both(head, parts, gutter) or _heads_wide(head, parts, gutter)]
+    tops += [(head.top, head.bottom) for head in ends]
     for part in sorted(parts, key=lambda part: part.box[1] + part.box[3]):
         y = (part.box[1] + part.box[3]) / 2
         if any(top <= y <= bottom for top, bottom in tops):

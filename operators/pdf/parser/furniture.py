@@ -54,7 +54,8 @@ class _Piece:
 
     @property
     def words(self) -> str:
-        return _END_NUMBER.sub("", _WITH_PAGE.sub("", self.line.text))
+        """What may recur: no page number, and no bracket that a blank to fill in parts from its line."""
+        return _END_NUMBER.sub("", _WITH_PAGE.sub("", self.line.text)).strip("（）()")
 
 
 def find_furniture(pages: Sequence[tuple[Sequence[Run], float, bool]]) -> list[Furniture]:

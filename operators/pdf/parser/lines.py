@@ -132,7 +132,7 @@ def _scripted(run: Run, base: float, size: float) -> tuple[str, bool]:
 
 
 def _blanks(row: list[Run], rules: Sequence[Box], base: float, size: float) -> list[Box]:
-    """Rules at the foot of the line with no letters above them."""
+    """Rules at the foot of the line with no letters above them: one that all letters stand on underlines them."""
     found = []
     left, right = row[0].x0, max(run.x1 for run in row)
     for rule in rules:
@@ -142,7 +142,9 @@ def _blanks(row: list[Run], rules: Sequence[Box], base: float, size: float) -> l
         if x0 > right + 3 * size or x1 < left - 3 * size:
             continue
         covered = sum(max(0.0, min(run.x1, x1) - max(run.x0, x0)) for run in row)
-        if covered < 0.2 * (x1 - x0):
+        # Points at the end of a rule, "____ [2]", are no words that stand on it.
+        underlines = x0 <= left + size and right <= x1 and left - x0 <= x1 - right + size
+        if covered < 0.2 * (x1 - x0) and not underlines:
             found.append(rule)
     return found
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from operators.pdf.numbering.titles import heading_key, is_contents_line, printed_page, read_title, title_rank
 from operators.pdf.rules.lines import HEADINGS, LISTED, Kind, Line, Zone, contents_like
+from operators.pdf.rules.words import ANSWERS
 
 #: Other lines in a row, or the length of one, with which a table of contents is over.
 _MISSES, _LONGEST = 3, 60
@@ -138,7 +139,8 @@ def _entries(lines: Sequence[Line]) -> list[Entry]:
             before = entries[-1] if entries else None
             rank = own if own is not None else indents.get(_indent(line), -1)
             if rank < 0:
-                rank = 1 if before is None else before.rank + (before.page is None)
+                # Where no entry has a page, none of them heads those that follow.
+                rank = 1 if before is None else before.rank + (paged > 0 and before.page is None)
         if text:
             entries.append(Entry(text, page, rank))
     return entries
@@ -185,6 +187,10 @@ class Listing:
         #: Entries of slides, several to a text: "1 Sums 2 Products".
         self._run_together = "" if any(e.page is not None for e in entries) else " ".join(self._by_words)
 
+    def names(self, text: str) -> bool:
+        """Whether a text is an entry, and nothing else."""
+        return heading_key(text) in self._by_words
+
     def find(self, text: str) -> Entry | None:
         """The first entry of these words."""
         if not self._by_words:
@@ -195,7 +201,7 @@ class Listing:
 
 
 def follow_contents(lines: Sequence[Line], listing: Listing) -> None:
-    """Make titles of headings that are listed, whatever their words, and of running heads on a listed page.
+    """Make titles of lines that are listed, whatever their words and look, and of running heads on a listed page.
 
     A running head stands for a title that is printed nowhere else: one whose words are on no title, on the
     page that the contents give, counted as most of the other titles are.
@@ -205,7 +211,11 @@ def follow_contents(lines: Sequence[Line], listing: Listing) -> None:
     votes: Counter[tuple[int, int]] = Counter()
     seen: set[str] = set()
     for line in lines:
-        if line.zone is Zone.CONTENTS or line.kind not in (Kind.TITLE, Kind.HEADING):
+        if line.zone is Zone.CONTENTS:
+            continue
+        if line.kind is Kind.TEXT and line.label is None and listing.names(line.text):
+            line.kind = Kind.ANSWERS if ANSWERS.match(line.text) else Kind.TITLE
+        if line.kind not in (Kind.TITLE, Kind.HEADING):
             continue
         entry = listing.find(line.text)
         if entry is None:

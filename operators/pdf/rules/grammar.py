@@ -113,10 +113,16 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
     marks: list[_Seen] = []
     headed = True
     last: _Seen | None = None
+    part: Mark | None = None
     for index, line in enumerate(lines):
         if line.zone is Zone.CONTENTS or line.block.type not in _TEXTS:
             continue
         mark = read_mark(line.text)
+        if line.label is not None:
+            part = read_mark(line.text[line.label.end :].strip())
+        elif mark is not None and part is not None and _goes_on(part, mark):
+            part = mark  # (2) below 6. (1) is a part of 6
+            continue
         if mark is not None and not mark.dress.word and line.zone in (Zone.SUMMARY, Zone.FRONT):
             continue
         if mark is not None and _is_open(line, mark):
@@ -135,8 +141,16 @@ def _marks(lines: Sequence[Line]) -> list[_Seen]:
     return marks
 
 
+def _goes_on(one: Mark, two: Mark) -> bool:
+    return one.dress == two.dress and (*one.numbers[:-1], one.numbers[-1] + 1) == two.numbers
+
+
 def _mark_heads(lines: Sequence[Line], marks: Sequence[_Seen]) -> None:
-    """Note the marks of headings that no word calls items, and below which lines that are none count 1, 2."""
+    """Note the marks of headings that no word calls items, and below which lines that are none count 1, 2.
+
+    Those lines are headed by them; what stands behind labels that are sure is not.
+    """
+    above: set[int] = set()
     below: dict[Dress, set[int]] = defaultdict(set)
     for seen in reversed(marks):
         dress, level = seen.mark.dress, lines[seen.line].block.level
@@ -144,10 +158,12 @@ def _mark_heads(lines: Sequence[Line], marks: Sequence[_Seen]) -> None:
             below[dress].add(seen.mark.numbers[0])
         elif level is not None:
             counted = any({1, 2} <= numbers for other, numbers in below.items() if other != dress)
-            seen.holds = seen.holds or (counted and dress.role not in _NAMED)
+            if counted and dress.role not in _NAMED and not seen.holds:
+                seen.holds = True
+                above.add(seen.line)
             below.clear()
     for seen, following in pairwise(marks):
-        following.headed = following.headed or (seen.holds and lines[seen.line].block.level is not None)
+        following.headed = following.headed or seen.line in above
 
 
 def _is_open(line: Line, mark: Mark) -> bool:

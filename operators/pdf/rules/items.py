@@ -69,7 +69,8 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
     pending.sort(key=lambda pair: (pair[0].line, pair[0].label.start))
     opening = {start.line for start, _ in pending}
     titles = {lines[i].block.level for chapter in chapters for i in chapter.title} | _levels_above(lines, opening)
-    reader = _Reader(lines, opening, titles - {None})
+    told = {start.label.label for start, chapter in pending if chapter.zone is Zone.ANSWERS}
+    reader = _Reader(lines, opening, titles - {None}, told)
     at = 0
     for index, line in enumerate(lines):
         first = at
@@ -91,8 +92,10 @@ def _levels_above(lines: Sequence[Line], opening: Set[int]) -> set[int | None]:
 
 
 class _Reader:
-    def __init__(self, lines: Sequence[Line], opening: set[int], titles: set[int | None]) -> None:
+    def __init__(self, lines: Sequence[Line], opening: set[int], titles: set[int | None], told: set[str]) -> None:
         self.lines = lines
+        #: The labels of answers that stand apart.
+        self.told = told
         #: The levels on which headings have items.
         self.titles = titles
         self.opening = opening
@@ -240,6 +243,8 @@ class _Reader:
             return True
         if BLANK.search(solution) or (_PROVED.fullmatch(solution) and not self._asks(item)):
             return False
+        if solution.startswith("证明") and item.label.label in self.told and not self._book_solves():
+            return False  # what is proven elsewhere is asked here
         asked = " ".join(self.lines[i].text for i in item.question[:3])
         if READING.search(asked):
             return self._book_solves() and not self._resumes(item, index)

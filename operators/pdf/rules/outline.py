@@ -115,6 +115,9 @@ def _own_titles(lines: Sequence[Line]) -> frozenset[int]:
     """
     heads = [i for i, line in enumerate(lines) if line.kind in HEADS and not line.running_head]
     first = next((i for i, line in enumerate(lines) if _count(line) is not None), -1)
+    cover = _on_cover(lines, heads, first)
+    if cover:
+        return frozenset(cover)
     if not heads or lines[heads[0]].kind is not Kind.HEADING:
         return frozenset()
     if all(lines[i].block.level == lines[heads[0]].block.level for i in heads):
@@ -126,6 +129,17 @@ def _own_titles(lines: Sequence[Line]) -> frozenset[int]:
     front = [i for i in heads if i < min(first, title) and lines[i].kind is Kind.HEADING] or heads[:1]
     later = [lines[i] for i in heads if i > first and lines[i].zone is Zone.BODY]
     return frozenset(i for i in front if not any(_is_beside(lines[i], line) for line in later))
+
+
+def _on_cover(lines: Sequence[Line], heads: Sequence[int], first: int) -> list[int]:
+    """The headings above the contents page, if none of them has a number, and all behind it are set smaller."""
+    contents = next((i for i, line in enumerate(lines) if line.kind is Kind.CONTENTS), -1)
+    cover = [i for i in heads if i < contents]
+    levels = [lines[i].block.level for i in heads]
+    if not cover or -1 < first < contents or None in levels or any(read_title(lines[i].text).numbers for i in cover):
+        return []
+    top = min(level for level in levels[: len(cover)] if level is not None)
+    return cover if all(level is not None and level > top for level in levels[len(cover) :]) else []
 
 
 def _is_beside(one: Line, two: Line) -> bool:

@@ -8,7 +8,7 @@ from operators.pdf.numbering import find_solution_start, option_letter
 from operators.pdf.numbering.dress import read_mark
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.words import ASKS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
+from operators.pdf.rules.words import ASKS, HINTS, PROVES, SENT_ON, SURELY_ASKS, TOPIC
 
 #: Items looked at when a section is judged by what its items say.
 _SAMPLE = 12
@@ -21,6 +21,7 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
     ``told`` holds the zones that are known to begin at lines.
     """
     zone = Zone.BODY
+    hints = False
     file = lines[0].block.file if lines else 0
     for index, line in enumerate(lines):
         if line.block.file != file:
@@ -31,7 +32,10 @@ def mark_zones(lines: Sequence[Line], told: Mapping[int, Zone] | None = None) ->
         elif line.zone is Zone.CONTENTS:
             continue
         elif line.kind in HEADINGS and not line.running_head:
-            zone = _zone_after(lines, index, zone)
+            hints = (line.kind is Kind.SUMMARY and HINTS.match(line.text) is not None) or (
+                hints and line.kind in (Kind.TITLE, Kind.HEADING) and _stood(lines, index)
+            )
+            zone = Zone.SUMMARY if hints else _zone_after(lines, index, zone)
         elif zone is Zone.SUMMARY and line.label is not None and line.label.prefix:
             zone = Zone.BODY
         line.zone = zone

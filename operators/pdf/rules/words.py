@@ -42,6 +42,9 @@ SUMMARY = re.compile(
     re.IGNORECASE,
 )
 
+#: Heads hints, chapter by chapter: the chapters' titles stand in them once more.
+HINTS = re.compile(r"(?:解题|习题|练习)?提示$|Hints\b", re.IGNORECASE)
+
 _ANSWER_WORD = (
     r"(?:参考|习题|练习|课后|部分|全书|试题)?(?:答案|解答)(?:与|和|及)?(?:解析|提示|点拨|详解|评分标准)?"
     r"|(?:全解|详解)(?:全析|精析)"
