@@ -145,9 +145,31 @@ _ARGUED = {
 }
 
 
+_STYLES = {r"\mathbf", r"\mathit", r"\mathsf", r"\mathtt", r"\mathfrak", r"\mathcal", r"\mathbb"}
+_LETTER = re.compile(
+    r"[^\W_]|\\(var)?(alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon"
+    r"|phi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega|ell)"
+)
+_MATRIX = r"begin•matrix((?:(?!begin•|end•).)*)end•matrix"
+#: Brackets that stand around a matrix of no brackets, and the matrix that prints the same.
+_AROUND = {r"\(": (r"\)", "p"), r"\[": (r"\]", "b"), r"(?<!\\)\|": (r"\|", "v"), r"\\\|": (r"\\\|", "V")}
+#: What amsmath sets centred dots before.
+_CENTRED = (
+    r"\\dots(?=\s*(?:[-+*=<>]"
+    r"|\\(?:leq?|geq?|lt|gt|times|cdot|prec|succ|subset(?:eq)?|cap|cup|oplus|otimes)(?![a-zA-Z])))"
+)
+#: Signs that a package sets as others.
+_PACKAGES = {
+    "mathptmx": {r"\varepsilon": r"\epsilon"},
+    "eulervm": {r"\leq": r"\leqslant", r"\le": r"\leqslant", r"\geq": r"\geqslant", r"\ge": r"\geqslant"},
+}
+
+
 def normal(source: str) -> list[str]:
     """The tokens of a formula that say what it means: no spacing, no sizes, one name for each sign."""
     text = re.sub(r"(?<!\\)%.*", "", source)
+    # The words of a column before a display print as those of the text before it.
+    text = re.sub(r"^\s*\\(?:text|mbox)\{[A-Za-z ]{5,}\}\s*&?(?!\s*[(\[])", "", text)
     text = re.sub(r"\\\\(\[[^\]]*\])?", " ⏎ ", text)
     text = re.sub(
         r"\\begin\{(?:aligned|split|gathered|alignedat)\}(?:\[\w\])?|\\end\{(?:aligned|split|gathered|alignedat)\}",
@@ -158,6 +180,8 @@ def normal(source: str) -> list[str]:
     text = re.sub(r"\\end\{(array|tabular)\}", r"\\end{matrix}", text)
     text = re.sub(r"\\(begin|end)\{(\w+\*?)\}", r" \1•\2 ", text)
     text = re.sub(r"\\pmod\s*(?:\{([^{}]*)\}|(\w))", r"(\\bmod \1\2)", text)
+    text = re.sub(_CENTRED, r"\\cdots ", text)
+    text = re.sub(r"\\xrightarrow(?=\s*\{)(.*)", _over_arrow, text, flags=re.DOTALL)
     text = re.sub(r"\\not\s*=", r"\\ne ", text)
     text = re.sub(r"\\not\s*\\in(?![a-z])", r"\\notin ", text)
     text = re.sub(r"\\(left|right)\s*\.", " ", text)
@@ -168,6 +192,10 @@ def normal(source: str) -> list[str]:
     )
     text = _DROPPED.sub(" ", text)
     text = re.sub(r"(\s*⏎)+\s*end•", " end•", text)
+    for left, (right, letter) in _AROUND.items():
+        text = re.sub(
+            rf"{left}\s*{_MATRIX}\s*{right}", rf" begin•{letter}matrix\1end•{letter}matrix ", text, flags=re.DOTALL
+        )
     text = re.sub(r"\\[dt]isplaystyle", " ", text)
     text = re.sub(r"'+", lambda m: "^{" + "'" * len(m[0]) + "}", text)
     tokens = [_SAME.get(token, token) for token in _TOKEN.findall(text)]
@@ -177,6 +205,17 @@ def normal(source: str) -> list[str]:
     while flat and flat[-1] in (".", ",", ";"):
         flat.pop()
     return flat
+
+
+def _over_arrow(found: re.Match[str]) -> str:
+    """A long arrow with words over it, as it is set: by its name or by parts."""
+    rest, depth = found[1].lstrip(), 0
+    for at, char in enumerate(rest):
+        depth += (char == "{") - (char == "}")
+        if depth == 0:
+            after = re.sub(r"\\xrightarrow(?=\s*\{)(.*)", _over_arrow, rest[at + 1 :], flags=re.DOTALL)
+            return rf"\overset{rest[: at + 1]}{{\longrightarrow}}{after}"
+    return found[0]
 
 
 def _parse(tokens: Sequence[str], at: int) -> tuple[list, int]:
@@ -206,8 +245,10 @@ def _flat(parts: list) -> Iterator[str]:
             scripts: dict[str, list] = {}
             while at < len(parts) and parts[at] in ("^", "_") and at + 1 < len(parts):
                 value = parts[at + 1]
-                scripts.setdefault(parts[at], []).extend(value if isinstance(value, list) else [value])
-                at += 2
+                taken = _TAKES.get(value, 1) if isinstance(value, str) and value in _ARGUED else 0
+                whole = [value, *parts[at + 2 : at + 2 + taken]]
+                scripts.setdefault(parts[at], []).extend(value if isinstance(value, list) else whole)
+                at += 2 + taken
             for mark in ("_", "^"):
                 if mark in scripts:
                     yield mark
@@ -222,6 +263,9 @@ def _flat(parts: list) -> Iterator[str]:
                 f"⟨{token}⟩" if token.isalpha() else token
                 for token in _flat(inner if isinstance(inner, list) else [inner])
             )
+            at += 2
+        elif part in _STYLES and at + 1 < len(parts) and isinstance(parts[at + 1], list) and len(parts[at + 1]) != 1:
+            yield from _flat(list(_letters_in(part, parts[at + 1])))
             at += 2
         elif part in _ARGUED:
             yield part
@@ -242,13 +286,53 @@ def _flat(parts: list) -> Iterator[str]:
             at += 1
 
 
+def _letters_in(style: str, parts: list) -> Iterator[str | list]:
+    """What a style was set over, with the style at each of its letters: both print the same."""
+    own = False
+    for part in parts:
+        if own:
+            yield part
+        elif isinstance(part, list):
+            yield list(_letters_in(style, part))
+        elif _LETTER.fullmatch(part):
+            yield from (style, [part])
+        else:
+            yield part
+        own = isinstance(part, str) and (part in _STYLES or part == r"\text")
+
+
+def as_printed(source: str) -> str:
+    """A document with the signs as its packages set them."""
+    preamble, _, body = source.partition(r"\begin{document}")
+    loaded = {
+        name.strip()
+        for found in re.findall(r"\\usepackage(?:\[.*?\])?\{(.*?)\}", preamble)
+        for name in found.split(",")
+    }
+    for package in loaded & _PACKAGES.keys():
+        for sign, printed in _PACKAGES[package].items():
+            body = re.sub(rf"{re.escape(sign)}(?![A-Za-z])", lambda _, to=printed: to, body)
+    return rf"{preamble}\begin{{document}}{body}" if body else source
+
+
 def formulas_of(text: str) -> Iterator[str]:
     """The formulas of a LaTeX text in order; each row of a display is one."""
     for found in _FORMULA.finditer(text):
         body = next(found[name] for name in ("body", "disp", "two", "par", "one") if found[name] is not None)
         if found["env"] and found["env"].startswith("alignat"):
             body = re.sub(r"^\{\d\}", "", body)
+        if found["par"] or found["one"]:
+            body = _with_brackets(text, found.start(), found.end(), body)
         yield from _rows(body)
+
+
+def _with_brackets(text: str, start: int, end: int, body: str) -> str:
+    """A formula with the brackets of the text right around it, and the word before them: "MA($q$)" is "$MA(q)$"."""
+    before = re.search(r"(?<![A-Za-z])([A-Za-z]{0,9})([(\[])$", text[max(0, start - 12) : start])
+    if before is None or text[end : end + 1] not in (")", "]"):
+        return body
+    word = rf"\mathrm{{{before[1]}}}" if before[1] else ""
+    return f"{word}{before[2]}{body}{text[end]}"
 
 
 def _rows(body: str) -> Iterator[str]:
@@ -259,6 +343,9 @@ def _rows(body: str) -> Iterator[str]:
         flags=re.DOTALL,
     )
     inner = re.sub(r"\\(begin|end)\{(aligned|split|gathered)\}", "", body)
+    alone = re.fullmatch(r"\s*\\begin\{array\}(?:\[\w\])?\{[^{}]*\}(.*)\\end\{array\}[\s.,]*", inner, flags=re.DOTALL)
+    if alone and _is_balanced(alone[1]):
+        inner = alone[1]  # rows without brackets are lines of a display
     depth, start = 0, 0
     for mark in re.finditer(r"\\begin\{|\\end\{|\\\\(?:\[[^\]]*\])?|\{|\}", inner):
         if mark[0] == r"\begin{":
@@ -269,6 +356,15 @@ def _rows(body: str) -> Iterator[str]:
             yield inner[start : mark.start()]
             start = mark.end()
     yield inner[start:]
+
+
+def _is_balanced(body: str) -> bool:
+    depth = 0
+    for mark in re.finditer(r"\\(begin|end)\{array\}", body):
+        depth += 1 if mark[1] == "begin" else -1
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def counted(tokens: Sequence[str]) -> bool:
@@ -350,7 +446,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name in options.documents:
         source, _, pdf = name.partition("=")
         if pdf:
-            text = Path(source).read_text(encoding="utf-8", errors="ignore")
+            text = as_printed(Path(source).read_text(encoding="utf-8", errors="ignore"))
             text = re.sub(r"(?<!\\)%.*", "", text.partition(r"\begin{document}")[2] or text)
             counts, errors = compare(list(formulas_of(text)), *read(Path(pdf)))
         else:

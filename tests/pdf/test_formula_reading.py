@@ -247,3 +247,63 @@ def test_a_bar_covers_one_line_and_a_rule_over_a_heading_covers_none():
     assert [(one.latex, one.rules) for one in found] == [("d", [])]
     covered = [glyph(0, "a", 20, y=104), glyph(1, "b", 25, y=104)]
     assert [one.latex for one in find_formulas(covered, [Rule(7, 20, 98, 30, 98.4)])] == [r"\overline{ab}"]
+
+
+def test_a_bullet_before_a_formula_is_no_sign_of_it():
+    for font in ("TeXGyrePagella-Regular", "CMSY10"):
+        letters = spaced(("•", font, 0), ("Y", "CMMI10", 0.4), ("w", "CMR10", 0.3), ("w", "CMR10", 0))
+        assert [(one.latex, one.reason) for one in find_formulas(letters, [])] == [("Y", "")]
+
+
+def test_digits_have_no_style_where_words_have_no_serifs():
+    words = [("w", "LMSans10-Regular", 0.3 if at == 0 else 0) for at in range(9)]
+    formula = [("x", "CMMI10", 0.4), ("=", "CMR10", 0.28), ("2", "LMSans10-Regular", 0.28)]
+    assert [one.latex for one in find_formulas(spaced(*words, *formula), [])] == ["x=2"]
+    assert [one.latex for one in find_formulas(spaced(*WORD, *formula), [])] == [r"x=\mathsf{2}"]
+
+
+def test_dots_behind_the_last_comma_of_a_list_belong_to_it():
+    dots = [(".", "Palatino", 0.17)] * 3
+    listed = [("x", "CMMI10", 0.4), (",", "CMMI10", 0), ("y", "CMMI10", 0.17), (",", "CMMI10", 0)]
+    letters = spaced(*WORD, *listed, *dots, ("w", "CMR10", 0.4), ("w", "CMR10", 0))
+    assert [one.latex for one in find_formulas(letters, [])] == [r"x,y,\ldots"]
+
+
+def test_an_empty_bracket_behind_a_relation_is_room_for_an_answer():
+    asked = [("n", "CMMI10", 0.4), ("=", "CMR10", 0.28), ("(", "CMR10", 0.28), (")", "CMR10", 2)]
+    letters = spaced(*WORD, *asked)
+    assert [(one.latex, one.reason) for one in find_formulas(letters, [])] == [("n=", "")]
+
+
+def test_a_bracket_of_the_sentence_parts_a_variable_from_a_formula():
+    formula = [("s", "CMMI10", 0.33), ("(", "CMR10", 0.33), ("t", "CMMI10", 0), ("=", "CMR10", 0.28)]
+    letters = spaced(*WORD, *formula, ("1", "CMR10", 0.28), (")", "CMR10", 0))
+    assert [one.latex for one in find_formulas(letters, [])] == ["s", "(t=1)"]
+
+
+def test_code_in_typewriter_is_no_formula():
+    letters = spaced(("<", "CMTT10", 0), ("9", "CMTT10", 0.5), ("x", "CMMI10", 3))
+    assert [one.latex for one in find_formulas(letters, [])] == ["x"]
+
+
+def test_an_accent_of_the_texts_font_over_the_first_letter_of_a_line_belongs_to_it():
+    letters = spaced(("k", "Times-Italic", 0), ("=", "CMR10", 0.28), ("s", "Times-Italic", 0.28))
+    dot = Glyph([9], "˙", sign_of("˙", False, Family(), False), Family(), 21, 24, (21.5, 92, 23, 93), 97.7, 10)
+    assert [one.latex for one in find_formulas([dot, *letters], [])] == [r"\dot{k}=s"]
+
+
+def test_the_limits_of_two_sums_side_by_side_stay_with_their_own():
+    sums = []
+    for at, (upper, lower) in enumerate([("r", "i"), ("c", "j")]):
+        x0 = 20 + 14 * at
+        sign = Glyph([3 * at], "P", sign_of("∑", False, family("CMEX10"), False), family("CMEX10"), x0, x0 + 12,
+                     (x0, 90, x0 + 12, 104), 90, 10)  # fmt: skip
+        sums += [glyph(3 * at + 1, upper, x0 + 4, y=88, size=7), sign, glyph(3 * at + 2, lower, x0 + 4, y=110, size=7)]
+    letters = [*sums, glyph(9, "x", 48)]
+    assert [one.latex for one in find_formulas(letters, [])] == [r"\sum_i^r\sum_j^cx"]
+
+
+def test_a_script_behind_a_space_belongs_to_the_letter_on_its_right():
+    script = glyph(9, "N", 34, y=96, size=7)
+    letters = [*spaced(*WORD), script, glyph(10, "v", 37.6), glyph(11, "=", 45.4, "CMR10"), glyph(12, "u", 53.2)]
+    assert [one.latex for one in find_formulas(letters, [])] == ["{}^Nv=u"]

@@ -117,10 +117,10 @@ def _word(letters: Sequence[Glyph]) -> Leaf:
     text = letters[0].char
     for one, two in pairwise(letters):
         text += (" " if two.x0 - one.x1 > 0.15 * one.size else "") + two.char
-    if text in names():
+    style = letters[0].family.style
+    if text in names() and not (style and names()[text][0].startswith(r"\operatorname")):
         latex, limits = names()[text]
         return Leaf(latex, "limits" if limits else "name")
-    style = letters[0].family.style
     if style:
         return Leaf(f"\\{style}{{{text}}}", "name")
     if len(text) > 1 and (" " in text or len(text) > 4):

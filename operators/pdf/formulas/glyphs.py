@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from operators.pdf.formulas.signs import Family, Sign
 
@@ -19,6 +20,9 @@ TALL_UNICODE = 1.05
 
 #: Greek letters: TeX's capitals stand in the font of the text.
 GREEK = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126αβγδεζηθικλμνξπρςστυφχψω\u00b5ϑϕϖϱϵ")
+
+
+_SANS = r"\mathsf{"
 
 
 class Doubt(Exception):
@@ -76,6 +80,21 @@ class Glyph:
         if self.floating:
             return (self.ink[1] + self.ink[3]) / 2 + AXIS * self.size
         return self.base
+
+
+def in_text_style(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
+    """The letters of a page; where most of its words have no serifs, neither have its plain digits and names."""
+    words = [glyph.family.style for glyph in glyphs if not glyph.maths and glyph.char.isalpha()]
+    if 2 * words.count("mathsf") <= len(words):
+        return glyphs
+    return [_plain(glyph) if glyph.family.style == "mathsf" else glyph for glyph in glyphs]
+
+
+def _plain(glyph: Glyph) -> Glyph:
+    sign = glyph.sign
+    if sign is not None and sign.latex.startswith(_SANS):
+        sign = replace(sign, latex=sign.latex.removeprefix(_SANS).removesuffix("}"))
+    return replace(glyph, sign=sign, family=replace(glyph.family, style=""))
 
 
 @dataclass(slots=True)

@@ -89,7 +89,10 @@ class Layout:
         self.letters += self.glyphs[span.middle].ids
         atoms = self.atoms(span.inside, span.last, span.inner)
         level, size = main_level(atoms)
-        return Atom(Root(lay_row(atoms), index), ink[0], ink[2], ink, level, size)
+        found = Atom(Root(lay_row(atoms), index), ink[0], ink[2], ink, level, size)
+        if all(atom.axis is not None for atom in atoms):
+            found.axis, found.size = atoms[0].axis, self.glyphs[span.middle].size
+        return found
 
     def brace(self, span: Span) -> Atom:
         """A horizontal brace with what it embraces and its note."""

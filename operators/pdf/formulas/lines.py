@@ -11,6 +11,8 @@ from operators.pdf.formulas.spans import Span
 
 #: Letters smaller than this beside others of their line are scripts.
 SMALL = 0.86
+#: So many letters before and behind a large sign show the size of its text: TeX has one size of font for such signs.
+_NEAR = 8
 
 
 @dataclass(slots=True, eq=False)
@@ -120,16 +122,18 @@ def _anchor(units: Sequence[Unit]) -> None:
         if unit.glyph is None or unit.glyph.kind != "op" or not unit.floating:
             continue
         before = at - 1
-        while before >= 0 and before > at - 40 and _is_limit(units[before], unit):
+        text = max(one.size for one in units[max(0, at - _NEAR) : at + _NEAR])
+        while before >= 0 and before > at - 40 and _is_limit(units[before], unit, text):
             units[before].anchor = unit
             before -= 1
 
 
-def _is_limit(small: Unit, sign: Unit) -> bool:
+def _is_limit(small: Unit, sign: Unit, text: float) -> bool:
+    """Whether a letter is smaller than its ``text`` and stands above or below a sign."""
     reach = 2.5 * sign.size
     above, below = sign.ink[1] - small.ink[3], small.ink[1] - sign.ink[3]
     return (
-        small.size < SMALL * sign.size
+        small.size < SMALL * text
         and -0.1 * sign.size < max(above, below) < sign.size
         and sign.ink[0] - reach < small.ink[0]
         and small.ink[2] < sign.ink[2] + reach
@@ -202,4 +206,11 @@ def _is_accent(unit: Unit, following: Sequence[Unit]) -> bool:
     if unit.glyph is None or unit.glyph.kind != "accent" or not following:
         return False
     wide = unit.ink[0] - unit.size < following[0].x0 < unit.ink[2]
-    return (following[0].maths or unit.maths) and wide and unit.ink[3] < following[0].ink[3]
+    return (following[0].maths or unit.maths or _is_dressed(unit.glyph, following[0].glyph)) and (
+        wide and unit.ink[3] < following[0].ink[3]
+    )
+
+
+def _is_dressed(accent: Glyph, letter: Glyph | None) -> bool:
+    """Whether an upright accent stands before an italic letter: accented italics of words have one font."""
+    return letter is not None and letter.family.encoding == "ITALIC" != accent.family.encoding

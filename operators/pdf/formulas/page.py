@@ -9,12 +9,12 @@ from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.ends import cut, doubt_neighbours, is_sign
 from operators.pdf.formulas.fences import fence_spans
 from operators.pdf.formulas.gaps import Gaps
-from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule
+from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_text_style
 from operators.pdf.formulas.latex import latex
 from operators.pdf.formulas.layout import Layout
 from operators.pdf.formulas.lines import TextLine, text_lines, units_of
 from operators.pdf.formulas.pieces import join_pieces
-from operators.pdf.formulas.segments import segments
+from operators.pdf.formulas.segments import is_room, segments
 from operators.pdf.formulas.signs import lone_signs
 from operators.pdf.formulas.spans import Span, brace_spans, nested, rule_spans
 from operators.pdf.formulas.tokens import Token, tokens_of
@@ -23,6 +23,8 @@ from operators.pdf.formulas.tokens import Token, tokens_of
 _MOST = 1_500
 #: A gap, in ems, where an answer is to be written.
 _ROOM = 0.9
+#: The least gap, in ems, between a display and its number: amsmath leaves one em, less what its signs overhang.
+_NUMBER = 0.85
 
 
 def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequence[Box] = ()) -> list[Formula]:
@@ -31,7 +33,7 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     ``rules`` are the level rules of the page, ``walls`` its upright ones. Every letter and every rule within a formula
     is used exactly once; where that fails, or a sign has no name, the formula has a reason in place of LaTeX.
     """
-    whole = join_pieces(glyphs)
+    whole = join_pieces(in_text_style(glyphs))
     rules = [rule for rule in rules if not _is_of_frame(rule, walls)]
     of_rules = [*rule_spans(whole, rules), *brace_spans(whole, rules)]
     spans = nested([*of_rules, *fence_spans(whole, of_rules)])
@@ -122,6 +124,8 @@ class _Page:
     def _is_blank(self, line: TextLine, tokens: Sequence[Token], last: int) -> bool:
         """Whether room for an answer is behind a token: a rule, a wide gap, or the rest of a line."""
         end = tokens[last].x1
+        if is_room(tokens, last + 1):
+            return True
         if last < len(tokens) - 1:
             return (tokens[last + 1].x0 - end) / line.size > _ROOM
         low, high = line.level - 0.3 * line.size, line.level + 0.5 * line.size
@@ -145,7 +149,7 @@ class _Page:
         line = self.lines[at]
         first, last = 0, len(tokens) - 1
         for low in range(last, 0, -1):
-            if (tokens[low].x0 - tokens[low - 1].x1) / line.size > 1.5 and tokens[low].text == "(":
+            if tokens[low].text == "(" and (tokens[low].x0 - tokens[low - 1].x1) / line.size > _NUMBER:
                 kinds = {token.kind for token in tokens[low : last + 1]}
                 if not kinds - {"open", "close", "number", "other", "letter", "maths"} and last - low < 6:
                     last = low - 1

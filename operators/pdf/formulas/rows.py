@@ -104,17 +104,25 @@ def _waits(atom: Atom, atoms: Sequence[Atom], hosts: Sequence[Atom | None], leve
     """Whether a raised part stands above the main letter that follows it, as the upper limit of a sum does."""
     place = next(at for at, one in enumerate(atoms) if one is atom)
     following = next((one for one in atoms[place + 1 :] if _is_main(one, level, size)), None)
-    if following is None or atom.size > 0.85 * following.size:
+    # TeX has large signs in one size of font for all sizes of text.
+    if following is None or atom.size > 0.85 * max(size, following.size):
         return False
-    if atom.level > level:
-        return following.node_kind == "op" and atom.ink[1] > following.ink[3] - 0.08 * size
     last = next((one for one in reversed(hosts) if one is not None), None)
+    if atom.level > level:
+        if last is not None and last.node_kind == "op" and _off(atom, last) < _off(atom, following):
+            return False
+        return following.node_kind == "op" and atom.ink[1] > following.ink[3] - 0.08 * size
     if last is not None and atom.x0 < last.ink[2] - 0.1 * size:
         return False
     end = next(at for at, one in enumerate(atoms) if one is following)
     limit = box_of(one.ink for one in atoms[place:end])
     over = min(limit[2], following.ink[2]) - max(limit[0], following.ink[0])
     return limit[3] < following.ink[1] + 0.08 * size and over > 0
+
+
+def _off(limit: Atom, sign: Atom) -> float:
+    """How far the middle of a limit is from that of a sign, across."""
+    return abs(limit.ink[0] + limit.ink[2] - sign.ink[0] - sign.ink[2]) / 2
 
 
 def _add_script(groups: list[list[Atom]], atom: Atom) -> None:
@@ -152,6 +160,10 @@ def _check_signs(row: Row) -> None:
     for at, part in enumerate(row.parts):
         if isinstance(part, Scripts) and isinstance(part.base, Leaf) and part.base.kind == "open":
             after = row.parts[at + 1] if at + 1 < len(row.parts) else None
+            if part.upper and not part.lower and not part.over and not part.under and after is not None:
+                # A script to the left of what follows the bracket.
+                row.parts[at] = Row([part.base, Scripts(Leaf("{}", "ord"), part.upper)], [0.0, 0.0])
+                continue
             if not (part.upper and part.lower and isinstance(after, Leaf) and after.latex == ")"):
                 raise Doubt("a script has no base")
             row.parts[at], row.parts[at + 1] = Fraction(part.upper, part.lower, bar=False), Leaf("", "ord")

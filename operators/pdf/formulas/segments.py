@@ -14,11 +14,14 @@ from operators.pdf.formulas.gaps import (
     is_even,
     thin_space,
 )
+from operators.pdf.formulas.lists import hold_list, is_listed, is_mark
 from operators.pdf.formulas.signs import lone_signs, names, short_words
 from operators.pdf.formulas.tokens import Token
 
 #: How many words a bracket's partner may be away.
 _LONGEST = 24
+#: The space around "mod", in ems: TeX sets 0.28.
+_MOD = 0.3
 #: Spaces that differ by less, in ems, are the same.
 _SAME = 0.018
 
@@ -31,15 +34,18 @@ def segments(
     ``signs`` are the LaTeX of tokens that are one sign; ``sums`` says that a relation between numbers is a formula,
     as it is where the text is set by TeX, ``opened`` that a formula of the line before goes on.
     """
-    held = [token.kind == "maths" for token in tokens]
     gaps = Gaps.of(tokens, size)
+    held = [
+        token.kind == "maths" and not (signs[at] in lone_signs() and is_mark(tokens, at, gaps, opened))
+        for at, token in enumerate(tokens)
+    ]
     if sums:
         for at, token in enumerate(tokens):
             if token.kind in ("relation", "operator") and _between_numbers(tokens, at, size, gaps):
                 held[at] = True
     for at, token in enumerate(tokens):
-        if token.kind == "dots" and _is_listed(tokens, at, size):
-            held[at] = True
+        if token.kind == "dots" and is_listed(tokens, at, gaps):
+            hold_list(tokens, held, at, gaps)
     if opened and (tokens[0].kind in ("number", "open", "letter", "name") or _is_product(tokens[0])):
         held[0] = True
     if not any(held):
@@ -108,7 +114,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "mark":
         return gap < TIGHT or (token.text == "!" and signed)
     if token.kind == "name":
-        return signed or gap < max(gaps.name, thin_space(tokens, max(at, beside)))
+        return signed or gap < max(gaps.name, _MOD if token.text == "mod" else thin_space(tokens, max(at, beside)))
     if _is_product(token):
         differential = len(token.text) == 2 and token.text[0] == "d" and beside < at
         return signed or gap < (APART if differential else gaps.product)
@@ -123,20 +129,6 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "other":
         return token.text == "%" and beside < at and gap < TIGHT
     return False
-
-
-def _is_listed(tokens: Sequence[Token], at: int, size: float) -> bool:
-    """Whether dots stand in a list of a formula: thin spaces, and commas at most, part them from its signs."""
-    if not 0 < at < len(tokens) - 1:
-        return False
-    sides = []
-    for step in (-1, 1):
-        beside = at + step
-        if tokens[beside].text == "," and 0 <= beside + step < len(tokens):
-            beside += step
-        near = all(gap_before(tokens, k, size) < THIN for k in range(min(at, beside) + 1, max(at, beside) + 1))
-        sides.append(near and (tokens[beside].kind in ("maths", "number", "letter", "operator")))
-    return all(sides)
 
 
 def _is_product(token: Token) -> bool:
@@ -214,7 +206,10 @@ def _is_bridge(tokens: Sequence[Token], held: Sequence[bool], at: int, size: flo
         # The font of the variables has a comma of its own, that of the dots is used beside them.
         return "dots" in (tokens[at - 1].kind, tokens[at + 1].kind)
     if token.text in (";", ","):
-        return before < TIGHT and after < (THIN if token.text == ";" else gaps.comma)
+        # TeX sets a thin space between dots and a comma behind them.
+        return before < (gaps.comma if tokens[at - 1].kind == "dots" else TIGHT) and after < (
+            THIN if token.text == ";" else gaps.comma
+        )
     return token.text in ".|" and before < TIGHT and after < TIGHT
 
 
@@ -236,6 +231,8 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
     if gap > 2.5:
         return True
     one, two = tokens[at - 1], tokens[at]
+    if two.kind == "open" and one.sign == "letter" and thin_space(tokens, at) < gap and not _opens_mod(tokens, at):
+        return True  # nothing is set between a function and its bracket
     if two.text == "(" and at + 1 < len(tokens) and tokens[at + 1].text[:1] == "m":
         return gap > (1.2 if "".join(t.text for t in tokens[at + 1 : at + 4]).startswith("mod") else APART)
     if gap < SPACED and any(
@@ -251,6 +248,10 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
         return False
     signed = any(t.kind in ("relation", "operator") or t.sign in ("rel", "bin", "punct") for t in (one, two))
     return gap > (gaps.wide + 0.35 if signed else APART)
+
+
+def _opens_mod(tokens: Sequence[Token], at: int) -> bool:
+    return at + 1 < len(tokens) and tokens[at + 1].text[:1] == "m"
 
 
 def _in_mod(tokens: Sequence[Token], at: int) -> bool:
@@ -271,13 +272,18 @@ def _trimmed(tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
             last -= 1
         elif depth > 0 and tokens[first].kind == "open":
             first += 1
-        elif depth < 0 and tokens[last].kind == "close":
+        elif is_room(tokens, last) or (depth < 0 and tokens[last].kind == "close"):
             last -= 1
         elif lowest < 0 and tokens[first].kind == "close":
             first += 1
         else:
             break
     return first, last
+
+
+def is_room(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a bracket holds nothing: an answer is to be written there."""
+    return at + 1 < len(tokens) and tokens[at].kind == "open" and tokens[at + 1].kind == "close"
 
 
 def _factorial(tokens: Sequence[Token], at: int) -> bool:

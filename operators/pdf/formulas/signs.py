@@ -182,6 +182,8 @@ def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
             sign = Sign(r"\phi" if tall else r"\varphi", "letter")
     else:
         sign = _by_unicode(char)
+        if sign is not None and sign.latex in (r"\phi", r"\varphi") and found.encoding == "ITALIC":
+            sign = Sign(r"\phi" if tall else r"\varphi", "letter")
     return _styled(sign, found.style) if sign is not None else None
 
 

@@ -39,10 +39,11 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
     """
     tokens: list[Token] = []
     waiting: list[Unit] = []
-    for unit in line.units:
-        if unit.anchor is not None or (_is_script(unit, line) and not tokens):
+    for at, unit in enumerate(line.units):
+        raised = _is_script(unit, line)
+        if unit.anchor is not None or (raised and (not tokens or _is_before(line, at, tokens[-1], waiting))):
             waiting.append(unit)
-        elif _is_script(unit, line):
+        elif raised:
             last = tokens[-1]
             last.last, last.x1 = unit.last, max(last.x1, unit.x1)
             last.ink.append(unit.ink)
@@ -77,6 +78,17 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
     return tokens
 
 
+def _is_before(line: TextLine, at: int, last: Token, waiting: Sequence[Unit]) -> bool:
+    """Whether a script behind a word's space touches the sign of a formula that follows it: it stands to its left."""
+    unit = line.units[at]
+    if waiting and waiting[-1].last == unit.first - 1:
+        return True
+    if not unit.maths or last.kind not in ("word", "other") or unit.x0 - last.x1 < _SPACE * line.size:
+        return False
+    base = next((one for one in line.units[at + 1 : at + 6] if not _is_script(one, line)), None)
+    return base is not None and base.maths and -0.5 * line.size < base.x0 - unit.x1 < 0.5 * line.size
+
+
 def _overlaps(last: Token, token: Token, size: float) -> bool:
     """Whether two signs are set over each other to be one."""
     if len(last.ink) > 1 or last.last != token.first - 1:
@@ -94,7 +106,7 @@ def _is_script(unit: Unit, line: TextLine) -> bool:
     return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.12 * line.size
 
 
-_KINDS = {"/": "mark", "!": "mark", "'": "mark"}
+_KINDS = {"/": "mark", "!": "mark", "'": "mark", "•": "other"}
 #: Some fonts of formulas leave these to the font of the text.
 _SIGNS = {"rel": "relation", "bin": "operator", "open": "open", "close": "close"}
 
@@ -105,6 +117,8 @@ def _token(unit: Unit) -> Token:
     sign = glyph.kind if glyph is not None else ""
     if unit.maths or glyph is None:
         kind = "maths" if unit.maths else "other"
+    elif glyph.family.style == "mathtt":  # code: its signs are none of formulas
+        kind = "word" if char.isalnum() else "other"
     elif char.isdigit() and char.isascii():
         kind = "number"
     elif char in _KINDS:
@@ -156,6 +170,8 @@ def _with_dots(tokens: Sequence[Token], size: float) -> list[Token]:
     return found
 
 
+#: A space between words is at least so wide, in ems.
+_SPACE = 0.18
 #: Words of one letter.
 _ARTICLES = "aAIOyeo"
 

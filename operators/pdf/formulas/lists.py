@@ -1,0 +1,50 @@
+"""Lists within formulas, which dots go on or end, and the signs that open the items of a text's lists."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from operators.pdf.formulas.gaps import THIN, TIGHT, Gaps, gap_before
+from operators.pdf.formulas.tokens import Token
+
+#: The least gap, in ems, behind a list's bullet: a word's space; operators at a row's start have 0.22.
+_MARK = 0.3
+
+
+def is_mark(tokens: Sequence[Token], at: int, gaps: Gaps, opened: bool) -> bool:
+    """Whether a sign opens a list's item or ticks an answer: it has room on both sides."""
+    begins = not opened if at == 0 else gap_before(tokens, at, gaps.size) > gaps.wide
+    return begins and at + 1 < len(tokens) and gap_before(tokens, at + 1, gaps.size) > _MARK
+
+
+def is_listed(tokens: Sequence[Token], at: int, gaps: Gaps) -> bool:
+    """Whether dots stand in a list of a formula, or behind its last comma."""
+    before = _listed(tokens, at, -1, gaps.size)
+    if before is None:
+        return False
+    ends = before.kind == "maths" and tokens[at - 1].text == "," and gap_before(tokens, at, gaps.size) < gaps.comma
+    return ends or _listed(tokens, at, 1, gaps.size) is not None
+
+
+def hold_list(tokens: Sequence[Token], held: list[bool], at: int, gaps: Gaps) -> None:
+    """Add dots and the numbers and variables of the list before them."""
+    held[at] = True
+    while at > 1 and tokens[at - 1].text == "," and gap_before(tokens, at, gaps.size) < gaps.comma:
+        part = at - 2
+        if tokens[part].kind not in ("maths", "number", "letter") or gap_before(tokens, at - 1, gaps.size) > TIGHT:
+            return
+        while part > 0 and tokens[part - 1].kind == "number" and gap_before(tokens, part, gaps.size) < TIGHT:
+            part -= 1
+        held[part:at] = [True] * (at - part)
+        at = part
+
+
+def _listed(tokens: Sequence[Token], at: int, step: int, size: float) -> Token | None:
+    """The sign before or behind dots that thin spaces, and a comma at most, part from them."""
+    beside = at + step
+    if 0 <= beside + step < len(tokens) and tokens[beside].text == ",":
+        beside += step
+    if not 0 <= beside < len(tokens) or tokens[beside].kind not in ("maths", "number", "letter", "operator"):
+        return None
+    near = all(gap_before(tokens, k, size) < THIN for k in range(min(at, beside) + 1, max(at, beside) + 1))
+    return tokens[beside] if near else None
