@@ -47,7 +47,7 @@ def reach(text: str, answer: str, *, question: str = "", options: Sequence[Optio
     an answer that nothing can be compared with, is "cannot tell".
 
     >>> reach("24 / 12 = 2 A. Thus, the answer is 4 A.", "4 A")
-    Reach(verdict='contradicted', value='2')
+    Reach(verdict='contradicted', value='2 A')
     >>> reach("The box holds 6 apples and 2 are eaten, so 6 - 2 = 4 are left. The answer is 4.", "4")
     Reach(verdict='reached', value='4')
     >>> reach("The lamp hangs from the ceiling. So the answer is yes.", "yes", question="Does it light?").verdict
