@@ -1,12 +1,14 @@
-"""How much of a room's furniture stands in other furniture, or outside the floor, measured with boxes."""
+"""How much of a room's furniture stands in other furniture, or outside the floor."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from operators.scene.geometry import box_of, floor_of, outside_share, overlap_depth
-from operators.scene.scene import Scene, objects_of
+from operators.scene.facts.physical import outsides, overlaps
+from operators.scene.facts.things import Room
+from operators.scene.limits import OUTSIDE, OVERLAP
+from operators.scene.scene import Scene
 
 #: What a collision rate is a share of.
 Metric = Literal["objects", "pairs"]
@@ -33,26 +35,20 @@ class Clashes:
         return self.outside / self.objects if self.objects else 0.0
 
 
-def clashes(scene: Scene, *, tolerance: float = 0.0, outside_tolerance: float = 0.0) -> Clashes:
-    """What collides in a room, and what is out of bounds.
+def clashes(scene: Scene, *, tolerance: float = OVERLAP, outside_tolerance: float = OUTSIDE) -> Clashes:
+    """What collides in a room, and what is out of bounds, as the fact sheet tells it.
 
-    Two objects collide if one must be pushed more than ``tolerance`` metres, in any direction, to be clear of the
-    other; so a rug under a table and a lamp on one do not, as lifting them by their overlap is enough. An object is
-    out of bounds if more than the share ``outside_tolerance`` of its footprint is.
+    Two objects collide if one must be pushed ``tolerance`` metres or more, in any direction, to be clear of the other,
+    and does not rightly stand there, as a chair under a table or a lamp on it does. An object is out of bounds if the
+    share ``outside_tolerance`` of its footprint, or more, is.
 
     >>> corners = [[0, 0, 0], [4, 0, 0], [4, 0, 3], [0, 0, 3]]
-    >>> def cube(x): return {"pos": [x, 0.0, 1.0], "size": [1.0, 1.0, 1.0], "rot": [0.0, 0.0, 0.0, 1.0]}
+    >>> def cube(x): return {"desc": "cube", "jid": str(x), "pos": [x, 0, 1], "size": [1, 1, 1], "rot": [0, 0, 0, 1]}
     >>> room = {"bounds_bottom": corners, "bounds_top": corners, "objects": [cube(0.25), cube(1.0), cube(3.0)]}
-    >>> clashes(room, tolerance=0.1)
+    >>> clashes(room)
     Clashes(objects=3, pairs=1, colliding=2, outside=1)
     """
-    boxes = [box_of(each) for each in objects_of(scene)]
-    floor = floor_of(scene)
-    colliding, pairs = set(), 0
-    for i, one in enumerate(boxes):
-        for j in range(i):
-            if overlap_depth(boxes[j], one) > tolerance + 1e-6:  # which is more than floats are wrong by
-                pairs += 1
-                colliding |= {i, j}
-    outside = sum(outside_share(box, floor) > outside_tolerance + 1e-6 for box in boxes)
-    return Clashes(len(boxes), pairs, len(colliding), outside)
+    room = Room.of(scene)
+    pairs = overlaps(room, tolerance)
+    colliding = {thing.jid for each in pairs for thing in (each.one, each.other)}
+    return Clashes(len(room.things), len(pairs), len(colliding), len(outsides(room, outside_tolerance)))

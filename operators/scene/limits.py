@@ -11,6 +11,10 @@ OVERLAP = 0.05
 OUTSIDE = 0.05
 #: Metres between a lower side and what is under it up to which it stands there; beyond, it floats or sinks.
 TOUCH = 0.05
+#: Metres of height up to which a piece lies flat, as a rug does, so that others may stand on it.
+FLAT = 0.06
+#: Metres above the floor from which a piece is in nobody's way.
+ALOFT = 1.2
 #: Metres between a side and a wall up to which a piece is at it, and from which core furniture is off it.
 AT_WALL, OFF_WALL = 0.15, 0.3
 #: Metres between two footprints up to which they are near, and from which they are far from each other.
@@ -21,7 +25,7 @@ BLOCKED = 0.4
 CLUSTER = 0.15
 #: The share of all footprints in one half from which a room is one-sided.
 ONE_SIDED = 0.8
-#: Cubic metres up to which a piece is small, and from which it is large: the bands of the seed's planner.
+#: Cubic metres below which a piece is small, and from which it is large: the bands of the planner.
 SMALL, LARGE = 0.5, 2.0
 #: Degrees between a front and the way to a thing, or a direction, up to which it is faced, and from which it is
 #: faced away from.

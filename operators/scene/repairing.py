@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from operators.scene.facts.physical import Lifted, Outside, Overlap, lifted, outsides, overlaps, supports
+from operators.scene.facts.physical import Fault, Lifted, badness, faults_of, supports, things_of
 from operators.scene.facts.things import Room, Thing
 from operators.scene.limits import FACING
 from operators.scene.scene import Scene, object_lists, rounded
@@ -16,8 +16,6 @@ from operators.scene.scene import Scene, object_lists, rounded
 _WAYS = (0.02, 0.04, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
 #: Repairs of one room; a room that needs more was never finished.
 _MOST = 12
-
-Fault = Overlap | Outside | Lifted
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +54,6 @@ def repaired(scene: Scene) -> Repaired:
     return Repaired(scene, done, [str(each) for each in faults_of(Room.of(scene))])
 
 
-def faults_of(room: Room) -> list[Fault]:
-    """What overlaps, leaves the room, or floats or sinks."""
-    return [*overlaps(room), *outsides(room), *lifted(room)]
-
-
-def badness(faults: Sequence[Fault]) -> float:
-    """Metres of overlap and of height, and shares outside, summed."""
-    return sum(f.depth if isinstance(f, Overlap) else f.share if isinstance(f, Outside) else abs(f.height)
-               for f in faults)  # fmt: skip
-
-
 def _better(room: Room, scene: Scene, fault: Fault) -> tuple[Scene, str] | None:
     """The room after the smallest change that ends a fault and brings no other; None if none does."""
     now = badness(faults_of(room))
@@ -79,11 +66,6 @@ def _better(room: Room, scene: Scene, fault: Fault) -> tuple[Scene, str] | None:
             if frozenset(thing.name for thing in things_of(fault)) not in names:
                 return other, told
     return None
-
-
-def things_of(fault: Fault) -> list[Thing]:
-    """The one or two things that a fault is about."""
-    return [fault.one, fault.other] if isinstance(fault, Overlap) else [fault.thing]
 
 
 def _changes(room: Room, thing: Thing, fault: Fault) -> Iterator[tuple[Mapping[str, Mapping[str, Any]], str]]:

@@ -13,6 +13,7 @@ from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded, encoded
 from operators.scene.clashes import Clashes, Metric, clashes
+from operators.scene.limits import OUTSIDE, OVERLAP
 
 __all__ = ["SceneFilter"]
 
@@ -28,9 +29,9 @@ class SceneFilter(Operator):
     ``clean_objects_above``. Reads ``scene_id`` and ``scene``; rates are shares from 0 to 1.
 
     ``metric`` tells what ``collision_rate`` is a share of: of ``objects`` that collide with any other, or of ``pairs``
-    that do. Measured with boxes (:func:`operators.scene.clashes.clashes`), which collide sooner than the furniture in
-    them: so two objects count only from ``tolerance`` metres of penetration, and one is out of bounds only from
-    ``outside_tolerance``, a share of its footprint. ``filter`` records these three.
+    that do. What collides and what is outside is what the fact sheet tells (:func:`operators.scene.clashes.clashes`):
+    two objects from ``tolerance`` metres of penetration, one from ``outside_tolerance``, a share of its footprint, by
+    default the limits of all words. ``filter`` records these three.
 
     The others are dropped rejects with their numbers and the condition that was nearest. With ``enabled=False`` all
     rooms stay, measured all the same.
@@ -42,8 +43,8 @@ class SceneFilter(Operator):
     record: ClassVar[tuple[str, ...]] = ("collision_rate", "oob_rate", "filter")
 
     metric: Metric = "objects"
-    tolerance: float = Field(default=0.1, ge=0, le=10)
-    outside_tolerance: float = Field(default=0.1, ge=0, le=1)
+    tolerance: float = Field(default=OVERLAP, ge=0, le=10)
+    outside_tolerance: float = Field(default=OUTSIDE, ge=0, le=1)
     collisions_below: float = Field(default=0.10, ge=0, le=1)
     outside_below: float = Field(default=0.30, ge=0, le=1)
     objects_above: int = Field(default=4, ge=0)
@@ -83,12 +84,12 @@ class SceneFilter(Operator):
     def measure(self) -> str:
         """How the rates are measured, for the record.
 
-        >>> SceneFilter(metric="pairs", tolerance=0.05).measure
-        'share of pairs that collide by more than 0.05 m; share of objects with more than 10 % of the footprint outside'
+        >>> SceneFilter(metric="pairs", tolerance=0.1).measure
+        'share of pairs that collide by 0.1 m or more; share of objects with 5 % or more of the footprint outside'
         """
         return (
-            f"share of {self.metric} that collide by more than {self.tolerance:g} m; "
-            f"share of objects with more than {self.outside_tolerance * 100:g} % of the footprint outside"
+            f"share of {self.metric} that collide by {self.tolerance:g} m or more; "
+            f"share of objects with {self.outside_tolerance * 100:g} % or more of the footprint outside"
         )
 
     def _why_not(self, found: Clashes) -> str | None:

@@ -9,6 +9,7 @@ import pytest
 from dataflow_ext import OptionError
 from dataflow_ext.testing import check_operator
 from operators.scene.clashes import Clashes, clashes
+from operators.scene.facts import fact_sheet
 from operators.scene.scene_filter import SceneFilter
 from tests.scene.rooms_on_disk import a_room, in_groups, spread, thing
 
@@ -62,7 +63,7 @@ def test_the_rates_and_how_they_were_measured_are_told_of_each_room():
     [row] = SceneFilter(enabled=False, metric="pairs", tolerance=0.05)(table(clash(10))).to_pylist()
     assert row["collision_rate"] == 1 / 45
     assert row["filter"] == (
-        "share of pairs that collide by more than 0.05 m; share of objects with more than 10 % of the footprint outside"
+        "share of pairs that collide by 0.05 m or more; share of objects with 5 % or more of the footprint outside"
     )
     [row] = SceneFilter(enabled=False)(table(outside(10, 3))).to_pylist()
     assert row["oob_rate"] == 0.3
@@ -70,7 +71,9 @@ def test_the_rates_and_how_they_were_measured_are_told_of_each_room():
 
 def test_a_room_that_goes_is_told_with_its_numbers_and_the_nearest_condition():
     done = SceneFilter().apply(table(clash(10), spread(4), outside(5, 2), clash(19, 3)))
-    measure = "share of objects that collide by more than 0.1 m; share of objects with more than 10 % of the footprint outside"
+    measure = (
+        "share of objects that collide by 0.05 m or more; share of objects with 5 % or more of the footprint outside"
+    )
     assert done.rejects["message"].to_pylist() == [
         f"10 objects, 20.0 % of objects colliding, 0.0 % of objects out of bounds ({measure}); nearest was condition 1: "
         "20.0 % colliding, less than 10.0 % is wanted",
@@ -88,13 +91,12 @@ def test_a_room_that_goes_is_told_with_its_numbers_and_the_nearest_condition():
 
 
 def test_what_rightly_shares_space_does_not_collide():
-    table_ = thing("table", 2.0, 1.5, size=[1.6, 0.75, 0.9])
-    rug = thing("rug", 2.0, 1.5, size=[2.4, 0.03, 1.8])
-    lamp = thing("lamp", size=[0.3, 0.5, 0.3], pos=[2.0, 0.75, 1.5])
+    table_ = thing("table", 2.0, 1.5, desc="A table", size=[1.6, 0.75, 0.9])
+    rug = thing("rug", 2.0, 1.5, desc="A rug", size=[2.4, 0.03, 1.8])
+    lamp = thing("lamp", desc="A table lamp", size=[0.3, 0.5, 0.3], pos=[2.0, 0.75, 1.5])
     chair = thing("chair", 2.0, 2.12, size=[0.5, 0.9, 0.5])  # 8 cm under the table
     room = a_room(table_, rug, lamp, chair)
-    assert clashes(room, tolerance=0.1, outside_tolerance=0.1) == Clashes(4, 0, 0, 0)
-    assert clashes(room, tolerance=0.05).pairs == 1
+    assert clashes(room) == Clashes(4, 0, 0, 0)
 
 
 def test_objects_that_only_touch_do_not_collide():
@@ -103,8 +105,17 @@ def test_objects_that_only_touch_do_not_collide():
 
 def test_the_tolerances_are_metres_of_penetration_and_a_share_of_the_footprint():
     deep = a_room(thing("a", 1.0), thing("b", 1.3), thing("c", 3.8))  # 0.2 m into each other; a tenth outside
-    assert clashes(deep, tolerance=0.19, outside_tolerance=0.09) == Clashes(3, 1, 2, 1)
-    assert clashes(deep, tolerance=0.2, outside_tolerance=0.1) == Clashes(3, 0, 0, 0)
+    assert clashes(deep, tolerance=0.2, outside_tolerance=0.1) == Clashes(3, 1, 2, 1)
+    assert clashes(deep, tolerance=0.21, outside_tolerance=0.11) == Clashes(3, 0, 0, 0)
+
+
+def test_what_the_filter_counts_is_what_the_fact_sheet_tells():
+    deep = a_room(thing("a", 1.0), thing("b", 1.45), thing("c", 3.775))  # 0.05 m into each other; a 20th outside
+    sheet = fact_sheet(deep)
+    assert clashes(deep) == Clashes(3, len(sheet.overlaps), 2, len(sheet.outside)) == Clashes(3, 1, 2, 1)
+    near = a_room(thing("a", 1.0), thing("b", 1.46), thing("c", 3.77))
+    sheet = fact_sheet(near)
+    assert clashes(near) == Clashes(3, len(sheet.overlaps), 0, len(sheet.outside)) == Clashes(3, 0, 0, 0)
 
 
 def test_an_object_outside_an_l_shaped_floor_is_out_of_bounds():

@@ -10,9 +10,7 @@ from operators.scene.claims.view import View
 from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import Room, Thing, angle_to, centre_distance, overlap
 from operators.scene.floor import Point, Wall
-
-#: Heights above the floor from which a thing is in nobody's way, metres.
-_ALOFT = 1.2
+from operators.scene.limits import ALOFT
 
 
 def wall_gap(view: View, jid: str, direction: str | None = None) -> float | None:
@@ -89,7 +87,7 @@ def _empty(side: str) -> Callable[[View], float | None]:
 
 
 def _in_the_way(room: Room, other: Thing) -> bool:
-    return other.kind.family != "rug" and other.box.low - room.floor.level < _ALOFT
+    return other.kind.family != "rug" and other.box.low - room.floor.level < ALOFT
 
 
 def free_before(thing: Thing, other: Thing) -> float | None:
@@ -143,7 +141,7 @@ MEASURES = [
     Term("outside", ("thing",), "the share of its footprint outside the floor",
          lambda view, jid: view.room.outside(view.thing(jid)), "1", share=True),
     Term("ahead", ("thing",), "the free way before its front, as wide as it is, up to the next thing (rugs and what "
-         "hangs above 1.2 m aside) or wall", ahead, "m"),
+         f"hangs above {ALOFT} m aside) or wall", ahead, "m"),
     Term("bearing", ("thing",), "where its front looks: 0 north, 90 east, 180 south, 270 west", bearing, "deg", 0),
     Term("angle", ("thing", "thing"), "between the first one's front and the way from its middle to the second's, 0 to "
          "180", lambda view, a, b: angle_to(view.thing(a), view.thing(b).box.x, view.thing(b).box.z), "deg", 0),

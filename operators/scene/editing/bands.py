@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: Cubic metres at which middle and large objects begin.
-VOLUMES = (0.5, 2.0)
+from operators.scene.limits import LARGE, SMALL
+
 #: Where in a chain, from 0 (its end) to 1 (its beginning), middle and large objects are due.
 PROGRESS = (0.3, 0.7)
 
@@ -17,7 +17,7 @@ def band_of(size: Sequence[float]) -> int:
     [0, 1, 2]
     """
     volume = size[0] * size[1] * size[2]
-    return (volume >= VOLUMES[0]) + (volume >= VOLUMES[1])
+    return (volume >= SMALL) + (volume >= LARGE)
 
 
 def due_band(progress: float) -> int:

@@ -6,18 +6,15 @@ from collections.abc import Mapping
 
 from operators.scene.editing.thing import Thing
 from operators.scene.geometry import Box, Floor, nearest_wall, plan_gap
+from operators.scene.limits import AT_WALL, TOUCH
 
-#: Metres over the floor up to which an object stands on it.
-_ON_FLOOR = 0.05
-#: Metres between the top of a thing and the bottom of what stands on it: usually, and at most.
-_RESTS, _FARTHEST = 0.04, 0.1
-#: Metres between a wall and what hangs on it.
-_AT_WALL = 0.15
+#: Metres between the top of a thing and the bottom of what stands on it, at most.
+_FARTHEST = 2 * TOUCH
 
 
 def is_raised(box: Box, floor: Floor) -> bool:
     """Whether something has to hold the object, as it does not stand on the floor."""
-    return box.low - floor.level > _ON_FLOOR
+    return box.low - floor.level > TOUCH
 
 
 def carriers_of(things: Mapping[str, Thing], floor: Floor) -> dict[str, tuple[str, ...]]:
@@ -54,7 +51,7 @@ def _carriers(each: Thing, things: Mapping[str, Thing], floor: Floor) -> tuple[s
         if not lower.low < box.low <= lower.high + _FARTHEST or dx * dx + dz * dz >= near * near:
             continue
         gap, over = abs(lower.high - box.low), is_over(lower, box.x, box.z)
-        if over and gap <= _RESTS:
+        if over and gap <= TOUCH:
             below.append(jid)
         elif over or plan_gap(lower, box) == 0.0:
             others.append((not over, gap, jid))
@@ -72,4 +69,4 @@ def is_over(lower: Box, x: float, z: float, margin: float = 0.0) -> bool:
 
 def _hangs(box: Box, floor: Floor) -> bool:
     wall = nearest_wall(box, floor)
-    return wall is not None and wall.gap < _AT_WALL
+    return wall is not None and wall.gap <= AT_WALL

@@ -9,11 +9,12 @@ from operators.scene.editing.thing import Thing
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.geometry import Floor
+from operators.scene.limits import ALOFT
 
 #: The share of the floor, and of what of it is free, that something may take which stands there for a while.
 _OF_FLOOR, _OF_FREE = 0.08, 0.2
-#: Metres over the floor from which on things leave it free, and a room's height if it is unknown.
-_PASSABLE, _HEIGHT = 1.0, 2.4
+#: Metres of a room's height if it is unknown.
+_HEIGHT = 2.4
 #: Square metres of a footprint that is no mere trifle on the floor.
 _LEAST = 0.04
 
@@ -38,7 +39,7 @@ def distractors_of(catalogue: Catalogue, room_type: str, floor: Floor, things: M
 
 def _takes_floor(each: Thing, floor: Floor) -> bool:
     box = each.box
-    return not each.flat and box.low - floor.level < _PASSABLE and floor.contains(box.x, box.z)
+    return not each.flat and box.low - floor.level < ALOFT and floor.contains(box.x, box.z)
 
 
 @lru_cache(maxsize=32)

@@ -13,6 +13,7 @@ from operators.scene.editing.thing import Thing, thing
 from operators.scene.furniture.catalogue import Asset
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.geometry import Floor
+from operators.scene.limits import FLAT
 from operators.scene.scene import rounded
 
 #: Fronts along the sides of the plan.
@@ -21,8 +22,6 @@ _SIDES = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
 _ASSETS, _PLACES = 5, 8
 #: The misfit that is next to none.
 _CLEAR = 0.15
-#: Metres of height of what one can stand something on, as on a rug.
-_FLAT = 0.05
 #: Families of kinds that stand with their backs to a wall, and the metres between.
 _BACKED, _GAP = frozenset(("appliance", "bed", "desk", "shelf", "sofa", "storage")), 0.02
 
@@ -97,7 +96,7 @@ def _is_taken(state: State, place: _Place, asset: Asset) -> bool:
     level, (width, height, depth) = state.room.floor.level, asset.size
     fx, fz = abs(place.fx), abs(place.fz)
     wide, deep = (fz * width + fx * depth) / 2, (fx * width + fz * depth) / 2
-    x, z, least, high = place.x, place.z, level + _FLAT, level + height
+    x, z, least, high = place.x, place.z, level + FLAT, level + height
     for each in state.things.values():
         box = each.box
         inner = box.wide if box.wide < box.deep else box.deep

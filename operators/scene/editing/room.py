@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,14 +15,13 @@ from operators.scene.editing.draft import Draft
 from operators.scene.editing.fitness import fitness
 from operators.scene.editing.outside import Side, share_outside, sides_of
 from operators.scene.editing.thing import Thing, thing
+from operators.scene.facts.physical import is_right
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.geometry import Floor, floor_of, overlap_depth
+from operators.scene.limits import EXACT, OUTSIDE, OVERLAP
 from operators.scene.scene import Scene, emptied, object_lists, objects_of
 from operators.scene.shapes import is_scene
-
-#: Metres of overlap below which two things only touch.
-_TOUCH = 0.01
 
 
 @dataclass(slots=True)
@@ -30,8 +29,8 @@ class Room:
     """The finished room: its things by their ids, its floor, and what the catalogue has for it.
 
     ``carriers`` tells of things that stand on others on which, ``levels`` on how many below one another, and ``load``
-    counts what stands on one. ``sides`` are those of the floor, ``outside`` the shares of footprints outside it,
-    ``meets`` the metres by which things overlap, where there are any. ``likenesses`` are, by ids, what might have
+    counts what stands on one. ``sides`` are those of the floor, ``outside`` the things that leave it and ``meets``
+    those that overlap in the finished room, by their ids. ``likenesses`` are, by ids, what might have
     stood in the place of an object, of which ``replaceable`` have any; ``distractors`` are what might have been too
     much. ``impossible`` are the tools that can do nothing here, whatever the chain. ``drafts`` keeps, by ids, the
     calls that add objects as they are in the end, ``ease`` how easily they turn.
@@ -46,8 +45,8 @@ class Room:
     levels: Mapping[str, int]
     load: Mapping[str, int]
     sides: Sequence[Side]
-    outside: Mapping[str, float]
-    meets: Mapping[str, Mapping[str, float]]
+    outside: Collection[str]
+    meets: Mapping[str, Collection[str]]
     likenesses: Mapping[str, Sequence[Asset]]
     distractors: Sequence[Asset]
     replaceable: int
@@ -145,24 +144,22 @@ def _likenesses(each: Thing, catalogue: Catalogue, raised: bool) -> list[Asset]:
     return [other for other in found if kind_of(other.desc).stands == each.kind.stands] if raised else found
 
 
-def _outside(things: Mapping[str, Thing], floor: Floor, sides: Sequence[Side]) -> dict[str, float]:
-    """By the ids of things, the shares of their footprints outside the floor, where there are any."""
-    shares = ((jid, share_outside(each.box, each.reach, floor, sides)) for jid, each in things.items())
-    return {jid: share for jid, share in shares if share}
+def _outside(things: Mapping[str, Thing], floor: Floor, sides: Sequence[Side]) -> Collection[str]:
+    """The ids of things that leave the floor."""
+    return {jid for jid, each in things.items() if share_outside(each.box, each.reach, floor, sides) >= OUTSIDE - EXACT}
 
 
-def _meeting(things: Mapping[str, Thing]) -> dict[str, dict[str, float]]:
-    """By the ids of things, those that they overlap with, and how many metres deep."""
-    found: dict[str, dict[str, float]] = {}
+def _meeting(things: Mapping[str, Thing]) -> dict[str, set[str]]:
+    """By the ids of things, those that they overlap with and should not."""
+    found: dict[str, set[str]] = {}
     several = list(things.items())
     for i, (jid, one) in enumerate(several):
         x, z, reach, low, high = one.box.x, one.box.z, one.reach, one.box.low, one.box.high
         for other_jid, other in several[i + 1 :]:
             box = other.box
             dx, dz, near = box.x - x, box.z - z, reach + other.reach
-            if dx * dx + dz * dz < near * near and box.low < high and box.high > low:
-                depth = overlap_depth(one.box, box)
-                if depth > _TOUCH:
-                    found.setdefault(jid, {})[other_jid] = depth
-                    found.setdefault(other_jid, {})[jid] = depth
+            close = dx * dx + dz * dz < near * near and box.low < high and box.high > low
+            if close and overlap_depth(one.box, box) >= OVERLAP - EXACT and not is_right(one, other):
+                found.setdefault(jid, set()).add(other_jid)
+                found.setdefault(other_jid, set()).add(jid)
     return found

@@ -1,13 +1,13 @@
-"""Turns that make a room worse: faults that the finished room has not, and the room before had not."""
+"""Turns that make a room worse: faults that neither the room before nor the finished one has."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
 
+from operators.scene.facts.physical import badness, other_faults
 from operators.scene.facts.things import Room
 from operators.scene.limits import EXACT
-from operators.scene.repairing import Fault, badness, faults_of, things_of
 from operators.scene.scene import Scene
 
 
@@ -18,10 +18,5 @@ def first_slip(states: Sequence[Scene]) -> int | None:
     does so.
     """
     rooms = [Room.of(state) for state in states]
-    kept = {_key(each) for each in faults_of(rooms[-1])}
-    worst = [badness([each for each in faults_of(room) if _key(each) not in kept]) for room in rooms]
+    worst = [badness(other_faults(room, rooms[-1])) for room in rooms]
     return next((n for n, (a, b) in enumerate(itertools.pairwise(worst), 1) if b > a + EXACT), None)
-
-
-def _key(fault: Fault) -> tuple[str, frozenset[str]]:
-    return type(fault).__name__, frozenset(thing.jid for thing in things_of(fault))

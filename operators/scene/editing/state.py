@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from operators.scene.chain import ASSET
@@ -14,14 +13,14 @@ from operators.scene.editing.odds import picked
 from operators.scene.editing.outside import share_outside
 from operators.scene.editing.room import Room
 from operators.scene.editing.thing import Thing
+from operators.scene.facts.physical import is_right
 from operators.scene.geometry import overlap_depth
+from operators.scene.limits import EXACT, OUTSIDE, OVERLAP
 
 #: Where calls of all tools are counted.
 _ALL = ""
-#: What is just bearable in a room on the way: the share of a footprint outside, and metres of overlap.
-_OUTSIDE, _OVERLAP = 0.1, 0.15
-#: Shares and metres below these are not seen.
-_NO_SHARE, _NO_DEPTH = 0.01, 0.02
+#: The most that is drawn as a mistake: the share of a footprint outside, and metres of overlap.
+_MOST_OUTSIDE, _MOST_OVERLAP = 0.1, 0.15
 #: The misfit of what is just bearable, that of what stands well, and how often the first will do at once.
 BEARABLE, WELL = 1.0, 0.05
 _CARELESS = 0.3
@@ -29,8 +28,6 @@ _CARELESS = 0.3
 _RESIGNED = 0.1
 #: Turns that something passing stays at least.
 _STAY = 2
-
-_NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -109,19 +106,19 @@ class State:
         return found
 
     def misfit(self, each: Thing, jid: str, limit: float = math.inf) -> float:
-        """How badly a thing stands outside, or in others, beyond what it does in the finished room, up to the limit.
+        """How badly a thing stands outside, or in others, where it does not in the finished room, up to the limit.
 
-        0 for well, and 1 for what is just bearable; it takes the place of what has the id.
+        0 for what is no fault, and 1 for the greatest mistake; it takes the place of what has the id.
         """
         room, box, root = self.room, each.box, each.root
         reach, x, z, misfit = each.reach, box.x, box.z, 0.0
         share = share_outside(box, reach, room.floor, room.sides)
-        if share > _NO_SHARE and (share := share - room.outside.get(root, 0.0)) > _NO_SHARE:
-            misfit = share / _OUTSIDE
+        if share >= OUTSIDE - EXACT and root not in room.outside:
+            misfit = share / _MOST_OUTSIDE
         if misfit >= limit or each.flat:
             return misfit
-        meets = room.meets.get(root, _NOTHING)
-        low, high = box.low + _NO_DEPTH, box.high - _NO_DEPTH
+        meets = room.meets.get(root, ())
+        low, high = box.low + OVERLAP - EXACT, box.high - OVERLAP + EXACT
         for other_jid, other in self.things.items():
             there = other.box
             dx, near = there.x - x, reach + other.reach
@@ -129,14 +126,14 @@ class State:
             if (
                 -near < dx < near
                 and -near < (dz := there.z - z) < near
-                and there.low < high
-                and there.high > low
+                and there.low <= high
+                and there.high >= low
                 and dx * dx + dz * dz < near * near
                 and other_jid != jid
             ):
                 depth = overlap_depth(box, there)
-                if depth > _NO_DEPTH and not other.flat and (depth := depth - meets.get(other.root, 0.0)) > _NO_DEPTH:
-                    misfit += depth / _OVERLAP
+                if depth >= OVERLAP - EXACT and other.root not in meets and not is_right(each, other):
+                    misfit += depth / _MOST_OVERLAP
                     if misfit >= limit:
                         break
         return misfit

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from operators.scene.editing.bands import band_of
 from operators.scene.furniture.kinds import Kind
 from operators.scene.geometry import Box, box_of
+from operators.scene.limits import EXACT, FLAT
 from operators.scene.scene import Object
-
-#: Metres: what is no higher lies flat, and others may stand on it.
-_FLAT = 0.06
 
 
 @dataclass(slots=True)
@@ -50,5 +48,5 @@ def thing(
 ) -> Thing:
     """An object with what its box tells of it."""
     box = box_of(obj)
-    flat = kind.family == "rug" or box.high - box.low <= _FLAT
+    flat = kind.family == "rug" or box.high - box.low <= FLAT + EXACT
     return Thing(obj, kind, box, math.hypot(box.wide, box.deep), band_of(obj["size"]), flat, fit, group, root, passing)

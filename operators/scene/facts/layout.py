@@ -7,7 +7,7 @@ from functools import cache
 
 from operators.scene.facts.things import Room, Thing, angle_to
 from operators.scene.furniture.kinds import kinds
-from operators.scene.limits import AWAY, BLOCKED, EXACT, NEAR, OFF_WALL
+from operators.scene.limits import AWAY, BLOCKED, EXACT, FACING, NEAR, OFF_WALL
 
 _AT_WALL = ("bed", "sofa", "storage", "shelf")
 
@@ -53,7 +53,7 @@ def astray(room: Room) -> list[str]:
     for thing in room.things:
         if thing.kind.noun == "nightstand" and beds:
             bed = min(beds, key=lambda each: room.gap(thing, each))
-            if room.gap(thing, bed) > NEAR:
+            if room.gap(thing, bed) > NEAR + EXACT:
                 found.append(f"{thing.name} is {room.gap(thing, bed):.2f} m away from {bed.name}")
     return found
 
@@ -68,7 +68,7 @@ def needed(room_type: str) -> tuple[str, ...]:
 def _partner(room: Room, thing: Thing) -> Thing | None:
     """The table of a chair, or the television of a sofa: what a seat near it is turned to."""
     if thing.kind.family == "seat":
-        near = [o for o in room.things if o.kind.family in ("table", "desk") and room.gap(thing, o) < NEAR]
+        near = [o for o in room.things if o.kind.family in ("table", "desk") and room.gap(thing, o) <= NEAR + EXACT]
         return min(near, key=lambda each: room.gap(thing, each), default=None)
     if thing.kind.family == "sofa":
         screens = [o for o in room.things if o.kind.noun in ("tv", "tv stand")]
@@ -83,7 +83,7 @@ def _wall_ahead(room: Room, thing: Thing) -> tuple[str, float] | None:
     best: tuple[str, float] | None = None
     for wall in room.floor.walls:
         towards = fx * wall.out[0] + fz * wall.out[1]
-        if towards < math.cos(math.radians(30)):
+        if towards < math.cos(math.radians(FACING)):
             continue
         far = ((wall.start[0] - ahead[0]) * wall.out[0] + (wall.start[1] - ahead[1]) * wall.out[1]) / towards
         hit = (ahead[0] + fx * far, ahead[1] + fz * far)

@@ -1,14 +1,22 @@
-"""Physical problems: what overlaps, leaves the room, or floats. What rightly stands on, hangs or lies under is none."""
+"""Physical faults: what overlaps, leaves the room, or floats. What rightly stands on, hangs or lies under is none."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from operators.scene.facts.things import Room, Thing, overlap
-from operators.scene.limits import EXACT, OUTSIDE, OVERLAP, TOUCH
+from operators.scene.furniture.kinds import Kind
+from operators.scene.geometry import Box
+from operators.scene.limits import AT_WALL, EXACT, FLAT, OUTSIDE, OVERLAP, TOUCH
 
-#: What is no higher than this lies flat, and others may stand on it.
-_FLAT = 0.06
+
+class Placed(Protocol):
+    """A thing of a known kind in its place."""
+
+    kind: Kind
+    box: Box
 
 
 @dataclass(frozen=True)
@@ -50,24 +58,54 @@ class Lifted:
         return f"{self.thing.name} floats {self.height:.2f} m above the floor"
 
 
-def overlaps(room: Room) -> list[Overlap]:
-    """All pairs that overlap and should not, the deepest first."""
+#: What is wrong with one thing, or with two.
+Fault = Overlap | Outside | Lifted
+
+
+def faults_of(room: Room) -> list[Fault]:
+    """What overlaps, leaves the room, or floats or sinks."""
+    return [*overlaps(room), *outsides(room), *lifted(room)]
+
+
+def things_of(fault: Fault) -> list[Thing]:
+    """The one or two things that a fault is about."""
+    return [fault.one, fault.other] if isinstance(fault, Overlap) else [fault.thing]
+
+
+def badness(faults: Sequence[Fault]) -> float:
+    """Metres of overlap and of height, and shares outside, summed."""
+    return sum(f.depth if isinstance(f, Overlap) else f.share if isinstance(f, Outside) else abs(f.height)
+               for f in faults)  # fmt: skip
+
+
+def other_faults(room: Room, *given: Room) -> list[Fault]:
+    """The faults of a room that none of some other rooms has."""
+    known = {_about(fault) for each in given for fault in faults_of(each)}
+    return [fault for fault in faults_of(room) if _about(fault) not in known]
+
+
+def _about(fault: Fault) -> tuple[str, Collection[str]]:
+    return type(fault).__name__, frozenset(thing.jid for thing in things_of(fault))
+
+
+def overlaps(room: Room, least: float = OVERLAP) -> list[Overlap]:
+    """All pairs that overlap by so many metres and should not, the deepest first."""
     things = room.things
     found = []
     for i, one in enumerate(things):
         for other in things[i + 1 :]:
             depth = overlap(one, other)
-            if depth >= OVERLAP - EXACT and not is_right(one, other):
+            if depth and depth >= least - EXACT and not is_right(one, other):
                 found.append(Overlap(one, other, depth))
     return sorted(found, key=lambda each: -each.depth)
 
 
-def outsides(room: Room) -> list[Outside]:
-    """All things of which a part lies outside the floor, in the order of the room."""
+def outsides(room: Room, least: float = OUTSIDE) -> list[Outside]:
+    """All things of which such a share lies outside the floor, in the order of the room."""
     found = []
     for thing in room.things:
         share = room.outside(thing)
-        if share >= OUTSIDE - EXACT:
+        if share and share >= least - EXACT:
             through = min(room.walls(thing), key=lambda each: each.gap, default=None)
             past = -through.gap if through and through.gap < 0 else 0.0
             found.append(Outside(thing, share, through.wall.name if through and past else "", past))
@@ -84,9 +122,14 @@ def lifted(room: Room) -> list[Lifted]:
     return found
 
 
-def is_right(one: Thing, other: Thing) -> bool:
+def is_right(one: Placed, other: Placed) -> bool:
     """Whether it is no problem if the two share a place: a chair under a table, a cushion on a sofa, all on a rug."""
     return _belongs(one, other) or _belongs(other, one)
+
+
+def is_flat(thing: Placed) -> bool:
+    """Whether others may stand in its place: a rug, and what is as low as one."""
+    return thing.kind.family == "rug" or thing.box.high - thing.box.low <= FLAT + EXACT
 
 
 def supports(lower: Thing, upper: Thing) -> bool:
@@ -98,9 +141,9 @@ def supports(lower: Thing, upper: Thing) -> bool:
     return over and (on_top or (upper.box.low >= lower.box.low + 0.1 and _belongs(lower, upper)))
 
 
-def _belongs(lower: Thing, upper: Thing) -> bool:
+def _belongs(lower: Placed, upper: Placed) -> bool:
     """Whether it is right that the second stands on, or is pushed under or into, the first."""
-    if lower.kind.family == "rug" or lower.size[1] <= _FLAT:
+    if is_flat(lower):
         return True
     if lower.kind.family in ("table", "desk") and upper.kind.family == "seat":
         return True
@@ -115,7 +158,7 @@ def _is_held(room: Room, thing: Thing) -> bool:
     if room.floor.height and thing.kind.family in ("lamp", "appliance") and thing.box.high > top - 2 * TOUCH:
         return True
     nearest = room.nearest_wall(thing)
-    if nearest and nearest.gap < 0.15 and thing.kind.stands in ("wall", "top"):
+    if nearest and nearest.gap <= AT_WALL + EXACT and thing.kind.stands in ("wall", "top"):
         return True
     low = thing.box.low
     return any(

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from operators.scene.facts.things import Room, Thing
 from operators.scene.floor import Floor, clipped, ring_area
-from operators.scene.limits import CLUSTER
+from operators.scene.limits import ALOFT, CLUSTER
 
 #: Cells along the longer side of a room, on which empty areas are measured.
 _CELLS = 24
@@ -35,7 +35,7 @@ def largest_empty(room: Room) -> Empty | None:
     rows = [list(row) for row in free]
     columns = len(rows[0])
     for thing in room.things:
-        if thing.kind.family == "rug" or thing.box.low - floor.level > 1.2:
+        if thing.kind.family == "rug" or thing.box.low - floor.level >= ALOFT:
             continue
         xs, zs = [x for x, _ in thing.box.corners], [z for _, z in thing.box.corners]
         left, right = max(0, math.floor((min(xs) - x0) / cell)), min(columns, math.ceil((max(xs) - x0) / cell))

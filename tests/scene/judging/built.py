@@ -18,11 +18,12 @@ EMPTY: Mapping[str, Any] = {
     "objects": [],
 }
 
-#: id, description, size, position: one of each band of volume, and two more.
+#: id, description, size, position: one of each band of volume, and three more.
 WARDROBE = ("w", "A grey wooden wardrobe", [2.0, 2.4, 0.6], [0.0, 0.0, 2.2])
 BED = ("b", "A modern white bed", [1.8, 1.0, 2.0], [0.0, 0.0, -1.5])
 DESK = ("d", "A modern brown wooden desk", [1.4, 0.8, 0.6], [-1.8, 0.0, 0.5])
 CHAIR = ("c", "A black metal chair", [0.5, 0.9, 0.5], [-1.8, 0.0, 1.2])
+STAND = ("s", "A white nightstand", [0.5, 0.9, 0.5], [-1.8, 0.0, 1.2])
 LAMP = ("l", "A black floor lamp", [0.3, 1.5, 0.3], [2.2, 0.0, -2.2])
 Piece = tuple[str, str, list[float], list[float]]
 

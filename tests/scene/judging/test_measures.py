@@ -6,7 +6,19 @@ import pytest
 
 from operators.scene.chain import Chain
 from operators.scene.judging.measures import Measures, measured
-from tests.scene.judging.built import BED, CHAIR, DESK, LAMP, WARDROBE, Building, furnished, good
+from tests.scene.judging.built import (
+    BED,
+    CHAIR,
+    DESK,
+    EMPTY,
+    LAMP,
+    STAND,
+    STRAIGHT,
+    WARDROBE,
+    Building,
+    furnished,
+    good,
+)
 
 PERFECT = Measures(overlap=0.0, outside=0.0, unclear=0.0, order=1.0, idle=0.0, travel=0.0, uneven=0.0)
 
@@ -20,9 +32,9 @@ def test_a_chain_that_adds_large_things_first_and_never_errs_has_perfect_measure
 
 
 def test_an_overlap_on_the_way_counts_for_as_many_turns_as_it_is_there() -> None:
-    """The chair stands 0.3 m deep in the desk after the second turn and after the third."""
+    """The stand is 0.3 m deep in the desk after the second turn and after the third."""
     built = Building()
-    built.turn(built.add(DESK)).turn(built.add(CHAIR, [-1.8, 0.0, 0.75])).turn(built.add(LAMP)).turn(built.move(CHAIR))
+    built.turn(built.add(DESK)).turn(built.add(STAND, [-1.8, 0.0, 0.75])).turn(built.add(LAMP)).turn(built.move(STAND))
     found = of(built.chain())
     assert found.overlap == pytest.approx(2 * 0.3 / 4)
     assert (found.unclear, found.outside) == (2 / 4, 0.0)
@@ -30,13 +42,29 @@ def test_an_overlap_on_the_way_counts_for_as_many_turns_as_it_is_there() -> None
 
 
 def test_what_overlaps_in_the_finished_room_too_is_not_the_chains_fault() -> None:
-    close = ("c", "A black metal chair", CHAIR[2], [-1.8, 0.0, 0.75])
+    close = ("s", STAND[1], STAND[2], [-1.8, 0.0, 0.75])
     built = Building()
     built.turn(built.add(DESK)).turn(built.add(close))
     assert of(built.chain()).overlap == 0.0
     moved = Building()
     moved.turn(moved.add(DESK)).turn(moved.add(close, [-1.8, 0.0, 0.65])).turn(moved.move(close))
-    assert of(moved.chain()).overlap == pytest.approx(0.1 / 3), "only what is deeper than in the end"
+    assert of(moved.chain()).overlap == 0.0, "deeper or not, these two overlap in the end"
+
+
+def test_what_is_wrong_in_the_first_room_is_not_the_chains_fault() -> None:
+    """The stand is in the desk at first, and mended in the second turn."""
+    crooked = {"jid": "s", "desc": STAND[1], "size": STAND[2], "pos": [-1.8, 0.0, 0.75], "rot": STRAIGHT}
+    desk = {"jid": "d", "desc": DESK[1], "size": DESK[2], "pos": DESK[3], "rot": STRAIGHT}
+    built = Building({**EMPTY, "objects": [desk, crooked]})
+    built.turn(built.add(LAMP)).turn(built.move(STAND))
+    found = of(built.chain())
+    assert (found.overlap, found.outside, found.unclear) == (0.0, 0.0, 0.0)
+
+
+def test_what_rightly_shares_its_place_does_not_overlap() -> None:
+    built = Building()
+    built.turn(built.add(DESK)).turn(built.add(CHAIR, [-1.8, 0.0, 0.75])).turn(built.move(CHAIR))
+    assert of(built.chain()).overlap == 0.0, "a chair is pushed under its desk"
 
 
 def test_objects_outside_on_the_way_count_by_their_share() -> None:
