@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -50,8 +49,8 @@ def main(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]] = ()
                  prompts=cli.prompts_of(args, prompts))  # fmt: skip
     cache = args.cache_dir or args.out / ".run" / "cache"
     asks = model is not None or judge is not None
-    with cli.session_of(args, cache) if asks else nullcontext():
-        measures = measure(rows, made, seed=args.seed or 0, per_kind=args.rows, judged=judge is not None)
+    session = cli.session_of(args, cache) if asks else None
+    measures = measure(rows, made, seed=args.seed or 0, per_kind=args.rows, judged=judge is not None, session=session)
     for line in table_of(measures):
         cli.say(line)
     cli.say(_NOTE[args.reviewed is not None])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dataflow_ext import Operator, run
+from dataflow_ext.models import Session
 from dataflow_ext.rows import decoded
 from dataflow_ext.wilson import wilson
 from operators.onevision.calibrating.damages import COPIES, DAMAGES
@@ -64,12 +65,13 @@ def measure(
     per_kind: int | None = None,
     kinds: Sequence[str] = (*DAMAGES, *COPIES),
     judged: bool = False,
+    session: Session | None = None,
 ) -> list[Measure]:
     """The measures of good rows (columns as in FINISHED) by the steps of a pipeline: undamaged, then each kind.
 
     At most ``per_kind`` rows are drawn, all if it is None. Each source is damaged, and all steps are run on it, but
-    for pictures, whose text and boxes are known. ``judged`` tells that the steps have a judge. The same rows and seed
-    make the same damages.
+    for pictures, whose text and boxes are known. ``judged`` tells that the steps have a judge; ``session`` is what
+    its calls are made in. The same rows and seed make the same damages.
     """
     chosen = _chosen(rows, per_kind, random.Random(f"{seed}/rows"))  # noqa: S311 - a draw, not a secret
     whole = again(steps, rows)
@@ -77,7 +79,7 @@ def measure(
     # Each kind is a run of its own: rows share what is said of their picture.
     for kind in (UNDAMAGED, *kinds):
         made = list(_damaged(kind, chosen, rows, seed)) if kind in DAMAGES else list(chosen)
-        told = _told(made, copying(whole, opening=COPIES[kind]) if kind in COPIES else whole)
+        told = _told(made, copying(whole, opening=COPIES[kind]) if kind in COPIES else whole, session)
         measures.append(_measured(kind, len(made), len(chosen), told, judged=judged))
     return measures
 
@@ -103,12 +105,13 @@ def _damaged(
 _Told = tuple[list[Check], Judgement]
 
 
-def _told(rows: Sequence[Mapping[str, Any]], steps: Sequence[Operator]) -> list[_Told]:
+def _told(rows: Sequence[Mapping[str, Any]], steps: Sequence[Operator], session: Session | None) -> list[_Told]:
     """What the steps tell of rows that are no rejects."""
     if not rows:
         return []
     source = source_of({f"row {n}": row for n, row in enumerate(rows)})
-    found, _ = decoded(run(list(steps), source, cache_dir="memory").table, {"checks": list[Check], "judge": Judgement})
+    table = run(list(steps), source, session=session).table
+    found, _ = decoded(table, {"checks": list[Check], "judge": Judgement})
     return list(zip(found["checks"], found["judge"], strict=True))
 
 

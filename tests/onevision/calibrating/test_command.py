@@ -53,6 +53,14 @@ def test_a_second_run_keeps_the_file_of_the_first_and_the_same_seed_finds_the_sa
     assert json.loads((out / "calibration-3.json").read_text("utf-8"))["seed"] == 5
 
 
+def test_it_leaves_nothing_where_it_is_called(out, tmp_path_factory, monkeypatch):
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    monkeypatch.chdir(elsewhere)
+    main([str(out), "--rows", "2"])
+    assert list(elsewhere.iterdir()) == []
+    assert not (out / ".run" / "steps").exists()
+
+
 def test_a_folder_without_rows_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"no file .*rows\.parquet"):
         main([str(tmp_path)])
