@@ -169,6 +169,7 @@ def test_a_formula_over_two_lines_is_one():
 
 
 WORD = [("w", "CMR10", 0), ("w", "CMR10", 0)]
+APART = [("w", "CMR10", 0.25), ("w", "CMR10", 0)]
 
 
 def spaced(*glyphs: tuple[str, str, float]) -> list[Glyph]:
@@ -185,7 +186,7 @@ def spaced(*glyphs: tuple[str, str, float]) -> list[Glyph]:
     [
         ([("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("w", "CMR10", 0.5), ("w", "CMR10", 0)], "it ends in a relation"),
         (
-            [*WORD, ("<", "CMMI10", 0.28), ("a", "CMMI10", 0.28)],
+            [*WORD, *APART, ("<", "CMMI10", 0.25), ("a", "CMMI10", 0.28)],
             "it begins with a relation",
         ),
         ([*WORD, ("a", "CMMI10", 0)], "letters touch its beginning"),
@@ -200,9 +201,9 @@ def test_a_formula_that_seems_to_be_cut_is_a_picture(letters, reason):
 def test_two_formulas_one_over_the_other_are_pieces_of_one():
     letters = [glyph(0, "a", 20), glyph(1, "b", 60, y=300), glyph(2, "c", 20.5, y=106)]
     assert [(one.latex, one.reason) for one in find_formulas(letters, [])] == [
-        ("", "another one stands over it"),
+        ("", "it is one of several pieces of a formula"),
         ("b", ""),
-        ("", "another one stands over it"),
+        ("", "it is one of several pieces of a formula"),
     ]
 
 
@@ -307,3 +308,80 @@ def test_a_script_behind_a_space_belongs_to_the_letter_on_its_right():
     script = glyph(9, "N", 34, y=96, size=7)
     letters = [*spaced(*WORD), script, glyph(10, "v", 37.6), glyph(11, "=", 45.4, "CMR10"), glyph(12, "u", 53.2)]
     assert [one.latex for one in find_formulas(letters, [])] == ["{}^Nv=u"]
+
+
+def test_two_formulas_side_by_side_on_two_heights_are_pieces_of_one():
+    letters = [glyph(0, "a", 20), glyph(1, "b", 60, y=300), glyph(2, "c", 28, y=102)]
+    assert [(one.latex, one.reason) for one in find_formulas(letters, [])] == [
+        ("", "it is one of several pieces of a formula"),
+        ("b", ""),
+        ("", "it is one of several pieces of a formula"),
+    ]
+
+
+def test_a_formula_whose_rectangle_holds_a_letter_of_the_text_is_a_picture():
+    letters = spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("b", "CMMI10", 0.28))
+    foreign = Glyph([9], "w", None, Family(), 28, 31, (28, 96, 31, 99), 106, 10)
+    (found,) = find_formulas([*letters, foreign], [])
+    assert (found.latex, found.reason) == ("", "a letter in it is no part of it")
+
+
+def test_a_script_as_large_as_its_base_makes_a_formula_a_picture():
+    letters = spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("b", "CMMI10", 0.28))
+    raised = glyph(9, "d", letters[-1].x1, y=98.6)
+    (found,) = find_formulas([*letters, raised, glyph(10, "c", raised.x1)], [])
+    assert (found.latex, found.reason) == ("", "a script of it is as large as its base")
+
+
+def test_a_script_far_behind_its_base_makes_a_formula_a_picture():
+    letters = spaced(("a", "CMMI10", 0), ("=", "CMR10", 0.28), ("b", "CMMI10", 0.28))
+    (found,) = find_formulas([*letters, glyph(9, "d", letters[-1].x1 + 6, y=96, size=7)], [])
+    assert (found.latex, found.reason) == ("", "a script of it stands far from its base")
+
+
+def test_scripts_one_behind_the_other_have_bases_of_their_own():
+    upper = glyph(1, "l", 25, y=96, size=7)
+    assert [one.latex for one in find_formulas([glyph(0, "R", 20), upper, glyph(2, "i", 28.5, y=102, size=7)], [])] == [
+        "R^l{}_i"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("letters", "latex"),
+    [
+        ([("V", "CMMI10", 0.4), ("=", "CMR10", 0.28), ("w", "CMR10", 0.28), ("w", "CMR10", 0)], r"V=\mathrm{ww}"),
+        ([("w", "CMR10", 0.4), ("w", "CMR10", 0), ("=", "CMR10", 0.28), ("V", "CMMI10", 0.28)], r"\mathrm{ww}=V"),
+        ([("w", "CMR10", 0.25), ("w", "CMR10", 0), ("+", "CMR10", 0.25), ("V", "CMMI10", 0)], "+V"),
+        ([("V", "CMMI10", 0.4), ("+", "CMR10", 0.22), ("w", "CMR10", 0.22), ("f", "CMMI10", 0)], r"V+\mathrm{w}f"),
+        ([("w", "CMR10", 0.4), ("w", "CMR10", 0), ("[", "CMR10", 0), ("V", "CMMI10", 0), ("]", "CMR10", 0)],
+         r"\mathrm{ww}[V]"),
+    ],
+)  # fmt: skip
+def test_a_word_with_the_space_of_a_sign_beside_it_is_its_operand(letters, latex):
+    (found,) = find_formulas(spaced(*WORD, *APART, *letters), [])
+    assert found.latex == latex
+
+
+def test_numbers_with_thin_spaces_between_them_are_a_list_and_those_with_the_spaces_of_words_are_not():
+    def listed(gap: float) -> list[str]:
+        numbers = [("0", "Palatino", 0.25), (",", "Palatino", 0), ("1", "Palatino", gap), (",", "Palatino", 0),
+                   ("2", "Palatino", gap)]  # fmt: skip
+        page = spaced(*WORD, *APART, *APART, *APART, *numbers, ("w", "CMR10", 0.25), ("w", "CMR10", 0))
+        return [one.latex for one in find_formulas(page, [])]
+
+    assert listed(0.14) == ["0,1,2"]
+    assert listed(0.25) == []
+
+
+def test_a_lowered_script_behind_a_space_belongs_to_the_letter_on_its_right():
+    letters = spaced(*WORD, ("a", "CMMI10", 0.4), ("=", "CMR10", 0.28))
+    script = glyph(9, "2", letters[-1].x1 + 2.8, "CMR7", y=102, size=7)
+    base = glyph(10, "F", script.x1)
+    assert [one.latex for one in find_formulas([*letters, script, base], [])] == ["a={}_2F"]
+
+
+def test_bars_around_one_row_are_no_matrix():
+    bars = [Glyph([at], "|", sign_of("\x0c", True, family("CMEX10"), False), family("CMEX10"), x0, x0 + 3,
+                  (x0 + 1, 85, x0 + 2, 109), 85, 10) for at, x0 in ((0, 20), (3, 50))]  # fmt: skip
+    letters = [bars[0], glyph(1, "a", 24), glyph(2, "b", 38), bars[1]]
+    assert [one.latex for one in find_formulas(letters, [])] == [r"\left|ab\right|"]

@@ -13,6 +13,8 @@ _COLUMN = 0.75
 _ROW = 0.75
 _BINOMIAL = 1.27
 _MOST = 400
+#: Brackets of matrices of one row; bars and braces stand around one expression.
+_ONE_ROW = {("(", ")"), ("[", "]")}
 
 
 def array_of(
@@ -27,7 +29,7 @@ def array_of(
     if len(atoms) > _MOST:
         raise Doubt("it has too many parts")
     if len(levels) < 2:
-        if _is_wide(atoms, size) and names[1]:
+        if _is_wide(atoms, size) and names in _ONE_ROW:
             return Array(*names, [[lay(cell) for cell in _chunks(atoms, size)]])
         return None
     rows = _rows(atoms, levels, size)

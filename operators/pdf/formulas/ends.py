@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from operators.pdf.formulas.gaps import Gaps, gap_before
-from operators.pdf.formulas.glyphs import Formula, Glyph
+from operators.pdf.formulas.glyphs import Box, Formula, Glyph
 from operators.pdf.formulas.signs import lone_signs
 from operators.pdf.formulas.tokens import Token
 
@@ -19,6 +19,12 @@ _THIN = 0.68
 #: Lines of text are at least an em apart; what stands closer, one over the other, is of one line.
 _OVER = 0.8
 _NEAR = 0.15
+_INSIDE = 0.08
+#: Parts of one display are at most so far apart, share so much of their height, and differ by more than rounding.
+_ASIDE = 0.5
+_COMMON = 0.3
+_LEVEL = 0.1
+_PIECES = "it is one of several pieces of a formula"
 #: Signs that may stand before what they belong to.
 _UNARY = {"+", "-", "\u2212", "±", "∓", "~", "∼", "≈", ":"}
 
@@ -51,24 +57,57 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
 
 
 def doubt_neighbours(formulas: Sequence[Formula], glyphs: Sequence[Glyph]) -> None:
-    """Doubt formulas that stand over each other, and those beside a sign that is in none: they are pieces of one."""
+    """Doubt formulas that letters of others stand in, over or beside, and those beside a sign that is in none.
+
+    What TeX sets as one formula has its own letters in its rectangle and no others: these were pieces of one.
+    """
     used = {index for formula in formulas for index in formula.glyphs}
-    left = [(glyph.ink, glyph.size) for glyph in glyphs if used.isdisjoint(glyph.ids) and _is_of_formula(glyph)]
-    left.sort(key=lambda one: one[0][1])
-    tops = [ink[1] for ink, _ in left]
+    by_top = sorted(glyphs, key=lambda glyph: glyph.ink[1])
+    tops = [glyph.ink[1] for glyph in by_top]
     ordered = sorted(formulas, key=lambda formula: formula.box[1])
     for at, formula in enumerate(ordered):
-        x0, y0, x1, y1 = formula.box
-        size = formula.size
-        near = left[bisect_left(tops, y0 - 2 * size) : bisect_right(tops, y1 + _NEAR * size)]
-        if any(ink[0] < x1 and x0 < ink[2] and y0 - _NEAR * size < ink[3] for ink, _ in near):
-            _doubt(formula, "a sign beside it is in no formula")
+        own, size = set(formula.glyphs), formula.size
+        high, low = formula.box[1] - 2 * size, formula.box[3] + _NEAR * size
+        for glyph in by_top[bisect_left(tops, high) : bisect_right(tops, low)]:
+            if not own.isdisjoint(glyph.ids):
+                continue
+            if _holds(formula.box, glyph):
+                _doubt(formula, "a letter in it is no part of it")
+            elif used.isdisjoint(glyph.ids) and _is_of_formula(glyph) and _is_beside(formula, glyph):
+                _doubt(formula, "a sign beside it is in no formula")
         for other in ordered[at + 1 :]:
-            if other.box[1] > y1 + _NEAR * size:
+            if other.box[1] > low:
                 break
-            if other.box[0] < x1 - 1 and x0 < other.box[2] - 1 and abs(other.base - formula.base) < _OVER * size:
-                _doubt(formula, "another one stands over it")
-                _doubt(other, "another one stands over it")
+            if _is_over(formula, other) or _is_aside(formula, other):
+                _doubt(formula, _PIECES)
+                _doubt(other, _PIECES)
+
+
+def _holds(box: Box, glyph: Glyph) -> bool:
+    """Whether the middle of a letter's ink stands in a rectangle, not at its edge."""
+    x, y = (glyph.ink[0] + glyph.ink[2]) / 2, (glyph.ink[1] + glyph.ink[3]) / 2
+    edge = _INSIDE * glyph.size
+    return box[0] + edge < x < box[2] - edge and box[1] + edge < y < box[3] - edge
+
+
+def _is_beside(formula: Formula, glyph: Glyph) -> bool:
+    x0, y0, x1, y1 = formula.box
+    ink, near = glyph.ink, _NEAR * formula.size
+    return ink[0] < x1 and x0 < ink[2] and y0 - near < ink[3] and ink[1] < y1 + near
+
+
+def _is_over(formula: Formula, other: Formula) -> bool:
+    across = other.box[0] < formula.box[2] - 1 and formula.box[0] < other.box[2] - 1
+    return across and abs(other.base - formula.base) < _OVER * formula.size
+
+
+def _is_aside(formula: Formula, other: Formula) -> bool:
+    """Whether two formulas that stand side by side have different baselines, as parts of one have."""
+    size = max(formula.size, other.size)
+    gap = max(formula.box[0], other.box[0]) - min(formula.box[2], other.box[2])
+    common = min(formula.box[3], other.box[3]) - max(formula.box[1], other.box[1])
+    high = min(formula.box[3] - formula.box[1], other.box[3] - other.box[1])
+    return gap < _ASIDE * size and common > _COMMON * high and abs(other.base - formula.base) > _LEVEL * size
 
 
 def _is_of_formula(glyph: Glyph) -> bool:

@@ -29,8 +29,8 @@ class Gaps:
     """The spaces of a line whose letters have this size.
 
     Up to which gap, in ems, a space is thin, around a relation, before a differential, behind a name, behind a comma;
-    ``word`` is the usual space between its words, 0 if they are too few. A loose line has wider ones: TeX's spaces
-    between words grow by 0.17 when those of relations grow by 0.28.
+    ``word`` is the usual space between its words, 0 if they are too few, ``words`` are all of them. A loose line has
+    wider ones: TeX's spaces between words grow by 0.17 when those of relations grow by 0.28.
     """
 
     size: float
@@ -40,6 +40,7 @@ class Gaps:
     name: float = _THIN_SPACE
     comma: float = _COMMA
     word: float = 0.0
+    words: tuple[float, ...] = ()
 
     @classmethod
     def of(cls, tokens: Sequence[Token], size: float) -> Gaps:
@@ -62,6 +63,11 @@ class Gaps:
             min(THIN, 0.86 * words[0]),
             min(_COMMA, 0.92 * words[0]),
             words[(len(words) - 1) // 2] if len(words) > 2 else 0.0,
+            tuple(
+                gap_before(tokens, at, size)
+                for at in range(1, len(tokens))
+                if tokens[at - 1].kind == tokens[at].kind == "word"
+            ),
         )
 
 

@@ -7,6 +7,11 @@ from collections.abc import Sequence
 from operators.pdf.formulas.gaps import THIN, TIGHT, Gaps, gap_before
 from operators.pdf.formulas.tokens import Token
 
+#: What a list of a formula has between its commas.
+_LISTED = ("maths", "number", "letter", "dots")
+#: A thin space is clearly less than the one between the words of its line, and more than none.
+_THINNER = 0.75
+_LEAST = 0.07
 #: The least gap, in ems, behind a list's bullet: a word's space; operators at a row's start have 0.22.
 _MARK = 0.3
 
@@ -15,6 +20,16 @@ def is_mark(tokens: Sequence[Token], at: int, gaps: Gaps, opened: bool) -> bool:
     """Whether a sign opens a list's item or ticks an answer: it has room on both sides."""
     begins = not opened if at == 0 else gap_before(tokens, at, gaps.size) > gaps.wide
     return begins and at + 1 < len(tokens) and gap_before(tokens, at + 1, gaps.size) > _MARK
+
+
+def thin_comma(tokens: Sequence[Token], at: int, gaps: Gaps) -> bool:
+    """Whether a comma has a thin space behind it, as formulas have it: the words of the line stand further apart."""
+    if tokens[at].text not in (",", ";") or not 0 < at < len(tokens) - 1 or not gaps.word:
+        return False
+    before, after = gap_before(tokens, at, gaps.size), gap_before(tokens, at + 1, gaps.size)
+    near = before < (gaps.comma if tokens[at - 1].kind == "dots" else TIGHT)
+    thin = _LEAST < after < min(gaps.comma, _THINNER * gaps.word)
+    return near and thin and all(tokens[beside].kind in _LISTED for beside in (at - 1, at + 1))
 
 
 def is_listed(tokens: Sequence[Token], at: int, gaps: Gaps) -> bool:

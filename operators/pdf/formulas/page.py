@@ -25,6 +25,8 @@ _MOST = 1_500
 _ROOM = 0.9
 #: The least gap, in ems, between a display and its number: amsmath leaves one em, less what its signs overhang.
 _NUMBER = 0.85
+#: What a thin space is at least and at most, in ems.
+_THIN = (0.07, 0.2)
 
 
 def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequence[Box] = ()) -> list[Formula]:
@@ -284,7 +286,16 @@ def _is_possible(line: TextLine, italics: bool) -> bool:
         or unit.glyph.char in "=+"
         or (italics and unit.glyph.family.encoding == "ITALIC")
         for unit in line.units
-    )
+    ) or any(_is_thin(line, at) for at in range(1, len(line.units) - 1))
+
+
+def _is_thin(line: TextLine, at: int) -> bool:
+    """Whether a comma with a thin space behind it stands between two numbers."""
+    before, comma, after = line.units[at - 1 : at + 2]
+    if comma.glyph is None or comma.glyph.char != "," or before.glyph is None or after.glyph is None:
+        return False
+    thin = _THIN[0] < (after.x0 - comma.x1) / line.size < _THIN[1]
+    return thin and before.glyph.char.isdigit() and after.glyph.char.isdigit()
 
 
 def _is_labelled(tokens: Sequence[Token], size: float) -> bool:

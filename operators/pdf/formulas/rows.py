@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from operators.pdf.formulas.atoms import Atom, box_of, join_names
 from operators.pdf.formulas.glyphs import AXIS, Doubt
 from operators.pdf.formulas.latex import pair
+from operators.pdf.formulas.proof import prove_row
 from operators.pdf.formulas.tree import Decorated, Fraction, Leaf, Node, Row, Scripts
 
 #: Accents wider than this, in ems, stretch over several letters.
@@ -62,7 +63,7 @@ def lay_row(atoms: Sequence[Atom]) -> Node:
         elif pending or _waits(atom, atoms, hosts, level, size):
             pending.append(atom)
         else:
-            if not hosts:
+            if not hosts or (hosts[-1] is not None and _is_left(atom, atoms, hosts[-1], level, size)):
                 hosts.append(None)
                 groups.append([])
             _add_script(groups[-1], atom)
@@ -72,6 +73,28 @@ def lay_row(atoms: Sequence[Atom]) -> Node:
         for atom in pending:
             _add_script(groups[-1], atom)
     return _assembled(hosts, groups, level, size)
+
+
+#: Signs that have no scripts of their own.
+_BARE = ("rel", "bin", "open", "punct")
+#: The least space, in ems, before a script to the left of its base, and the most behind it.
+_APART = 0.22
+_CLOSE = 0.12
+#: Scripts of one base begin beside each other, but for an italic letter's slant.
+_JOINT = 0.03
+
+
+def _is_left(atom: Atom, atoms: Sequence[Atom], last: Atom, level: float, size: float) -> bool:
+    """Whether a small part is a script to the left of the large letter that it touches."""
+    place = next(at for at, one in enumerate(atoms) if one is atom)
+    if last.node_kind not in _BARE and atom.x0 - atoms[place - 1].x1 < _APART * size:
+        return False
+    end = next((at for at in range(place, len(atoms)) if _is_main(atoms[at], level, size)), None)
+    return end is not None and atoms[end].node_kind != "close" and _touches(atoms[place:end], atoms[end], size)
+
+
+def _touches(scripts: Sequence[Atom], base: Atom, size: float) -> bool:
+    return abs(base.x0 - max(one.x1 for one in scripts)) < _CLOSE * size and base.node_kind != "op"
 
 
 def _paired(atoms: Sequence[Atom]) -> list[Atom]:
@@ -141,9 +164,14 @@ def _changes_side(group: Sequence[Atom], atom: Atom) -> bool:
 def _assembled(
     hosts: Sequence[Atom | None], groups: Sequence[Sequence[Sequence[Atom]]], level: float, size: float
 ) -> Node:
+    hosts, groups = _staggered(hosts, groups, size)
+    prove_row(hosts, groups, size)
     row = Row()
     right: float | None = None
-    for host, own in zip(hosts, groups, strict=True):
+    for at, (host, own) in enumerate(zip(hosts, groups, strict=True)):
+        after = hosts[at + 1] if at + 1 < len(hosts) else None
+        if host is None and not (after and _touches([one for group in own for one in group], after, size)):
+            raise Doubt("a script has no base")
         node: Node = host.node if host is not None else Leaf("{}", "ord")
         x0 = host.x0 if host is not None else own[0][0].x0
         if own:
@@ -156,14 +184,28 @@ def _assembled(
     return row.parts[0] if len(row.parts) == 1 else row
 
 
+def _staggered(
+    hosts: Sequence[Atom | None], groups: Sequence[Sequence[Sequence[Atom]]], size: float
+) -> tuple[list[Atom | None], list[list[Sequence[Atom]]]]:
+    """The parts of a row with scripts apart, on a base of nothing, that begin where those before them end."""
+    bases: list[Atom | None] = []
+    scripts: list[list[Sequence[Atom]]] = []
+    for host, own in zip(hosts, groups, strict=True):
+        bases.append(host)
+        scripts.append([])
+        for group in own:
+            before = scripts[-1]
+            if host is not None and before and group[0].x0 > max(atom.x1 for atom in before[-1]) - _JOINT * size:
+                bases.append(Atom(Leaf("{}", "ord"), group[0].x0, group[0].x0, group[0].ink, host.level, size))
+                scripts.append([])
+            scripts[-1].append(group)
+    return bases, scripts
+
+
 def _check_signs(row: Row) -> None:
     for at, part in enumerate(row.parts):
         if isinstance(part, Scripts) and isinstance(part.base, Leaf) and part.base.kind == "open":
             after = row.parts[at + 1] if at + 1 < len(row.parts) else None
-            if part.upper and not part.lower and not part.over and not part.under and after is not None:
-                # A script to the left of what follows the bracket.
-                row.parts[at] = Row([part.base, Scripts(Leaf("{}", "ord"), part.upper)], [0.0, 0.0])
-                continue
             if not (part.upper and part.lower and isinstance(after, Leaf) and after.latex == ")"):
                 raise Doubt("a script has no base")
             row.parts[at], row.parts[at + 1] = Fraction(part.upper, part.lower, bar=False), Leaf("", "ord")
@@ -191,8 +233,6 @@ def _scripted(host: Atom | None, node: Node, groups: Sequence[Sequence[Atom]], l
         where = _where(host, group, level, size)
         if getattr(found, where) is not None:
             raise Doubt("two scripts stand at one place")
-        if host is None and where in ("lower", "under"):
-            raise Doubt("a script has no base")
         setattr(found, where, lay_row(group))
     return found
 

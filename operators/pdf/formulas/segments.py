@@ -14,8 +14,9 @@ from operators.pdf.formulas.gaps import (
     is_even,
     thin_space,
 )
-from operators.pdf.formulas.lists import hold_list, is_listed, is_mark
-from operators.pdf.formulas.signs import lone_signs, names, short_words
+from operators.pdf.formulas.lists import hold_list, is_listed, is_mark, thin_comma
+from operators.pdf.formulas.operands import is_upright_part
+from operators.pdf.formulas.signs import lone_signs, names
 from operators.pdf.formulas.tokens import Token
 
 #: How many words a bracket's partner may be away.
@@ -46,6 +47,8 @@ def segments(
     for at, token in enumerate(tokens):
         if token.kind == "dots" and is_listed(tokens, at, gaps):
             hold_list(tokens, held, at, gaps)
+        elif thin_comma(tokens, at, gaps):
+            held[at - 1 : at + 2] = [True] * 3
     if opened and (tokens[0].kind in ("number", "open", "letter", "name") or _is_product(tokens[0])):
         held[0] = True
     if not any(held):
@@ -58,7 +61,7 @@ def segments(
             found.append((first, last))
             continue
         low, high = _trimmed(tokens, first, last)
-        if low <= high and not _is_lone(tokens, signs, low, high):
+        if low <= high and not _is_lone(tokens, signs, low, high, gaps):
             found.append((low, high))
     return found
 
@@ -119,7 +122,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
         differential = len(token.text) == 2 and token.text[0] == "d" and beside < at
         return signed or gap < (APART if differential else gaps.product)
     if token.kind == "word":
-        return _is_function(token, other, beside > at, gap) or _is_unit(token, other, beside < at, gap, gaps.thin)
+        return is_upright_part(tokens, at, beside, gaps)
     if token.kind == "letter":
         if token.italic and signed:
             return True
@@ -169,17 +172,6 @@ def _partner(tokens: Sequence[Token], at: int, step: int, depth: int, size: floa
             return place + step
         place += step
     return at
-
-
-def _is_function(token: Token, other: Token, before: bool, gap: float) -> bool:
-    """Whether a word is the name of a function: a bracket stands right behind it."""
-    return before and other.text == "(" and token.text.isascii() and 1 < len(token.text) < 9 and gap < TIGHT
-
-
-def _is_unit(token: Token, other: Token, behind: bool, gap: float, thin: float) -> bool:
-    """Whether a word is a unit: a thin space parts it from its number."""
-    number = other.text[-1:].isdigit() or other.kind == "close"
-    return behind and number and len(token.text) < 4 and 0.12 < gap < thin and token.text not in short_words()
 
 
 def _has_letters_beside(tokens: Sequence[Token], at: int, beside: int, size: float) -> bool:
@@ -300,11 +292,12 @@ def _depth(token: Token) -> int:
     return 0
 
 
-def _is_lone(tokens: Sequence[Token], signs: Sequence[str], first: int, last: int) -> bool:
+def _is_lone(tokens: Sequence[Token], signs: Sequence[str], first: int, last: int, gaps: Gaps) -> bool:
     """Whether a stretch is a sign that texts use by itself, or no more than marks of the text."""
     own = range(first, last + 1)
     if all(tokens[at].kind != "maths" for at in own):
-        return not any(tokens[at].kind in ("relation", "operator") for at in own) or first == last
+        firm = any(tokens[at].kind in ("relation", "operator") or thin_comma(tokens, at, gaps) for at in own)
+        return not firm or first == last
     maths = [at for at in own if tokens[at].kind == "maths"]
     if all(tokens[at].strange and len(tokens[at].ink) == 1 for at in maths):
         return True

@@ -83,10 +83,16 @@ def _is_before(line: TextLine, at: int, last: Token, waiting: Sequence[Unit]) ->
     unit = line.units[at]
     if waiting and waiting[-1].last == unit.first - 1:
         return True
-    if not unit.maths or last.kind not in ("word", "other") or unit.x0 - last.x1 < _SPACE * line.size:
+    if unit.x0 - last.x1 < _SPACE * line.size:
         return False
     base = next((one for one in line.units[at + 1 : at + 6] if not _is_script(one, line)), None)
-    return base is not None and base.maths and -0.5 * line.size < base.x0 - unit.x1 < 0.5 * line.size
+    if last.kind not in ("word", "other") or not unit.maths:  # nothing but a left script is so far from what is before
+        return base is not None and base.maths and _near(unit.x1, base, 0.1 * line.size)
+    return base is not None and base.maths and _near(unit.x1, base, 0.5 * line.size)
+
+
+def _near(end: float, base: Unit, reach: float) -> bool:
+    return -reach < base.x0 - end < reach
 
 
 def _overlaps(last: Token, token: Token, size: float) -> bool:
