@@ -41,10 +41,13 @@ _ITEM = "|".join(words("example", "question", "task"))
 _TASK = "|".join(words("task"))
 _N = r"\d{1,3}(?:[.．\-–]\d{1,3}){0,3}"
 _SPACE = r"[ \t\r\n\u3000\u00a0]*"
+#: Letters of the words that European languages put before numbers: Lösung 3, Énoncé 3.
+_ACCENTED = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
+_CAPITAL = "[A-Z\u00c0-\u00d6\u00d8-\u00de]"
 _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
     rf"(?:(?:(?P<answer>(?i:{_ANSWER}))(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?(?P<of>(?i:{_ITEM})(?![A-Za-z])\.?)?"
-    rf"|(?P<word>[A-Z][A-Za-z]{{0,13}}\.?|{_TASK})(?={_SPACE}[(（\[]?\d)){_SPACE})?"
+    rf"|(?P<word>{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?|{_TASK})(?={_SPACE}[(（\[]?\d)){_SPACE})?"
     rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z]))(?![\d%％])"
     rf"(?:{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?P<after>{_SPACE})",
 )

@@ -68,6 +68,8 @@ _WORDS = frozenset(w[0] for w in f"{EXAMPLES}|{TASKS}".split("|"))
 _LETTERS = frozenset("WEPQT")
 _MARKS = frozenset("★☆※▲△◆●")
 _OPENERS = frozenset("【[〖*")
+#: What closes a label as a point does.
+_CLOSES = frozenset("】]〗")
 _STARTS = (
     _DIGITS | _WORDS | _LETTERS | _MARKS | _OPENERS | frozenset(CHINESE + DASHES) | frozenset(" \t\r\n\u3000\u00a0第")
 )
@@ -162,7 +164,7 @@ def _worded(text: str, at: int, expected: int | None) -> ItemLabel | None:
         # 例1.3的平方根: the point closes the label.
         end = found.start("n") + len(parts[0]) + 1
         parts = parts[:1]
-    elif not found["sep"] and _REFERENCE.match(text, end):
+    elif not found["sep"] and text[end - 1] not in _CLOSES and _REFERENCE.match(text, end):
         return None
     if word in _TASK_SET and (len(parts) > 1 or digits[0] in CHINESE):
         return None

@@ -67,7 +67,8 @@ def find_title(look: Look, body: float) -> Title | None:
     ):
         # "1. Limits" in a large size heads a section; an example in a large size is still an example.
         return Title(None, size, text) if not item or _is_section(text, look, body) else None
-    if look.bold and not item and look.lines == 1 and len(text) <= 60 and _is_name(text):
+    set_off = look.bold or (look.centred and strong and not larger)
+    if set_off and not item and look.lines == 1 and len(text) <= 60 and _is_name(text):
         return Title(None, size, text)
     return None
 

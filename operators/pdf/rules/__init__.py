@@ -18,6 +18,7 @@ from operators.pdf.rules.footnotes import add_footnotes
 from operators.pdf.rules.grammar import learn_labels, spell_answers
 from operators.pdf.rules.instructions import find_instructions
 from operators.pdf.rules.items import read_items
+from operators.pdf.rules.keys import find_keys
 from operators.pdf.rules.kinds import BlockKind, kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.order import put_in_order
@@ -119,7 +120,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     follow_contents(lines, listing)
     count_sections(lines)
     count_letters(lines)
-    zones = find_instructions(lines)
+    zones = find_instructions(lines) | find_keys(lines)
     for index, line in enumerate(lines) if given is not NOTHING else ():
         block = line.block.id
         if block in given.titles:

@@ -29,6 +29,8 @@ _PARTS = 9
 _UNREAD = ("unread", "theory")
 #: What text may be called that asks all the same.
 _TOLD = ("front matter", "summary", "theory")
+#: Roles of words whose numbers count no items.
+_NO_ITEMS = ("told", "heading")
 #: What a gap or a question without an answer counts, which books may have.
 _MAY_BE = 0.5
 #: More numbers than this in one gap are a jump of the book's own.
@@ -94,6 +96,8 @@ def _count_unread(fit: Fit, lines: Sequence[Line], items: Sequence[Item]) -> Non
         if kind == "unread":
             # What has a number is an answer, however short.
             letters = max(letters, _SHORT if letters and read_mark(line.text) else 0)
+            fit.places[index] += letters
+        if kind == "theory" and (mark := read_mark(line.text)) and mark.dress.role not in _NO_ITEMS:
             fit.places[index] += letters
         if kind == "theory" and line.block.type == "table":
             fit.places[index] += len(table_answers(line.text))
@@ -206,7 +210,7 @@ def _is_question(text: str) -> bool:
 def _is_labelled_question(line: Line) -> bool:
     """Whether a line has a label, or what may be one, and asks."""
     label: ItemLabel | Mark | None = line.label
-    if label is None and (mark := read_mark(line.text)) and mark.dress.role not in ("told", "heading"):
+    if label is None and (mark := read_mark(line.text)) and mark.dress.role not in _NO_ITEMS:
         label = mark
     return label is not None and _is_question(line.text[label.end :])
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from operators.pdf.blocks import FURNITURE
-from operators.pdf.numbering import ItemLabel, item_label
+from operators.pdf.numbering import ItemLabel, item_label, sub_label
 from operators.pdf.numbering.dress import Dress, Mark, read_mark
 from operators.pdf.numbering.label_words import roles
 from operators.pdf.rules.counts import Start
@@ -29,6 +29,8 @@ _ASKING = 0.5
 _STEP = 4
 #: Roles of words that number items, whatever stands below these.
 _NAMED = ("question", "example", "task")
+#: What has parts below it is an item if these ask.
+_FIRST_PARTS = ("(a)", "(i)", "(1)")
 _TEXTS = frozenset({"text", "list_item"} | FURNITURE)
 
 
@@ -249,8 +251,9 @@ def _asked_for(lines: Sequence[Line], items: Sequence[_Seen], groups: Mapping[tu
 def _asks(lines: Sequence[Line], seen: _Seen) -> bool:
     """Whether what a mark opens, here or on the next line, asks something."""
     text = lines[seen.line].text[seen.mark.end :]
-    if not text.strip() and seen.line + 1 < len(lines):
-        text = lines[seen.line + 1].text
+    below = lines[seen.line + 1].text if seen.line + 1 < len(lines) else ""
+    if not text.strip() or sub_label(below) in _FIRST_PARTS:
+        text = f"{text} {below}"
     return ASKS.search(text) is not None
 
 

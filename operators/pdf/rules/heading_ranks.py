@@ -62,6 +62,8 @@ class HeadingRanks:
 
     def _by_level(self, level: int | None) -> float:
         """The rank of a heading of unknown wording: that of titles set alike, or between those larger and smaller."""
+        if level in self.levels:
+            return self.levels[level]
         above = [rank for other, rank in self.levels.items() if level is not None and other < level]
         below = [rank for other, rank in self.levels.items() if level is not None and other > level]
         if above and below:
@@ -78,10 +80,12 @@ def _level(lines: Sequence[Line], index: int) -> int | None:
 def whole_title(lines: Sequence[Line], index: int) -> list[int]:
     """The lines of a title: with the one behind it, if it is only a number, or that one alone, if it lost its point."""
     follower = _next_shown(lines, index)
-    if follower is None or lines[follower].kind is not Kind.HEADING:
+    if follower is None or lines[follower].kind not in (Kind.HEADING, Kind.TITLE):
         return [index]
-    if not read_title(lines[index].text).name:
+    if not read_title(lines[index].text).name and title_rank(lines[follower].text) is None:
         return [index, follower]
+    if lines[follower].kind is Kind.TITLE:
+        return [index]
     # A number that lost its point, "21 整式(1)" for 2.1, is no title by its wording.
     return [follower] if read_title(lines[follower].text).numbers else [index]
 

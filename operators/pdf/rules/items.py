@@ -8,13 +8,18 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from operators.pdf.numbering import ItemLabel, find_solution_start, option_letter, solution_marker, sub_label
+from operators.pdf.numbering.dress import read_mark
 from operators.pdf.numbering.label_words import roles
 from operators.pdf.rules.captions import shared_stem
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone
+from operators.pdf.rules.lists import left_of_lists
+from operators.pdf.rules.openers import learn_openers, opens_solution
 from operators.pdf.rules.words import ASKS, BLANK, QED, READING, SOLVING, TOLD
 
+#: Words that number parts of an item, as often as what stands beside items.
+_STEPS = frozenset({"step", "case", "stage", "phase", "method", "way", "fig", "figure", "table"})
 _PART_LEAD = re.compile(r"[一二三四五六七八九十]{1,3}\s*[、.．].{0,12}")
 _GOES_ON = re.compile(r"请|仿照|类似|根据|按照|问题|上述|Now\b|Use (?:the|this) method|In the same way")
 #: What is to be proved, not a proof, where nothing has been asked before.
@@ -71,6 +76,8 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
     titles = {lines[i].block.level for chapter in chapters for i in chapter.title} | _levels_above(lines, opening)
     told = {start.label.label for start, chapter in pending if chapter.zone is Zone.ANSWERS}
     reader = _Reader(lines, opening, titles - {None}, told)
+    reader.outside = left_of_lists(lines, chapters)
+    reader.openers = learn_openers(lines, [start for start, _ in pending])
     at = 0
     for index, line in enumerate(lines):
         first = at
@@ -85,10 +92,13 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
 
 
 def _levels_above(lines: Sequence[Line], opening: Set[int]) -> set[int | None]:
-    """The levels of headings that stand right above an item: others set alike head items too, over words on them."""
+    """The levels of headings right above an item or below a heading: others set alike are none of an item's text."""
     shown = [index for index, line in enumerate(lines) if line.kind is not Kind.HIDDEN]
-    above = (lines[one] for one, two in pairwise(shown) if two in opening)
-    return {line.block.level for line in above if line.kind in HEADINGS and line.zone is Zone.BODY}
+    above = {one for one, two in pairwise(shown) if two in opening}
+    # What stands right below another heading is one for sure.
+    below = {two for one, two in pairwise(shown) if lines[one].kind in HEADINGS}
+    heads = (lines[index] for index in above | below)
+    return {line.block.level for line in heads if line.kind in HEADINGS and line.zone is Zone.BODY}
 
 
 class _Reader:
@@ -108,12 +118,16 @@ class _Reader:
         #: Lines that serve several questions, and those questions' numbers.
         self.common: list[int] = []
         self.serves = range(0)
+        #: What stands outside of its list.
+        self.outside: frozenset[int] = frozenset()
+        #: What opens solutions in this book alone.
+        self.openers: frozenset[str] = frozenset()
 
     def begin(self, index: int, line: Line, opening: Sequence[tuple[Start, Chapter]]) -> None:
         """A line with one label or more; words before the first one end the item before."""
         first = opening[0][0].label.start
         before = line.text[:first].strip()
-        if before and self.item is not None and not _PART_LEAD.fullmatch(before):
+        if before and self.item is not None and not opening[0][0].headed and not _PART_LEAD.fullmatch(before):
             self._add(self.item, index)
         for number, (start, chapter) in enumerate(opening):
             item = Item(start.label, index, chapter, answer=start.answer)
@@ -159,10 +173,20 @@ class _Reader:
                 self.pictures.append(Picture(index, len(self.items) - 1, False, False))
         elif kind in (Kind.PICTURE, Kind.CAPTION):
             self.pictures.append(Picture(index, len(self.items) - 1, True, item.solving))
-        elif TOLD.match(line.text) and (item.solving or item.example):
+        elif (item.solving or item.example) and TOLD.match(line.text):
             item.done = True
+        elif not item.solving and (index in self.outside or self._tells(line)):
+            item.done = line.aside = True
         else:
             self._solution_inside(item, index, line.text, whole=True)
+
+    def _tells(self, line: Line) -> bool:
+        """Whether a line is a remark or theorem whose number counts on with those of the items around it."""
+        mark = read_mark(line.text)
+        if mark is None or mark.dress.role != "told" or self.item is None or mark.dress.word in _STEPS:
+            return False
+        own = read_mark(self.lines[self.item.start].text)
+        return own is not None and mark.numbers == (*own.numbers[:-1], own.numbers[-1] + 1)
 
     def _serves_several(self, line: Line, coming: tuple[Start, Chapter]) -> bool:
         """Whether a line is the common lead of the questions that come next."""
@@ -201,6 +225,10 @@ class _Reader:
             if whole:
                 item.solution.append(index)
                 item.done = text.endswith(QED)
+            return
+        if whole and opens_solution(self.lines[index], self.openers):
+            item.solving = True
+            item.solution.append(index)
             return
         at = find_solution_start(text)
         if not whole and at is not None and not text[:at].strip():

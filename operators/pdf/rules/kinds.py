@@ -87,6 +87,7 @@ class _Reader:
             return "furniture"  # signs alone, as roots that were set apart from their formula
         if index < self.front:
             return "front matter"
+        self.telling = self.telling or line.aside
         said = _said(line.text)
         if said is not None:
             self.stating = said == "theory"

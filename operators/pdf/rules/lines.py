@@ -114,6 +114,8 @@ class Line:
     caption: Caption | None = None
     running_head: bool = False
     role: Role = Role.OPEN
+    #: Told beside the items before it, by its place or its number.
+    aside: bool = False
 
 
 def read_lines(blocks: Sequence[Block]) -> list[Line]:

@@ -169,6 +169,7 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     for above in each:
         below = groups.get(id(above), [])
         exercises = [node for node in below if _heads_exercises(lines[node.lines[0]])]
+        exercises = exercises or [node for node in below if _heads_a_count(lines, node)]
         if titles[_place(above, lines)] > 1 and len(below) == 1:
             exercises = [node for node in below if node.rank == GROUP]
         alone = len(exercises) == 1 and (not above.own or len(groups[id(above)]) == 1)
@@ -177,6 +178,15 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
         between = lines[above.lines[-1] + 1 : exercises[0].lines[0]]
         if not any(line.label is not None or line.kind is Kind.TITLE for line in between):
             above.holds = exercises[0]
+
+
+def _heads_a_count(lines: Sequence[Line], node: Node) -> bool:
+    """Whether a heading of unknown wording stands right above a number 1."""
+    if lines[node.lines[0]].kind is not Kind.HEADING or node.rank != GROUP:
+        return False
+    following = next((line for line in lines[node.lines[-1] + 1 :] if line.kind is not Kind.HIDDEN), None)
+    count = _count(following) if following is not None else None
+    return count is not None and count[1] == 1
 
 
 def _mark_apart(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:

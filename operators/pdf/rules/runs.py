@@ -10,8 +10,10 @@ import re
 from collections.abc import Sequence
 
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
+from operators.pdf.numbering.keys import key_labels
 from operators.pdf.numbering.ranges import crowded_labels
 from operators.pdf.rules.counts import Run, Start, numbers_ahead
+from operators.pdf.rules.keys import closing_signs
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone, is_paper
 from operators.pdf.rules.sections import answers, asks
 from operators.pdf.rules.tables import table_answers, worded_answers
@@ -26,6 +28,8 @@ _INNER = frozenset({"问题", "思考", "探究", "题", "方法", "试一试", 
 _EXAMPLES = ("例", "典例", "example")
 #: In an answer section, "7．6" is question 7 if 7 comes next.
 _POINTED = re.compile(r"(?:[一二三四五六七八九十]{1,3}[、.．]\D{0,12})?(?<!\d)(\d{1,3})\s*[.．、]\s*(?=\S)")
+#: Parts that are answered one by one: 1(a), 2b).
+_PARTED = re.compile(r"\s*(\d{1,3})\s?([(（]?[a-h][)）.．])\s*\S")
 _TIGHT = re.compile(r"\d{1,3}[.．]\d")
 _MANY = re.compile(r"\d\s*[.．、~～〜∼\-‐–—－−至)）t]")
 _ROW_OF_NUMBERS = re.compile(r"(?<!\d)\d{1,3}[.．、]?\s+\d{1,3}(?!\d)")
@@ -46,6 +50,7 @@ class _Reader:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
         self.ahead = numbers_ahead(lines)
+        self.closes = closing_signs(lines)
         self.stack: list[Run] = []
         self.runs: list[Run] = []
         #: The numbers of each count of questions.
@@ -66,7 +71,12 @@ class _Reader:
         if line.kind is not Kind.TEXT and not self._is_text(index, line):
             return
         zone, label = line.zone, line.label
-        if line.role is not Role.OPEN and label is not None:
+        key = key_labels(line.text, self.closes) if zone is Zone.ANSWERS and line.block.type != "table" else []
+        if key:
+            # What stands before the first number heads it, and so does a new line of keys that begins with 1.
+            self.headed = 2 if key[0].start or key[0].number == 1 else self.headed
+            self._take_all(index, line, key)
+        elif line.role is not Role.OPEN and label is not None:
             if line.role is Role.ITEM or zone is Zone.ANSWERS:
                 self._sure(index, label)
         elif zone is Zone.ANSWERS:
@@ -137,12 +147,21 @@ class _Reader:
     def _answers(self, index: int, line: Line) -> None:
         """Labels of answers: several to a line, with gaps, and each line may begin a new count."""
         labels = find_labels(line.text) if _MANY.search(line.text) or line.label else []
+        if not labels and line.label is None and (parted := _PARTED.match(line.text)):
+            # 1(a), 1(b): the first part has its question's number, and the others go on with it.
+            labels = [ItemLabel(parted[1], parted.start(2), int(parted[1]), "", parted.start(1))]
+            if self.stack and self.stack[-1].last == labels[0].number and not self.headed:
+                return
         if not labels:
             own = line.label or self._pointed(line.text) or self._doubtful(index, line)
             labels = [own] if own else []
         if NO_ANSWER.search(line.text):
             return
-        for label in crowded_labels(line.text, labels, self.ahead[index]):
+        self._take_all(index, line, crowded_labels(line.text, labels, self.ahead[index]))
+
+    def _take_all(self, index: int, line: Line, labels: Sequence[ItemLabel]) -> None:
+        """The labels of several answers on one line."""
+        for label in labels:
             if label.number is None or label.prefix:
                 self._worded(index, line, label)
                 continue

@@ -1,0 +1,78 @@
+"""What opens the solutions of a book whose words for them are in no table: learnt from where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from operators.pdf.numbering import option_letter, solution_marker, sub_label
+from operators.pdf.numbering.dress import read_mark
+from operators.pdf.rules.counts import Start
+from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
+from operators.pdf.rules.words import ASKS, BLANK, HINTS
+
+#: A sign of its own, or up to two words with a sign behind them or a line to themselves.
+_OPENER = re.compile(
+    r"\s*(?P<sign>[^\w\s\d$\\(\[{（【“\"'‘<–—\-•·∙◦▪*+=~|_.,;:!?。，；：！？]{1,2})\s+(?=\S)"
+    r"|\s*[【\[]?(?P<word>[^\W\d_]{2,16}(?:\s[^\W\d_]{2,12})?)\s*(?:[:：】\]]|[.．—–](?=\s)|$)"
+)
+#: Items that have to have it, at least; which share of them; and up to which share of what it opens may ask.
+_FEWEST, _SHARE, _ASKING = 4, 0.6, 0.3
+#: So many words at the same place in all items are parts of what is asked, as Input and Output are.
+_MANY = 3
+
+
+def learn_openers(lines: Sequence[Line], starts: Sequence[Start]) -> frozenset[str]:
+    """The words or signs with which lines open that solve the items above them; none if the rules know the book's own.
+
+    Most items have one such line, none has two, none begins with it, and it does not ask. Nothing is learnt where
+    answers stand apart, or where most items have a word that is known.
+    """
+    if any(line.zone is Zone.ANSWERS and line.label is not None for line in lines):
+        return frozenset()
+    bodies = _bodies(lines, starts)
+    solved = sum(any(solution_marker(line.text) for line in body) for body in bodies)
+    if len(bodies) < _FEWEST or 2 * solved >= len(bodies):
+        return frozenset()
+    seen = [Counter(filter(None, map(_opens, body))) for body in bodies]
+    counts = Counter(word for found in seen for word in found)
+    twice = {word for found in seen for word, count in found.items() if count > 1}
+    usual = {word for word, count in counts.items() if count >= max(_FEWEST, _SHARE * len(bodies))} - twice
+    if not usual or len(usual) >= _MANY:
+        return frozenset()
+    opened = [line for body in bodies for line in body if _opens(line) in usual]
+    asking = sum(ASKS.search(line.text) is not None or BLANK.search(line.text) is not None for line in opened)
+    return frozenset(usual) if asking <= _ASKING * len(opened) else frozenset()
+
+
+def opens_solution(line: Line, openers: frozenset[str]) -> bool:
+    """Whether a line opens a solution in this book's own way."""
+    return bool(openers) and _opens(line) in openers
+
+
+def _bodies(lines: Sequence[Line], starts: Sequence[Start]) -> list[list[Line]]:
+    """The lines of each item of the book's body behind its first one, up to the next heading or item."""
+    places = sorted({start.line for start in starts if lines[start.line].zone is Zone.BODY})
+    bodies: list[list[Line]] = []
+    for place, end in zip(places, [*places[1:], len(lines)][: len(places)], strict=True):
+        body: list[Line] = []
+        for line in lines[place + 1 : end]:
+            if line.kind in HEADINGS and not line.running_head:
+                break
+            if line.kind is Kind.TEXT:
+                body.append(line)
+        # A label on a line of its own has the question's first words on the next.
+        label = lines[place].label
+        alone = label is not None and not lines[place].text[label.end :].strip()
+        bodies.append(body[alone:])
+    return bodies
+
+
+def _opens(line: Line) -> str | None:
+    """The word or sign that a line opens with, if it is no label, part, option or hint."""
+    text = line.text
+    if option_letter(text) or sub_label(text) or read_mark(text) or HINTS.match(text):
+        return None
+    found = _OPENER.match(text)
+    return (found["sign"] or found["word"]).casefold() if found else None

@@ -1,0 +1,122 @@
+"""What the rules learn from a book alone: its words for solutions, its keys, its lists, its headings."""
+
+from __future__ import annotations
+
+from operators.pdf.blocks import Block
+from operators.pdf.numbering.keys import key_labels
+from operators.pdf.rules import find_headings, find_kinds
+from tests.pdf.rules_book import book, labels, worked
+
+
+def asked(count: int) -> list[str]:
+    return [f"{n}. How many days have {n} weeks?" for n in range(1, count + 1)]
+
+
+def test_a_word_that_opens_a_line_of_most_items_opens_their_solutions():
+    items = [line for n in range(1, 6) for line in (f"Exercice {n}", f"Combien font {n} ?", f"Corrigé. On compte {n}.")]
+    found = worked("# Cahier", *items, "Exercice 6", "Combien font 6 ?")
+    assert found == [
+        *((f"Exercice {n}", [3 * n - 2, 3 * n - 1], "", [3 * n]) for n in range(1, 6)),
+        ("Exercice 6", [16, 17], "", []),
+    ]
+
+
+def test_a_sign_that_opens_a_line_of_most_items_opens_their_solutions():
+    items = [line for n in range(1, 5) for line in (f"{n}. Find the root of {n}.", f"▷ It is less than {n}.")]
+    assert worked("# Roots", *items) == [(str(n), [2 * n - 1], "", [2 * n]) for n in range(1, 5)]
+
+
+def test_words_that_ask_or_stand_in_many_places_of_an_item_open_no_solution():
+    parts = [
+        line for n in range(1, 5) for line in (f"{n}. Write it.", "Input: a number.", "Output: its root.", "Limit: 9.")
+    ]
+    assert worked("# Programs", *parts) == [(str(n), [4 * n - i for i in (3, 2, 1, 0)], "", []) for n in range(1, 5)]
+    tasks = [line for n in range(1, 5) for line in (f"{n}. Read it.", "Task: what does it say?")]
+    assert worked("# Texts", *tasks) == [(str(n), [2 * n - 1, 2 * n], "", []) for n in range(1, 5)]
+
+
+def test_what_opens_lines_of_items_that_are_answered_apart_opens_no_solution():
+    items = [line for n in range(1, 5) for line in (f"{n}. Find it.", "Clue. It is small.")]
+    key = [f"{n}. {n}" for n in range(1, 5)]
+    found = worked("# Puzzles", *items, "# Answers", *key)
+    assert found[:4] == [(str(n), [2 * n - 1, 2 * n], "", []) for n in range(1, 5)]
+    assert [answer for _, _, answer, _ in found[4:]] == ["1", "2", "3", "4"]
+
+
+def test_answers_named_by_a_word_with_an_accent_under_a_heading_nobody_knows_are_answers():
+    questions = [f"Aufgabe {n}. Bestimmen Sie die Zahl, deren Quadrat um {n} größer ist?" for n in range(1, 6)]
+    answers = [f"Lösung {n}. Man rechnet die Zahl wie im Heft um {n} weiter." for n in range(1, 6)]
+    found = worked("# Heft", *questions, "# Lösungen", *answers)
+    assert [(label, bool(question)) for label, question, _, _ in found] == [
+        *((f"Aufgabe {n}", True) for n in range(1, 6)),
+        *((f"Aufgabe {n}", False) for n in range(1, 6)),
+    ]
+
+
+def test_a_key_may_run_on_in_any_dress_and_have_its_heading_on_the_same_line():
+    found = worked(
+        *("# Test A", *asked(3), "# Test B", *asked(3)),
+        *("# Key", "Test A 1 B, 2 C, 3 D", "Test B 1 A, 2 A, 3 C"),
+    )
+    assert [(label, answer) for label, _, answer, _ in found[6:]] == [
+        *(("1", "B"), ("2", "C"), ("3", "D")),
+        *(("1", "A"), ("2", "A"), ("3", "C")),
+    ]
+
+
+def test_a_heading_over_keys_alone_heads_answers_whatever_it_says():
+    options = [line for n in range(1, 5) for line in (f"{n}) Which is {n}?", "a) this", "b) that")]
+    found = worked("# Round One", *options, "# Sheet", "# Round One", "1) b 2) a 3) a 4) b")
+    assert [(label, answer) for label, _, answer, _ in found[4:]] == [("1", "b"), ("2", "a"), ("3", "a"), ("4", "b")]
+
+
+def test_numbers_in_a_sentence_and_parts_in_brackets_are_no_key():
+    assert key_labels("Part 1 must hold, and part 2 or part 3 must hold as well, so that the whole chain holds.") == []
+    assert key_labels("(1) 5; (2) 7; (3) 9") == []
+    assert key_labels("5. Parts 1, 2 and 3") == []
+    assert [found.label for found in key_labels("7: true; 8: false; 9: true")] == ["7", "8", "9"]
+
+
+def test_answers_to_parts_one_by_one_are_those_of_their_question():
+    questions = [line for n in (1, 2) for line in (f"{n}. Explain.", "(a) Why is it warm?", "(b) Why is it wet?")]
+    found = worked("# Weather", *questions, "# Answers", "1(a) The sun", "1(b) The rain", "2(a) A fire", "2(b) A river")
+    assert found[2:] == [("1", [], "", [8, 9]), ("2", [], "", [10, 11])]
+
+
+def test_what_stands_left_of_a_hanging_list_is_no_part_of_its_last_item():
+    boxes = [(160, 100, 860, 130), (160, 140, 600, 153), (160, 165, 500, 178), (120, 200, 880, 230)]
+    texts = [*asked(3), "Nature rarely changes one thing at a time, which is why experiments are planned."]
+    items = [Block(0, "text", text, box=tuple(map(float, box))) for text, box in zip(texts, boxes, strict=True)]
+    blocks = book("# Quick check", *items)
+    assert worked("# Quick check", *items)[-1] == ("3", [3], "", [])
+    assert find_kinds(blocks, {1, 2, 3}) == {0: "heading", 4: "theory"}
+    items[3].box = (180.0, 200.0, 880.0, 230.0)
+    assert worked("# Quick check", *items)[-1] == ("3", [3, 4], "", [])
+
+
+def test_a_remark_that_counts_with_the_exercises_is_no_part_of_them():
+    lines = ("Exercise 1.1 Find x.", "Exercise 1.2 Find y.", "Remark 1.3 Both are small.", "Exercise 1.4 Find z.")
+    found = worked("# Chapter 1 Sums", *lines)
+    assert found == [("Exercise 1.1", [1], "", []), ("Exercise 1.2", [2], "", []), ("Exercise 1.4", [4], "", [])]
+
+
+def test_a_closing_bracket_makes_a_label_whatever_follows_it():
+    assert labels("# 第一讲 计数", "【例1】图书馆有多少本书？", "【变式1】图中有多少个角？") == [
+        ([0], ["例1", "变式1"])
+    ]
+
+
+def test_a_heading_set_as_a_section_stands_beside_it():
+    def heading(text: str, level: int) -> Block:
+        return Block(0, "text", text, level=level)
+
+    blocks = book(
+        *(heading("Chapter 1 Heat", 1), heading("1.1 Ice", 2), heading("Quick check", 3), *asked(2)),
+        *(heading("What you should practise", 2), *asked(2)),
+    )
+    assert find_headings(blocks) == {
+        0: ["Chapter 1 Heat"],
+        1: ["Chapter 1 Heat", "1.1 Ice", "Quick check"],
+        2: ["Chapter 1 Heat", "1.1 Ice", "Quick check"],
+        5: ["Chapter 1 Heat", "What you should practise"],
+    }
