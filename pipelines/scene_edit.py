@@ -137,7 +137,7 @@ def _main(argv: Sequence[str]) -> int:
         junk=args.junk,
         scene_filter=SceneFilter(enabled=not args.no_filter, metric=args.metric, tolerance=args.tolerance),
         keep_faulty=args.keep_faulty or args.no_filter,
-        slips=args.slips or args.no_filter,
+        slips=args.slips,
         renderer=args.renderer,
         program=args.blender,
         prompts=cli.prompts_of(args, PROMPTS),
@@ -223,7 +223,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     made.add_argument("--turns", type=_turns, default=(4, 8), metavar="A-B", help="editing turns (default: 4-8)")
     made.add_argument("--single-turn", action="store_true", help="one turn that edits a furnished room")
     made.add_argument("--slips", action="store_true",
-                      help="let turns place things badly that later turns mend, as the metadata tells")  # fmt: skip
+                      help="begin in the empty room; turns that later ones undo are out of the loss")  # fmt: skip
     made.add_argument("--odds", type=_odds, metavar="LIST",
                       help="of free calls; add=1: no corrections (default: add=.35,move=.2,rotate=.2 …)")  # fmt: skip
     made.add_argument("--assets", type=Path, metavar="FILE",

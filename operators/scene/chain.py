@@ -52,7 +52,7 @@ class Chain:
     def revised(self) -> list[str]:
         """The ids of calls whose object a later turn changes, replaces or removes, in the order of the calls.
 
-        What they do is not what the finished room has; a trainer may want to leave their turns out of the loss.
+        What they do is not what the finished room has, so that their turns are kept out of the loss.
         """
         last: dict[str, str] = {}
         found = set[str]()
@@ -64,6 +64,11 @@ class Chain:
             if (jid := target if put is None else str(put["jid"])) is not None:
                 last[jid] = call["id"]
         return [call["id"] for calls in self.turns for call in calls if call["id"] in found]
+
+    def slipped(self) -> set[int]:
+        """The turns, from 0, with such a call: what they teach is mended later."""
+        revised = set(self.revised())
+        return {turn for turn, calls in enumerate(self.turns) if any(call["id"] in revised for call in calls)}
 
     @property
     def edits(self) -> int:

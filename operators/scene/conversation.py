@@ -42,15 +42,19 @@ def picture_names(id: str, count: int) -> list[str]:
 def conversation_of(row: Row) -> Entry:
     """The conversation of a finished row: the seed's format; CallError if its chain cannot be replayed.
 
+    The answer of a turn that a later one undoes has ``loss`` false, as ms-swift reads it.
     ``metadata`` has beside the format's keys ``retrievals`` (what was really put, by the ids of calls) and how the
     row was made: camera, styles, scores, who wrote and judged.
     """
     chain = Chain.read(row["chain"])
     states = chain.states()
-    messages = [{"role": "system", "content": SceneSystemPrompt().text}]
-    for state, calls, text in zip(states, chain.turns, row["texts"], strict=True):
+    messages: list[dict[str, Any]] = [{"role": "system", "content": SceneSystemPrompt().text}]
+    slipped = chain.slipped()
+    for number, (state, calls, text) in enumerate(zip(states, chain.turns, row["texts"], strict=True)):
         messages.append({"role": "user", "content": user_turn(row["instruction"], state)})
         messages.append({"role": "assistant", "content": assistant_turn(_text(text), calls)})
+        if number in slipped:
+            messages[-1]["loss"] = False
     return {
         "id": row["id"],
         "images": picture_names(row["id"], len(states)),
@@ -233,8 +237,9 @@ def _shape(entry: Any) -> list[Problem]:
 
 def _metadata_problems(id: str, known: Mapping[str, Any], turns: int) -> Iterator[str]:
     """What is wrong with values of the metadata, each of its own type."""
-    if not re.fullmatch(rf"(?:multi|single)_turn_edit_{known['chain_id']}_[0-9a-f]{{8}}", id):
-        yield f"the id {id!r} is not multi_turn_edit_{known['chain_id']}_ and 8 hex digits, or single_turn_edit_…"
+    begin = f"{known['conversation_type']}_edit_{known['chain_id']}_"
+    if not re.fullmatch(rf"{re.escape(begin)}[0-9a-f]{{8}}", id):
+        yield f"the id {id!r} is not {begin} and 8 hex digits"
     if known.get("generation_method") != GENERATION_METHOD:
         yield f"metadata.generation_method is not {GENERATION_METHOD!r}"
     if not all(isinstance(each, Mapping) for each in known["retrievals"].values()):

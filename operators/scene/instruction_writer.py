@@ -36,10 +36,10 @@ _EXPECTED, _AT_ONCE = 80, 256
 class InstructionWriter(Operator):
     """The instruction of each chain, its style, and who wrote it: ``rules`` or the model's name.
 
-    A chain that begins in the empty room has an instruction for the finished room: half of them are brief
-    ("brief/A" to "brief/C"), half detailed ("detailed/specific", "detailed/layout" and so on). What the chain takes
-    away again on its way is never asked for. One that begins in a furnished room asks for its changes ("edit/brief",
-    "edit/detailed"). The style is drawn from ``seed``, room and chain.
+    A chain of several turns has an instruction for the finished room: half of them are brief ("brief/A" to
+    "brief/C"), half detailed ("detailed/specific", "detailed/layout" and so on). What the chain takes away again on its
+    way is never asked for. A single-turn chain asks for its changes ("edit/brief", "edit/detailed"). The style is drawn
+    from ``seed``, room and chain.
 
     Without a ``model`` rules write it from the room's own descriptions. A model's reply is checked against the room:
     furniture that is not there, wrong numbers or looks, measures, ids and odd lengths are told to it, and it is asked

@@ -17,7 +17,7 @@ CODES = {
     "call.no_retrieval": "(1) nobody says which object was put, or it is not what a call asks for",
     "call.no_such_object": "(2) the object is not in the room, or more than once",
     "jid.repeated": "(2, 11) two objects of one room have the same id",
-    "chain.start": "(3) a multi-turn chain begins in a room that is not empty, or a single-turn one in one that is",
+    "chain.start": "(3) a multi-turn chain changes nothing of its first room, or a single-turn one has an empty one",
     "chain.terminate": "(4) not exactly one terminate, alone in the last turn",
     "chain.turns": "the number of turns is not what the metadata says",
     "images.count": "(5) not as many <image> as images, or not one a user turn",

@@ -66,14 +66,16 @@ class SceneReverseEditor(Operator):
     """Chains of edits that end in a given room, each with its calls in forward order.
 
     A chain is planned from its end: objects are taken out, stood elsewhere or were others before. The simulator then
-    does its calls from the beginning on, and has to come to the given room. A multi-turn chain begins in the empty
-    room and has 4 to 8 ``turns`` (least and most); with ``single_turn`` it begins in a furnished one and has one turn
-    of several calls. What is not needed to furnish the room is drawn by ``odds`` (tool to weight). Replacements and
+    does its calls from the beginning on, and has to come to the given room. A multi-turn chain has 4 to 8 ``turns``
+    (least and most); with ``single_turn`` it begins in a furnished room and has one turn of several calls. What is not
+    needed to furnish the room is drawn by ``odds`` (tool to weight). Replacements and
     what is taken away come from our catalogue of furniture, or from ``assets``: another one, or the path of its file,
     which is read once, when the operator is made.
 
-    Without ``slips`` no turn makes the room worse: what overlaps, is outside or floats after it did so before, or does
-    in the finished room; with them a chain may, and mends it later.
+    A multi-turn chain begins in an untidy room: what a call changes or takes away stood there before, and no call
+    does what a later one undoes. So no turn makes the room worse: what overlaps, is outside or floats after it did so
+    before, or does in the finished room. With ``slips`` a chain begins in the empty room, and places things on its way
+    that it moves, turns, exchanges or takes away later.
 
     ``free`` counts by tools the calls that were drawn, ``forced`` the adds that were not. All random choices come
     from ``seed``, the room's id and the chain's number. A chain that cannot be made in ``max_attempts`` is a reject;
@@ -98,7 +100,7 @@ class SceneReverseEditor(Operator):
     chains: int = Field(default=10, ge=1)
     turns: Annotated[tuple[int, int], AfterValidator(_turns)] = (4, 8)
     single_turn: bool = False
-    slips: bool = True
+    slips: bool = False
     seed: int = 0
     max_attempts: int = Field(default=30, ge=1)
     odds: Annotated[dict[str, float] | None, AfterValidator(_odds)] = None

@@ -28,9 +28,10 @@ def table(**rooms):
 BOTH = table(flat=furnished(5), grouped=groups(furnished(7), "a", "b"))
 
 
-def test_it_keeps_the_laws_of_operators_and_each_chain_those_of_the_format():
+@pytest.mark.parametrize("slips", [False, True])
+def test_it_keeps_the_laws_of_operators_and_each_chain_those_of_the_format(slips):
     source = pa.concat_tables([BOTH, pa.table({"scene_id": ["bad"], "scene": ["{"]})])
-    rows = check_operator(SceneReverseEditor(chains=2, seed=5), source).to_pylist()
+    rows = check_operator(SceneReverseEditor(chains=2, seed=5, slips=slips), source).to_pylist()
     assert [(row["scene_id"], row["chain_id"]) for row in rows] == [
         ("flat", 1), ("flat", 2), ("grouped", 1), ("grouped", 2)
     ]  # fmt: skip
@@ -96,7 +97,7 @@ def test_groups_that_no_add_can_make_are_told():
 
 def test_a_chain_that_cannot_be_made_is_a_reject_of_its_own():
     tiny = ssr([thing(0, "?", [1.0, 1.0, 1.0])], [[0.0, 0.0], [0.2, 0.0], [0.2, 0.2], [0.0, 0.2]])
-    done = SceneReverseEditor(chains=12, turns=(2, 2), max_attempts=4).apply(table(tiny=tiny))
+    done = SceneReverseEditor(chains=12, turns=(2, 2), max_attempts=4, slips=True).apply(table(tiny=tiny))
     assert done.table.num_rows + done.rejects.num_rows == 12
     assert done.table.num_rows > 0
     assert done.rejects["error"].to_pylist() == ["NoPlan"] * done.rejects.num_rows
@@ -108,7 +109,7 @@ def test_a_chain_that_cannot_be_made_is_a_reject_of_its_own():
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 @pytest.mark.parametrize("single", [False, True])
 def test_tiny_rooms_have_chains_too(count, single):
-    done = SceneReverseEditor(chains=5, single_turn=single).apply(table(tiny=furnished(count)))
+    done = SceneReverseEditor(chains=5, single_turn=single, slips=True).apply(table(tiny=furnished(count)))
     assert done.table.num_rows == 5
     for row in done.table.to_pylist():
         assert broken(row["chain"], furnished(count), multi=not single) == []

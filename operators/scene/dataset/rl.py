@@ -40,10 +40,15 @@ _EXTRA = pa.struct(
 
 
 def rl_rows(entry: Entry, chain: Chain, states: Sequence[Scene]) -> Iterator[dict[str, Any]]:
-    """A row for each turn of a conversation, the last one included; ``states`` are the rooms before the turns."""
+    """A row for each turn of a conversation, the last one included, but for turns that later ones undo.
+
+    ``states`` are the rooms before the turns.
+    """
     system, *turns = entry["messages"]
-    told = entry["metadata"]
+    told, slipped = entry["metadata"], chain.slipped()
     for turn, calls in enumerate(chain.turns):
+        if turn in slipped:
+            continue
         put = {call["id"]: chain.retrievals[call["id"]] for call in calls if call["id"] in chain.retrievals}
         truth = {"scene": states[turn], "calls": calls, "retrievals": put,
                  "scene_after": states[min(turn + 1, len(states) - 1)]}  # fmt: skip

@@ -16,11 +16,16 @@ from operators.scene.scene import stream
 def step_rows(entry: Mapping[str, Any], seed: int = 0) -> Iterator[dict[str, Any]]:
     """Two rows for each turn with claims: its proven steps, all true, and the same up to one that is made false.
 
+    Turns that later ones undo have none.
+
     ``prompt``, ``completions`` and ``labels`` as TRL's stepwise format has them; ``marked`` are the steps with their
     claims, ``id`` and ``turn`` say where they come from.
     """
     conversation = Conversation.read(entry)
+    slipped = conversation.chain.slipped()
     for number, (text, stated) in enumerate(zip(conversation.texts, conversation.claims, strict=False)):
+        if number in slipped:
+            continue
         marks = [Mark(each.expression, each.place) for each in stated.claims if each.part == "think"]
         draw = stream(seed, conversation.id, number, "steps")
         prompt = str(entry["messages"][1 + 2 * number]["content"])

@@ -10,7 +10,7 @@ from typing import Any
 
 from operators.scene.conversation import Entry
 from operators.scene.dataset.lines import Unwritable
-from operators.scene.scene import Scene, written
+from operators.scene.scene import Scene, objects_of, written
 
 #: What ms-swift and verl take for a picture, a film or a sound, wherever it stands in a message.
 PLACES = ("<image>", "<video>", "<audio>")
@@ -20,11 +20,12 @@ def swift_entry(entry: Entry, start: Scene, instruction: str) -> dict[str, Any]:
     """The line of a conversation that begins in the room ``start``.
 
     The first turn has no picture: the user says what is wanted, and the answer is the room to begin with, in
-    ``<create_scene>``. All turns of the conversation follow as they are.
+    ``<create_scene>``; where anything is in it already, nobody is to learn to make it: its ``loss`` is false. All
+    turns of the conversation follow as they are.
     """
     system, *turns = entry["messages"]
-    first = [{"role": "user", "content": instruction}, {"role": "assistant", "content": create_scene(start)}]
-    return {"messages": [system, *first, *turns], "images": entry["images"]}
+    answer = {"role": "assistant", "content": create_scene(start), **({"loss": False} if objects_of(start) else {})}
+    return {"messages": [system, {"role": "user", "content": instruction}, answer, *turns], "images": entry["images"]}
 
 
 def create_scene(start: Scene) -> str:

@@ -69,6 +69,8 @@ def _by_bands(state: State) -> list[list[str]]:
         lasting += not each.passing
         if jid in touched or each.root in load or not each.obj["desc"] or (each.passing and state.stays(jid)):
             continue
+        if not state.may_come(jid, each):
+            continue
         bands[each.band].append(jid)
     if lasting < 2 < 1 + sum(map(len, bands)):
         bands = [[jid for jid in band if state.things[jid].passing] for band in bands]

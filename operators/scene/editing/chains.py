@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -20,19 +21,19 @@ from operators.scene.simulator import Call, CallError, apply
 _PATIENCE = 3
 #: After so many such reliefs, tools are drawn anew, without what could not be used, and for as few turns as may be.
 _RELIEFS = 3
-#: Plans of an attempt, of which the first that makes the room worse in no turn is taken: about one in five does.
-_UNSLIPPED = 8
+#: Plans of an attempt, of which the first that makes the room worse in no turn is taken; nearly all do.
+_UNSLIPPED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What kind of chains are made, and how often it is tried; ``slips`` lets turns make the room worse."""
+    """What kind of chains are made, and how often it is tried; ``slips`` lets them begin in the empty room."""
 
     kind: ConversationType
     turns: tuple[int, int]
     odds: Odds
     max_attempts: int
-    slips: bool = True
+    slips: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,6 @@ class ChainMaker:
     seed: int
     wanted: Wanted
     _made: dict[str, int] = field(default_factory=dict)
-    _start: str = ""
     _main: str | None = None
 
     def __post_init__(self) -> None:
@@ -64,7 +64,7 @@ class ChainMaker:
         """The chain of this number; NoPlan with the reason if all attempts failed."""
         rng = stream(self.seed, self.scene_id, number)
         draws = self._drawn(rng, ())
-        why, idle, stuck = "", False, set(draws.tools)
+        why, idle, stuck, left = "", False, set(draws.tools), tuple[str, ...]()
         for attempt in range(1, self.wanted.max_attempts + 1):
             try:
                 made = self._attempt(rng, draws)
@@ -72,7 +72,7 @@ class ChainMaker:
                     return made
                 why, stuck = f"it is the same as chain {earlier}", set()
             except NoPlan as error:
-                why, idle, stuck = str(error), error.idle, stuck & set(error.left)
+                why, idle, stuck, left = str(error), error.idle, stuck & set(error.left), error.left
             except CallError as error:
                 why, stuck = f"the simulator refuses a call: {error}", set()
             rng.shuffle(draws.tools)
@@ -81,6 +81,10 @@ class ChainMaker:
                 stuck = set(draws.tools)
             elif attempt % _PATIENCE == 0:
                 draws.slack += 1
+                if not draws.slips:
+                    # Where each object has one call at most, what finds none is left out.
+                    draws.tools = list((Counter(draws.tools) - Counter(left)).elements())
+                    rng.shuffle(draws.tools)
                 # A turn less, if each of the others has still an object for each change.
                 room_for_changes = (draws.turns - 2) * len(self.room.things) >= len(draws.changes)
                 draws.turns -= idle and draws.turns > self.wanted.turns[0] and room_for_changes
@@ -90,7 +94,8 @@ class ChainMaker:
         """Turns and tools; ``again`` with as few turns as may be, as more seem to be too many for the room."""
         room, wanted = self.room, self.wanted
         turns = (wanted.turns[0], wanted.turns[0]) if again else wanted.turns
-        return drawn_for(rng, room, wanted.odds, turns, wanted.kind == "single_turn", cannot)
+        single = wanted.kind == "single_turn"
+        return drawn_for(rng, room, wanted.odds, turns, cannot, single=single, slips=wanted.slips)
 
     def _attempt(self, rng: random.Random, draws: Draws) -> Made:
         planned = plan_single if self.wanted.kind == "single_turn" else plan_multi
@@ -105,10 +110,7 @@ class ChainMaker:
         end = Draft("terminate", {"reason": reason(rng, self.room, self._main, len(plan.turns))})
         chain, text = written_out(start, [*plan.turns, [end]])
         must_replay(self.room, plan, chain)
-        if self.wanted.kind == "single_turn" or not self._start:
-            # The empty room is the same in all chains, and written once.
-            self._start = written(start)
-        return Made(chain, f'{{"start":{self._start},{text}', dict(plan.free), plan.forced)
+        return Made(chain, f'{{"start":{written(start)},{text}', dict(plan.free), plan.forced)
 
 
 def written_out(start: Scene, turns: Sequence[Sequence[Draft]]) -> tuple[Chain, str]:

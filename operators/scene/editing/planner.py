@@ -47,12 +47,13 @@ class Plan:
 class Draws:
     """What is drawn of a chain before it is planned: the number of its turns, and the tools of its free calls.
 
-    ``slack`` is how many more of them than usual may be about one object.
+    ``slack`` is how many more of them than usual may be about one object; without ``slips`` none is.
     """
 
     turns: int
     tools: list[str]
     slack: int = 0
+    slips: bool = True
 
     @property
     def changes(self) -> list[str]:
@@ -66,22 +67,45 @@ class Draws:
 
 
 def drawn_for(
-    rng: random.Random, room: Room, odds: Odds, turns: tuple[int, int], single: bool, without: Collection[str]
+    rng: random.Random,
+    room: Room,
+    odds: Odds,
+    turns: tuple[int, int],
+    without: Collection[str],
+    *,
+    single: bool,
+    slips: bool,
 ) -> Draws:
     """Turns and tools by the odds, without tools that the room has no use for."""
     objects = len(room.things)
     cannot = room.impossible.union(without)
     if single:
-        draws = Draws(1, drawn(rng, odds, calls_of_a_turn(rng, objects), cannot))
+        draws = Draws(1, drawn(rng, odds, calls_of_a_turn(rng, objects), cannot), slips=slips)
         return _without_surplus(rng, room, odds, cannot, draws, objects - 1)
     count = rng.randint(*turns)
-    draws = Draws(count, drawn(rng, odds, free_calls(objects, count), cannot) if count > 1 else [])
-    draws = _without_surplus(rng, room, odds, cannot, draws, objects)
+    tools = drawn(rng, odds, free_calls(objects, count), cannot) if count > 1 else []
+    draws = _without_surplus(rng, room, odds, cannot, Draws(count, tools, slips=slips), objects)
+    if not slips:
+        return _one_call_each(rng, room, odds, cannot, draws, turns[0])
     # Each turn needs a thing that comes, or a change.
     lacking = min(turns[0], count) - objects - len(draws.changes) if count > 1 else 0
     draws.tools += drawn(rng, odds, max(0, lacking), {*cannot, "add_object"})
     draws.turns = max(turns[0], min(count, objects + len(draws.changes)))
     draws.slack = len(draws.changes) // (2 * max(1, objects))
+    return draws
+
+
+def _one_call_each(
+    rng: random.Random, room: Room, odds: Odds, cannot: Collection[str], draws: Draws, least: int
+) -> Draws:
+    """The draws with one call at most for each object of the finished room; turns for which there are calls."""
+    objects, tools = len(room.things), draws.tools
+    passing = tools.count("remove_object")
+    while len(tools) - passing > objects:
+        tools.remove(rng.choice([tool for tool in tools if tool != "remove_object"]))
+    lacking = min(least, draws.turns) - objects - passing
+    tools += drawn(rng, {"remove_object": 1.0}, max(0, lacking), cannot)
+    draws.turns = max(least, min(draws.turns, objects + tools.count("remove_object")))
     return draws
 
 
@@ -102,34 +126,36 @@ def _without_surplus(
 
 
 def plan_multi(rng: random.Random, room: Room, draws: Draws) -> Plan:
-    """A chain from the empty room; NoPlan if the tools cannot all be used.
+    """A chain from the empty room, or without slips from one with all that is to be changed; NoPlan if the tools
+    cannot all be used.
 
     Each turn takes out as many things as keep the room emptying evenly, and has some of the drawn changes; one that
     cannot be done at that time waits for an earlier turn, in whose stead another comes. The drawn adds are some of
     the adds that there are.
     """
     state, turns, objects = _beginning(room, draws), draws.turns, len(room.things)
-    changes = draws.changes
-    keeps = remaining(rng, objects, turns)
+    changes, slips = draws.changes, draws.slips
+    keeps = remaining(rng, objects, turns, 0 if slips else len(changes) - changes.count("remove_object"))
     counts = changes_of_turns(rng, keeps, objects, len(changes))
     owed = adds = 0
     backward, states = [], [dict(state.things)]
     for i, (keep, count) in enumerate(zip(keeps, counts, strict=True)):
         state.touched, state.turn, owed = set(), i, owed + count
         out = len(state.things) - sum(map(state.stays, state.leaves)) - keep
-        turn = Turn(adds=reverse_adds(state, rng, out, i / max(1, turns - 1)) if keep else all_added(state))
-        if keep:
+        progress = i / max(1, turns - 1)
+        turn = Turn(adds=reverse_adds(state, rng, out, progress) if keep or not slips else all_added(state))
+        if keep or not slips:
             least = 0 if turn.adds else 1
-            if i == turns - 3:
+            if i == turns - 3 and slips:
                 # What passes now is there for two turns; what would pass later, only for one.
                 changes.sort(key=lambda tool: tool != "remove_object")
                 least = max(least, changes.count("remove_object"))
             changes = change(state, turn, rng, changes, max(owed, least))
             owed -= len(turn.changes)
-        if not turn.adds and not turn.changes:
+        if slips and not turn.adds and not turn.changes:
             # Rather than nothing, what passes comes one turn before it goes.
             hasty, state.hasty = state.hasty, True
-            turn.adds = reverse_adds(state, rng, max(1, out), i / max(1, turns - 1))
+            turn.adds = reverse_adds(state, rng, max(1, out), progress)
             state.hasty = hasty
         if not turn.adds and not turn.changes:
             raise NoPlan(f"one of {turns} turns has nothing to do", changes, idle=True)
@@ -159,8 +185,11 @@ def plan_single(rng: random.Random, room: Room, draws: Draws) -> Plan:
 
 
 def _beginning(room: Room, draws: Draws) -> State:
-    """The finished room; usually each object is changed twice at most, and by one tool once."""
+    """The finished room; usually each object is changed twice at most, and by one tool once, without slips once."""
     state = State.at_end(room)
+    if not draws.slips:
+        state.most, state.slips = 1, False
+        return state
     state.most, state.most_of_kind, state.hasty = 2 + draws.slack, 1 + draws.slack, draws.slack > 0
     return state
 

@@ -21,28 +21,28 @@ def calls_of_a_turn(rng: random.Random, objects: int) -> int:
     return min(rng.randint(min(3, most), most), max(1, objects))
 
 
-def remaining(rng: random.Random, objects: int, turns: int) -> list[int]:
-    """The things that are in the room before each turn, from the last turn to the first: evenly fewer.
+def remaining(rng: random.Random, objects: int, turns: int, least: int = 0) -> list[int]:
+    """The things that are in the room before each turn, from the last turn to the first: evenly fewer, to the least.
 
     Parts of things are rounded by chance, so that not all chains of a room have the same rhythm.
 
     >>> remaining(random.Random(1), 12, 4), remaining(random.Random(1), 1, 4)
     ([9, 6, 3, 0], [1, 1, 1, 0])
     """
-    parts = [int(objects * (turns - i) / turns + rng.random()) for i in range(1, turns)]
-    return [max(1, part) for part in parts] + [0]
+    parts = [int(least + (objects - least) * (turns - i) / turns + rng.random()) for i in range(1, turns)]
+    return [max(1, part) for part in parts] + [least]
 
 
 def changes_of_turns(rng: random.Random, keeps: Sequence[int], objects: int, changes: int) -> list[int]:
-    """The calls of each turn beside adds, from the last turn to the first, which has none: the room is empty then.
+    """The calls of each turn beside adds, from the last turn to the first, which has none if the room is empty then.
 
     A turn without adds has one at least; the others fall by chance, on turns with more things more often.
     """
     if not changes or len(keeps) < 2:
         return [0] * len(keeps)
-    before = [objects, *keeps]
-    counts = [int(keep >= was) for keep, was in zip(keeps[:-1], before, strict=False)]
-    for turn in rng.choices(range(len(counts)), keeps[:-1], k=max(0, changes - sum(counts))):
+    before, filled = [objects, *keeps], [keep for keep in keeps if keep]
+    counts = [int(keep >= was) for keep, was in zip(filled, before, strict=False)]
+    for turn in rng.choices(range(len(counts)), filled, k=max(0, changes - sum(counts))):
         # Where few things are there is not much to change.
         counts[turn if counts[turn] < keeps[turn] else 0] += 1
-    return [*counts, 0]
+    return [*counts, *[0] * (len(keeps) - len(filled))]

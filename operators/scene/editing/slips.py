@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from operators.scene.facts.physical import badness, other_faults
+from operators.scene.facts.physical import badness, faults_of, without
 from operators.scene.facts.things import Room
 from operators.scene.limits import EXACT
 from operators.scene.scene import Scene
@@ -17,6 +17,6 @@ def first_slip(states: Sequence[Scene]) -> int | None:
     ``states`` are the rooms before each turn, the finished one last, whose own faults do not count. None if no turn
     does so.
     """
-    rooms = [Room.of(state) for state in states]
-    worst = [badness(other_faults(room, rooms[-1])) for room in rooms]
+    faults = [faults_of(Room.of(state)) for state in states]
+    worst = [badness(without(each, faults[-1])) for each in faults]
     return next((n for n, (a, b) in enumerate(itertools.pairwise(worst), 1) if b > a + EXACT), None)

@@ -24,6 +24,8 @@ _MOST_OUTSIDE, _MOST_OVERLAP = 0.1, 0.15
 #: The misfit of what is just bearable, that of what stands well, and how often the first will do at once.
 BEARABLE, WELL = 1.0, 0.05
 _CARELESS = 0.3
+#: How often what is untidy from the start is a fault.
+_UNTIDY = 0.5
 #: By how much more misfit will do after each that was too bad.
 _RESIGNED = 0.1
 #: Turns that something passing stays at least.
@@ -38,7 +40,8 @@ class State:
     ``load`` counts, by roots, the things that stand on others now. ``edits`` counts, by roots, the calls that changed
     an object, and ``past`` keeps the values it has at other times of the chain, so that none comes back. At most
     ``most_of_kind`` calls of one tool are about one object, and ``most`` of all. ``leaves`` tells in which turn a
-    passing thing goes; unless ``hasty``, it came two turns before at least.
+    passing thing goes; unless ``hasty``, it came two turns before at least. Without ``slips`` what is otherwise than
+    in the finished room is so from the start: no call of the chain put it there.
     """
 
     room: Room
@@ -53,6 +56,7 @@ class State:
     most_of_kind: int = 1
     most: int = 2
     hasty: bool = False
+    slips: bool = True
 
     @classmethod
     def at_end(cls, room: Room) -> State:
@@ -92,8 +96,13 @@ class State:
         """Of things as they may have been before, by their ids, the first that stands well, or else the best.
 
         Now and then one that stands bearably is taken at once, a mistake that the chain mends; and the longer it
-        takes, the less well will do.
+        takes, the less well will do. In a room that is untidy from the start every second one is the worst that is
+        bearable: there is something to mend.
         """
+        if not self.slips and rng.random() < _UNTIDY:
+            ranked = sorted(((self.misfit(each, jid), jid, each) for jid, each in options), key=lambda each: each[0])
+            bearable = [each for each in ranked if each[0] <= BEARABLE]
+            return (bearable[-1] if bearable else ranked[0])[1:] if ranked else None
         enough = BEARABLE if rng.random() < _CARELESS else WELL
         found, least = None, math.inf
         for jid, each in options:
@@ -151,7 +160,11 @@ class State:
 
     def stays(self, jid: str) -> bool:
         """Whether a passing thing is to be there one turn more."""
-        return not self.hasty and self.turn - self.leaves.get(jid, self.turn) < _STAY
+        return not self.slips or (not self.hasty and self.turn - self.leaves.get(jid, self.turn) < _STAY)
+
+    def may_come(self, jid: str, each: Thing) -> bool:
+        """Whether a call may put a thing as it is now: without slips only as it ends, and clear of what is untidy."""
+        return self.slips or (each.root not in self.edits and self.misfit(each, jid, WELL) < WELL)
 
     def changed(self, jid: str, tool: str, key: str, before: Thing) -> None:
         """The object was otherwise before, under a key."""

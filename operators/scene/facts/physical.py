@@ -78,10 +78,10 @@ def badness(faults: Sequence[Fault]) -> float:
                for f in faults)  # fmt: skip
 
 
-def other_faults(room: Room, *given: Room) -> list[Fault]:
-    """The faults of a room that none of some other rooms has."""
-    known = {_about(fault) for each in given for fault in faults_of(each)}
-    return [fault for fault in faults_of(room) if _about(fault) not in known]
+def without(faults: Sequence[Fault], given: Sequence[Fault]) -> list[Fault]:
+    """The faults of a room that are not among others: those of the same kind and things."""
+    known = {_about(fault) for fault in given}
+    return [fault for fault in faults if _about(fault) not in known]
 
 
 def _about(fault: Fault) -> tuple[str, Collection[str]]:

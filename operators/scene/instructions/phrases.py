@@ -24,7 +24,7 @@ BRIEF_B = (
     "Please put together {a_styled_room} that has {pieces}.",
     "Design {a_styled_room} around {pieces}.",
     "I'd like {a_styled_room} with {pieces}.",
-    "Fill the empty room: {a_room} with {pieces}.",
+    "Turn this into {a_styled_room} with {pieces}.",
     "Give me {a_styled_room} that includes {pieces}.",
 )
 BRIEF_C = (
@@ -37,12 +37,12 @@ BRIEF_C = (
 )
 
 OPENINGS = (
-    "I'd like to furnish my {room} from scratch.",
+    "I'd like to furnish my {room} properly.",
     "Please help me furnish {a_room}.",
     "I'm setting up {a_room}.",
-    "This empty room is to become {a_room}.",
+    "This is to become {a_room}.",
     "I want to put together {a_styled_room}.",
-    "We have just moved in and {the_room} is still empty.",
+    "We have just moved in and {the_room} is far from finished.",
     "I have {a_room} to furnish and a fairly clear idea of it.",
     "Let's plan {a_styled_room}.",
 )

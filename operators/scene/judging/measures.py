@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from operators.scene.chain import Chain
-from operators.scene.facts.physical import Outside, Overlap, other_faults
+from operators.scene.facts.physical import Outside, Overlap, faults_of, without
 from operators.scene.facts.things import Room
 from operators.scene.judging.idle import idle_steps
 from operators.scene.scene import Scene, objects_of
@@ -68,8 +68,8 @@ def _spread(counts: Sequence[int]) -> float:
 
 def _on_the_way(states: Sequence[Scene]) -> tuple[list[float], list[float]]:
     """Metres of overlap and objects outside after each turn, beyond those of the first and of the finished room."""
-    rooms = [Room.of(state) for state in states]
-    made = [other_faults(room, rooms[0], rooms[-1]) for room in rooms[1:]]
+    found = [faults_of(Room.of(state)) for state in states]
+    made = [without(faults, [*found[0], *found[-1]]) for faults in found[1:]]
     return ([sum(f.depth for f in faults if isinstance(f, Overlap)) for faults in made],
             [sum(f.share for f in faults if isinstance(f, Outside)) for faults in made])  # fmt: skip
 

@@ -17,6 +17,7 @@ from operators.scene.rules.calls import call_problems
 from operators.scene.rules.replay import replay_problems
 from operators.scene.rules.texts import text_problems
 from operators.scene.rules.values import value_problems
+from operators.scene.scene import objects_of
 from operators.scene.simulator import CallError
 
 __all__ = ["conversation_problems", "entry_problems"]
@@ -56,8 +57,10 @@ def _length_problems(conversation: Conversation) -> Iterator[Problem]:
     empty = not (start["groups"] if "groups" in start else start["objects"])
     if kind not in ("multi_turn", "single_turn"):
         yield Problem("row.shape", f"conversation_type is {kind!r}, neither multi_turn nor single_turn")
-    elif empty != (kind == "multi_turn"):
-        yield Problem("chain.start", f"a {kind} chain begins in a room that is {'' if empty else 'not '}empty")
+    elif kind == "single_turn" and empty:
+        yield Problem("chain.start", "a single_turn chain begins in a room that is empty")
+    elif kind == "multi_turn" and not empty and not _changes_its_start(conversation):
+        yield Problem("chain.start", "a multi_turn chain begins in a furnished room and changes nothing of it")
     if kind == "single_turn" and known["total_turns"] != 1:
         yield Problem("chain.turns", f"a single-turn chain has {known['total_turns']} turns")
     if known["total_turns"] != conversation.chain.edits or conversation.chain.edits < 1:
@@ -67,6 +70,14 @@ def _length_problems(conversation: Conversation) -> Iterator[Problem]:
         yield Problem("chain.terminate", "terminate is not alone in the last turn, and nowhere else")
     if len(set(conversation.instructions)) > 1 or conversation.instructions[0] != known["global_user_instruction"]:
         yield Problem("row.shape", "the user's turns do not all repeat the instruction that the metadata tells")
+
+
+def _changes_its_start(conversation: Conversation) -> bool:
+    """Whether a call is about something that the first room has."""
+    there = {str(each.get("jid")) for each in objects_of(conversation.stated[0])}
+    values = [call.get("arguments") for calls in conversation.chain.turns for call in calls if isinstance(call, dict)]
+    about = [each.get(name) for each in values if isinstance(each, dict) for name in ("jid", "jid_to_replace")]
+    return any(isinstance(jid, str) and jid in there for jid in about)
 
 
 def _name(call: Any) -> Any:

@@ -26,6 +26,22 @@ def test_a_swift_line_begins_with_the_room_and_goes_on_as_the_conversation(tmp_p
     assert line["images"] == conversation["images"]
 
 
+def test_a_turn_that_a_later_one_undoes_is_out_of_the_loss(tmp_path):
+    out = written(tmp_path / "out", [finished(tmp_path)])
+    for name, first in (("conversations.jsonl", 1), ("swift.jsonl", 3)):
+        [line] = lines(out / name)
+        assert [message.get("loss") for message in line["messages"][first:]] == [None, None, None, False, *[None] * 4]
+
+
+def test_nobody_learns_to_make_an_untidy_room(tmp_path):
+    states = CHAIN.states()
+    chain = CHAIN.__class__(states[2], CHAIN.turns[2:], CHAIN.retrievals)
+    made = finished(tmp_path, chain=chain.text())
+    cut = {**made, "images": made["images"][:2], "texts": made["texts"][2:], "claims": made["claims"][2:]}
+    [line] = lines(written(tmp_path / "out", [cut]) / "swift.jsonl")
+    assert [message.get("loss") for message in line["messages"]] == [None, None, False, None, None, None, None]
+
+
 def test_every_picture_of_a_swift_line_has_its_place_and_lies_below_the_data_set(tmp_path):
     out = written(tmp_path / "out", several(tmp_path))
     for line in lines(out / "swift.jsonl"):
@@ -48,15 +64,15 @@ def test_each_turn_is_a_row_with_prompt_picture_and_ground_truth(tmp_path):
     out = written(tmp_path / "out", [finished(tmp_path)])
     [conversation] = lines(out / "conversations.jsonl")
     rows = pq.read_table(out / "rl.parquet").to_pylist()
-    assert len(rows) == 4
-    for turn, row in enumerate(rows):
+    assert len(rows) == 3, "the second turn puts a chair that the third one exchanges"
+    for index, (turn, row) in enumerate(zip((0, 2, 3), rows, strict=True)):
         assert list(row) == ["data_source", "prompt", "images", "ability", "reward_model", "extra_info"]
         assert (row["data_source"], row["ability"]) == ("scene_editing", "scene_editing")
         assert row["prompt"] == [conversation["messages"][0], conversation["messages"][1 + 2 * turn]]
         assert row["images"] == [{"image": conversation["images"][turn]}]
         assert row["prompt"][1]["content"].count("<image>") == 1
         assert row["extra_info"] == {
-            "split": "train", "index": turn, "id": conversation["id"], "scene_id": "home/bedroom", "chain_id": 1,
+            "split": "train", "index": index, "id": conversation["id"], "scene_id": "home/bedroom", "chain_id": 1,
             "conversation_type": "multi_turn", "turn": turn, "turns": 4,
         }  # fmt: skip
         assert row["reward_model"]["style"] == "rule"
@@ -65,19 +81,19 @@ def test_each_turn_is_a_row_with_prompt_picture_and_ground_truth(tmp_path):
 def test_the_ground_truth_of_a_turn_replays_by_itself(tmp_path):
     out = written(tmp_path / "out", [finished(tmp_path)])
     truths = [json.loads(row["reward_model"]["ground_truth"]) for row in pq.read_table(out / "rl.parquet").to_pylist()]
-    for truth, state, calls in zip(truths, CHAIN.states(), CHAIN.turns, strict=True):
-        assert truth["scene"] == state
-        assert truth["calls"] == calls
+    for truth, turn in zip(truths, (0, 2, 3), strict=True):
+        assert truth["scene"] == CHAIN.states()[turn]
+        assert truth["calls"] == CHAIN.turns[turn]
         assert apply(truth["scene"], truth["calls"], truth["retrievals"]) == truth["scene_after"]
-    assert [truth["retrievals"] for truth in truths[::2]] == [{"tool_1": BED}, {"tool_4": TWIN}]
-    assert truths[3]["retrievals"] == {} and truths[3]["scene_after"] == truths[3]["scene"]
+    assert [truth["retrievals"] for truth in truths[:2]] == [{"tool_1": BED}, {"tool_4": TWIN}]
+    assert truths[2]["retrievals"] == {} and truths[2]["scene_after"] == truths[2]["scene"]
 
 
 def test_rows_of_turns_are_numbered_through_the_file(tmp_path):
     out = written(tmp_path / "out", several(tmp_path))
     told = [row["extra_info"] for row in pq.read_table(out / "rl.parquet").to_pylist()]
-    assert [each["index"] for each in told] == list(range(16))
-    assert [(each["scene_id"], each["chain_id"]) for each in told[::4]] == [("a", 1), ("a", 10), ("b", 1), ("b", 2)]
+    assert [each["index"] for each in told] == list(range(12))
+    assert [(each["scene_id"], each["chain_id"]) for each in told[::3]] == [("a", 1), ("a", 10), ("b", 1), ("b", 2)]
 
 
 def test_embedded_pictures_open_without_the_folder_and_as_pictures_of_datasets(tmp_path):

@@ -44,8 +44,11 @@ def broken(text: str, final: dict[str, Any], multi: bool) -> list[str]:
 
 def _form(chain: Chain, multi: bool) -> Iterator[str]:
     calls = [call for turn in chain.turns for call in turn]
-    if bool(objects_of(chain.start)) == multi:
-        yield "(3) it begins in the wrong room"
+    there = {each["jid"] for each in objects_of(chain.start)}
+    if not multi and not there:
+        yield "(3) it begins in the empty room"
+    if multi and there and not there & {target_of(call) for call in calls}:
+        yield "(3) it begins in a room of which it changes nothing"
     if [len(turn) > 0 for turn in chain.turns] != [True] * len(chain.turns):
         yield "a turn has no calls"
     if [call["name"] for call in chain.turns[-1]] != ["terminate"]:

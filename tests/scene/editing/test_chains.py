@@ -16,7 +16,7 @@ from operators.scene.editing.chains import ChainMaker, Wanted
 from operators.scene.editing.odds import EDITS, MULTI_TURN, SINGLE_TURN
 from operators.scene.editing.planner import NoPlan
 from operators.scene.editing.room import Room
-from operators.scene.facts.physical import lifted
+from operators.scene.facts.physical import faults_of, lifted
 from operators.scene.facts.things import Room as FactsRoom
 from operators.scene.furniture.catalogue import catalogue
 from operators.scene.scene import objects_of
@@ -25,7 +25,8 @@ from operators.scene.size_order import size_order
 from tests.scene.editing.laws import broken
 from tests.scene.editing.rooms import furnished, groups, rooms, ssr, thing
 
-MULTI = Wanted("multi_turn", (4, 8), MULTI_TURN, 30)
+MULTI = Wanted("multi_turn", (4, 8), MULTI_TURN, 30, slips=True)
+UNTIDY = Wanted("multi_turn", (4, 8), MULTI_TURN, 30)
 SINGLE = Wanted("single_turn", (1, 1), SINGLE_TURN, 30)
 
 
@@ -49,6 +50,16 @@ def first_made(room, wanted, seed):
 def test_every_multi_turn_chain_keeps_the_laws(room, seed):
     made = first_made(room, MULTI, seed)
     assert broken(made.text, room, multi=True) == []
+    assert 4 <= made.chain.edits <= 8
+    assert made.chain == Chain.read(made.text)
+
+
+@settings(max_examples=20, deadline=None)
+@given(rooms(least=5), st.integers(0, 1000))
+def test_every_chain_without_slips_keeps_the_laws_and_undoes_nothing(room, seed):
+    made = first_made(room, UNTIDY, seed)
+    assert broken(made.text, room, multi=True) == []
+    assert (made.chain.revised(), made.chain.slipped()) == ([], set())
     assert 4 <= made.chain.edits <= 8
     assert made.chain == Chain.read(made.text)
 
@@ -122,7 +133,7 @@ def test_adds_run_from_large_to_small():
 
 
 def test_adds_are_spread_evenly_over_the_turns():
-    make = maker(furnished(16), Wanted("multi_turn", (4, 4), {"move_object": 1.0}, 30))
+    make = maker(furnished(16), Wanted("multi_turn", (4, 4), {"move_object": 1.0}, 30, slips=True))
     for number in range(1, 21):
         counts = [sum(call["name"] == "add_object" for call in calls) for calls in make.make(number).chain.turns]
         assert counts == [4, 4, 4, 4, 0]
@@ -211,7 +222,7 @@ def test_nothing_is_without_what_it_stands_on_and_that_stays_as_it_is(wanted):
 
 
 def test_what_stands_on_others_is_moved_on_their_tops():
-    make = maker(ssr(STACKED), Wanted("multi_turn", (4, 8), {"move_object": 1.0}, 30))
+    make = maker(ssr(STACKED), Wanted("multi_turn", (4, 8), {"move_object": 1.0}, 30, slips=True))
     moved = Counter()
     table, nightstand = STACKED[0], STACKED[3]
     for number in range(1, 61):
@@ -285,6 +296,24 @@ def test_the_last_sentence_tells_the_number_of_objects_or_turns_or_the_main_kind
     }
 
 
+def test_what_is_to_be_mended_is_there_from_the_start_and_stands_in_something_now_and_then():
+    make = maker(furnished(12), UNTIDY)
+    starts = faults = 0
+    for number in range(1, 41):
+        chain = make.make(number).chain
+        first = {each["jid"] for each in objects_of(chain.start)}
+        targets = [target_of(call) for calls in chain.turns for call in calls if target_of(call) is not None]
+        assert set(targets) <= first and len(set(targets)) == len(targets)
+        starts += bool(targets)
+        faults += len(faults_of(FactsRoom.of(chain.start)))
+    assert (starts, faults > 10) == (40, True)
+
+
+def test_without_changes_a_chain_begins_in_the_empty_room():
+    chain = maker(furnished(9), Wanted("multi_turn", (4, 8), {"add_object": 1.0}, 30)).make(1).chain
+    assert objects_of(chain.start) == []
+
+
 def test_a_room_in_groups_is_rebuilt_with_the_types_of_its_groups():
     room = groups(furnished(), "sleeping", "storing")
     chain = maker(room).make(1).chain
@@ -301,12 +330,12 @@ def test_a_room_in_groups_is_rebuilt_with_the_types_of_its_groups():
     [
         (lambda told: told["turns"][-2].pop(), "(1) the calls do not give the room"),
         (lambda told: told["turns"][-1].append(told["turns"][0][0]), "(4) the last turn is not terminate alone"),
-        (lambda told: told["start"]["objects"].append(thing(99, "A chair.", [1.0] * 3)), "(3) it begins in the wrong"),
+        (lambda told: told["start"]["objects"].append(thing(99, "A chair.", [1.0] * 3)), "(3) it begins in a room of"),
         (lambda told: told["turns"][0][0]["arguments"]["position"].__setitem__(0, 0.123), "(12) position has too many"),
         (lambda told: next(iter(told["retrievals"].values())).update(desc="<NEED_RETRIVEAL>"), "(8) a placeholder"),
     ],
 )
 def test_a_damaged_chain_breaks_a_law(damage, law):
-    told = json.loads(maker(furnished(12), Wanted("multi_turn", (4, 4), MULTI_TURN, 30)).make(1).text)
+    told = json.loads(maker(furnished(12), Wanted("multi_turn", (4, 4), MULTI_TURN, 30, slips=True)).make(1).text)
     damage(told)
     assert [problem for problem in broken(json.dumps(told), furnished(12), multi=True) if problem.startswith(law)]

@@ -52,10 +52,8 @@ def only(kind: str, change: Change) -> Change:
 
 
 START = {
-    "a chain of several turns from a furnished room": only("multi_turn", chain(filled)),
+    "a chain of several turns from a furnished room that it leaves as it is": only("multi_turn", chain(filled)),
     "a chain of one turn from an empty room": only("single_turn", chain(emptied)),
-    "a chain of one turn that is called one of several": only("single_turn", known(conversation_type="multi_turn")),
-    "a chain from an empty room that is called one of one turn": only("multi_turn", known(conversation_type="single_turn")),
 }  # fmt: skip
 
 

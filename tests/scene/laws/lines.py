@@ -63,7 +63,7 @@ def steps(drawn: Path, *, single: bool) -> list[Operator]:
     return [
         SceneReader(),
         SceneRepair(enabled=False),
-        SceneReverseEditor(chains=1, turns=(2, 2), single_turn=single, seed=SEEDS[single]),
+        SceneReverseEditor(chains=1, turns=(2, 2), single_turn=single, slips=not single, seed=SEEDS[single]),
         InstructionWriter(seed=1),
         ChainJudge(),
         TopKChains(best=1),

@@ -56,7 +56,7 @@ def test_an_editor_whose_draws_rest_on_other_rooms_breaks_the_law(tmp_path):
 
 
 def test_adds_run_from_large_to_small_and_turns_in_reverse_do_not(tmp_path):
-    made_of = SceneReverseEditor(chains=4).apply(read_rooms(tmp_path, *range(5))).table
+    made_of = SceneReverseEditor(chains=4, slips=True).apply(read_rooms(tmp_path, *range(5))).table
     chains = [Chain.read(text) for text in made_of["chain"].to_pylist()]
     backwards = [Chain(c.start, [*reversed(c.turns[:-1]), c.turns[-1]], c.retrievals) for c in chains]
     assert len(chains) == 20
@@ -116,7 +116,7 @@ ROWS = {
     "no reasoning": ("text.empty", {"texts": said(think="")}),
     "a placeholder": ("text.placeholder", {"texts": said(think="[insert reasoning here]")}),
     "another object": ("claim.other", {"texts": said(conclusion="I add a grand piano.")}),
-    "a type that is not so": ("chain.start", {"conversation_type": lambda _: "multi_turn"}),
+    "a type that is not so": ("row.shape", {"conversation_type": lambda _: "multi_turn"}),
     "a picture too few": ("images.count", {"images": lambda paths: paths[:-1]}),
     "pictures in another order": ("image.other", {"images": lambda paths: paths[::-1]}),
     "a picture that is gone": ("image.missing", {"images": lambda paths: [*paths[:-1], "nowhere.png"]}),
