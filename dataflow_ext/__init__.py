@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 from dataflow_ext.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from dataflow_ext.checking import check
     from dataflow_ext.errors import DataflowError, InputError, OptionError, RowError, WiringError
     from dataflow_ext.estimates import Estimate, estimate
     from dataflow_ext.fingerprint import OutputPath
     from dataflow_ext.groups import GroupOperator, Merged
     from dataflow_ext.images import IMAGE, Image
     from dataflow_ext.operator import Applied, Made, Operator
-    from dataflow_ext.pipeline import check, run
+    from dataflow_ext.pipeline import run
     from dataflow_ext.prompt import Prompt
     from dataflow_ext.rejects import Failure
     from dataflow_ext.result import Result
     from dataflow_ext.rows import RowOperator
+    from dataflow_ext.streaming.result import StreamResult
     from dataflow_ext.tables import read_table, to_pandas, to_table, write_table
 
 __version__ = "0.1.0"
@@ -38,7 +40,7 @@ _HOME = {
     "Applied": "dataflow_ext.operator",
     "Made": "dataflow_ext.operator",
     "Operator": "dataflow_ext.operator",
-    "check": "dataflow_ext.pipeline",
+    "check": "dataflow_ext.checking",
     "run": "dataflow_ext.pipeline",
     "Prompt": "dataflow_ext.prompt",
     "Failure": "dataflow_ext.rejects",
@@ -46,6 +48,7 @@ _HOME = {
     "GroupOperator": "dataflow_ext.groups",
     "Merged": "dataflow_ext.groups",
     "RowOperator": "dataflow_ext.rows",
+    "StreamResult": "dataflow_ext.streaming.result",
     "read_table": "dataflow_ext.tables",
     "to_pandas": "dataflow_ext.tables",
     "to_table": "dataflow_ext.tables",
@@ -70,6 +73,7 @@ __all__ = [
     "Result",
     "RowError",
     "RowOperator",
+    "StreamResult",
     "WiringError",
     "check",
     "estimate",

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext import __version__, parallel, progress
+from dataflow_ext.checking import check
 from dataflow_ext.cli_models import estimate_of, session_of, told_settings
 from dataflow_ext.cli_outcome import inputs_that_failed, rows_that_went, steps_that_failed, told_inputs
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
-from dataflow_ext.pipeline import check, run
+from dataflow_ext.pipeline import run
 from dataflow_ext.preflight import must_be_ready
 from dataflow_ext.report import Report, Stop
 from dataflow_ext.result import Result

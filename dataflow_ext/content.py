@@ -132,14 +132,23 @@ def file_hash(path: str | Path) -> str:
 
 def input_hash(operator: Operator, table: pa.Table) -> str:
     """The content of an operator's input: the table, and the files that its ``Path`` columns name."""
-    digest = new_hash(table_hash(table).encode())
-    for declared, annotation in operator.needed_inputs().items():
-        name = operator.reads.get(declared, declared)
-        if name in table.column_names and _names_files(annotation):
+    return new_hash(table_hash(table).encode() + named_files_hash(operator, table)).hexdigest()
+
+
+def named_files_hash(operator: Operator, table: pa.Table) -> bytes:
+    """The content of the files that an operator's ``Path`` columns name, as far as the table has them."""
+    digest = b""
+    for name, annotation in file_columns(operator).items():
+        if name in table.column_names:
             paths = {p for value in table[name].to_pylist() for p in _paths(value, annotation)}
-            for path in sorted(paths):
-                digest.update(f"{path}={file_hash(path_of(path))};".encode())
-    return digest.hexdigest()
+            digest += b"".join(f"{path}={file_hash(path_of(path))};".encode() for path in sorted(paths))
+    return digest
+
+
+def file_columns(operator: Operator) -> dict[str, Any]:
+    """The columns in which an operator is given names of files that it reads, with their declared types."""
+    inputs = operator.needed_inputs().items()
+    return {operator.reads.get(name, name): declared for name, declared in inputs if _names_files(declared)}
 
 
 def _names_files(annotation: Any) -> bool:

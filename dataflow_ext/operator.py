@@ -191,12 +191,12 @@ class Operator(BaseModel):
         failures += _unaccounted(len(whole), rows, members, failures)
         out = self._assemble(living, rows, members, made.columns)
         failures.sort(key=lambda f: f.row)
-        mine = dead_rows(living, failures, type(self).__name__, number, self._read())
+        mine = dead_rows(living, failures, type(self).__name__, number, self.columns_read())
         return join(out, [dead, mine])
 
     def rejected(self, table: pa.Table, failures: list[Failure], number: int = 0) -> pa.Table:
         """The step's output for living rows of which none got as far as :meth:`batch`."""
-        dead = dead_rows(table, failures, type(self).__name__, number, self._read())
+        dead = dead_rows(table, failures, type(self).__name__, number, self.columns_read())
         return join(self.step(table.slice(0, 0), number, unique=True), [dead])
 
     def names(self, number: int = 0) -> Names:
@@ -212,7 +212,7 @@ class Operator(BaseModel):
             self.record,
         )
 
-    def _read(self) -> list[str]:
+    def columns_read(self) -> list[str]:
         """The real names of the columns that are read."""
         return [self.reads.get(n, n) for n in self.needed_inputs()]
 
@@ -252,7 +252,7 @@ class Operator(BaseModel):
         """Pass the unknown columns through and put the made ones beside them."""
         if members is not None:
             rows = [m[0] for m in members]
-        consumed = set(self._read()) - set(self.keep)
+        consumed = set(self.columns_read()) - set(self.keep)
         if self.rows == "whole":
             passed = living.select([ROW_ID, *(self.reads.get(k, k) for k in self.key)])
         elif self.rows == "explode":
@@ -264,13 +264,13 @@ class Operator(BaseModel):
         out = passed if in_place else take(passed, rows)
         ids = living[ROW_ID].to_pylist() if self.rows in ("explode", "whole") else []
         if self.rows == "explode":
-            out = _put(out, ROW_ID, pa.array(exploded_ids(ids, rows), pa.string()))
+            out = put_column(out, ROW_ID, pa.array(exploded_ids(ids, rows), pa.string()))
         elif members is not None:
             parents = [[ids[i] for i in m] for m in members]
-            out = _put(out, ROW_ID, pa.array(_merged_ids(parents), pa.string()))
-            out = _put(out, PARENTS, pa.array(parents, pa.list_(pa.string())))
+            out = put_column(out, ROW_ID, pa.array(_merged_ids(parents), pa.string()))
+            out = put_column(out, PARENTS, pa.array(parents, pa.list_(pa.string())))
         for name, column in self._delivered(columns, out.num_rows).items():
-            out = _put(out, self.writes.get(name, name), column)
+            out = put_column(out, self.writes.get(name, name), column)
         return out
 
     def _delivered(self, columns: Mapping[str, pa.Array | pa.ChunkedArray], rows: int) -> dict[str, Any]:
@@ -290,7 +290,8 @@ class Operator(BaseModel):
         return {name: conform(columns[name], arrow_type(t)) for name, t in self.outputs.items()}
 
 
-def _put(table: pa.Table, name: str, column: pa.Array | pa.ChunkedArray) -> pa.Table:
+def put_column(table: pa.Table, name: str, column: pa.Array | pa.ChunkedArray) -> pa.Table:
+    """The table with this column, in the place of the one of its name if there is one."""
     if name in table.column_names:
         return table.set_column(table.column_names.index(name), name, column)
     return table.append_column(name, column)

@@ -1,20 +1,22 @@
-"""Checking and running a pipeline, which is a plain list of operators."""
+"""Running a pipeline, which is a plain list of operators."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import pyarrow as pa
 
 from dataflow_ext import parallel, progress
+from dataflow_ext.checking import check
 from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.engine import do_step
-from dataflow_ext.errors import OptionError, WiringError
+from dataflow_ext.errors import OptionError
+from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.identity import with_row_ids
 from dataflow_ext.models import Budget, Prices, RequestCache, Session, in_step
 from dataflow_ext.operator import Operator
@@ -24,30 +26,11 @@ from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
 from dataflow_ext.store import StepStore
+from dataflow_ext.streaming.plan import ROWS_PER_PART, Plan
+from dataflow_ext.streaming.result import StreamResult
 from dataflow_ext.tables import TableLike, to_table
 from dataflow_ext.tracebacks import Tracebacks, keeping, log, raising
-from dataflow_ext.wiring import Wiring, as_schema, prove
-
-
-def check(pipeline: Sequence[Operator], schema: Any) -> Wiring:
-    """Prove that the steps fit together and fit a table of this schema, before anything runs.
-
-    ``schema`` is a schema, a map of column names to types, or what :func:`run` takes. Raises
-    :class:`WiringError` with every problem: a missing column, a wrong type, an overwritten column, each
-    with step, operator, column, both types and the remedy. Outputs that are
-    dropped unread are the result's ``warnings``.
-    """
-    if isinstance(pipeline, Operator):
-        raise OptionError(f"A pipeline is a list of operators; put the {type(pipeline).__name__} into one.")
-    for number, step in enumerate(pipeline, 1):
-        if isinstance(step, type) and issubclass(step, Operator):
-            raise OptionError(f"Step {number} is the class {step.__name__}; call it: {step.__name__}(…).")
-        if not isinstance(step, Operator):
-            raise OptionError(f"Step {number} is no operator but a {type(step).__name__}: {step!r}.")
-    wiring, errors = prove([op.names(n) for n, op in enumerate(pipeline, 1)], as_schema(schema))
-    if errors:
-        raise WiringError(errors)
-    return wiring
+from dataflow_ext.wiring import Wiring
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +57,7 @@ def prepare(
     what: str,
 ) -> Ready:
     """Check the arguments that :func:`run` and ``estimate`` share (``what`` is one), and make what both begin with."""
-    if workers < 1 or (limit is not None and limit < 0):
-        raise OptionError(f"{what} needs workers ≥ 1 and limit ≥ 0, got workers={workers}, limit={limit}.")
+    _must_be_counts(what, workers, limit)
     folder = None if cache_dir is None else Path(cache_dir)
     table = to_table(data)
     table = with_row_ids(table if limit is None else table.slice(0, limit))
@@ -85,10 +67,17 @@ def prepare(
     return Ready(table, wiring, store, cache, store.fingerprints(pipeline))
 
 
+def _must_be_counts(what: str, workers: int, limit: int | None) -> None:
+    if workers < 1 or (limit is not None and limit < 0):
+        raise OptionError(f"{what} needs workers ≥ 1 and limit ≥ 0, got workers={workers}, limit={limit}.")
+
+
+@overload
 def run(
     pipeline: Sequence[Operator],
     data: TableLike,
     *,
+    out: None = None,
     cache_dir: str | Path | None = None,
     workers: int = 1,
     limit: int | None = None,
@@ -99,7 +88,44 @@ def run(
     prices: Prices | str | Path | None = None,
     preflight: bool = True,
     on_error: Literal["reject", "raise"] = "reject",
-) -> Result:
+) -> Result: ...
+@overload
+def run(
+    pipeline: Sequence[Operator],
+    data: Any,
+    *,
+    out: str | Path,
+    rows_per_part: int = ROWS_PER_PART,
+    keep_steps: Sequence[int | str] = (),
+    cache_dir: str | Path | None = None,
+    workers: int = 1,
+    limit: int | None = None,
+    fresh: bool = False,
+    listener: progress.Listener | None = None,
+    session: Session | None = None,
+    budget: Budget | str | None = None,
+    prices: Prices | str | Path | None = None,
+    preflight: bool = True,
+    on_error: Literal["reject", "raise"] = "reject",
+) -> StreamResult: ...
+def run(
+    pipeline: Sequence[Operator],
+    data: Any,
+    *,
+    out: str | Path | None = None,
+    rows_per_part: int = ROWS_PER_PART,
+    keep_steps: Sequence[int | str] = (),
+    cache_dir: str | Path | None = None,
+    workers: int = 1,
+    limit: int | None = None,
+    fresh: bool = False,
+    listener: progress.Listener | None = None,
+    session: Session | None = None,
+    budget: Budget | str | None = None,
+    prices: Prices | str | Path | None = None,
+    preflight: bool = True,
+    on_error: Literal["reject", "raise"] = "reject",
+) -> Result | StreamResult:
     """Run a pipeline; every input row comes out in ``result.table`` or in ``result.rejects``.
 
     ``data`` is a table, a data frame, a list of dicts or a file. With ``cache_dir`` finished steps and
@@ -111,27 +137,49 @@ def run(
     servers and packages are checked, and :class:`NotReadyError` tells what is missing; without ``preflight``
     rows fail when it comes to them. With ``on_error="raise"`` a step in which rows failed ends the run with
     :class:`RowFailed`, which names step, operator and the first such row, and whose cause is its error.
+
+    With ``out``, a folder, rows flow through in parts of ``rows_per_part`` rows (of fewer where these come to more
+    than 256 MB), so that they need not fit into memory; see docs/streaming.md. ``data`` may then be a folder of
+    tables, a data set of pyarrow's, a reader, a generator, a lazy frame or a data set of Hugging Face's, too. The
+    result is a :class:`StreamResult`, whose rows lie in ``out``; every part is remembered there, and steps in
+    ``keep_steps`` (numbers, or operators' names) keep their rows to look at.
     """
     if on_error not in ("reject", "raise"):
         raise OptionError(f"on_error is {on_error!r}; it is 'reject' or 'raise'.")
     if session is not None and (budget is not None or prices is not None):
         raise OptionError("A session brings its own budget and prices; give these to Session(…).")
-    ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
     prices = Prices(prices) if isinstance(prices, (str, Path)) else prices
+    ahead = Preflight(pipeline) if preflight else None
+    tracebacks = Tracebacks(raising=on_error == "raise")
+    if out is not None:
+        _must_be_counts("run", workers, limit)
+        memory = Path(cache_dir) if cache_dir is not None else Path(out) / RUN_FOLDER
+        own = session or Session(RequestCache(memory / "requests.sqlite"), fresh=fresh, budget=budget, prices=prices)
+        plan = Plan(Path(out), rows_per_part, tuple(keep_steps), limit, workers, fresh, listener, ahead, tracebacks)
+        with _running(own, workers, listener, tracebacks):
+            return plan.run(pipeline, data, own)
+    ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
     own = session or Session(ready.cache, fresh=fresh, budget=budget, prices=prices)
     report = Report(warnings=list(ready.wiring.warnings))
     store, tables = ready.store, [ready.table]
-    ahead = Preflight(pipeline) if preflight else None
-    if listener is not None:
-        listener.watch(own.line)
-    tracebacks = Tracebacks(raising=on_error == "raise")
-    with own, parallel.workers(workers), progress.listening(listener), keeping(tracebacks), seldom_collecting():
+    with _running(own, workers, listener, tracebacks):
         for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
             tracebacks.step = f"{number}. {type(operator).__name__}"
             tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener, ahead))
         keep_figures(report, own, tables[-1])
         report.tracebacks = tracebacks.kept
     return Result(list(pipeline), tables, report, store, workers, own, ready.marks)
+
+
+@contextmanager
+def _running(
+    session: Session, workers: int, listener: progress.Listener | None, tracebacks: Tracebacks
+) -> Iterator[None]:
+    """What all steps of a run have in common."""
+    if listener is not None:
+        listener.watch(session.line)
+    with session, parallel.workers(workers), progress.listening(listener), keeping(tracebacks), seldom_collecting():
+        yield
 
 
 def _run_step(

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 
 from dataflow_ext import parallel
 from dataflow_ext.engine import do_step
+from dataflow_ext.errors import InputError
 from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.models import in_step
 from dataflow_ext.rejects import REJECT, join, show, split
@@ -41,8 +42,16 @@ class Result:
         self.table, dead = split(self._tables[-1])
         self.rejects = show(dead)
 
-    def after(self, step: int) -> pa.Table:
-        """The living rows after a step (0: what went in), for looking into a run."""
+    def after(self, step: int | str) -> pa.Table:
+        """The living rows after a step, which is given by its number (0: what went in) or its operator's name.
+
+        Of several steps of one name the last is meant. :class:`InputError` for a step that is not there.
+        """
+        names = [type(operator).__name__ for operator in self._pipeline]
+        if isinstance(step, str) and step in names:
+            step = len(names) - names[::-1].index(step)
+        if not isinstance(step, int) or not -len(self._tables) <= step < len(self._tables):
+            raise InputError(f"There is no step {step!r}; the steps are {', '.join(names)} (1 to {len(names)}).")
         return split(self._tables[step])[0]
 
     def retry(self) -> Result:

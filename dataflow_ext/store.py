@@ -47,7 +47,7 @@ class StepStore:
         """The remembered output, or None; a damaged file counts as none."""
         for path in self._files(key) if key else ():
             try:
-                if path.stem != f"{key}-{_checksum(path)}":
+                if path.stem != f"{key}-{checksum(path)}":
                     raise InputError("its bytes are not what was written")
                 return read_table(path)
             except (pa.ArrowException, OSError, ValueError) as error:
@@ -72,11 +72,16 @@ class StepStore:
             return
         make_folder(self._folder, private=True)
         partial = write_table(table, self._folder / f".{key}.{os.getpid()}-{threading.get_ident()}.arrow", private=True)
-        path = put(partial, self._folder / f"{key}-{_checksum(partial)}.arrow")
+        path = put(partial, self._folder / f"{key}-{checksum(partial)}.arrow")
         for old in self._files(key):
             if old != path:
                 old.unlink(missing_ok=True)
-        (self._folder / f"{key}.journal").unlink(missing_ok=True)
+        self.forget_journal(key)
+
+    def forget_journal(self, key: str) -> None:
+        """Remove what was kept of a work's pieces, since the whole of it is."""
+        if self._folder is not None and key:
+            (self._folder / f"{key}.journal").unlink(missing_ok=True)
 
     def _files(self, key: str) -> list[Path]:
         """The files of this work, the newest first: a kill may have left the one before it, too."""
@@ -90,7 +95,7 @@ class StepStore:
         return [self._folder / name for _, name in sorted(found, reverse=True)]
 
 
-def _checksum(path: Path) -> str:
+def checksum(path: Path) -> str:
     """CRC-32 of a file, in hex: four times as fast as a hash that withstands attackers, who are not the worry here."""
     value = 0
     with path.open("rb") as file:

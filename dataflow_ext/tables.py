@@ -72,7 +72,7 @@ def _to_table(data: TableLike) -> pa.Table:
     if isinstance(data, (str, Path)):
         return read_table(data)
     if isinstance(data, Sequence) and all(isinstance(row, dict) for row in data):
-        return _from_rows(data, "the list of dicts")
+        return from_rows(data, "the list of dicts")
     try:
         if hasattr(data, "iloc"):
             return _from_pandas(data)
@@ -160,7 +160,7 @@ def _spelled(value: Any) -> str:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else str(value)
 
 
-def _from_rows(rows: Sequence[dict[str, Any]], what: str) -> pa.Table:
+def from_rows(rows: Sequence[dict[str, Any]], what: str) -> pa.Table:
     names = list(dict.fromkeys(key for row in rows for key in row))
     if odd := [n for n in names if not isinstance(n, str)]:
         raise InputError(f"A field of {what} is named {odd[0]!r}, which is no string.")
@@ -207,7 +207,7 @@ def _read_jsonl(path: Path) -> pa.Table:
             if not isinstance(row, dict):
                 raise InputError(f"{path}, line {number}: not a JSON object but {type(row).__name__}.")
             rows.append(row)
-    return _from_rows(rows, str(path))
+    return from_rows(rows, str(path))
 
 
 def _read_json(path: Path) -> pa.Table:
@@ -217,7 +217,7 @@ def _read_json(path: Path) -> pa.Table:
         raise InputError(f"{path}: not JSON ({error}).") from None
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise InputError(f"{path}: not a list of JSON objects.")
-    return _from_rows(rows, str(path))
+    return from_rows(rows, str(path))
 
 
 def _read_csv(path: Path) -> pa.Table:

@@ -13,7 +13,7 @@ import pytest
 
 from dataflow_ext import RowOperator, check, progress, run, write_table
 from dataflow_ext.content import table_hash
-from dataflow_ext.errors import OptionError, WiringError
+from dataflow_ext.errors import InputError, OptionError, WiringError
 from dataflow_ext.models import Model, Reply, Request, ScriptedModel, complete
 from tests.core.samples import Flaky, Join, Length, LongOnly, SpreadLength, Upper, Words
 
@@ -24,6 +24,16 @@ DOCS = [
     {"row_id": "s", "doc": "R", "text": None},
 ]
 PIPELINE = [Upper(), LongOnly(least=1), Words(), Join(writes={"text": "joined"})]
+
+
+def test_the_rows_after_a_step_are_asked_for_by_its_name_or_number():
+    result = run(PIPELINE, DOCS)
+    assert result.after("Words").equals(result.after(3))
+    assert result.after(0)["row_id"].to_pylist() == ["p", "q", "r", "s"]
+    with pytest.raises(InputError, match="no step 'Nobody'; the steps are Upper, LongOnly, Words, Join"):
+        result.after("Nobody")
+    with pytest.raises(InputError, match="no step 5"):
+        result.after(5)
 
 
 def test_every_row_comes_out_as_a_row_or_as_a_reject_with_its_step():

@@ -1,0 +1,108 @@
+"""The parts of a stretch as files: each with its figures in it, found by its number and by what went into it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from dataflow_ext.files import make_folder, put
+from dataflow_ext.identity import ROW_ID
+from dataflow_ext.rejects import REJECT, split
+from dataflow_ext.report import StepReport
+from dataflow_ext.store import checksum
+
+_RECORD = b"dataflow_ext.part"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A finished part: its file, the figures of its steps, and whether rows in it are to be tried again."""
+
+    path: Path
+    figures: tuple[StepReport, ...]
+    passing: bool
+
+    @property
+    def content(self) -> str:
+        """What tells this part from others: its name holds the checksum of its bytes."""
+        return self.path.stem
+
+    def read(self, columns: Sequence[str] | None = None) -> pa.Table:
+        """Its rows, the rejected ones included; only these columns, and those that it has of them."""
+        with pa.OSFile(str(self.path), "rb") as source:
+            options = pa.ipc.IpcReadOptions()
+            if columns is not None:
+                names = pa.ipc.open_file(source).schema.names
+                options.included_fields = [n for n, name in enumerate(names) if name in columns]
+            table = pa.ipc.open_file(source, options=options).read_all()
+        own = {key: value for key, value in (table.schema.metadata or {}).items() if key != _RECORD}
+        return table.replace_schema_metadata(own or None)
+
+    def living(self, columns: Sequence[str] | None = None) -> pa.Table:
+        """Its rows that were not rejected."""
+        if columns is None:
+            return split(self.read())[0]
+        return split(self.read([ROW_ID, *columns, REJECT]))[0].select(list(dict.fromkeys(columns)))
+
+
+class PartFolder:
+    """The parts of one stretch; a file appears whole, by a rename, and is all that a later run needs to know of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = make_folder(folder, private=True)
+        self._known: dict[int, list[str]] = {}
+        for path in sorted(self._folder.glob("*.arrow")):
+            if path.name.startswith("."):  # a run was killed while it wrote this
+                path.unlink()
+            else:
+                self._known.setdefault(int(path.name.partition("-")[0]), []).append(path.name)
+
+    def find(self, number: int, key: str) -> Part | None:
+        """The part that was made of this, if its file is what was written."""
+        for name in self._known.get(number, ()):
+            path = self._folder / name
+            _, made_of, crc = path.stem.split("-")
+            with suppress(OSError, ValueError, KeyError, pa.ArrowException):
+                if key and made_of == key and checksum(path) == crc:
+                    with pa.OSFile(str(path), "rb") as source:
+                        record = json.loads(pa.ipc.open_file(source).schema.metadata[_RECORD])
+                    return Part(path, tuple(StepReport(**f) for f in record["figures"]), record["passing"])
+        return None
+
+    def put(self, number: int, key: str, table: pa.Table, figures: Sequence[StepReport], passing: bool) -> Part:
+        """Keep a part, in place of what was there under its number."""
+        # Seconds differ from run to run, and the bytes shall not.
+        record = {"figures": [asdict(f) | {"seconds": 0.0} for f in figures], "passing": passing}
+        metadata = {**(table.schema.metadata or {}), _RECORD: json.dumps(record).encode()}
+        partial = self._folder / f".{number}.{os.getpid()}.arrow"
+        options = pa.ipc.IpcWriteOptions(compression="lz4")
+        schema = table.schema.with_metadata(metadata)
+        with pa.OSFile(str(partial), "wb") as sink, pa.ipc.new_file(sink, schema, options=options) as writer:
+            for batch in whole(table).to_batches():
+                writer.write_batch(batch)
+        path = put(partial, self._folder / f"{number:06}-{key or 'new'}-{checksum(partial)}.arrow")
+        for old in self._known.pop(number, ()):
+            if old != path.name:
+                (self._folder / old).unlink(missing_ok=True)
+        self._known[number] = [path.name]
+        return Part(path, tuple(figures), passing)
+
+    def forget_from(self, number: int) -> None:
+        """Remove parts that an earlier run had and this one has not."""
+        for later in [n for n in self._known if n >= number]:
+            for name in self._known.pop(later):
+                (self._folder / name).unlink(missing_ok=True)
+
+
+def whole(table: pa.Table) -> pa.Table:
+    """The table in one batch, however its rows came together, where they fit into one."""
+    try:
+        return table.combine_chunks()
+    except pa.ArrowInvalid:  # more than 2 GiB in a column
+        return table

@@ -1,0 +1,82 @@
+"""What a streamed run returns: rows and rejects that are read from its folder when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.errors import InputError
+from dataflow_ext.files import atomic
+from dataflow_ext.rejects import REJECTS_SCHEMA, show, split
+from dataflow_ext.report import Report
+from dataflow_ext.streaming.parts import Part
+from dataflow_ext.streaming.stretches import Stretch
+
+
+class StreamResult:
+    """A finished streamed run: its rows by parts, ``rejects`` and ``report``; nothing of it is held in memory.
+
+    ``path`` is the Parquet file with all rows. Anything that reads Arrow streams takes the result itself:
+    ``polars.from_arrow(result)``, ``pyarrow.RecordBatchReader.from_stream(result)``, ``duckdb``.
+    """
+
+    def __init__(self, path: Path, plan: Sequence[Stretch], parts: Sequence[Sequence[Part]], report: Report) -> None:
+        self.path, self.report = path, report
+        self._plan, self._parts = list(plan), [list(each) for each in parts]
+
+    @property
+    def table(self) -> pa.Table:
+        """All rows, in memory."""
+        return pa.concat_tables(self.parts())
+
+    @property
+    def rejects(self) -> pa.Table:
+        """The rejected rows with their causes, by part, step and row."""
+        return pa.concat_tables(show(split(part.read())[1]) for part in self._parts[-1])
+
+    def parts(self) -> Iterator[pa.Table]:
+        """The rows, a part at a time."""
+        return (part.living() for part in self._parts[-1])
+
+    def after(self, step: int | str) -> pa.Table:
+        """The living rows after a step, which is given by its number or its operator's name.
+
+        Kept are steps at which a stretch ends: the last, those before a merge, and those that ``keep_steps`` named.
+        """
+        at = next((n for n, stretch in enumerate(self._plan) if step in stretch.last), None)
+        if at is None:
+            told = ", ".join(f"{number} ({name})" for number, name in (stretch.last for stretch in self._plan))
+            raise InputError(f"The rows after step {step} were not kept, those after {told} were; use keep_steps=[…].")
+        return pa.concat_tables(part.living() for part in self._parts[at])
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The rows as an Arrow stream."""
+        schema = self._parts[-1][0].living().schema
+        batches = (batch for table in self.parts() for batch in table.to_batches())
+        return pa.RecordBatchReader.from_batches(schema, batches).__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        last = self.report.steps[-1]
+        failed = sum(step.failed for step in self.report.steps)
+        return f"StreamResult({last.rows_out} rows in {len(self._parts[-1])} parts, {failed} failed; {self.path})"
+
+
+def write_rows(parts: Sequence[Part], path: Path, rejects: Path) -> None:
+    """The rows, and the rejects, as one Parquet file each, a part at a time."""
+    import pyarrow.parquet as pq
+
+    with atomic(path) as rows_file, atomic(rejects, private=True) as rejects_file:
+        schema = parts[0].living().schema
+        with (
+            pq.ParquetWriter(rows_file, schema, compression="zstd") as rows,
+            pq.ParquetWriter(rejects_file, REJECTS_SCHEMA, compression="zstd") as causes,
+        ):
+            for part in parts:
+                living, dead = split(part.read())
+                if living.num_rows:
+                    rows.write_table(living.cast(schema))
+                if dead is not None and dead.num_rows:
+                    causes.write_table(show(dead))

@@ -1,0 +1,204 @@
+"""A run that holds a part of its rows at a time: stretch by stretch, part by part, each part remembered in a file."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from dataflow_ext import progress
+from dataflow_ext.content import file_columns, named_files_hash, table_hash
+from dataflow_ext.engine import do_step
+from dataflow_ext.identity import short_hash
+from dataflow_ext.models import in_step
+from dataflow_ext.operator import Operator
+from dataflow_ext.parallel.journal import journaling
+from dataflow_ext.preflight import Preflight
+from dataflow_ext.report import StepReport, step_report
+from dataflow_ext.store import StepStore, passing
+from dataflow_ext.streaming.first_seen import FirstSeen
+from dataflow_ext.streaming.moves import Moves
+from dataflow_ext.streaming.parts import Part, PartFolder
+from dataflow_ext.streaming.row_ids import RowIds
+from dataflow_ext.streaming.source import Source
+from dataflow_ext.streaming.stretches import Stretch
+from dataflow_ext.streaming.together import Spread, columns_of
+from dataflow_ext.tracebacks import Tracebacks, log, raising
+
+if TYPE_CHECKING:
+    from dataflow_ext.progress import Listener
+
+_COUNTS = ("rows_in", "rows_out", "failed", "dropped", "empty")
+
+#: A part that may have to be made: what went into it, and how to get that.
+_Work = tuple[str, Callable[[], pa.Table]]
+
+
+@dataclass(frozen=True, slots=True)
+class StreamRun:
+    """What one streamed run works with."""
+
+    folder: Path
+    rows_per_part: int
+    limit: int | None
+    workers: int
+    fresh: bool
+    listener: Listener | None
+    ahead: Preflight | None
+    tracebacks: Tracebacks
+
+    def go(self, source: Source, plan: Sequence[Stretch]) -> tuple[list[list[Part]], list[StepReport]]:
+        """The parts after each stretch, and the figures of each step."""
+        made: list[list[Part]] = []
+        reports: list[StepReport] = []
+        for number, stretch in enumerate(plan):
+            folder = self.folder / f"{number + 1:02}"
+            with closing(FirstSeen(self.folder / "ids.sqlite")) as seen:
+                steps = stretch.steps
+                if not made:
+                    work = self._from_source(source, stretch, RowIds(seen))
+                elif stretch.head == "merge":
+                    work = self._merged(stretch, made[-1])
+                elif stretch.head == "together":
+                    figures, work = self._together(stretch, made[-1], PartFolder(folder / "all"))
+                    reports.append(figures)
+                    steps = steps[1:]
+                else:
+                    work = ((self._content(stretch, part), part.read) for part in made[-1])
+                parts = self._stretch(stretch, steps, work, PartFolder(folder))
+            made.append(parts)
+            reports += _summed([part.figures for part in parts])
+        return made, reports
+
+    def _stretch(
+        self, stretch: Stretch, steps: Sequence[Operator], work: Iterator[_Work], folder: PartFolder
+    ) -> list[Part]:
+        names = ", ".join(f"{n}. {type(op).__name__}" for n, op in zip(stretch.numbers, stretch.steps, strict=True))
+        names = names or "the source"
+        if self.listener is not None:
+            self.listener.start(names, 0)
+        parts: list[Part] = []
+        note = "stopped"
+        try:
+            for number, (content, load) in enumerate(work):
+                parts.append(self._part(stretch, steps, number, content, load, folder))
+                if self.listener is not None:
+                    self.listener.advance(parts[-1].figures[0].rows_in if parts[-1].figures else 0)
+            folder.forget_from(len(parts))
+            note = f"{len(parts)} part{'s' if len(parts) != 1 else ''}"
+        finally:
+            log.info("%s: %s", names, note)
+            if self.listener is not None:
+                with suppress(OSError):  # a terminal that is gone is no reason to lose the work
+                    self.listener.finish(note)
+        return parts
+
+    def _part(
+        self,
+        stretch: Stretch,
+        steps: Sequence[Operator],
+        number: int,
+        content: str,
+        load: Callable[[], pa.Table],
+        folder: PartFolder,
+    ) -> Part:
+        key = short_hash(content, str(stretch.first), *map(str, stretch.marks)) if stretch.remembered else ""
+        if not self.fresh and (found := folder.find(number, key)) is not None and not self._again(found):
+            for figures in found.figures:
+                figures.remembered = True
+            return found
+        table, reports = load(), []
+        skipped = len(stretch.steps) - len(steps)
+        store = StepStore(self.folder / "pieces")
+        pieces = partial(_named, key)
+        for step, operator in zip(stretch.numbers[skipped:], steps, strict=True):
+            if self.ahead is not None:
+                self.ahead.before(step)
+            name = f"{step}. {type(operator).__name__}"
+            self.tracebacks.step = name
+            began, before = time.perf_counter(), table
+            # Parts are counted, not the rows of each step in them.
+            with in_step(name), journaling(store.journal(pieces(step), self.fresh)), progress.listening(None):
+                table = do_step(operator, table, step, self.workers)
+            reports.append(
+                step_report(step, type(operator).__name__, before, table, time.perf_counter() - began, False)
+            )
+        mine = [passing(table, step) for step in stretch.numbers]
+        part = folder.put(number, key, table, reports, any(mine))
+        if not part.passing:
+            for step in stretch.numbers:
+                store.forget_journal(pieces(step))
+        return part
+
+    def _again(self, part: Part) -> bool:
+        """Whether a remembered part is done once more: its failures may pass, or are to be raised."""
+        return part.passing or (raising() and any(f.failed for f in part.figures))
+
+    def _from_source(self, source: Source, stretch: Stretch, ids: RowIds) -> Iterator[_Work]:
+        empty = True
+        for number, part in enumerate(source.parts(self.rows_per_part, self.limit)):
+            empty, table = False, ids.give(part, number)
+            yield _content_of(table, stretch), partial(_given, table)
+        if empty:
+            table = ids.give(source.schema.empty_table(), 0)
+            yield _content_of(table, stretch), partial(_given, table)
+
+    def _content(self, stretch: Stretch, part: Part) -> str:
+        """What a finished part holds, and the files that the stretch reads by the names in it."""
+        columns = sorted({name for step in stretch.steps for name in file_columns(step)})
+        named = part.living(columns) if columns else None
+        files = [] if named is None else [named_files_hash(step, named) for step in stretch.steps]
+        return short_hash(part.content.rpartition("-")[2], *files)
+
+    def _merged(self, stretch: Stretch, before: Sequence[Part]) -> Iterator[_Work]:
+        content = short_hash(*(self._content(stretch, part) for part in before))
+        scratch = self.folder / "moved"
+        moves = cache(lambda: Moves(stretch.steps[0], before, scratch))  # where all is remembered, nothing moves
+        yield from self._works(content, len(before), lambda number: moves().table(number))
+        shutil.rmtree(scratch, ignore_errors=True)
+
+    def _together(
+        self, stretch: Stretch, before: Sequence[Part], folder: PartFolder
+    ) -> tuple[StepReport, Iterator[_Work]]:
+        """The first step is done here and now, for all parts."""
+        content = short_hash(*(self._content(stretch, part) for part in before))
+        head = Stretch("parts", stretch.first, stretch.steps[:1], stretch.marks[:1])
+        step = stretch.steps[0]
+        all_rows = self._part(head, head.steps, 0, content, lambda: columns_of(step, before), folder)
+        spread = cache(lambda: Spread(step, all_rows.read(), before))
+        content = short_hash(content, all_rows.content)
+        return all_rows.figures[0], self._works(content, len(before), lambda number: spread().table(number))
+
+    def _works(self, content: str, parts: int, table: Callable[[int], pa.Table]) -> Iterator[_Work]:
+        """Parts that rows of all others may come into, so that all of these tell what went in."""
+        for number in range(parts):
+            yield short_hash(content, str(number)), partial(table, number)
+
+
+def _named(key: str, step: int) -> str:
+    return short_hash(key, str(step)) if key else ""
+
+
+def _given(table: pa.Table) -> pa.Table:
+    return table
+
+
+def _content_of(table: pa.Table, stretch: Stretch) -> str:
+    return short_hash(table_hash(table), *(named_files_hash(step, table) for step in stretch.steps))
+
+
+def _summed(parts: Sequence[Sequence[StepReport]]) -> list[StepReport]:
+    """The figures of a stretch's steps over its parts."""
+    out = []
+    for same in zip(*parts, strict=True):
+        rows = {name: sum(getattr(f, name) for f in same) for name in _COUNTS}
+        seconds, remembered = round(sum(f.seconds for f in same), 3), all(f.remembered for f in same)
+        out.append(StepReport(same[0].step, same[0].operator, **rows, seconds=seconds, remembered=remembered))
+    return out

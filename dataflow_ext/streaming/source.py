@@ -1,0 +1,242 @@
+"""Where the rows of a streamed run come from: files, folders of files, data sets, frames, readers and generators."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.errors import InputError
+from dataflow_ext.tables import from_rows, read_table, to_table
+from dataflow_ext.well_formed import arrow_array
+
+#: Bytes after which a part ends before it has its rows: pictures are large, and a part is held in memory.
+PART_BYTES = 1 << 28
+
+#: Rows of a text file that are Python objects at one time.
+_LINES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Rows in their order, as tables of one schema; they can be read once."""
+
+    schema: pa.Schema
+    tables: Iterator[pa.Table]
+
+    def parts(self, rows: int, limit: int | None = None) -> Iterator[pa.Table]:
+        """The first ``limit`` rows in tables of ``rows`` rows; of fewer where these come to more than 256 MB.
+
+        >>> [part.num_rows for part in source_of([{"a": n} for n in range(5)]).parts(2)]
+        [2, 2, 1]
+        """
+        held: list[pa.Table] = []
+        have, size, left = 0, 0, limit
+        for table in self.tables:
+            for piece in _pieces(table if left is None else table.slice(0, left), rows):
+                while piece.num_rows:
+                    more = piece.slice(0, rows - have)
+                    held.append(more)
+                    have, size, piece = have + more.num_rows, size + more.nbytes, piece.slice(more.num_rows)
+                    if have == rows or size >= PART_BYTES:
+                        yield pa.concat_tables(held)
+                        held, have, size = [], 0, 0
+            left = None if left is None else left - min(left, table.num_rows)
+            if left == 0:
+                break
+        if held:
+            yield pa.concat_tables(held)
+
+
+def source_of(data: Any) -> Source:
+    """The rows of whatever holds rows; :class:`InputError` says what can be given.
+
+    >>> source_of(iter([{"a": 1}, {"a": 2}])).schema.names
+    ['a']
+    """
+    if isinstance(data, Source):
+        return data
+    if isinstance(data, (str, Path)):
+        return _of_path(Path(data))
+    if isinstance(data, pa.RecordBatchReader):
+        return _of_reader(data)
+    if hasattr(data, "to_batches") and hasattr(data, "schema") and not isinstance(data, (pa.Table, pa.RecordBatch)):
+        return Source(data.schema, (pa.Table.from_batches([b]) for b in data.to_batches()))  # pyarrow.dataset
+    if hasattr(data, "with_format") and hasattr(data, "iter"):  # datasets, whose `.data` knows no selection
+        return _of_iterable(data.with_format("arrow").iter(batch_size=_LINES))
+    if hasattr(data, "collect_batches"):  # polars, lazily
+        return _of_iterable(batch.to_arrow() for batch in data.collect_batches(maintain_order=True))
+    if isinstance(data, (pa.Table, pa.RecordBatch, Sequence)) or hasattr(data, "iloc"):
+        table = to_table(data)
+        return Source(table.schema, iter([table]))
+    if hasattr(data, "__arrow_c_stream__"):
+        return _of_reader(pa.RecordBatchReader.from_stream(data))
+    return _of_iterable(data) if isinstance(data, Iterable) else source_of(to_table(data))
+
+
+def _of_reader(reader: pa.RecordBatchReader) -> Source:
+    return _uniform(reader.schema, (pa.Table.from_batches([batch]) for batch in reader))
+
+
+def _uniform(schema: pa.Schema, tables: Iterable[pa.Table]) -> Source:
+    """Tables that are as :func:`to_table` makes them."""
+    plain = to_table(schema.empty_table())
+    return Source(plain.schema, (to_table(table) for table in tables))
+
+
+def _of_iterable(data: Iterable[Any]) -> Source:
+    """Tables, batches, frames or dicts one after the other; the first thousands settle the columns' types."""
+    tables = _tables(iter(data))
+    first = next(tables, None)
+    if first is None:
+        raise InputError("The source gave no row, so that nothing tells its columns; give a table with columns.")
+    return Source(first.schema, (_as_first(table, first.schema) for table in chain([first], tables)))
+
+
+def _tables(items: Iterator[Any]) -> Iterator[pa.Table]:
+    for item in items:
+        if isinstance(item, dict):
+            yield to_table([item, *_dicts(items, _LINES - 1)])
+        else:
+            yield to_table(item)
+
+
+def _dicts(items: Iterator[Any], count: int) -> Iterator[dict[str, Any]]:
+    for item in islice(items, count):
+        if not isinstance(item, dict):
+            raise InputError(f"The source gave a {type(item).__name__} after dicts; give one kind of thing.")
+        yield item
+
+
+def _as_first(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    if table.schema.equals(schema):
+        return table
+    if new := [name for name in table.column_names if name not in schema.names]:
+        raise InputError(f"Column '{new[0]}' came up after the first rows; give every row all its columns.")
+    columns = []
+    for field in schema:
+        if field.name not in table.column_names:
+            columns.append(pa.nulls(table.num_rows, field.type))
+            continue
+        try:
+            columns.append(table[field.name].cast(field.type))
+        except pa.ArrowException as error:
+            raise InputError(
+                f"Column '{field.name}' began as {field.type} and goes on as {table.schema.field(field.name).type}; "
+                f"give tables, or a reader, with one type a column ({error})."
+            ) from None
+    return pa.table(columns, schema=schema)
+
+
+def _of_path(path: Path) -> Source:
+    if path.is_dir():
+        return _of_folder(path)
+    if not path.is_file():
+        raise InputError(f"There is no file {path}.")
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        table = read_table(path)
+        return Source(table.schema, iter([table]))
+    try:
+        schema, tables = reader(path)
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(f"Cannot read {path}: {error}") from None
+    return _uniform(schema, _told(path, tables))
+
+
+def _told(path: Path, tables: Iterator[pa.Table]) -> Iterator[pa.Table]:
+    try:
+        yield from tables
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise InputError(f"Cannot read {path}: {error}") from None
+
+
+def _of_folder(folder: Path) -> Source:
+    """All tables of a folder, by name; hidden files and those that begin with ``_`` are no data."""
+    paths = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix.lower() in _READERS
+        and not any(name.startswith((".", "_")) for name in path.relative_to(folder).parts)
+    )
+    if not paths:
+        raise InputError(f"{folder} holds no {', '.join(sorted(_READERS))} file; name a folder that does.")
+    schemas = [_of_path(path).schema for path in paths]
+    try:
+        schema = pa.unify_schemas(schemas, promote_options="permissive")
+    except pa.ArrowException as error:
+        raise InputError(f"The files in {folder} do not have the same columns: {error}") from None
+    return Source(schema, (_as_first(table, schema) for path in paths for table in _of_path(path).tables))
+
+
+_Read = tuple[pa.Schema, Iterator[pa.Table]]
+
+
+def _parquet(path: Path) -> _Read:
+    import pyarrow.parquet as pq
+
+    file = pq.ParquetFile(path)
+    return file.schema_arrow, (pa.Table.from_batches([b]) for b in file.iter_batches(batch_size=_LINES))
+
+
+def _arrow(path: Path) -> _Read:
+    file = pa.ipc.open_file(pa.memory_map(str(path)))
+    return file.schema, (pa.Table.from_batches([file.get_batch(n)]) for n in range(file.num_record_batches))
+
+
+def _csv(path: Path) -> _Read:
+    import pyarrow.csv as csv
+
+    parse = csv.ParseOptions(newlines_in_values=True)
+    with csv.open_csv(path, parse_options=parse) as reader:
+        types = {name: pa.string() for name in reader.schema.names}  # a label "001" must not become the number 1
+    opened = csv.open_csv(path, parse_options=parse, convert_options=csv.ConvertOptions(column_types=types))
+    return opened.schema, (pa.Table.from_batches([batch]) for batch in opened)
+
+
+def _jsonl(path: Path) -> _Read:
+    """Read twice: a column has the type that all its values fit, as if the file had been read as a whole."""
+    schema = pa.schema([])
+    for table in _line_tables(path):
+        schema = pa.unify_schemas([schema, table.schema], promote_options="permissive")
+    return schema, _line_tables(path, schema)
+
+
+def _line_tables(path: Path, schema: pa.Schema | None = None) -> Iterator[pa.Table]:
+    with path.open(encoding="utf-8-sig") as file:
+        lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
+        while rows := [_record(path, number, line) for number, line in islice(lines, _LINES)]:
+            if schema is None:
+                yield from_rows(rows, str(path))
+            else:
+                yield pa.table([arrow_array([r.get(f.name) for r in rows], f.type) for f in schema], schema=schema)
+
+
+def _record(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}, line {number}: not JSON ({error}).") from None
+    if not isinstance(row, dict):
+        raise InputError(f"{path}, line {number}: not a JSON object but {type(row).__name__}.")
+    return row
+
+
+def _pieces(table: pa.Table, rows: int) -> Iterator[pa.Table]:
+    """The table in slices of so many rows that none is much larger than a part may be."""
+    if table.num_rows > 1 and table.nbytes > PART_BYTES:
+        rows = max(1, min(rows, table.num_rows * PART_BYTES // table.nbytes))
+    return (table.slice(start, rows) for start in range(0, table.num_rows, rows))
+
+
+_READERS: dict[str, Callable[[Path], _Read]] = {
+    ".parquet": _parquet,
+    ".jsonl": _jsonl,
+    ".csv": _csv,
+    ".arrow": _arrow,
+}
