@@ -120,3 +120,40 @@ def test_a_heading_set_as_a_section_stands_beside_it():
         2: ["Chapter 1 Heat", "1.1 Ice", "Quick check"],
         5: ["Chapter 1 Heat", "What you should practise"],
     }
+
+
+def test_what_takes_up_the_words_of_the_questions_of_its_number_answers_them_in_any_language():
+    things = ["hielo flota", "octógono regular", "luna muestra", "arterias venas", "colores arco", "capital australia"]
+    questions = [f"Ejercicio {n}. Explique lo que sabe sobre {thing}." for n, thing in enumerate(things, 1)]
+    answers = [f"{n}. Se sabe mucho sobre {thing} en todas partes." for n, thing in enumerate(things, 1)]
+    found = worked("# Cuaderno", *questions, "# Soluciones", *answers)
+    assert [(label, bool(question)) for label, question, _, _ in found] == [
+        *((f"Ejercicio {n}", True) for n in range(1, 7)),
+        *((f"Ejercicio {n}", False) for n in range(1, 7)),
+    ]
+    others = [f"{n}. Se sabe mucho sobre {thing} en todas partes." for n, thing in enumerate(reversed(things), 1)]
+    assert all(question for _, question, _, _ in worked("# Cuaderno", *questions, "# Segunda parte", *others))
+
+
+def test_a_line_with_as_many_answers_as_there_are_items_above_it_is_their_key():
+    found = worked(
+        *("# Unit 1", *asked(3), "Answers: 1 seven; 2 fourteen; 3 twenty-one."),
+        *("# Unit 2", *asked(4), "Answers: 1 a; 2 b; 3 c; 4 d."),
+    )
+    assert [(label, answer) for label, question, answer, _ in found if not question] == [
+        *(("1", "seven"), ("2", "fourteen"), ("3", "twenty-one")),
+        *(("1", "a"), ("2", "b"), ("3", "c"), ("4", "d")),
+    ]
+
+
+def test_ordinals_with_any_counted_noun_may_be_labels():
+    assert labels("# 星空篇", *(f"第{n}问 为什么看不到第 {n} 颗星？" for n in range(1, 5))) == [
+        ([0], ["1", "2", "3", "4"])
+    ]
+
+
+def test_a_number_with_a_letter_is_the_heading_of_a_set_and_no_label():
+    blocks = [Block(0, "text", f"Exercise 1{letter}", level=2) for letter in "AB"]
+    sets = [[f"{n} How many days have {n} weeks?" for n in range(1, 5)] for _ in "AB"]
+    found = labels("# 1 Time", blocks[0], *sets[0], blocks[1], *sets[1])
+    assert [names for _, names in found] == [["1", "2", "3", "4"], ["1", "2", "3", "4"]]

@@ -48,8 +48,12 @@ _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
     rf"(?:(?:(?P<answer>(?i:{_ANSWER}))(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?(?P<of>(?i:{_ITEM})(?![A-Za-z])\.?)?"
     rf"|(?P<word>{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?|{_TASK})(?={_SPACE}[(（\[]?\d)){_SPACE})?"
-    rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z]))(?![\d%％])"
+    rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z]))(?![\d%％]|(?<=\d)[A-Za-z](?![A-Za-z]))"
     rf"(?:{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?P<after>{_SPACE})",
+)
+#: 第3问: any sign but those that count pages, parts, steps and times; 第3题 is a label in any book.
+_ORDINAL = re.compile(
+    rf"第\s*(?P<n>\d{{1,3}}|[{CHINESE}]{{1,3}})\s*(?P<close>[问关招道例练则])(?![\u4e00-\u9fff]){_SPACE}[.．、：:]?{_SPACE}"
 )
 _PARTS = re.compile(r"[.．\-–]")
 _BRACKETS = str.maketrans("（〔【〈", "([[<") | str.maketrans("）〕】〉．：", ")]]>.:")
@@ -65,9 +69,13 @@ def read_mark(text: str) -> Mark | None:
     >>> [read_mark(text).numbers for text in ("(3) Find x.", "5.1. Only", "Puzzle 7", "一、设 a", "IV. Let")]
     [(3,), (5, 1), (7,), (1,), (4,)]
     """
-    found = _MARK.match(text)
+    found = _MARK.match(text) or _ORDINAL.match(text)
     if found is None:
         return None
+    if found.re is _ORDINAL:
+        value = number(narrow(found["n"]))
+        signs = f"第{found['close']}"
+        return Mark(Dress("", "", "", "1", signs), (value,), str(value), found.end()) if value else None
     word = (found["answer"] or found["word"] or "").rstrip(".")
     role = "answer" if found["answer"] else _ROLES.get(word.casefold(), "")
     numbers, shape = _value(found["n"])

@@ -13,6 +13,8 @@ from operators.pdf.parser.lines import Line, make_lines
 from operators.pdf.parser.runs import Run
 
 _ZONE = 0.16
+#: A first row so many times as large as the second is a heading, and not smaller print above running heads.
+_HEADING = 1.2
 #: Points between heights that no running line of a scanned book lies across.
 _SCAN_GAP = 6.0
 _PLAIN_NUMBER = re.compile(r"\W{0,3}(\d{1,4})\W{0,3}$")
@@ -108,7 +110,9 @@ def _edge_pieces(page: int, runs: Sequence[Run], height: float, scanned: bool) -
                 rows[-1].append(run)
             else:
                 rows.append([run])
-        for row in rows[:2]:
+        for number, row in enumerate(rows[:2]):
+            if zone == "header" and number and rows[0][0].size > _HEADING * max(run.size for run in row):
+                continue  # what stands below a heading is none of the page's furniture
             pieces += [_Piece(page, zone, make_lines(one)[0], one, height, scanned) for one in _stretches(row)]
     return pieces
 

@@ -244,8 +244,17 @@ def _asked_for(lines: Sequence[Line], items: Sequence[_Seen], groups: Mapping[tu
     if sum(_asks(lines, seen) for seen in items) >= _ASKING * len(items):
         return True
     numbers = {seen.mark.numbers for seen in items}
+    if items[0].mark.dress.word and _counted_again(lines, items[-1].line, numbers):
+        return True
     told = ({seen.mark.numbers for seen in _chain(group, True)} for (_, answers), group in groups.items() if answers)
     return any(len(there) >= _FEWEST and len(numbers & there) >= _SURE * len(numbers) for there in told)
+
+
+def _counted_again(lines: Sequence[Line], last: int, numbers: Set[tuple[int, ...]]) -> bool:
+    """Whether plain labels behind the last of some marks count through their numbers once more, and no further."""
+    behind = (line.label for line in lines[last + 1 :] if line.label is not None and not line.label.prefix)
+    again = [(label.number,) for label in behind if label.number is not None]
+    return len(again) >= _FEWEST and set(again) == numbers and len(again) == len(numbers)
 
 
 def _asks(lines: Sequence[Line], seen: _Seen) -> bool:
@@ -281,7 +290,7 @@ def spell_answers(lines: Sequence[Line], starts: Sequence[Start]) -> None:
             asked[start.label.prefix].setdefault(start.label.number, start.label.label)
         elif not start.label.prefix:
             plain.append(start)
-    words = [word for word in asked if roles().get(word) in ("question", "task")]
+    words = [word for word in asked if roles().get(word, "question") in ("question", "task")]
     if "" in asked or not plain or len(words) != 1:
         return
     spelt = asked[words[0]]

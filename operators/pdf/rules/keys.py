@@ -17,8 +17,11 @@ def closing_signs(lines: Sequence[Line]) -> str:
 
 
 def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
-    """Where keys begin: at the first of the headings above a stretch that holds keys alone, behind other text."""
-    zones: dict[int, Zone] = {}
+    """Where keys begin: at the first of the headings above a stretch that holds keys alone, behind other text.
+
+    A line with as many answers as there are items above it is their key; behind it the book goes on.
+    """
+    zones = _below_their_items(lines)
     heads = [i for i, line in enumerate(lines) if line.kind in HEADINGS and not line.running_head]
     closes = closing_signs(lines)
     for place, head in enumerate(heads):
@@ -31,4 +34,21 @@ def find_keys(lines: Sequence[Line]) -> dict[int, Zone]:
             first -= 1
         if any(line.kind is Kind.TEXT and line.zone is not Zone.CONTENTS for line in lines[: heads[first]]):
             zones[heads[first]] = Zone.ANSWERS
+    return zones
+
+
+def _below_their_items(lines: Sequence[Line]) -> dict[int, Zone]:
+    zones: dict[int, Zone] = {}
+    closes = closing_signs(lines)
+    above: list[int] = []
+    for index, line in enumerate(lines):
+        if line.kind in HEADINGS and not line.running_head:
+            above = []
+        elif line.label is not None and not line.label.prefix and line.label.number is not None:
+            above.append(line.label.number)
+        elif line.kind is Kind.TEXT and above and [key.number for key in key_labels(line.text, closes)] == above:
+            zones[index] = Zone.ANSWERS
+            if index + 1 < len(lines):
+                zones[index + 1] = Zone.BODY
+            above = []
     return zones

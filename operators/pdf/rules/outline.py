@@ -169,7 +169,9 @@ def _name_exercises(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     for above in each:
         below = groups.get(id(above), [])
         exercises = [node for node in below if _heads_exercises(lines[node.lines[0]])]
-        exercises = exercises or [node for node in below if _heads_a_count(lines, node)]
+        counted = [node for node in below if _heads_a_count(lines, node)]
+        # Of several sets each but the first is told by its numbers, which begin anew.
+        exercises = exercises or (counted[:1] if len(counted) in (1, len(below)) else [])
         if titles[_place(above, lines)] > 1 and len(below) == 1:
             exercises = [node for node in below if node.rank == GROUP]
         alone = len(exercises) == 1 and (not above.own or len(groups[id(above)]) == 1)
@@ -194,7 +196,8 @@ def _mark_apart(nodes: Mapping[int, Node], lines: Sequence[Line]) -> None:
     heads = sorted(index for index, node in nodes.items() if lines[index].zone is Zone.BODY and not node.own)
     for at, index in enumerate(heads):
         node, above = nodes[index], nodes[index].parent
-        if above is None or above.rank >= GROUP or not _heads_exercises(lines[index]):
+        exercises = _heads_exercises(lines[index]) or _heads_a_count(lines, node)
+        if above is None or above.rank >= GROUP or not exercises:
             continue
         end = next((i for i in heads[at + 1 :] if nodes[i].rank <= node.rank), len(lines))
         before, inside = _kinds(lines[above.lines[-1] : index]), _kinds(lines[index:end])
