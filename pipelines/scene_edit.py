@@ -62,7 +62,7 @@ def pipeline(
     scene_filter: SceneFilter | None = None,
     keep_faulty: bool = False,
     slips: bool = False,
-    renderer: Literal["painter", "blender"] = "painter",
+    renderer: Literal["painter", "blender", "none"] = "painter",
     program: str | None = None,
     prompts: Path | None = None,
 ) -> list[Operator]:
@@ -84,22 +84,30 @@ def pipeline(
         InstructionWriter(model=model, prompt=SceneInstructionPrompt(folder=prompts), seed=seed),
     ]
     draw = SceneRenderer(folder=pictures, renderer=renderer, program=program)
-    judged = judging(judge, keep, prompts)
-    return [*made, *([draw, *judged] if judge is not None else [*judged, draw]), *writing(model, seed, prompts)]
+    judged, looks = judging(judge, keep, prompts, renderer != "none"), judge is not None
+    rest = writing(model, seed, prompts, renderer != "none")
+    return [*made, *([draw, *judged] if looks else [*judged, draw]), *rest]
 
 
-def judging(judge: Model | None, keep: int, prompts: Path | None) -> list[Operator]:
+def judging(judge: Model | None, keep: int, prompts: Path | None, pictures: bool = True) -> list[Operator]:
     """The steps that score chains and keep the best of each room."""
     asked = ChainJudge(
-        model=judge, prompt=SceneJudgePrompt(folder=prompts), chain_prompt=SceneChainPrompt(folder=prompts)
+        model=judge,
+        prompt=SceneJudgePrompt(folder=prompts),
+        chain_prompt=SceneChainPrompt(folder=prompts),
+        with_images=pictures,
     )
     return [asked, TopKChains(best=keep)]
 
 
-def writing(model: Model | None, seed: int, prompts: Path | None) -> list[Operator]:
-    """The steps that write the reasoning of chains with pictures, and test the whole."""
+def writing(model: Model | None, seed: int, prompts: Path | None, pictures: bool = True) -> list[Operator]:
+    """The steps that write the reasoning of chains, with their pictures if there are any, and test the whole."""
     generator = SceneCoTGenerator(
-        model=model, prompt=SceneCoTPrompt(folder=prompts), turn_prompt=SceneTurnPrompt(folder=prompts), seed=seed
+        model=model,
+        prompt=SceneCoTPrompt(folder=prompts),
+        turn_prompt=SceneTurnPrompt(folder=prompts),
+        with_images=pictures,
+        seed=seed,
     )
     return [generator, ChainValidator()]
 
@@ -157,14 +165,12 @@ def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, ca
     args.keep = earlier.get("keep") if args.keep is None else args.keep
     prompts = cli.prompts_of(args, PROMPTS)
     draw = SceneRenderer(folder=cache / "pictures", renderer=args.renderer, program=args.blender)
-    judged = judging(judge, args.keep or 3, prompts)
+    judged = judging(judge, args.keep or 3, prompts, args.renderer != "none")
+    written = writing(model, args.seed or 0, prompts, args.renderer != "none")
     steps: dict[str, list[Operator]] = {
-        "judge": [
-            *([draw, *judged] if judge is not None else [*judged, draw]),
-            *writing(model, args.seed or 0, prompts),
-        ],
+        "judge": [*([draw, *judged] if judge is not None else [*judged, draw]), *written],
         "render": [draw, ChainValidator()],
-        "cot": writing(model, args.seed or 0, prompts),
+        "cot": written,
     }
     table = again(args.out, args.only)
     if args.dry_run:
@@ -230,6 +236,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
                       help="own furniture to draw from: JSON, JSONL, CSV or Parquet (jid, desc, size)")  # fmt: skip
     seen = parser.add_argument_group("pictures")
     seen.add_argument("--renderer", choices=("painter", "blender"), default="painter", help="(default: %(default)s)")
+    seen.add_argument("--no-pictures", dest="renderer", action="store_const", const="none",
+                      help="text and replay only; models see no pictures either")  # fmt: skip
     seen.add_argument("--blender", metavar="PROGRAM", help="the Blender program (default: blender)")
     args = parser.parse_args(argv)
     if not args.only and not args.rooms:

@@ -10,7 +10,7 @@ from dataflow_ext.prompt import Prompt
 class SceneSystemPrompt(Prompt):
     """The system message of every conversation that comes out: the task, the tools, the form of an answer.
 
-    >>> "replace_object(jid_to_replace, new_object_description)" in SceneSystemPrompt().text
+    >>> "replace_object(jid_to_replace, new_object_description)" in SceneSystemPrompt().fill(pictured=True)
     True
     """
 

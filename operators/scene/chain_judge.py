@@ -40,7 +40,8 @@ class ChainJudge(Operator):
     turn) are shown to it; a reply that is not the JSON asked for, or has points out of range, is asked for once more,
     then the chain is a reject: unjudged is not judged. Without one, collisions and objects outside on the way, the
     order of sizes, idle edits, ways and evenness are measured; ``judge_note`` then holds the measures as JSON, else
-    the model's comment. ``judged_by`` is the model's name, or "geometry". ``seed`` is sent with each request.
+    the model's comment. ``judged_by`` is the model's name, or "geometry". Without ``with_images`` it sees no
+    pictures. ``seed`` is sent with each request.
     """
 
     inputs: ClassVar[Columns] = {"chain": str, "instruction": str, "images": list[Path]}
@@ -50,6 +51,7 @@ class ChainJudge(Operator):
     model: Model | None = None
     prompt: Prompt = SceneJudgePrompt()
     chain_prompt: Prompt = SceneChainPrompt()
+    with_images: bool = True
     seed: int | None = None
 
     def batch(self, table: pa.Table) -> Made:
@@ -59,7 +61,12 @@ class ChainJudge(Operator):
 
     def needed_inputs(self) -> Columns:
         """What is measured needs no pictures."""
-        return {name: kind for name, kind in self.inputs.items() if name != "images" or self.model is not None}
+        return {name: kind for name, kind in self.inputs.items() if name != "images" or self.looks}
+
+    @property
+    def looks(self) -> bool:
+        """Whether the pictures are looked at."""
+        return self.model is not None and self.with_images
 
     def _judged(self, rows: Sequence[Record]) -> list[Outcome]:
         if self.model is None:
@@ -69,12 +76,13 @@ class ChainJudge(Operator):
     async def _asked(self, row: Record) -> Record:
         assert self.model is not None  # noqa: S101 - only called with one
         chain = _read(row["chain"])
-        if len(row["images"]) != chain.edits + 1:
-            raise RowError(f"The chain has {len(row['images'])} pictures, not {chain.edits + 1}: one before each turn.")
+        images = row["images"] if self.looks else []
+        if self.looks and len(images) != chain.edits + 1:
+            raise RowError(f"The chain has {len(images)} pictures, not {chain.edits + 1}: one before each turn.")
         request = Request(
-            question_of(self.chain_prompt, chain, row["instruction"]),
+            question_of(self.chain_prompt, chain, row["instruction"], len(images)),
             system=self.prompt.text,
-            images=tuple(map(str, row["images"])),
+            images=tuple(map(str, images)),
             seed=self.seed,
             expect=_EXPECTED,
         )

@@ -12,7 +12,7 @@ from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded
 from operators.scene.chain import Chain
-from operators.scene.conversation import conversation_of
+from operators.scene.conversation import NO_CAMERA, conversation_of
 from operators.scene.problems import Problem
 from operators.scene.records import FINISHED
 from operators.scene.rules import entry_problems
@@ -75,6 +75,8 @@ def _picture_problems(row: Mapping[str, Any]) -> list[Problem]:
 
     camera, found = json.loads(row["camera"]), list[Problem]()
     states = Chain.read(row["chain"]).states()
+    if camera == NO_CAMERA and not row["images"]:
+        return []
     if len(row["images"]) != len(states):
         return [Problem("images.count", f"{len(row['images'])} pictures for {len(states)} turns")]
     for number, (path, state) in enumerate(zip(row["images"], states, strict=True)):

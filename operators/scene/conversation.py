@@ -21,8 +21,10 @@ Row = Mapping[str, Any]
 Entry = dict[str, Any]
 
 GENERATION_METHOD = "reverse_engineering"
+#: The camera of a conversation without pictures.
+NO_CAMERA = {"renderer": "none"}
 
-_USER = re.compile(r"<image>\n(.*)\n\n<current_scene>\n```json\n(.*)\n```\n</current_scene>", re.DOTALL)
+_USER = re.compile(r"(?:<image>\n)?(.*)\n\n<current_scene>\n```json\n(.*)\n```\n</current_scene>", re.DOTALL)
 _ASSISTANT = re.compile(
     r"<think>\n(.*)\n</think>\n\n<conclusion>\n(.*)\n</conclusion>\n\n<tool_calls>\n(.*)\n</tool_calls>", re.DOTALL
 )
@@ -47,17 +49,18 @@ def conversation_of(row: Row) -> Entry:
     row was made: camera, styles, scores, who wrote and judged.
     """
     chain = Chain.read(row["chain"])
-    states = chain.states()
-    messages: list[dict[str, Any]] = [{"role": "system", "content": SceneSystemPrompt().text}]
+    states, camera = chain.states(), json.loads(row["camera"])
+    pictured = camera != NO_CAMERA
+    messages: list[dict[str, Any]] = [{"role": "system", "content": SceneSystemPrompt().fill(pictured=pictured)}]
     slipped = chain.slipped()
     for number, (state, calls, text) in enumerate(zip(states, chain.turns, row["texts"], strict=True)):
-        messages.append({"role": "user", "content": user_turn(row["instruction"], state)})
+        messages.append({"role": "user", "content": user_turn(row["instruction"], state, pictured)})
         messages.append({"role": "assistant", "content": assistant_turn(_text(text), calls)})
         if number in slipped:
             messages[-1]["loss"] = False
     return {
         "id": row["id"],
-        "images": picture_names(row["id"], len(states)),
+        "images": picture_names(row["id"], len(states) if pictured else 0),
         "messages": messages,
         "metadata": {
             "scene_id": row["scene_id"],
@@ -68,7 +71,7 @@ def conversation_of(row: Row) -> Entry:
             "final_scene": chain.unretrieved(states[-1]),
             "generation_method": GENERATION_METHOD,
             "retrievals": chain.retrievals,
-            "camera": json.loads(row["camera"]),
+            "camera": camera,
             "instruction_style": row["instruction_style"],
             "instruction_by": row["instruction_by"],
             "templates": [_text(text).template for text in row["texts"]],
@@ -83,9 +86,10 @@ def conversation_of(row: Row) -> Entry:
     }
 
 
-def user_turn(instruction: str, state: Scene) -> str:
-    """What the user says in a turn: the picture, the instruction, the room."""
-    return f"<image>\n{instruction}\n\n<current_scene>\n```json\n{_safe(written(state))}\n```\n</current_scene>"
+def user_turn(instruction: str, state: Scene, pictured: bool = True) -> str:
+    """What the user says in a turn: the picture if there is one, the instruction, the room."""
+    picture = "<image>\n" if pictured else ""
+    return f"{picture}{instruction}\n\n<current_scene>\n```json\n{_safe(written(state))}\n```\n</current_scene>"
 
 
 def assistant_turn(text: TurnText, calls: Sequence[Call]) -> str:
@@ -109,6 +113,11 @@ class Conversation:
     texts: list[TurnText]
     claims: list[TurnClaims]
     metadata: Mapping[str, Any]
+
+    @property
+    def pictured(self) -> bool:
+        """Whether it is to have pictures."""
+        return bool(self.metadata.get("camera") != NO_CAMERA)
 
     @classmethod
     def read(cls, entry: Any) -> Conversation:

@@ -17,6 +17,7 @@ from dataflow_ext.fingerprint import code_hash
 from dataflow_ext.rows import decoded, encoded
 from dataflow_ext.tables import atomic
 from operators.scene.chain import Chain
+from operators.scene.conversation import NO_CAMERA
 from operators.scene.painter import VERSION, azimuth_of, must_have_numpy, picture
 from operators.scene.scene import Scene, written
 from operators.scene.simulator import CallError
@@ -35,7 +36,8 @@ class SceneRenderer(Operator):
     finished room is seen. The pictures lie in ``folder`` under names that are made of what they show, so that no
     picture is drawn twice, and what an earlier run drew is right; ``camera`` is JSON with ``renderer``, ``version``
     and ``azimuth``. The painter's pictures rest on the room and the camera alone (:func:`redrawn`). Blender's are
-    drawn by the program ``program``, which has to be installed. A chain that cannot be replayed or drawn is a reject.
+    drawn by the program ``program``, which has to be installed. ``none`` draws nothing: ``images`` is empty, and texts
+    have no place for a picture. A chain that cannot be replayed or drawn is a reject.
     """
 
     inputs: ClassVar[Columns] = {"chain": str}
@@ -43,7 +45,7 @@ class SceneRenderer(Operator):
     # It leaves files behind; those that are there are not drawn again, which costs next to nothing.
     remembered = False
 
-    renderer: Literal["painter", "blender"] = "painter"
+    renderer: Literal["painter", "blender", "none"] = "painter"
     folder: Path = Path("scene_pictures")
     program: str | None = None
 
@@ -57,11 +59,12 @@ class SceneRenderer(Operator):
 
     def preflight(self) -> None:
         """OptionError without NumPy."""
-        must_have_numpy()
+        if self.renderer != "none":
+            must_have_numpy()
 
     def batch(self, table: pa.Table) -> Made:
         """Draw chain by chain: the painter over the run's processes, Blender in its own."""
-        must_have_numpy()
+        self.preflight()
         columns, wrong = decoded(table, self.inputs)
         failures = [Failure.of(i, error) for i, error in wrong.items()]
         places = [i for i in range(table.num_rows) if i not in wrong]
@@ -76,6 +79,8 @@ class SceneRenderer(Operator):
         return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
 
     def _drawn(self, chains: Sequence[str]) -> Iterator[Record | Exception]:
+        if self.renderer == "none":
+            return iter([{"images": [], "camera": written(NO_CAMERA)} for _ in chains])
         if self.renderer == "painter":
             return parallel.outcomes(partial(_with_pictures, picture, VERSION, "painter", self.folder), chains)
         return self._by_blender(chains)

@@ -334,6 +334,21 @@ def test_without_its_flag_the_filter_drops_small_rooms_and_nothing_left_is_exit_
     assert "3 objects" in reject["message"]
 
 
+def test_without_pictures_a_data_set_is_text_and_replays(
+    rooms: Path, first: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert edit(rooms, out, *FLAGS, "--no-pictures") == 0
+    found = sound(out, capsys)
+    assert (found["pictures"], (out / "images").exists()) == (0, False)
+    for bare, pictured in zip(entries_of(out), entries_of(first), strict=True):
+        assert (bare["images"], bare["metadata"]["camera"]) == ([], {"renderer": "none"})
+        told = [each["content"].replace("<image>\n", "") for each in pictured["messages"][1:]]
+        assert [each["content"] for each in bare["messages"][1:]] == told
+    swift = [json.loads(line) for line in (out / "swift.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(line["images"], json.dumps(line).count("<image>")) for line in swift] == [([], 0)] * len(swift)
+
+
 def test_a_limit_is_one_of_files(rooms: Path, tmp_path: Path) -> None:
     assert edit(rooms, tmp_path / "out", *LITTLE, "--limit", 1, "--keep", 9) == 0
     assert [each["metadata"]["scene_id"] for each in entries_of(tmp_path / "out")] == [STUDY]

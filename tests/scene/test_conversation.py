@@ -20,7 +20,7 @@ def through_json(entry: Any) -> Any:
 def test_a_conversation_begins_with_a_system_message_and_ends_with_terminate():
     messages = conversation_of(row())["messages"]
     assert [m["role"] for m in messages] == ["system", *["user", "assistant"] * 4]
-    assert messages[0]["content"] == SceneSystemPrompt().text
+    assert messages[0]["content"] == SceneSystemPrompt().fill(pictured=True)
     assert messages[1]["content"].startswith(
         "<image>\nI want a bedroom with a bed and two nightstands.\n\n<current_scene>\n```json\n{"
     )

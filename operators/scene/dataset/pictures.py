@@ -20,6 +20,8 @@ def put_pictures(folder: DataFolder, id: str, sources: Sequence[Path]) -> None:
     Each appears whole or not at all, and one that is right already stays. A place on another file system than
     the source gets a copy. Unwritable if a source is no PNG, or if the folder is somebody else's.
     """
+    if not sources:
+        return
     for number, source in enumerate(sources):
         _must_be_png(source, number)
     target = folder.folder_of(id)

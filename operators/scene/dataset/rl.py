@@ -55,7 +55,7 @@ def rl_rows(entry: Entry, chain: Chain, states: Sequence[Scene]) -> Iterator[dic
         yield {
             "data_source": SOURCE,
             "prompt": [system, turns[2 * turn]],
-            "images": [entry["images"][turn]],
+            "images": entry["images"][turn : turn + 1],
             "ability": ABILITY,
             "reward_model": {"style": STYLE, "ground_truth": written(truth)},
             "extra_info": {

@@ -43,12 +43,15 @@ def create_scene(start: Scene) -> str:
 
 
 def must_pair(line: dict[str, Any]) -> None:
-    """Unwritable unless each ``<image>`` has its picture: one a user turn but the first, and none elsewhere."""
+    """Unwritable unless each ``<image>`` has its picture: one a user turn but the first, and none elsewhere.
+
+    A line without pictures has no ``<image>`` at all.
+    """
     for number, message in enumerate(line["messages"]):
-        wanted = 1 if message["role"] == "user" and number > 1 else 0
+        wanted = 1 if line["images"] and message["role"] == "user" and number > 1 else 0
         found = {place: message["content"].count(place) for place in PLACES}
         if found != {"<image>": wanted, "<video>": 0, "<audio>": 0}:
             odd = next(place for place in PLACES if found[place] != (wanted if place == "<image>" else 0))
             raise Unwritable("images.count", f"message {number} ({message['role']}) has {odd} {found[odd]} times")
-    if len(line["images"]) != (len(line["messages"]) - 3) // 2:
+    if line["images"] and len(line["images"]) != (len(line["messages"]) - 3) // 2:
         raise Unwritable("images.count", f"{len(line['images'])} images for {(len(line['messages']) - 3) // 2} turns")

@@ -97,7 +97,7 @@ def _lines(row: Mapping[str, Any], taken: Mapping[str, int]) -> _Lines:
         raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unwritable("row.shape", f"the row makes no conversation ({type(error).__name__}: {error})") from None
-    if len(row["images"]) != len(states):
+    if len(row["images"]) != len(entry["images"]):
         raise Unwritable("images.count", f"{len(row['images'])} pictures for {len(states)} turns")
     swift = swift_entry(entry, chain.start, row["instruction"])
     must_pair(swift)

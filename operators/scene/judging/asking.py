@@ -38,7 +38,7 @@ class Verdict(BaseModel):
         return Scores(*(round(each, 2) for each in (self.coherence, self.naturalness, self.instruction, self.visual)))
 
 
-def question_of(prompt: Prompt, chain: Chain, instruction: str) -> str:
+def question_of(prompt: Prompt, chain: Chain, instruction: str, pictures: int) -> str:
     """The chain as a judge reads it: the instruction, the room at the start, and every call in full."""
     start = chain.start
     corners = [[corner[0], corner[2]] for corner in bounds_of(start)[0]]
@@ -48,7 +48,7 @@ def question_of(prompt: Prompt, chain: Chain, instruction: str) -> str:
         corners=written(corners),
         objects=_listed(start),
         turns="\n\n".join(_turn(chain, number, calls) for number, calls in enumerate(chain.turns, 1)),
-        pictures=chain.edits + 1,
+        pictures=pictures,
     )
 
 

@@ -88,7 +88,7 @@ def _image_problems(conversation: Conversation, entry: Entry) -> Iterator[Proble
     """Law 5: pictures by number and name."""
     images, users = conversation.images, len(conversation.stated)
     marks = sum(str(message["content"]).count("<image>") for message in entry["messages"])
-    if not len(images) == marks == users:
+    if not len(images) == marks == (users if conversation.pictured else 0):
         yield Problem("images.count", f"{len(images)} images, {marks} <image>, {users} user turns")
     wanted = [f"images/{conversation.id}/step_{number}.png" for number in range(len(images))]
     if images != wanted:
