@@ -58,8 +58,18 @@ def fits_only(text: str, own: Speech, other: Speech, about: str = "") -> bool:
 
 def says_much_of(text: str, gold: str) -> bool:
     """Whether a text says so much of what another one says that both may be right: "too little air gets in"."""
-    ours, theirs = _stems(text) - _GENERAL, _stems(gold) - _GENERAL
+    ours, theirs = content_of(text), content_of(gold)
     return len(ours & theirs) >= _MUCH * min(len(ours), len(theirs))
+
+
+@lru_cache(maxsize=1 << 12)
+def content_of(text: str) -> frozenset[str]:
+    """The stems of the words of a text that name or tell something.
+
+    >>> sorted(content_of("The lids would slip off the jar"))
+    ['jar', 'lid', 'slip']
+    """
+    return _stems(text) - _GENERAL
 
 
 @lru_cache(maxsize=1 << 12)

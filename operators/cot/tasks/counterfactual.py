@@ -11,8 +11,9 @@ from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.recovery.own_things import Speech, fits_only, says_much_of, speech_of
 from operators.cot.tasks.fields import one_line, with_goal
+from operators.cot.tasks.hard_negatives import GIVEN_AWAY, hardest, with_crossed
 from operators.cot.tasks.one_step import AboutOneStep
-from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
+from operators.cot.tasks.options import TOO_SIMILAR, drawn, is_rival, label_problems, similarity
 from operators.cot.tasks.task import Draft, Fields, Skipped, Stream
 
 #: Why there is no sample about a step.
@@ -82,7 +83,7 @@ class CounterfactualPrediction(AboutOneStep):
 
 
 class CounterfactualOutcome(CounterfactualPrediction):
-    """Which of four outcomes is the expected one; the wrong ones are those of other steps."""
+    """Which of four outcomes is the expected one; the wrong ones are of other steps, in whole or in part."""
 
     number = 38
     name = "Task_38_Counterfactual_Outcome_MCQ"
@@ -97,8 +98,13 @@ class CounterfactualOutcome(CounterfactualPrediction):
             if lack or len(wrong) < 3:
                 yield Skipped(step.step_id, lack or FEW_OUTCOMES)
                 continue
-            texts = _texts(step)
-            options, label = drawn(texts["expected_challenge_outcome"], wrong, 4, stream(step.step_id, ""))
+            texts, random = _texts(step), stream(step.step_id, "")
+            gold = texts["expected_challenge_outcome"]
+            chosen = hardest(self.question(texts), gold, wrong, random)
+            if chosen is None:
+                yield Skipped(step.step_id, GIVEN_AWAY)
+                continue
+            options, label = drawn(gold, chosen, 4, random)
             yield Draft(step.step_id, with_goal(plan, **texts, options=options, label=label))
 
     def question(self, fields: Fields) -> str:
@@ -142,7 +148,7 @@ def _texts(step: Step) -> dict[str, str]:
 
 
 def _wrong(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
-    """Outcomes of other steps that would not come of this challenge: they speak of things that it has not."""
+    """Outcomes, or clauses of them, that would not come of this challenge: they speak of things that it has not."""
     gold, asked = one_line(plan.steps[i].expected_challenge_outcome), plan.steps[i].counterfactual_challenge_question
     outcomes = []
     for other, speech in zip(plan.steps, speeches, strict=True):
@@ -154,5 +160,5 @@ def _wrong(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
             and not is_rival(outcome, [gold])
             and similarity(question, asked) < TOO_SIMILAR
         ):
-            outcomes.append(outcome)
-    return distinct(outcomes)
+            outcomes.append((outcome, speech))
+    return with_crossed(gold, outcomes, speeches[i], "statements", asked)

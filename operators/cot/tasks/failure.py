@@ -10,8 +10,9 @@ from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.recovery.own_things import Speech, fits_only, says_much_of, speech_of
 from operators.cot.tasks.fields import one_line, with_goal
+from operators.cot.tasks.hard_negatives import GIVEN_AWAY, hardest, with_crossed
 from operators.cot.tasks.one_step import AboutOneStep
-from operators.cot.tasks.options import TOO_SIMILAR, distinct, drawn, is_rival, label_problems, similarity
+from operators.cot.tasks.options import TOO_SIMILAR, drawn, is_rival, label_problems, similarity
 from operators.cot.tasks.task import Draft, Fields, Skipped, Stream
 
 #: Why there is no sample about a step.
@@ -68,7 +69,7 @@ class FailureRecovery(AboutOneStep):
 
 
 class RecoveryChoice(FailureRecovery):
-    """Which of four recoveries resolves the failure; the wrong ones are those of other steps."""
+    """Which of four recoveries resolves the failure; the wrong ones are of other steps, in whole or in part."""
 
     number = 40
     name = "Task_40_Recovery_Strategy_MCQ"
@@ -92,7 +93,12 @@ class RecoveryChoice(FailureRecovery):
                 continue
             texts = self.told(step)
             gold = texts.pop("gold_recovery_strategy")
-            options, label = drawn(gold, wrong, 4, stream(step.step_id, ""))
+            random = stream(step.step_id, "")
+            hard = hardest(self.question(texts), gold, wrong, random)
+            if hard is None:
+                yield Skipped(step.step_id, GIVEN_AWAY)
+                continue
+            options, label = drawn(gold, hard, 4, random)
             chosen = {"options": options, "label": label, "gold_recovery_strategy": gold}
             yield Draft(step.step_id, with_goal(plan, **texts, **chosen))
 
@@ -129,7 +135,7 @@ def _texts(step: Step) -> dict[str, str]:
 
 
 def _wrong(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
-    """Recoveries of other steps that do not resolve this failure: they speak of things that the step has not."""
+    """Recoveries, or clauses of them, that do not resolve this failure: they speak of things that the step has not."""
     failure = plan.steps[i].failure_reflecting
     gold = one_line(failure.recovery_strategy)
     recoveries = []
@@ -141,5 +147,5 @@ def _wrong(plan: Plan, i: int, speeches: Sequence[Speech]) -> list[str]:
             and not is_rival(recovery, [gold])
             and similarity(other.failure_reflecting.reason, failure.reason) < TOO_SIMILAR
         ):
-            recoveries.append(recovery)
-    return distinct(recoveries)
+            recoveries.append((recovery, speech))
+    return with_crossed(gold, recoveries, speeches[i], "orders")

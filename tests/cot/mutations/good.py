@@ -5,10 +5,13 @@ from __future__ import annotations
 import copy
 import json
 import re
+import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pyarrow as pa
 
 from dataflow_ext import run
 from operators import CoTWriter
@@ -16,9 +19,11 @@ from operators.cot.load import load_plan
 from operators.cot.sample import PLAN_FILE
 from operators.cot.support.facts import Fact, effects_of, fact_of, things_of
 from operators.cot.support.matching import support_of
+from operators.cot.tasks.failure import FailureRecovery, RecoveryChoice
 from pipelines.cot_planning import items, pipeline
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "causal_plans"
+FREE, CHOICE = FailureRecovery(), RecoveryChoice()
 BIKE, LAB = "bike_workshop_tube", "wet_lab_dilution"
 
 #: The plans as JSON has them, by item.
@@ -114,9 +119,29 @@ def _verdict(sample: Entry) -> str:
 
 def make(root: Path, cot_root: Path) -> GoodSet:
     """Run the pipeline offline over a root, without its last step, the validator."""
-    result = run([*pipeline(seed=1)[:-1], CoTWriter(out=cot_root)], items(root))
+    steps = pipeline(seed=1)
+    result = run(steps[:2], items(root))
+    made = run([*steps[2:-1], CoTWriter(out=cot_root)], _with_choice(result.table))
+    assert made.rejects.num_rows == 0, made.rejects
     assert result.rejects.num_rows == result.rejects.filter(_skipped(result.rejects)).num_rows, result.rejects
     return GoodSet(root, cot_root)
+
+
+def _with_choice(samples: pa.Table) -> pa.Table:
+    """The samples, and a choice of recoveries as others make it: beside those of other steps, whatever words tell."""
+    rows = samples.drop_columns(["row_id"]).to_pylist()
+    asked = (FREE.name, 2, f"{BIKE}/{PLAN_FILE}")
+    row = next((each for each in rows if (each["task_name"], each["step_index"], each["source_path"]) == asked), None)
+    if row is None:
+        return samples
+    step = load_plan(Path(row["plan_file"])).steps[1]
+    fields = {"high_level_goal": json.loads(row["fields"])["high_level_goal"], **CHOICE.told(step)}
+    gold = fields.pop("gold_recovery_strategy")
+    others = recoveries()
+    chosen = {"options": [others[0], others[2], gold, others[5]], "label": "C", "gold_recovery_strategy": gold}
+    told = {"question": CHOICE.question(fields), "answer": "C", "fields": json.dumps({**fields, **chosen})}
+    choice = {**row, **told, "task_name": CHOICE.name, "id": str(uuid.UUID(int=1, version=4))}
+    return pa.Table.from_pylist([*rows, choice], samples.drop_columns(["row_id"]).schema)
 
 
 def _skipped(rejects: Any) -> Any:

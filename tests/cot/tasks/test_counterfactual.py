@@ -35,7 +35,7 @@ def test_each_challenge_asks_for_its_outcome():
             {
                 **GOAL,
                 "step_goal": "Carry the tin to the oven.",
-                "counterfactual_challenge_question": "If the oven door were jammed, would the cake get done?",
+                "counterfactual_challenge_question": "If the door were jammed, would the cake get done?",
                 "expected_challenge_outcome": "The oven would stay empty.",
             },
         ),
@@ -55,9 +55,9 @@ def test_outcomes_of_other_steps_stand_beside_the_expected_one():
 
 def test_question_answer_evidence_and_anchors():
     free, choice = drafted(FREE, CAKE)[1], drafted(CHOICE, CAKE)[1]
-    assert FREE.question(free.fields) == "If the oven door were jammed, would the cake get done?"
+    assert FREE.question(free.fields) == "If the door were jammed, would the cake get done?"
     assert FREE.answer(free.fields) == "The oven would stay empty."
-    assert CHOICE.question(choice.fields) == "What is the most likely outcome if the oven door were jammed?"
+    assert CHOICE.question(choice.fields) == "What is the most likely outcome if the door were jammed?"
     assert CHOICE.answer(choice.fields) == choice.fields["label"]
     for task, draft in ((FREE, free), (CHOICE, choice)):
         assert task.wanted(CAKE, 12, draft.fields) == KeyFrames(((12, "start"),))

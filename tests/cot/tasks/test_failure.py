@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from operators.cot.evidence import KeyFrames
 from operators.cot.plan import Failure
 from operators.cot.tasks.failure import FailureRecovery, RecoveryChoice
+from operators.cot.tasks.hard_negatives import GIVEN_AWAY
 from operators.cot.tasks.options import LETTERS
 from operators.cot.tasks.task import AnchorSteps, Draft, Skipped
 from tests.cot.tasks.challenged import CAKE, any_challenged_plan
@@ -34,7 +35,7 @@ def test_each_failure_asks_for_its_recovery():
             {
                 **GOAL,
                 "step_goal": "Pour the batter into the tin.",
-                "reason": "Batter sticks to the bowl.",
+                "reason": "Some of it sticks to the bowl.",
                 "recovery_strategy": "Scrape the batter into the tin with a spatula.",
             },
         ),
@@ -43,7 +44,7 @@ def test_each_failure_asks_for_its_recovery():
             {
                 **GOAL,
                 "step_goal": "Carry the tin to the oven.",
-                "reason": "the mitts are wet and let the heat through",
+                "reason": "they are wet and let the heat through",
                 "recovery_strategy": "Dry the mitts on the rack or take another pair",
             },
         ),
@@ -58,7 +59,7 @@ def test_recoveries_of_other_steps_stand_beside_the_right_one():
     assert fields == {
         **GOAL,
         "step_goal": "Pour the batter into the tin.",
-        "failure_reason": "Batter sticks to the bowl.",
+        "failure_reason": "Some of it sticks to the bowl.",
         "gold_recovery_strategy": "Scrape the batter into the tin with a spatula.",
     }
     assert options[LETTERS.index(label)] == "Scrape the batter into the tin with a spatula."
@@ -70,18 +71,35 @@ def test_recoveries_of_other_steps_stand_beside_the_right_one():
 
 
 def test_a_recovery_that_names_nothing_of_its_own_step_may_help_everywhere_and_is_no_wrong_option():
-    """The fourth step's "Cut." names no thing either, so that only three can stand beside those of others."""
+    """The fourth step's "Cut." names no thing either, so that only two are left where no clauses can be exchanged."""
     assert [draft.step_index for draft in drafted(CHOICE, CAKE)] == [11, 12, 13, 14, 15]
     plan = failing(12, "it is hot", "Stop, wipe it with a cloth, and try again.")
-    assert skipped(CHOICE, plan) == [Skipped(i, FEW) for i in (11, 13, 14, 15)]
+    assert skipped(CHOICE, plan) == [Skipped(i, FEW) for i in (11, 14)]
+
+
+def test_clauses_of_another_recovery_stand_in_the_place_of_the_right_ones_own():
+    plan = failing(12, "it is hot", "Stop, wipe it with a cloth, and try again.")
+    options = drafted(CHOICE, plan)[1].fields["options"]
+    assert sorted(options) == [
+        "Press the sugar through the sieve and wipe the plates.",
+        "Press the sugar through the sieve, then go on to cut the cake.",
+        "Set the slice upright with the server and wipe the plates.",
+        "Set the slice upright with the server, then go on to cut the cake.",
+    ]
+
+
+def test_a_recovery_that_shares_more_with_the_failure_than_others_is_not_asked_for():
+    plan = failing(12, "the mitts are wet", "Dry the wet mitts on the rack.")
+    assert Skipped(12, GIVEN_AWAY) in skipped(CHOICE, plan)
+    assert 12 not in [draft.step_index for draft in drafted(CHOICE, plan)]
 
 
 def test_question_answer_evidence_and_anchors():
     free, choice = drafted(FREE, CAKE)[2], drafted(CHOICE, CAKE)[2]
-    asked = "If the step fails because The sugar is damp, what is a plausible recovery strategy?"
+    asked = "If the step fails because It has drawn damp, what is a plausible recovery strategy?"
     assert FREE.question(free.fields) == asked
     assert FREE.answer(free.fields) == "Press the sugar through the sieve, then go on to cut the cake."
-    asked = "Which recovery strategy best resolves the failure where The sugar is damp?"
+    asked = "Which recovery strategy best resolves the failure where It has drawn damp?"
     assert CHOICE.question(choice.fields) == asked
     assert CHOICE.answer(choice.fields) == choice.fields["label"]
     for task, draft in ((FREE, free), (CHOICE, choice)):
