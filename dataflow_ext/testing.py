@@ -68,7 +68,8 @@ def _checked(operator: Operator, table: pa.Table, seed: int) -> pa.Table:
     _same(operator, out, twin.step(source), "pickling")
     _law(fingerprint(twin) == fingerprint(operator), "an equal operator has the same fingerprint", operator)
     if operator.spread:
-        _same(operator, out, do_step(operator, source, 0, workers=2), "the number of workers")
+        with parallel.workers(2, at_once=True):
+            _same(operator, out, do_step(operator, source, 0, workers=2), "the number of workers")
     return split(out)[0]
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from itertools import chain, islice
+from operator import length_hint
 from typing import TypeVar
 
 from dataflow_ext.errors import PieceError
@@ -14,8 +17,12 @@ from dataflow_ext.parallel import journal
 from dataflow_ext.parallel.child import is_worker, limited, not_again, sharers
 from dataflow_ext.parallel.limits import MB, Limits
 from dataflow_ext.parallel.pool import Workers
+from dataflow_ext.parallel.trial import Trial
 
-__all__ = ["MB", "Limits", "Workers", "batches", "cores", "each", "guarded", "outcomes", "staying", "workers"]
+__all__ = [
+    "MB", "Limits", "Trial", "Workers",
+    "batches", "cores", "each", "guarded", "outcomes", "staying", "trial_of", "workers",
+]  # fmt: skip
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -27,17 +34,19 @@ _UNLIMITED = Limits()
 
 
 @contextmanager
-def workers(count: int) -> Iterator[Workers]:
+def workers(count: int, at_once: bool = False) -> Iterator[Workers]:
     """Let :func:`each` inside spread its work over so many processes; with one, it stays in this.
 
-    A block inside another one of the same count shares its processes.
+    Work begins in this process, and goes to the others as soon as its first pieces have shown that this gains more
+    than their start costs; ``at_once``, without waiting for that. A block inside another one of the same count shares
+    its processes.
     """
     not_again()
     outer = _workers.get()
     if outer is not None and outer.count == count:
         yield outer
         return
-    made = Workers(count)
+    made = Workers(count, at_once)
     token = _workers.set(made)
     try:
         yield made
@@ -61,7 +70,8 @@ def each(function: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
 
     Function, pieces and results are pickled on the way, so the function stands in a module. Model and OCR
     memories are those of the current session there too. A piece whose process dies is tried once more alone;
-    :class:`~dataflow_ext.errors.WorkerDied` if that dies as well.
+    :class:`~dataflow_ext.errors.WorkerDied` if that dies as well. The first pieces are done in this process, whose
+    death is that of the run: what may die is for :func:`guarded`.
 
     >>> list(each(len, ["a", "bcd"]))
     [1, 3]
@@ -73,20 +83,46 @@ def each(function: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
 
 
 def outcomes(
-    function: Callable[[T], R], pieces: Iterable[T], tries: int = 2, final: Callable[[R], bool] = journal.settled
+    function: Callable[[T], R],
+    pieces: Iterable[T],
+    tries: int = 2,
+    final: Callable[[R], bool] = journal.settled,
+    *,
+    total: int | None = None,
+    costly: bool = False,
 ) -> Iterator[R | PieceError]:
     """As :func:`each`, but the error of a piece whose process died stands in the place of its result.
 
     With ``tries`` 1 such a piece is not tried again. Results that are ``final`` are kept in the step's journal until
-    the step is done, so the function gives the same for the same piece, whenever it is called.
+    the step is done, so the function gives the same for the same piece, whenever it is called. ``total`` is the number
+    of pieces where they are no list. Pieces that are ``costly`` take seconds or load what takes room: none of several
+    is done in this process.
     """
-    return journal.through(function, pieces, lambda todo: _outcomes(function, todo, tries), final)
+    known = length_hint(pieces, -1) if total is None else total
+
+    def do(todo: Iterable[T]) -> Iterator[R | PieceError]:
+        return _outcomes(function, todo, tries, None if known < 0 else known, costly)
+
+    return journal.through(function, pieces, do, final)
 
 
-def _outcomes(function: Callable[[T], R], pieces: Iterable[T], tries: int) -> Iterator[R | PieceError]:
+def trial_of(total: int | None) -> Trial | None:
+    """A trial of so many pieces in this process; None if they all stay here, or none does."""
+    pool = _workers.get()
+    if pool is None or pool.count < 2 or _staying.get() or pool.at_once:
+        return None
+    return Trial(pool.count, total, pool.started)
+
+
+def _outcomes(
+    function: Callable[[T], R], pieces: Iterable[T], tries: int, total: int | None, costly: bool
+) -> Iterator[R | PieceError]:
     pool = _workers.get()
     if pool is None or pool.count < 2 or _staying.get():
         return map(function, pieces)
+    tried = None if costly else trial_of(total)
+    if tried is not None:
+        return _tried(pool, tried, function, pieces, tries)
     todo = iter(pieces)
     first = list(islice(todo, 2))
     if len(first) < 2 and not pool.started:
@@ -95,8 +131,47 @@ def _outcomes(function: Callable[[T], R], pieces: Iterable[T], tries: int) -> It
     return pool.map(function, chain(first, todo), lambda piece: _UNLIMITED, tries)
 
 
+def _tried(
+    pool: Workers, tried: Trial, function: Callable[[T], R], pieces: Iterable[T], tries: int
+) -> Iterator[R | PieceError]:
+    """The first pieces in this process, and if these show that it pays, the others over the pool."""
+    todo = iter(pieces)
+    for piece in todo:
+        with tried.timed():
+            made = function(piece)
+        yield made
+        if tried.pays:
+            yield from _in_messages(pool, function, todo, tries, tried.size)
+
+
+def _in_messages(
+    pool: Workers, function: Callable[[T], R], pieces: Iterator[T], tries: int, size: int
+) -> Iterator[R | PieceError]:
+    """The results of pieces of which ``size`` go to a process together; if it dies, they go one by one."""
+    if size == 1:
+        yield from pool.map(function, pieces, lambda piece: _UNLIMITED, tries)
+        return
+    sent: deque[list[T]] = deque()
+
+    def messages() -> Iterator[list[T]]:
+        while message := list(islice(pieces, size)):
+            sent.append(message)
+            yield message
+
+    for made in pool.map(partial(_all, function), messages(), lambda message: _UNLIMITED, 1):
+        message = sent.popleft()
+        if isinstance(made, PieceError):
+            yield from pool.map(function, message, lambda piece: _UNLIMITED, tries)
+        else:
+            yield from made
+
+
+def _all(function: Callable[[T], R], pieces: Sequence[T]) -> list[R]:
+    return [function(piece) for piece in pieces]
+
+
 def batches(
-    function: Callable[[Sequence[T]], Sequence[R]], rows: Sequence[T], at_once: int
+    function: Callable[[Sequence[T]], Sequence[R]], rows: Sequence[T], at_once: int, *, costly: bool = False
 ) -> Iterator[Sequence[R | PieceError]]:
     """The results of ``function``, which takes ``at_once`` rows and gives something for each, batch by batch.
 
@@ -107,13 +182,14 @@ def batches(
     [[1, 2], [3]]
     """
     pieces = [rows[start : start + at_once] for start in range(0, len(rows), at_once)]
-    for piece, made in zip(pieces, outcomes(function, pieces, 1 if at_once > 1 else 2), strict=True):
+    tries = 1 if at_once > 1 else 2
+    for piece, made in zip(pieces, outcomes(function, pieces, tries, costly=costly), strict=True):
         if not isinstance(made, PieceError):
             yield made
         elif len(piece) == 1 and at_once == 1:
             yield [made]
         else:
-            alone = outcomes(function, [[row] for row in piece])
+            alone = outcomes(function, [[row] for row in piece], costly=True)
             yield [one if isinstance(one, PieceError) else one[0] for one in alone]
 
 

@@ -37,8 +37,8 @@ _numbers = counter()
 class Workers:
     """So many processes, each with one piece of work at a time, so that a death tells which piece was its cause."""
 
-    def __init__(self, count: int) -> None:
-        self.count = count
+    def __init__(self, count: int, at_once: bool = False) -> None:
+        self.count, self.at_once = count, at_once
         self._threads: ThreadPoolExecutor | None = None
         self._setup: Setup | None = None
         self._idle: list[Worker] = []

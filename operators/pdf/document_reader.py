@@ -170,7 +170,7 @@ class DocumentReader(Operator):
 
         limits = self._limits(1)
         jobs = (ScanJob(job.path, page, self.engine, limits, overlays=self.overlays) for page in found.scans)
-        drafts = parallel.outcomes(read_scan, jobs, final=_final)
+        drafts = parallel.outcomes(read_scan, jobs, final=_final, total=len(found.scans), costly=True)
         return (_lost(page, d) if isinstance(d, PieceError) else d for page, d in zip(found.scans, drafts, strict=True))
 
 

@@ -115,7 +115,7 @@ class SceneReverseEditor(Operator):
         rows: list[int] = []
         progress.expect(len(rooms), "rooms")
         pieces = ((columns["scene_id"][i], columns["scene"][i]) for i in rooms)
-        for row, outcomes in zip(rooms, parallel.outcomes(self._chains_of, pieces), strict=True):
+        for row, outcomes in zip(rooms, parallel.outcomes(self._chains_of, pieces, total=len(rooms)), strict=True):
             chains = [Failure.of(row, outcomes)] if isinstance(outcomes, Exception) else outcomes
             for made in chains:
                 if isinstance(made, Failure):

@@ -83,7 +83,7 @@ def test_a_value_of_no_declared_type_costs_its_row_alone_wherever_it_stands() ->
 
 def test_rows_are_spread_over_the_processes_of_the_run_in_their_order() -> None:
     rows = [{"text": "x" * n} for n in range(7)]
-    with parallel.workers(2):
+    with parallel.workers(2, at_once=True):
         made = spread(with_process, rows, 3)
     assert [each["length"] for each in made if isinstance(each, dict)] == list(range(7))
     assert os.getpid() not in {each["process"] for each in made if isinstance(each, dict)}

@@ -85,33 +85,33 @@ def test_without_workers_everything_stays_in_this_process():
 
 
 def test_results_of_several_processes_come_in_the_order_of_the_pieces():
-    with parallel.workers(2):
+    with parallel.workers(2, at_once=True):
         assert list(parallel.each(double, range(40))) == [2 * n for n in range(40)]
 
 
 def test_a_worker_has_the_memory_of_the_session_and_its_share_of_the_cores(tmp_path):
     path = tmp_path / "requests.sqlite"
-    with Session(path, fresh=True), parallel.workers(2):
+    with Session(path, fresh=True), parallel.workers(2, at_once=True):
         (pid, memory, fresh, cores), *_ = parallel.each(where_and_memory, range(2))
     assert (pid != os.getpid(), memory, fresh) == (True, str(path), True)
     assert cores == max(1, parallel.cores() // 2)
 
 
 def test_a_piece_that_raises_ends_the_whole_with_its_own_error():
-    with parallel.workers(2), pytest.raises(ValueError, match="no 0") as caught:
+    with parallel.workers(2, at_once=True), pytest.raises(ValueError, match="no 0") as caught:
         list(parallel.each(refuse, range(8)))
     assert "in refuse" in caught.value.__notes__[0]
 
 
 def test_a_piece_whose_worker_dies_is_tried_again_alone_and_then_told():
-    with parallel.workers(2), pytest.raises(WorkerDied) as caught:
+    with parallel.workers(2, at_once=True), pytest.raises(WorkerDied) as caught:
         list(parallel.each(die, range(2)))
     assert str(caught.value) == "its process ended with exit code 3, also when it was tried alone"
     assert (caught.value.attempts, caught.value.transient) == (2, False)
 
 
 def test_a_piece_that_lives_when_it_is_tried_again_is_not_lost(tmp_path):
-    with parallel.workers(2):
+    with parallel.workers(2, at_once=True):
         assert list(parallel.each(die_the_first_time, [tmp_path / "a", tmp_path / "b"])) == ["alive", "alive"]
 
 
@@ -136,7 +136,7 @@ def test_what_kills_a_worker_costs_no_other_piece_its_result(workers, way, error
 
 
 def test_of_a_batch_that_kills_only_the_row_that_was_the_cause_is_lost():
-    with parallel.workers(2):
+    with parallel.workers(2, at_once=True):
         made = [row for batch in parallel.batches(die_in_batch, range(12), 4) for row in batch]
     why = ("WorkerDied", "its process ended with exit code 3, also when it was tried alone")
     assert [told(row) for row in made] == [why if n == 5 else 2 * n for n in range(12)]
@@ -159,7 +159,7 @@ def nested(number):
 
 
 def test_limits_inside_a_worker_are_watched_as_well_and_end_its_piece():
-    with parallel.workers(2):
+    with parallel.workers(2, at_once=True):
         made = list(parallel.outcomes(nested, [0, 3, 6]))
     assert [told(one) for one in made] == [
         [0, 2],
@@ -181,7 +181,7 @@ def hold(size):
 
 
 def test_pieces_that_take_too_much_memory_together_are_done_one_after_the_other():
-    with parallel.workers(2):
+    with parallel.workers(2, at_once=True):
         made = list(parallel.guarded(hold, [350 * MB] * 3, Limits(memory=400 * MB)))
     assert made == [350 * MB] * 3
 
@@ -215,7 +215,7 @@ def test_what_is_printed_in_a_worker_does_no_harm():
 
 
 def test_workers_are_ended_with_their_block():
-    with parallel.workers(2):
+    with parallel.workers(2, at_once=True):
         pids = set(parallel.each(where, range(20)))
     assert all(gone(pid) for pid in pids)
 
@@ -307,7 +307,7 @@ def test_the_functions_of_a_script_with_a_guard_are_found(tmp_path):
 
 def test_guarded_work_may_be_asked_for_in_several_threads():
     made = {}
-    with parallel.workers(2) as pool:
+    with parallel.workers(2, at_once=True) as pool:
 
         def ask(start):
             made[start] = list(pool.map(double, range(start, start + 20), lambda piece: WIDE))
@@ -328,7 +328,7 @@ def test_pieces_are_asked_for_only_as_far_ahead_as_the_processes_need():
             asked.append(number)
             yield number
 
-    with parallel.workers(2):
+    with parallel.workers(2, at_once=True):
         first = next(iter(parallel.each(double, pieces())))
     assert (first, len(asked) <= 7) == (0, True)
 

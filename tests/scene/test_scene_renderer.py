@@ -62,7 +62,7 @@ def test_chains_share_the_pictures_of_states_that_they_share(tmp_path):
 
 def test_another_process_draws_the_same(tmp_path):
     [here] = SceneRenderer(folder=tmp_path / "here")(chains(OTHER)).to_pylist()
-    with parallel.workers(2):
+    with parallel.workers(2, at_once=True):
         [there] = SceneRenderer(folder=tmp_path / "there")(chains(OTHER)).to_pylist()
     assert here["camera"] == there["camera"]
     for one, other in zip(here["images"], there["images"], strict=True):
