@@ -214,7 +214,7 @@ def _decode(array: pa.Array, bare: Any) -> list[Any]:
     origin = get_origin(bare)
     if origin is dict:
         return _decode_maps(array, get_args(bare)[1])
-    if origin in (list, tuple, Sequence) and not (origin is list and _plain(get_args(bare)[0])):
+    if origin in (list, tuple, Sequence) and not (origin is list and is_plain(get_args(bare)[0])):
         return _decode_lists(array, bare, tuple if origin is tuple else list)
     values = list(array.to_pylist())
     if bare is Path:
@@ -229,7 +229,7 @@ def _decode(array: pa.Array, bare: Any) -> list[Any]:
 
 def _decode_lists(array: pa.Array, bare: Any, container: type) -> list[Any]:
     item = get_args(bare)[0]
-    if _plain(item) and container is list:
+    if is_plain(item) and container is list:
         return [None if v is None else container(v) for v in array.to_pylist()]
     return [None if v is None else container(v) for v in _cut(decode(array.flatten(), item), _sizes(array))]
 
@@ -258,7 +258,7 @@ def _sizes(array: pa.Array) -> list[int | None]:
     return [array.type.list_size if valid else None for valid in array.is_valid().to_pylist()]
 
 
-def _plain(annotation: Any) -> bool:
+def is_plain(annotation: Any) -> bool:
     """Whether Arrow's own Python values serve as they are."""
     bare = unwrap(annotation)
     return bare in _EXACT or bare is dt.datetime

@@ -177,10 +177,8 @@ class Operator(BaseModel):
         flowed = flow(self.names(number), living.schema)
         if flowed.errors:
             raise WiringError(flowed.errors)
-        taken, unread = self._taken(living)
         whole = range(living.num_rows)
-        usable, failures = self._without_nulls(taken, whole, unread)
-        part = taken if len(usable) == len(whole) else take(taken, usable)
+        part, usable, failures = self.given(living)
         made = self.batch(part) if part.num_rows else self._nothing()
         check_rows(type(self).__name__, self.rows, len(usable), made.rows, made.members)
         check_range(type(self).__name__, len(usable), [f.row for f in made.failures])
@@ -215,6 +213,12 @@ class Operator(BaseModel):
     def columns_read(self) -> list[str]:
         """The real names of the columns that are read."""
         return [self.reads.get(n, n) for n in self.needed_inputs()]
+
+    def given(self, living: pa.Table) -> tuple[pa.Table, Sequence[int], list[Failure]]:
+        """What :meth:`batch` is given of these rows, which of them that are, and why the others are not."""
+        taken, unread = self._taken(living)
+        usable, failures = self._without_nulls(taken, range(living.num_rows), unread)
+        return taken if len(usable) == living.num_rows else take(taken, usable), usable, failures
 
     def _nothing(self) -> Made:
         columns = {name: pa.array([], arrow_type(t)) for name, t in self.outputs.items()}
@@ -254,7 +258,7 @@ class Operator(BaseModel):
             rows = [m[0] for m in members]
         consumed = set(self.columns_read()) - set(self.keep)
         if self.rows == "whole":
-            passed = living.select([ROW_ID, *(self.reads.get(k, k) for k in self.key)])
+            passed = living.select(list(dict.fromkeys([ROW_ID, *(self.reads.get(k, k) for k in self.key)])))
         elif self.rows == "explode":
             passed = living.drop_columns([c for c in living.column_names if c in consumed])
         else:

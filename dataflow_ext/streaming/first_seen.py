@@ -32,6 +32,12 @@ class FirstSeen:
 
     def add(self, counts: Mapping[bytes, int], part: int) -> dict[bytes, tuple[int, int]]:
         """Note a part's keys, and how often it has each; those seen before, with where first and how often so far."""
+        try:
+            return self._add(counts, part)
+        except sqlite3.Error as error:  # a full disk, most often
+            raise OSError(f"Cannot write {self._path}: {error}") from None
+
+    def _add(self, counts: Mapping[bytes, int], part: int) -> dict[bytes, tuple[int, int]]:
         file = self._file
         file.execute("BEGIN")
         file.execute("DELETE FROM now")

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
+from decimal import Decimal
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
+from dataflow_ext.codec import is_plain
 from dataflow_ext.files import make_folder
 from dataflow_ext.identity import ROW_ID, short_hash
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import REJECT, join, split
+from dataflow_ext.rows import decoded
 from dataflow_ext.selection import take
 from dataflow_ext.streaming.first_seen import FirstSeen
 from dataflow_ext.streaming.parts import Part
@@ -25,8 +30,7 @@ class Moves:
     """
 
     def __init__(self, operator: Operator, parts: Sequence[Part], scratch: Path) -> None:
-        self._parts, self._scratch = parts, make_folder(scratch, private=True)
-        self._keys = [operator.reads.get(name, name) for name in operator.key]
+        self._operator, self._parts, self._scratch = operator, parts, make_folder(scratch, private=True)
         self._columns = list(dict.fromkeys([ROW_ID, *operator.columns_read()]))
         #: Of each part the rows that stay, if not all do; of each the batches that come from later ones.
         self._stays: dict[int, pa.Array] = {}
@@ -45,23 +49,40 @@ class Moves:
         return join(pa.concat_tables([living, *arrived]), [dead])
 
     def _send(self, number: int, part: Part, seen: FirstSeen) -> None:
-        keys = part.living(self._keys)
-        rows = pa.array(range(keys.num_rows), pa.int64())
-        groups = keys.append_column("_row", rows).group_by(self._keys, use_threads=False).aggregate([("_row", "list")])
-        values = zip(*(groups[name].to_pylist() for name in self._keys), strict=True)
-        names = [bytes.fromhex(short_hash(*map(repr, key))) for key in values]
-        known = seen.add(dict.fromkeys(names, 1), number)
+        living = part.living(self._columns)
+        groups = self._groups(living)
+        names = {key: bytes.fromhex(short_hash(*key)) for key in groups}
+        known = seen.add(dict.fromkeys(names.values(), 1), number)
         if not known:
             return
         owners: dict[int, list[int]] = {}
-        for name, mine in zip(names, groups["_row_list"].to_pylist(), strict=True):
-            owners.setdefault(known[name][0] if name in known else number, []).extend(mine)
-        self._stays[number] = pa.array(sorted(owners.pop(number, [])), pa.int64())
-        living, path = part.living(self._columns), self._scratch / f"{number}.arrow"
+        for key, rows in groups.items():
+            if names[key] in known:
+                owners.setdefault(known[names[key]][0], []).extend(rows)
+        gone = set(chain.from_iterable(owners.values()))
+        self._stays[number] = pa.array([row for row in range(living.num_rows) if row not in gone], pa.int64())
+        path = self._scratch / f"{number}.arrow"
         with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, living.schema) as writer:
-            for n, (owner, mine) in enumerate(sorted(owners.items())):
-                writer.write_batch(take(living, sorted(mine)).combine_chunks().to_batches()[0])
+            for n, (owner, rows) in enumerate(sorted(owners.items())):
+                writer.write_batch(take(living, sorted(rows)).combine_chunks().to_batches()[0])
                 self._arrivals.setdefault(owner, []).append((path, n))
+
+    def _groups(self, living: pa.Table) -> dict[tuple[str, ...], list[int]]:
+        """The rows of each key as the step will see it; a row that it will reject, or whose key is NaN, has none."""
+        step = self._operator
+        given, rows, _ = step.given(living)
+        looked_at = {n: t for n, t in step.needed_inputs().items() if n in step.key or not is_plain(t)}
+        values, wrong = decoded(given, {n: t for n, t in looked_at.items() if n not in getattr(step, "carried", ())})
+        groups: dict[tuple[str, ...], list[int]] = {}
+        for n, key in enumerate(zip(*(values[name] for name in step.key), strict=True)):
+            if n not in wrong and all(value == value for value in key):  # NaN is no other's equal, and stays
+                groups.setdefault(tuple(map(_spelled, key)), []).append(rows[n])
+        return groups
+
+
+def _spelled(value: Any) -> str:
+    """Equal values alike: of two zeros neither has a sign."""
+    return repr(abs(value)) if isinstance(value, (float, Decimal)) and not value else repr(value)
 
 
 def _batch(path: Path, number: int) -> pa.Table:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from dataflow_ext.errors import InputError
 from dataflow_ext.files import make_folder, put
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.rejects import REJECT, split
@@ -35,6 +36,8 @@ class Part:
 
     def read(self, columns: Sequence[str] | None = None) -> pa.Table:
         """Its rows, the rejected ones included; only these columns, and those that it has of them."""
+        if not self.path.is_file():
+            raise InputError(f"{self.path} is no longer there: a later run in its folder made other parts.")
         with pa.OSFile(str(self.path), "rb") as source:
             options = pa.ipc.IpcReadOptions()
             if columns is not None:
@@ -68,7 +71,7 @@ class PartFolder:
         for name in self._known.get(number, ()):
             path = self._folder / name
             _, made_of, crc = path.stem.split("-")
-            with suppress(OSError, ValueError, KeyError, pa.ArrowException):
+            with suppress(OSError, ValueError, KeyError, TypeError, pa.ArrowException):
                 if key and made_of == key and checksum(path) == crc:
                     with pa.OSFile(str(path), "rb") as source:
                         record = json.loads(pa.ipc.open_file(source).schema.metadata[_RECORD])
@@ -83,10 +86,13 @@ class PartFolder:
         partial = self._folder / f".{number}.{os.getpid()}.arrow"
         options = pa.ipc.IpcWriteOptions(compression="lz4")
         schema = table.schema.with_metadata(metadata)
-        with pa.OSFile(str(partial), "wb") as sink, pa.ipc.new_file(sink, schema, options=options) as writer:
-            for batch in whole(table).to_batches():
-                writer.write_batch(batch)
-        path = put(partial, self._folder / f"{number:06}-{key or 'new'}-{checksum(partial)}.arrow")
+        try:
+            with pa.OSFile(str(partial), "wb") as sink, pa.ipc.new_file(sink, schema, options=options) as writer:
+                for batch in whole(table).to_batches():
+                    writer.write_batch(batch)
+            path = put(partial, self._folder / f"{number:06}-{key or 'new'}-{checksum(partial)}.arrow")
+        finally:
+            partial.unlink(missing_ok=True)  # if the disk is full
         for old in self._known.pop(number, ()):
             if old != path.name:
                 (self._folder / old).unlink(missing_ok=True)

@@ -13,10 +13,12 @@ from dataflow_ext.errors import OptionError
 from dataflow_ext.files import RUN_FOLDER, make_folder
 from dataflow_ext.fingerprint import fingerprints
 from dataflow_ext.folder_lock import only_run_in
+from dataflow_ext.identity import ROW_ID
 from dataflow_ext.operator import Operator
+from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, Stop, stops
 from dataflow_ext.streaming.parts import Part
-from dataflow_ext.streaming.result import StreamResult, write_rows
+from dataflow_ext.streaming.result import StreamResult, must_be_writable, write_rows
 from dataflow_ext.streaming.running import StreamRun
 from dataflow_ext.streaming.source import source_of
 from dataflow_ext.streaming.stretches import stretches
@@ -47,12 +49,15 @@ class Plan:
 
     def run(self, pipeline: Sequence[Operator], data: Any, session: Session) -> StreamResult:
         """Do what is not remembered in the folder, and write the rows there as ``rows.parquet``."""
-        if self.rows_per_part < 1:
+        if not isinstance(self.rows_per_part, int) or self.rows_per_part < 1:
             raise OptionError(f"run needs rows_per_part ≥ 1, got {self.rows_per_part}.")
+        if self.out.exists() and not self.out.is_dir():
+            raise OptionError(f"out is the folder of a streamed run, but {self.out} is a file; name a folder.")
         source = source_of(data)
         wiring = check(pipeline, source.schema)
         if not pipeline:
             raise OptionError("A streamed run needs a step; write_table copies rows.")
+        must_be_writable(wiring.schemas[-1])
         plan = stretches(pipeline, fingerprints(pipeline), wiring.schemas, self._ends(pipeline))
         own = self.out / RUN_FOLDER
         with only_run_in(own / "stream"):
@@ -63,7 +68,8 @@ class Plan:
             parts, steps = running.go(source, plan)
             report = Report(steps=steps, warnings=list(wiring.warnings), tracebacks=self.tracebacks.kept)
             report.models, report.calls = session.usage, session.ledger.entries()
-            report.stopped = _stops(parts[-1])
+            if any(part.passing for each in parts for part in each):
+                report.stopped = _stops(parts[-1])
             path = self.out / "rows.parquet"
             write_rows(parts[-1], path, own / "rejects.parquet")
         return StreamResult(path, plan, parts, report)
@@ -86,7 +92,7 @@ def _stops(parts: Sequence[Part]) -> list[Stop]:
     rows: Counter[str] = Counter()
     first: dict[str, str] = {}
     for part in parts:
-        for stop in stops(part.read()) if part.passing else ():
+        for stop in stops(part.read([ROW_ID, REJECT])):
             rows[stop.error] += stop.rows
             first.setdefault(stop.error, stop.message)
     return [Stop(error, count, first[error]) for error, count in rows.most_common()]

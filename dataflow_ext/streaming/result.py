@@ -64,6 +64,20 @@ class StreamResult:
         return f"StreamResult({last.rows_out} rows in {len(self._parts[-1])} parts, {failed} failed; {self.path})"
 
 
+def must_be_writable(schema: pa.Schema) -> None:
+    """Raise :class:`InputError` if a column is of a type that no Parquet file has: better now than at the end."""
+    import pyarrow.parquet as pq
+
+    for field in schema:
+        try:
+            pq.ParquetWriter(pa.BufferOutputStream(), pa.schema([field])).close()
+        except pa.ArrowException as error:
+            raise InputError(
+                f"Column '{field.name}' ({field.type}) cannot be written to rows.parquet; drop it, or give it another "
+                f"type ({error})."
+            ) from None
+
+
 def write_rows(parts: Sequence[Part], path: Path, rejects: Path) -> None:
     """The rows, and the rejects, as one Parquet file each, a part at a time."""
     import pyarrow.parquet as pq

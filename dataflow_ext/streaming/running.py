@@ -75,7 +75,19 @@ class StreamRun:
                 parts = self._stretch(stretch, steps, work, PartFolder(folder))
             made.append(parts)
             reports += _summed([part.figures for part in parts])
+        self._forget_others(plan, made)
         return made, reports
+
+    def _forget_others(self, plan: Sequence[Stretch], made: Sequence[Sequence[Part]]) -> None:
+        """Remove what runs with other steps left, and pieces of work that is whole."""
+        mine = {f"{number:02}": stretch for number, stretch in enumerate(plan, 1)}
+        gone = [folder for folder in self.folder.glob("[0-9]*") if folder.name not in mine]
+        gone += [self.folder / name / "all" for name, stretch in mine.items() if stretch.head != "together"]
+        gone.append(self.folder / "moved")
+        if not any(part.passing for parts in made for part in parts):
+            gone.append(self.folder / "pieces")
+        for folder in gone:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _stretch(
         self, stretch: Stretch, steps: Sequence[Operator], work: Iterator[_Work], folder: PartFolder
@@ -161,8 +173,7 @@ class StreamRun:
         content = short_hash(*(self._content(stretch, part) for part in before))
         scratch = self.folder / "moved"
         moves = cache(lambda: Moves(stretch.steps[0], before, scratch))  # where all is remembered, nothing moves
-        yield from self._works(content, len(before), lambda number: moves().table(number))
-        shutil.rmtree(scratch, ignore_errors=True)
+        return self._works(content, len(before), lambda number: moves().table(number))
 
     def _together(
         self, stretch: Stretch, before: Sequence[Part], folder: PartFolder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -11,15 +11,19 @@ from typing import Any
 
 import pyarrow as pa
 
+from dataflow_ext.conform import compatible
 from dataflow_ext.errors import InputError
 from dataflow_ext.tables import from_rows, read_table, to_table
-from dataflow_ext.well_formed import arrow_array
+from dataflow_ext.well_formed import arrow_array, well_formed
 
 #: Bytes after which a part ends before it has its rows: pictures are large, and a part is held in memory.
 PART_BYTES = 1 << 28
 
 #: Rows of a text file that are Python objects at one time.
 _LINES = 4096
+
+#: Bytes that are read at one time, about: few against a part.
+_BYTES = 1 << 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,9 @@ def source_of(data: Any) -> Source:
     if isinstance(data, pa.RecordBatchReader):
         return _of_reader(data)
     if hasattr(data, "to_batches") and hasattr(data, "schema") and not isinstance(data, (pa.Table, pa.RecordBatch)):
-        return Source(data.schema, (pa.Table.from_batches([b]) for b in data.to_batches()))  # pyarrow.dataset
+        few = {"batch_readahead": 1, "fragment_readahead": 1}  # by default, gigabytes of them are read ahead
+        batches = data.to_batches(batch_size=_LINES, **few)
+        return _uniform(data.schema, (pa.Table.from_batches([batch]) for batch in batches))  # pyarrow.dataset
     if hasattr(data, "with_format") and hasattr(data, "iter"):  # datasets, whose `.data` knows no selection
         return _of_iterable(data.with_format("arrow").iter(batch_size=_LINES))
     if hasattr(data, "collect_batches"):  # polars, lazily
@@ -76,7 +82,8 @@ def source_of(data: Any) -> Source:
         return Source(table.schema, iter([table]))
     if hasattr(data, "__arrow_c_stream__"):
         return _of_reader(pa.RecordBatchReader.from_stream(data))
-    return _of_iterable(data) if isinstance(data, Iterable) else source_of(to_table(data))
+    some = isinstance(data, Iterable) and not isinstance(data, Mapping)
+    return _of_iterable(data) if some else source_of(to_table(data))
 
 
 def _of_reader(reader: pa.RecordBatchReader) -> Source:
@@ -101,16 +108,23 @@ def _of_iterable(data: Iterable[Any]) -> Source:
 def _tables(items: Iterator[Any]) -> Iterator[pa.Table]:
     for item in items:
         if isinstance(item, dict):
-            yield to_table([item, *_dicts(items, _LINES - 1)])
+            yield to_table(_dicts(chain([item], items)))
         else:
             yield to_table(item)
 
 
-def _dicts(items: Iterator[Any], count: int) -> Iterator[dict[str, Any]]:
-    for item in islice(items, count):
+def _dicts(items: Iterator[Any]) -> list[dict[str, Any]]:
+    """The next thousands, or so many as come to some megabytes: they are in memory as objects and as a table."""
+    rows: list[dict[str, Any]] = []
+    size = 0
+    for item in items:
         if not isinstance(item, dict):
             raise InputError(f"The source gave a {type(item).__name__} after dicts; give one kind of thing.")
-        yield item
+        rows.append(item)
+        size += sum(len(value) for value in item.values() if isinstance(value, (bytes, str)))
+        if len(rows) == _LINES or size >= _BYTES:
+            break
+    return rows
 
 
 def _as_first(table: pa.Table, schema: pa.Schema) -> pa.Table:
@@ -124,6 +138,8 @@ def _as_first(table: pa.Table, schema: pa.Schema) -> pa.Table:
             columns.append(pa.nulls(table.num_rows, field.type))
             continue
         try:
+            if not _within(table.schema.field(field.name).type, field.type):
+                raise pa.ArrowInvalid("it would be changed")
             columns.append(table[field.name].cast(field.type))
         except pa.ArrowException as error:
             raise InputError(
@@ -131,6 +147,22 @@ def _as_first(table: pa.Table, schema: pa.Schema) -> pa.Table:
                 f"give tables, or a reader, with one type a column ({error})."
             ) from None
     return pa.table(columns, schema=schema)
+
+
+def _within(later: pa.DataType, first: pa.DataType) -> bool:
+    """Whether values of the later type may be values of the first: a cast alone would make True of a 7.
+
+    >>> _within(pa.int64(), pa.float64()), _within(pa.int64(), pa.bool_()), _within(pa.int64(), pa.int32())
+    (True, False, True)
+    """
+    if pa.types.is_dictionary(first):
+        return _within(later, first.value_type)
+    if pa.types.is_integer(first) and (pa.types.is_integer(later) or pa.types.is_floating(later)):
+        return True  # the cast looks at each value
+    if not pa.types.is_nested(first) and not pa.types.is_null(later) and compatible(later, first):
+        return True
+    fields = [pa.schema([("", kind)]) for kind in (first, later)]
+    return bool(pa.unify_schemas(fields, promote_options="permissive").field(0).type == first)
 
 
 def _of_path(path: Path) -> Source:
@@ -181,7 +213,10 @@ def _parquet(path: Path) -> _Read:
     import pyarrow.parquet as pq
 
     file = pq.ParquetFile(path)
-    return file.schema_arrow, (pa.Table.from_batches([b]) for b in file.iter_batches(batch_size=_LINES))
+    groups = [file.metadata.row_group(n) for n in range(file.metadata.num_row_groups)]
+    size = max((group.total_byte_size // max(1, group.num_rows) for group in groups), default=0)
+    rows = max(1, min(_LINES, _BYTES // max(1, size)))
+    return file.schema_arrow, (pa.Table.from_batches([b]) for b in file.iter_batches(batch_size=rows))
 
 
 def _arrow(path: Path) -> _Read:
@@ -224,7 +259,8 @@ def _record(path: Path, number: int, line: str) -> dict[str, Any]:
         raise InputError(f"{path}, line {number}: not JSON ({error}).") from None
     if not isinstance(row, dict):
         raise InputError(f"{path}, line {number}: not a JSON object but {type(row).__name__}.")
-    return row
+    odd = "\\ud" in line or "\\uD" in line  # half a character, which no column can have in its name
+    return {well_formed(name): value for name, value in row.items()} if odd else row
 
 
 def _pieces(table: pa.Table, rows: int) -> Iterator[pa.Table]:

@@ -59,7 +59,7 @@ def stretches(
             and last.steps
             and (mark is None) == (last.marks[-1] is None)
             and number - 1 not in ends
-            and not _reads_named_files(operator, schemas[last.first - 1])
+            and not _reads_named_files(operator, last.steps, schemas[last.first - 1])
         ):
             out[-1] = Stretch(last.head, last.first, (*last.steps, operator), (*last.marks, mark))
         else:
@@ -74,6 +74,7 @@ def head_of(operator: Operator) -> Head:
     return "together" if operator.together or operator.rows == "whole" else "parts"
 
 
-def _reads_named_files(operator: Operator, before: pa.Schema) -> bool:
-    """Whether it opens files that are named by no column which its stretch begins with."""
-    return not file_columns(operator).keys() <= set(before.names)
+def _reads_named_files(operator: Operator, earlier: Sequence[Operator], before: pa.Schema) -> bool:
+    """Whether it opens files that are not named by what its stretch begins with, or no longer by that."""
+    made = {step.writes.get(name, name) for step in earlier for name in step.outputs}
+    return not file_columns(operator).keys() <= set(before.names) - made

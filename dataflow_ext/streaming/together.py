@@ -66,7 +66,7 @@ class Spread:
         out = take(pa.concat_tables(pieces), pc.array_sort_indices(order))
         step = self._operator
         if step.rows == "explode":
-            out = out.drop_columns([c for c in step.columns_read() if c not in step.keep])
+            out = out.drop_columns(list(set(step.columns_read()) - set(step.keep)))
         for name in [ROW_ID, *(step.writes.get(name, name) for name in step.outputs)]:
             out = put_column(out, name, made[name])
         return out
