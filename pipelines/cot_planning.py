@@ -36,7 +36,8 @@ EXAMPLES = """  python -m pipelines.cot_planning examples/causal_plans --out cot
   python -m pipelines.cot_planning items --out cot --model qwen3 --base-url http://localhost:8000/v1
 
 other commands (each has --help):
-  python -m pipelines.cot_planning validate --input-root items --cot-root cot --strict   is every sample sound?"""
+  python -m pipelines.cot_planning validate --input-root items --cot-root cot --strict   is every sample sound?
+  python -m pipelines.cot_planning export cot --out train    the same for LLaMA-Factory and ms-swift"""
 
 PROMPTS = (CoTReasoningPrompt, CoTQuestionPrompt)
 #: Reasons that are told at the terminal; the page has all of them.

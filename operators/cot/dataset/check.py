@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -12,9 +12,10 @@ from dataflow_ext.errors import InputError
 from dataflow_ext.well_formed import path_text
 from operators.cot.dataset.ids import Ids
 from operators.cot.dataset.layout import DATA_FILE
-from operators.cot.dataset.lines import line_of, lines_of, raw_lines
+from operators.cot.dataset.lines import Line, line_of, lines_of, raw_lines
 from operators.cot.dataset.listings import file_listings
 from operators.cot.dataset.summary import Found, Summary, as_json
+from operators.cot.dataset.whole import Whole
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
 from operators.cot.tasks import TASKS
@@ -36,13 +37,15 @@ def check(
     strict: bool = False,
     on_problem: Callable[[Found], None] | None = None,
     rules: Rules | None = None,
+    whole: bool = True,
 ) -> Summary:
     """What is wrong with the data set in ``cot_root`` whose plans and pictures lie below ``input_root``.
 
-    It is read line by line; of a line that was checked 8 bytes stay, so that a million lines are no burden.
+    It is read line by line; of a line that was checked 16 bytes stay, so that a million lines are no burden.
     ``on_problem`` gets every problem at once, ``rules`` takes the place of
-    :func:`operators.cot.rules.entry.entry_problems`. Hidden folders and files are passed by, as are files
-    beside the tasks' folders. Raises InputError for a folder that is not there or has no data set.
+    :func:`operators.cot.rules.entry.entry_problems`. With ``whole``, samples that are the same but for their ids, and
+    what :class:`operators.cot.dataset.whole.Whole` shows, are told as warnings. Hidden folders and files are passed
+    by, as are files beside the tasks' folders. Raises InputError for a folder that is not there or has no data set.
     """
     for folder in (Path(input_root), Path(cot_root)):
         if not folder.is_dir():
@@ -54,10 +57,18 @@ def check(
         raise InputError(f"Cannot read {error.filename}: {error.strerror}.") from None
     if not files:
         raise InputError(f"{cot_root} has no data set: there is no TASK/{DATA_FILE} in it.")
+    contents, figures = Ids(), Whole()
     root = Path(os.path.abspath(input_root))  # noqa: PTH100 - a link's own name, not its target's
     for path in files:
-        _check_file(path, root, rules or entry_problems, exists, summary, ids)
-    _note_repeated(files, ids, summary)
+        contents.begin()
+        for line in _checked(path, root, rules or entry_problems, exists, summary, ids):
+            if whole:
+                contents.add(_content(line))
+                figures.add(_name(path.parent), line.entry or {})
+    _note_repeated(files, ids, summary, _same_id)
+    _note_repeated(files, contents, summary, _same_content)
+    for name, problem in figures.problems():
+        summary.note(problem, name, f"{name}/{DATA_FILE}")
     summary.problems.sort(key=lambda found: (found.file, found.line or 0))
     return summary
 
@@ -89,9 +100,10 @@ def _name(path: Path) -> str:
     return path_text(path.name)
 
 
-def _check_file(
+def _checked(
     path: Path, root: Path, rules: Rules, exists: Callable[[str], bool], summary: Summary, ids: Ids
-) -> None:
+) -> Iterator[Line]:
+    """The lines of a file, each after its problems are noted."""
     folder = _name(path.parent)
     file = f"{folder}/{DATA_FILE}"
     counts = summary.by_task.setdefault(folder, Counter())
@@ -106,6 +118,7 @@ def _check_file(
             found = [*found, *_applied(rules, entry, root, exists), *_elsewhere(entry, folder)]
         for problem in found:
             summary.note(problem, folder, file, number, "" if entry is None else entry.get("id"))
+        yield line
     if not number:
         summary.note(Problem("json.blank", "the file is empty", "warning"), folder, file)
     summary.lines += number
@@ -127,8 +140,25 @@ def _elsewhere(entry: dict[str, object], folder: str) -> Iterator[Problem]:
         yield Problem("task.folder", f"the sample is one of {task}")
 
 
-def _note_repeated(files: Sequence[Path], ids: Ids, summary: Summary) -> None:
-    """Name the lines whose id another one has; only their files are read again."""
+def _content(line: Line) -> str | None:
+    """A sample's line without its id; None for a line that holds none."""
+    if line.entry is None or not isinstance(own := line.entry.get("id"), str):
+        return None
+    return line.raw.decode("utf-8", "replace").replace(own, "", 1)
+
+
+def _same_id(entry: Mapping[str, object], first: str) -> Problem:
+    return Problem("id.duplicate", f"the id {entry.get('id')} is that of {first} too")
+
+
+def _same_content(entry: Mapping[str, object], first: str) -> Problem:
+    return Problem("set.duplicate", f"but for its id, the sample is that of {first}", "warning")
+
+
+def _note_repeated(
+    files: Sequence[Path], ids: Ids, summary: Summary, told: Callable[[Mapping[str, object], str], Problem]
+) -> None:
+    """Name the lines that share an id, or a content, with an earlier one; only their files are read again."""
     repeated = ids.repeated()
     pair = next(repeated, None)
     while pair is not None:
@@ -139,8 +169,7 @@ def _note_repeated(files: Sequence[Path], ids: Ids, summary: Summary) -> None:
                 continue
             first = f"{_name(files[pair[1][0]].parent)}/{DATA_FILE}:{pair[1][1]}"
             entry = line_of(number, raw).entry or {}
-            told = Problem("id.duplicate", f"the id {entry.get('id')} is that of {first} too")
-            summary.note(told, folder, f"{folder}/{DATA_FILE}", number, entry.get("id"))
+            summary.note(told(entry, first), folder, f"{folder}/{DATA_FILE}", number, entry.get("id"))
             pair = next(repeated, None)
         if pair is not None and pair[0][0] == place:  # the file became shorter meanwhile
             raise InputError(f"{files[place]} was changed while it was read; run the check again.")

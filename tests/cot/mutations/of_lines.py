@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,8 +20,10 @@ def _twice(path: str) -> Callable[[str], str]:
     return lambda line: line.replace(f'"{path}": ', f'"{path}": null, "{path}": ', 1)
 
 
-def _set(name: str, code: str | tuple[str, ...], do: Callable[[Path, GoodSet], None]) -> Damage:
-    return Damage(name, code, do, of(29), also=frozenset(), on="set")
+def _set(
+    name: str, code: str | tuple[str, ...], do: Callable[[Path, GoodSet], None], also: frozenset[str] = frozenset()
+) -> Damage:
+    return Damage(name, code, do, of(29), also=also, on="set")
 
 
 def _one(good: GoodSet, task: int = 29, step: int = 2) -> str:
@@ -29,6 +32,12 @@ def _one(good: GoodSet, task: int = 29, step: int = 2) -> str:
 
 def _same_file(cot: Path, good: GoodSet) -> None:
     write(cot, good.names[29], _one(good) + _one(good))
+
+
+def _same_content(cot: Path, good: GoodSet) -> None:
+    first = good.pick(Which(29, step=2))
+    again = {**first, "id": str(uuid.UUID(int=7, version=4))}
+    write(cot, good.names[29], written(first) + "\n" + written(again) + "\n")
 
 
 def _same_file_far(cot: Path, good: GoodSet) -> None:
@@ -109,7 +118,8 @@ DAMAGES = [
     Damage("step_index has five thousand digits", ("json.syntax", "schema.type", "schema.value", "step.unknown"), lambda line: line.replace('"step_index": 2', '"step_index": ' + "9" * 5000), of(29, step=2), ANY, "line"),
     Damage("step_index is 1e999", ("json.syntax", "schema.type"), lambda line: line.replace('"step_index": 2', '"step_index": 1e999'), of(29, step=2), ANY, "line"),
     Damage("arrays are nested a hundred thousand deep", ("json.syntax", "fields.type", "fields.unknown"), lambda line: line.replace('"fields": {', '"fields": {"K": ' + "[" * 100_000 + "]" * 100_000 + ", ", 1), of(29, step=2), ANY, "line"),
-    _set("the same sample comes twice in a file", "id.duplicate", _same_file),
+    _set("the same sample comes twice in a file", "id.duplicate", _same_file, frozenset(["set.duplicate"])),
+    _set("the same sample comes twice under two ids", "set.duplicate", _same_content),
     _set("two samples of a file, far from each other, have one id", "id.duplicate", _same_file_far),
     _set("samples of two tasks have one id", "id.duplicate", _same_across),
     _set("the file is named data.json", "file.name", _file("data.json")),
