@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from operators.cot.support.tokens import stem
+from dataflow_ext.text.tokens import stem
 
 #: What a step can do with an object: put things into it, put them onto it, do something with it.
 Role = Literal["into", "onto", "tool"]

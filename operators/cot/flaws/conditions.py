@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.plan import Plan
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.forms import form_of, implications
 from operators.cot.support.matching import contradicts, support_of
-from operators.cot.support.tokens import stem, tokens
 from operators.cot.support.words import ALIASES
 
 #: Relations that tell where a thing is: what is in one place is no longer in another.

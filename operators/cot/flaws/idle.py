@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.flaws.idle_forms import Form, Kind, forms
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin, stems_of, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import Fact, conditions_of, effects_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide
-from operators.cot.support.tokens import stem, tokens
 from operators.cot.tasks.fields import normalised
 
 # Names of more words are seldom those of one thing.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from operators.cot.support.tokens import stem
+from dataflow_ext.text.tokens import stem
 
 #: Of what a step can be said: of any thing, of what is picked up somewhere in the plan, of what opens and closes.
 Kind = Literal["any", "carried", "opened"]

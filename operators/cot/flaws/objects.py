@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.flaws.catalogue import ROLES, Object, Role, domains, objects_by_name
 from operators.cot.flaws.vocabulary import Vocabulary, bare, like, tokens_key
 from operators.cot.plan import Plan, Step
 from operators.cot.support.facts import conditions_of, effects_of, things_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide, sameness
-from operators.cot.support.tokens import stem, tokens
 from operators.cot.tasks.fields import one_line
 
 _WORD = re.compile(r"[^\W_]+")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from dataflow_ext.text.tokens import stem
 from operators.cot.flaws.tools import Tools
 from operators.cot.flaws.vocabulary import bare, like, tokens_key
-from operators.cot.support.tokens import stem
 
 _WORD = re.compile(r"[^\W_]+")
 _ARTICLES = frozenset(("a", "an", "the", "one", "two", "three", "both", "some", "his", "her", "their", "its", "your"))

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.flaws.vocabulary import Vocabulary, chains_of, in_latin, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import is_hand, is_stuff, sameness
-from operators.cot.support.tokens import stem, tokens
 
 #: What every thing lends itself to that somebody handles: no other tool can be said to lack it.
 _ANY_TOOL_HAS = (

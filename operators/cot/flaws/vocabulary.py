@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
+from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.plan import CausalChain, KeyFrame, Plan, Step
-from operators.cot.support.tokens import stem, tokens
 from operators.cot.tasks.fields import normalised, one_line
 
 _STOPS = ".!?。！？ "

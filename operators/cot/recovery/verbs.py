@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from operators.cot.support import tokens
+from dataflow_ext.text import tokens
 
 
 def listed(words: str) -> frozenset[str]:

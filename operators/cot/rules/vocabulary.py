@@ -8,9 +8,9 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
+from dataflow_ext.text.general_words import EASTERN, general_roots, general_words, root_of
 from operators.cot.plan import Plan
 from operators.cot.rules.folding import folded
-from operators.cot.rules.general_words import EASTERN, general_roots, general_words, root_of
 
 _NUMERALS = """
 zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from dataflow_ext.text.tokens import inflected, stem, tokens
 from operators.cot.support import words
 from operators.cot.support.facts import Fact
 from operators.cot.support.names import is_hand, is_holder
-from operators.cot.support.tokens import inflected, stem, tokens
 
 _HOLDING = "holding"
 _PLACES = frozenset(("in", "on"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.cot.support.tokens import stem, tokens
+from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.support.words import ALIASES, DOORS, HOLDERS, PARTS, PASSING, STATES, STUFF, TELLING, WIDE
 
 #: How sure it is that two names mean the same thing, from surest to least sure.

@@ -9,8 +9,8 @@ from itertools import pairwise
 from random import Random
 from string import ascii_uppercase
 
+from dataflow_ext.text.tokens import stem
 from operators.cot.problems import Problem
-from operators.cot.support.tokens import stem
 from operators.cot.tasks.fields import REMEMBERED, normalised, shown
 
 #: The letters of options, in the order of the options.

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from operators.cot.support.tokens import stem
+from dataflow_ext.text.tokens import stem
 from operators.onevision.checking.places import Place, places_in
 from operators.onevision.checking.words import is_chinese, listed, tokens_at
 

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.cot.rules.general_words import general_words
-from operators.cot.support.tokens import stem
+from dataflow_ext.text.general_words import general_words
+from dataflow_ext.text.tokens import stem
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.things import THINGS
 from operators.onevision.checking.words import folded, is_chinese, listed, quoted, sentences, without_math

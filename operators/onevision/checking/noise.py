@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from operator import eq
 
-from operators.cot.rules.general_words import general_words
+from dataflow_ext.text.general_words import general_words
 from operators.onevision.checking.words import folded, is_chinese, quoted, sentences, tokens, without_math
 
 #: What UTF-8 looks like when it is read as something else, and what stands for letters that were lost.

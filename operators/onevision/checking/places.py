@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from operators.cot.support.tokens import stem
+from dataflow_ext.text.tokens import stem
 from operators.onevision.checking.words import is_chinese, listed
 from operators.verify.numbers import Number, numbers_in
 

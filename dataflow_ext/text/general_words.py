@@ -1,12 +1,12 @@
-"""Words that a reasoning may use whatever its plan is about, and how words that belong together are found."""
+"""Words that any text may use whatever it is about, and how words that belong together are found."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-from operators.cot.rules.general_english import COMPARED, WORDS
-from operators.cot.support.tokens import stem
+from dataflow_ext.text.general_english import COMPARED, WORDS
+from dataflow_ext.text.tokens import stem
 
 _AGENTIVE = re.compile(r"(?:er|or)s?$")
 _AMERICAN = [

@@ -1,4 +1,4 @@
-"""Names and words of plans as tokens and stems: what is left of them when spelling and inflection are set aside."""
+"""Names and words as tokens and stems: what is left of them when spelling and inflection are set aside."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Words of any text: tokens, stems, and what is general English."""
