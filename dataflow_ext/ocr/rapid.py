@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,6 +12,7 @@ from dataflow_ext.ocr.engine import OCRLine, Picture
 from dataflow_ext.ocr.loaded import Loaded
 from dataflow_ext.ocr.packages import installed_version, must_be_installed
 from dataflow_ext.ocr.pictures import pixels_of
+from dataflow_ext.parallel import cores
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.rapid_models import RapidModels
@@ -28,7 +29,8 @@ class RapidOCREngine(BaseModel):
     ``threads`` are the processor threads that it may use; None takes the cores that this process may use,
     shared among the workers of a run. Text is looked for in the picture at ``detect_side`` pixels for its
     longer side; larger finds smaller letters and takes longer. ``batch`` pieces of text are read at once, and lines
-    with a score below ``min_score`` are left out. The models are loaded on first use in each process.
+    with a score below ``min_score`` are left out, as are, unread, those lower than the share ``least`` of the highest
+    line in their picture. The models are loaded on first use in each process, once for all engines.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,6 +39,7 @@ class RapidOCREngine(BaseModel):
     detect_side: int = Field(default=1440, ge=320, le=8000)
     batch: int = Field(default=6, ge=1, le=64)
     min_score: float = Field(default=0.5, ge=0.0, le=1.0)
+    least: float = Field(default=0.0, ge=0.0, le=1.0)
 
     @property
     def name(self) -> str:
@@ -50,7 +53,7 @@ class RapidOCREngine(BaseModel):
             "engine": self.name,
             "version": installed_version("rapidocr"),
             "runtime": installed_version("onnxruntime"),
-            "code": module_hash("dataflow_ext.ocr.rapid_models"),
+            "code": [module_hash(f"dataflow_ext.ocr.{name}") for name in ("rapid_models", "text_boxes")],
             **options,
         }
 
@@ -59,15 +62,17 @@ class RapidOCREngine(BaseModel):
 
         Raises OptionError if RapidOCR is not installed, and InputError for what is no picture.
         """
+        must_be_installed("rapidocr")
         found: list[list[OCRLine]] = []
-        with _loaded.use(self, self._load) as models:
+        threads = self.threads or cores()
+        with _loaded.use(threads, lambda: _load(threads)) as models:
             for start in range(0, len(pictures), _AT_ONCE):
-                found += models.read([pixels_of(picture) for picture in pictures[start : start + _AT_ONCE]])
+                pixels = [pixels_of(picture) for picture in pictures[start : start + _AT_ONCE]]
+                found += models.read(pixels, self.detect_side, self.batch, self.min_score, self.least)
         return found
 
-    def _load(self) -> Any:
-        must_be_installed("rapidocr")
-        from dataflow_ext.ocr.rapid_models import RapidModels
-        from dataflow_ext.parallel import cores
 
-        return RapidModels(self.threads or cores(), self.detect_side, self.batch, self.min_score)
+def _load(threads: int) -> RapidModels:
+    from dataflow_ext.ocr.rapid_models import RapidModels
+
+    return RapidModels(threads)

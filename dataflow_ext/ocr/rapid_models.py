@@ -4,36 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import onnxruntime
-import rapidocr
-from rapidocr.utils.process_img import get_rotate_crop_image
 
 from dataflow_ext.ocr.engine import OCRLine
+from dataflow_ext.ocr.text_boxes import text_boxes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dataflow_ext.ocr.engine import Pixels
+    from dataflow_ext.ocr.text_boxes import Quad
+
+#: The models in RapidOCR's wheel. They are fed here: its own settings and classes take longer to load than they do.
+_DETECTOR, _RECOGNISER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 
 #: A picture whose shorter side is smaller is enlarged to it for the detector, as RapidOCR itself does.
 _SHORTER_SIDE = 736
 
 #: The network wants sides that are multiples of this.
 _STEP = 32
-
-#: The detector's bars for a pixel and for a box. RapidOCR has 0.3 and 0.5, which loses the digits of stacked
-#: fractions in a picture made smaller; what is no text falls to ``min_score`` when it is read.
-_PIXEL_BAR = 0.2
-_BOX_BAR = 0.35
-
-#: How far a box grows beyond what the detector marks. RapidOCR has 1.6 with its own bars; lower bars mark more.
-_GROWTH = 1.4
 
 #: What differs from the ground by fewer of 256 steps of grey is no ink.
 _FAINT = 32
@@ -50,8 +46,8 @@ _LEAST_WIDTH = 160
 #: piece: what is read must not depend on the pieces, or pictures, that it is read with.
 _WIDER = 1.12
 
-#: Columns of 48 pixels read at once; more take more memory.
-_MOST_COLUMNS = 8192
+#: Columns of 48 pixels read at once: the likelihood of 18,710 signs at each eighth of them takes 20 MB.
+_MOST_COLUMNS = 2048
 
 #: A piece this much higher than wide is turned by RapidOCR; a lone 1 looks like that, too.
 _TALL = 1.5
@@ -60,62 +56,105 @@ _TALL = 1.5
 class RapidModels:
     """A detector and a recogniser in this process's memory."""
 
-    def __init__(self, threads: int, detect_side: int, batch: int, min_score: float) -> None:
-        self._detect_side, self._batch, self._min_score = detect_side, batch, min_score
-        self._ocr = _rapidocr(batch)
-        self._detector, self._recogniser = self._ocr._load_det_model(), self._ocr._load_rec_model()
-        for part in (self._detector, self._recogniser):
-            part.session.session = _session(part.session.session._model_path, threads)
+    def __init__(self, threads: int) -> None:
+        spec = find_spec("rapidocr")
+        assert spec is not None and spec.origin is not None  # noqa: S101 - the engine looked for it
+        models = Path(spec.origin).parent / "models"
+        self._detector, self._recogniser = (_session(models / name, threads) for name in (_DETECTOR, _RECOGNISER))
+        known = self._recogniser.get_modelmeta().custom_metadata_map["character"].splitlines()
+        self._signs = ["", *known, " "]
 
-    def read(self, pictures: Sequence[Pixels]) -> list[list[OCRLine]]:
-        """The lines of each picture; the pieces of all pictures go to the recogniser together."""
-        quads: list[list[Any]] = []
+    def read(
+        self, pictures: Sequence[Pixels], detect_side: int, batch: int, min_score: float, least: float
+    ) -> list[list[OCRLine]]:
+        """The lines of each picture; the pieces of all pictures go to the recogniser together.
+
+        Boxes that are lower than the share ``least`` of the highest one in their picture are not read.
+        """
+        quads: list[list[Quad]] = []
         crops: list[Pixels] = []
         for pixels in pictures:
             bgr = np.ascontiguousarray(pixels[:, :, ::-1])
-            quads.append(self._detect(bgr))
-            crops += [get_rotate_crop_image(bgr, quad.copy()) for quad in quads[-1]]
-        texts = iter(self._recognise(crops, [_is_tall(quad) for each in quads for quad in each]))
-        return [self._lines(each, texts) for each in quads]
+            quads.append(_high_enough(self._detect(bgr, detect_side), least))
+            crops += [_cut_out(bgr, quad) for quad in quads[-1]]
+        texts = iter(self._recognise(crops, [_is_tall(quad) for each in quads for quad in each], batch))
+        return [_lines(each, texts, min_score) for each in quads]
 
-    def _detect(self, bgr: Pixels) -> list[Any]:
-        """The corners of each piece of text, clockwise from the top left, as arrays of 4 x 2."""
+    def _detect(self, bgr: Pixels, detect_side: int) -> list[Quad]:
+        """The corners of each piece of text, clockwise from the top left."""
         left, top, right, bottom = _inked(bgr)
         part = bgr[top:bottom, left:right]
         if not part.size:
             return []
         height, width = bgr.shape[:2]
-        scale = min(self._detect_side / max(height, width), max(1.0, _SHORTER_SIDE / min(height, width)))
+        scale = min(detect_side / max(height, width), max(1.0, _SHORTER_SIDE / min(height, width)))
         size = [max(_STEP, round(side * scale / _STEP) * _STEP) for side in (right - left, bottom - top)]
-        found = self._detector(cv2.resize(part, size))
-        if found.boxes is None:
-            return []
+        [found] = self._detector.run(None, {self._detector.get_inputs()[0].name: _network(part, size)[None]})
         back = np.array([(right - left) / size[0], (bottom - top) / size[1]], np.float32)
-        return list(found.boxes.astype(np.float32) * back + np.array([left, top], np.float32))
+        return [quad * back + np.array([left, top], np.float32) for quad in text_boxes(found[0, 0], (size[1], size[0]))]
 
-    def _recognise(self, crops: list[Pixels], tall: list[bool]) -> list[tuple[str, float]]:
+    def _recognise(self, crops: list[Pixels], tall: list[bool], batch: int) -> list[tuple[str, float]]:
         """Text and score of each piece; one that is tall is read both turned and as it stands."""
         again = [index for index, is_tall in enumerate(tall) if is_tall]
         crops = crops + [np.ascontiguousarray(np.rot90(crops[index], -1)) for index in again]
         found: list[tuple[str, float]] = [("", 0.0)] * len(crops)
-        for width, group in _groups([_filled(crop) for crop in crops], self._batch):
-            self._recogniser.rec_image_shape = [3, _HEIGHT, width]
-            read = self._ocr.recognize_txt([crops[index] for index in group])
-            for index, text, score in zip(group, read.txts, read.scores, strict=True):
-                found[index] = (text, float(score))
+        for width, group in _groups([_filled(crop) for crop in crops], batch):
+            pieces = np.zeros((len(group), 3, _HEIGHT, width), np.float32)
+            for place, index in enumerate(group):
+                crop = crops[index]
+                wide = min(width, math.ceil(_HEIGHT * crop.shape[1] / crop.shape[0]))
+                pieces[place, :, :, :wide] = _network(crop, (wide, _HEIGHT))
+            [likely] = self._recogniser.run(None, {self._recogniser.get_inputs()[0].name: pieces})
+            for index, signs in zip(group, likely, strict=True):
+                found[index] = self._text(signs)
         for index, other in zip(again, found[len(tall) :], strict=True):
             found[index] = max(found[index], other, key=lambda each: each[1])
         return found[: len(tall)]
 
-    def _lines(self, quads: list[Any], texts: Iterator[tuple[str, float]]) -> list[OCRLine]:
-        lines = []
-        for quad, (text, score) in zip(quads, texts, strict=False):
-            if text.strip() and score >= self._min_score:
-                x0, y0 = map(float, quad.min(axis=0))
-                x1, y1 = map(float, quad.max(axis=0))
-                box = (round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))
-                lines.append(OCRLine(text, round(score, 4), box))
-        return lines
+    def _text(self, likely: NDArray[np.float32]) -> tuple[str, float]:
+        """The text of a piece, places x signs, and its score: the likeliest signs without blanks and repeats."""
+        signs = likely.argmax(axis=1)
+        new = np.append(True, signs[1:] != signs[:-1]) & (signs > 0)
+        if not new.any():
+            return "", 0.0
+        score = likely[np.flatnonzero(new), signs[new]].round(5).mean()
+        return "".join(self._signs[sign] for sign in signs[new]), float(score)
+
+
+def _network(bgr: Pixels, size: Sequence[int]) -> NDArray[np.float32]:
+    """A picture of that width and height as the networks take it: channels first, -1 to 1."""
+    channels = cv2.resize(bgr, tuple(size)).transpose(2, 0, 1)
+    return np.asarray((channels.astype(np.float32) / 255 - 0.5) / 0.5, np.float32)
+
+
+def _high_enough(quads: list[Quad], least: float) -> list[Quad]:
+    """The boxes that are at least so high as a share of the highest, by their shorter side."""
+    if not least:
+        return quads
+    sides = [min(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[3] - quad[0])) for quad in quads]
+    bar = least * max(sides, default=0.0)
+    return [quad for quad, side in zip(quads, sides, strict=True) if side >= bar]
+
+
+def _cut_out(bgr: Pixels, quad: Quad) -> Pixels:
+    """What is in a box, made upright; text that stands is turned."""
+    wide = max(1, int(max(np.linalg.norm(quad[0] - quad[1]), np.linalg.norm(quad[2] - quad[3]))))
+    high = max(1, int(max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2]))))
+    upright = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    way = cv2.getPerspectiveTransform(quad, upright)
+    part = cv2.warpPerspective(bgr, way, (wide, high), borderMode=cv2.BORDER_REPLICATE, flags=cv2.INTER_CUBIC)
+    return np.asarray(np.rot90(part) if high >= _TALL * wide else part, np.uint8)
+
+
+def _lines(quads: list[Quad], texts: Iterator[tuple[str, float]], min_score: float) -> list[OCRLine]:
+    lines = []
+    for quad, (text, score) in zip(quads, texts, strict=False):
+        if text.strip() and score >= min_score:
+            x0, y0 = map(float, quad.min(axis=0))
+            x1, y1 = map(float, quad.max(axis=0))
+            box = (round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))
+            lines.append(OCRLine(text, round(score, 4), box))
+    return lines
 
 
 def _inked(bgr: Pixels) -> tuple[int, int, int, int]:
@@ -153,21 +192,7 @@ def _groups(widths: Sequence[int], batch: int) -> Iterator[tuple[int, list[int]]
             yield width, together[start : start + size]
 
 
-def _rapidocr(batch: int) -> Any:
-    """RapidOCR with the settings of this module, its models not loaded yet."""
-    params = {
-        "Global.log_level": "error",
-        "Det.limit_type": "max",
-        "Det.limit_side_len": 1_000_000,
-        "Det.thresh": _PIXEL_BAR,
-        "Det.box_thresh": _BOX_BAR,
-        "Det.unclip_ratio": _GROWTH,
-        "Rec.rec_batch_num": batch,
-    }
-    return rapidocr.RapidOCR(params=params)
-
-
-def _session(path: str | Path, threads: int) -> Any:
+def _session(path: Path, threads: int) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -18,11 +18,14 @@ from prompts import GameNumbersPrompt
 
 #: Pixels of the longer side at which text is looked for first; each card is enlarged where that is not enough.
 DETECT_SIDE = 640
+#: Text that is lower than this share of the highest is not read: no score was seen thrice as high as the cards'
+#: numbers, and what is overlooked on cards is looked for there.
+LEAST = 0.35
 
 
 def default_engine() -> OCREngine:
     """RapidOCR with the detail that cards need."""
-    return RapidOCREngine(detect_side=DETECT_SIDE)
+    return RapidOCREngine(detect_side=DETECT_SIDE, least=LEAST)
 
 
 class OCRNumberExtractor(PictureReader):
