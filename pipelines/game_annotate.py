@@ -12,7 +12,7 @@ import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so i
 from dataflow_ext import Operator, OptionError, Result, cli, write_table
 from dataflow_ext.cli_values import named, share
 from dataflow_ext.models import Model
-from dataflow_ext.ocr import ENGINES, OCREngine, engine_of
+from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
 from operators import (
     CorrectCardFinder,
     EasyR1Writer,
@@ -27,7 +27,7 @@ from operators import (
 from operators.game.commands import COMMANDS
 from operators.game.easyr1.layout import must_be_ours
 from operators.game.inputs import episodes
-from operators.game.number_extractor import DETECT_SIDE
+from operators.game.number_extractor import DETECT_SIDE, LEAST
 from operators.game.output.accuracy import accuracy, told_accuracy, unlabelled
 from operators.game.output.labels import Label, read_labels
 from operators.game.output.run_rounds import Key, Rounds
@@ -75,7 +75,8 @@ def pipeline(
     shared: dict[str, Any] = {"model": model, "parser": parser, "vlm_first": vlm_first, "unsure": "keep"}
     own: dict[str, Any] = {"layout": layout} if engine is None else {"layout": layout, "engine": engine}
     numbers = OCRNumberExtractor(prompt=GameNumbersPrompt(folder=prompts), **own, **shared)
-    light = LightColorReader(prompt=GameLightPrompt(folder=prompts), **shared)
+    words: dict[str, Any] = {} if engine is None or isinstance(engine, RapidOCREngine) else {"engine": engine}
+    light = LightColorReader(prompt=GameLightPrompt(folder=prompts), **words, **shared)
     card = CorrectCardFinder(prompt=GameCardPrompt(folder=prompts), **shared)
     return [
         EpisodeReader(),
@@ -122,7 +123,7 @@ def _steps(args: argparse.Namespace, labels: Mapping[Key, Label] | None) -> list
         raise OptionError("--vlm-first asks a model about every round; name one with --model.")
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     options = named(args.ocr_option, "--ocr-option", "detect_side=1440")
-    usual = {"detect_side": str(DETECT_SIDE)} if args.ocr == "rapidocr" else {}
+    usual = {"detect_side": str(DETECT_SIDE), "least": str(LEAST)} if args.ocr == "rapidocr" else {}
     return pipeline(
         cli.batched(model, cache) if model is not None and args.batch else model,
         engine=engine_of(args.ocr, **{**usual, **options}),

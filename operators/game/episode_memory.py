@@ -86,7 +86,8 @@ class EpisodeMemory(Operator):
         pieces: list[tuple[Row, Remembered]] = [(row, Remembered(None, ())) for row in rows]
         for own, asked in groups:
             members = [rows[i] for i in asked]
-            known = Remembered(card_place(members), lamp_places([row for row in members if self._lit(row)]))
+            words = frozenset(row["light"] for row in members if row["light_read"].by == "words")
+            known = Remembered(card_place(members), lamp_places([row for row in members if self._lit(row)]), words)
             for i in own:
                 pieces[i] = (rows[i], known)
         progress.expect(len(rows), "second looks")

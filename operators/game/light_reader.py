@@ -7,15 +7,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, get_args
 
+from pydantic import Field
+
 from dataflow_ext import Prompt
+from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable
 from operators.game.picture_reader import PictureReader, Row
 from operators.game.rounds import Box, Found, Light, LightUnsure, Reading, UnsureError
+from operators.game.screen import screen
 from prompts import GameLightPrompt
 
 _NAMES: tuple[Light, ...] = get_args(Light)
 #: What may stand around the one word of a reply.
 _AROUND = re.compile(r"^[\s\"'`*]+|[\s\"'`*]+$")
 _LONGEST_SHOWN = 60
+#: Pixels of the longer side at which words are looked for.
+_WORDS_SIDE = 960
+
+
+def _words_engine() -> OCREngine:
+    return RapidOCREngine(detect_side=_WORDS_SIDE)
 
 
 class LightColorReader(PictureReader):
@@ -23,6 +33,9 @@ class LightColorReader(PictureReader):
 
     By rules it is the one round, full, bright blob in a lamp's colour, wherever it is; two equal circles beside it
     that are off speak for it, equally bright ones against it. Two good candidates of different colour are unsure.
+    Where colour does not tell it, as on grey screens, further witnesses are asked: which of three equal lamps is lit,
+    with its label or by the order of traffic lights, and words that name one colour, read by ``engine``. Witnesses
+    that agree are surer together; if they differ, the light is unsure.
     """
 
     inputs: ClassVar[Mapping[str, Any]] = {"question": Path}
@@ -31,18 +44,29 @@ class LightColorReader(PictureReader):
     error: ClassVar[type[UnsureError]] = LightUnsure
 
     prompt: Prompt = GameLightPrompt()
+    engine: OCREngine = Field(default_factory=_words_engine)
+
+    def preflight(self) -> None:
+        """OptionError without the packages that look at pictures, and that of the engine."""
+        super().preflight()
+        must_be_usable(self.engine)
 
     def look(self, rows: Sequence[Row]) -> list[Found | Exception]:
         """What the pixels of each row's question picture say."""
-        from operators.game.light.looking import look_at_light
-
         found: list[Found | Exception] = []
         for row in rows:
             try:
-                found.append(look_at_light(row["question"]))
+                found.append(self._look_at(row["question"]))
             except Exception as error:
                 found.append(error)
         return found
+
+    def _look_at(self, question: Path) -> Found:
+        from operators.game.light import look_at_light, look_without_colour
+
+        pixels = screen(question)
+        coloured = look_at_light(pixels)
+        return look_without_colour(pixels, coloured, self.engine) if coloured.look.confidence < self.sure else coloured
 
     def read_reply(self, text: str) -> Any:
         """The colour that a reply names."""

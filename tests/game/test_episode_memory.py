@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from operators.game.memory.marks import Likeness, Marked, like_others
-from operators.game.memory.places import CardPlace, LampPlace, card_place, lamp_places
+from operators.game.memory.places import CardPlace, LampPlace, card_place, lamp_places, usual_light
 from operators.game.rounds import Box, CardChange
 
 CARDS = ((10.0, 100.0, 50.0, 140.0), (60.0, 100.0, 100.0, 140.0), (110.0, 100.0, 150.0, 140.0))
@@ -52,6 +52,16 @@ def test_lamps_are_remembered_by_place_with_their_colours() -> None:
         LampPlace((50.5, 10.5, 60.5, 20.5), {"RED": 2}),
         LampPlace(bottom, {"GREEN": 1}),
     ]
+
+
+def test_a_lamp_has_the_colour_of_other_rounds_where_each_has_its_own() -> None:
+    top, bottom = LampPlace(CARDS[0], {"RED": 3, "GREEN": 1}), LampPlace(CARDS[1], {"GREEN": 2})
+    assert usual_light(top, [top, bottom]) == "RED"
+    assert usual_light(top, [top]) is None, "a lone lamp is lit in all colours"
+    once = LampPlace(CARDS[0], {"RED": 1})
+    assert usual_light(once, [once, bottom]) is None
+    torn = LampPlace(CARDS[0], {"RED": 2, "GREEN": 1})
+    assert usual_light(torn, [torn, bottom]) is None, "one round against two tells nothing"
 
 
 def change(**gains: Any) -> CardChange:

@@ -30,6 +30,8 @@ _MARKED: tuple[Mark, ...] = ("coloured", "enlarged", "changed")
 #: How sure a mark is that may be one of a picked card; and how many times the colour beside other cards is beside the
 #: one that has a mark there.
 _PICKED, _BESIDE = 0.7, 3.0
+#: The share of a picked card's change that another's is at least, if that is marked, too, without colour.
+_AS_MUCH = 0.5
 #: So many times the green of one card in another colour on another is its mark rather.
 _FAR_MORE = 4.0
 
@@ -130,10 +132,12 @@ def decide(evidence: Sequence[CardChange], twins: Twins, selected: int | None, b
     if all(mark == "same" for mark in marks):
         return Decision(None, 0.0, "the cards look the same in both pictures; the result picture marks none")
     unpicked = [i for i in rest if i != selected and marks[i] in _MARKED]
-    told_apart = len(unpicked) == 1 and marks[unpicked[0]] in ("coloured", "enlarged")
-    if selected is not None and told_apart and marks[selected] in (*_MARKED, "red"):
-        # Two cards are marked, and one of them is the player's: the other one is marked for being right.
-        return Decision(unpicked[0], 0.85, f"{told}; the player picked card {selected}")
+    if selected is not None and len(unpicked) == 1 and marks[selected] in (*_MARKED, "red"):
+        # Two cards are marked, and one of them is the player's: the other one is marked for being right, if it is
+        # marked as much, as a mark that is no colour may be a shadow of the other.
+        as_much = evidence[unpicked[0]].changed >= _AS_MUCH * evidence[selected].changed
+        if as_much or marks[unpicked[0]] in ("coloured", "enlarged"):
+            return Decision(unpicked[0], 0.85, f"{told}; the player picked card {selected}")
     on_cards = _beside_red(marks, rest, twins, selected, told) if reds else _by_any(evidence, marks, twins, told)
     plain = on_cards.card is not None and marks[on_cards.card] in ("changed", "same")
     if plain and on_cards.card == selected:

@@ -30,6 +30,8 @@ _SAME_CARD = 0.7
 _EDGE, _CLEAR, _LETTERS, _OF_ONE = 0.03, 0.1, 0.16, 0.9
 #: More shapes than this in one are text; how far its middle may lie off the row's, in half pitches.
 _FEW, _CENTRED = 3, 0.4
+#: How wide a card's rim is, as a share of its width, and on what share of its height a neighbour's glow lies there.
+_RIM, _ALONG = 0.05, 0.6
 #: What is smaller than a square of this side, in pitches, is no letter.
 _SPECK = 0.025
 
@@ -37,7 +39,8 @@ _SPECK = 0.025
 def changes_of(cards: Cards) -> list[CardChange]:
     """The evidence at each card, left to right."""
     gained = _Gains(cards)
-    return [_at(cards, gained, i, place_of(cards, card)) for i, card in enumerate(cards.row.cards)]
+    lit = _lit_by_neighbours(gained.changed, cards.row)
+    return [_at(cards, gained, i, place_of(cards, card), lit[i]) for i, card in enumerate(cards.row.cards)]
 
 
 class _Gains:
@@ -72,7 +75,7 @@ def _spread(plane: Plane, blind: int, aside: tuple[int, int]) -> Plane:
     return np.asarray(large)
 
 
-def _at(cards: Cards, gained: _Gains, i: int, place: Place) -> CardChange:
+def _at(cards: Cards, gained: _Gains, i: int, place: Place, lit: tuple[bool, bool]) -> CardChange:
     card = cards.row.cards[i]
     if place.alike >= _SAME_CARD and (place.size > 1.0 or place.dx or place.dy):
         # What the card had before is no mark, only because it stands elsewhere or is larger.
@@ -85,12 +88,10 @@ def _at(cards: Cards, gained: _Gains, i: int, place: Place) -> CardChange:
     y0, y1 = max(0, card.y0 - tall), min(high, card.y1 + tall)
     here = (slice(y0, y1), slice(max(0, card.x0 - more), min(wide, card.x1 + more)))
     area = card.width * card.height
-    changed, green, red, other = (
-        _sum(part[here], card.x0 - here[1].start, here[1].stop - card.x1) / area
-        for part in (gained.changed, gained.green, gained.red, gained.other)
-    )
-    strongest = gained.green[here] + gained.red[here] + gained.other[here]
-    toward = _mean(cards.result[here] - cards.question[here], strongest if strongest.any() else gained.changed[here])
+    parts = [_own(part[here], lit) for part in (gained.changed, gained.green, gained.red, gained.other)]
+    changed, green, red, other = (_sum(part, card.x0 - here[1].start, here[1].stop - card.x1) / area for part in parts)
+    strongest = parts[1] + parts[2] + parts[3]
+    toward = _mean(cards.result[here] - cards.question[here], strongest if strongest.any() else parts[0])
     beside = gained.beside[:, _cells(cards.row, wide)[i]]
     near = [float(part[:, _cells(cards.row, wide)[i]][beside].sum()) / area
             for part in (gained.green, gained.red, gained.other)]  # fmt: skip
@@ -109,6 +110,35 @@ def _at(cards: Cards, gained: _Gains, i: int, place: Place) -> CardChange:
         alike=place.alike,
         near=(near[0], near[1], near[2]),
     )
+
+
+def _lit_by_neighbours(changed: Plane, row: Row) -> list[tuple[bool, bool]]:
+    """Whether the mark of the card on the left, and of the one on the right, reaches over to each card.
+
+    Such a glow fills the gap between the two and goes on along the edge of the card that changed less.
+    """
+    amounts = [float(changed[card.inside].sum()) for card in row.cards]
+    lit = [[False, False] for _ in row.cards]
+    for left in (0, 1):
+        here, there = (left, left + 1) if amounts[left] < amounts[left + 1] else (left + 1, left)
+        card, on_right = row.cards[here], here == left
+        wide = max(2, round(_RIM * card.width))
+        gap = slice(row.cards[left].x1, max(row.cards[left].x1 + 1, row.cards[left + 1].x0))
+        rim = slice(card.x1 - wide, card.x1) if on_right else slice(card.x0, card.x0 + wide)
+        filled = min(float((changed[card.y0 : card.y1, strip] > 0).any(axis=1).mean()) for strip in (gap, rim))
+        lit[here][on_right] = amounts[there] > 0 and filled >= _ALONG
+    return [(on_left, on_right) for on_left, on_right in lit]
+
+
+def _own(part: Plane, lit: tuple[bool, bool]) -> Plane:
+    """What changed around a card without a neighbour's glow: on that side only what is on the other side, too."""
+    mirrored, half = part[:, ::-1], part.shape[1] // 2
+    own = part.copy()
+    if lit[0]:
+        own[:, :half] = np.minimum(part, mirrored)[:, :half]
+    if lit[1]:
+        own[:, half:] = np.minimum(part, mirrored)[:, half:]
+    return own
 
 
 def _blind(card: Region, size: float) -> int:

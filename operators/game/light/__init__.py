@@ -1,5 +1,6 @@
-"""The colour of a game's lamp, from pixels alone: round blobs, the rows they stand in, and which one is lit."""
+"""The colour of a game's lamp: round blobs, the rows they stand in, which one is lit, and words that name it."""
 
 from operators.game.light.looking import look_at_light
+from operators.game.light.uncoloured import look_without_colour
 
-__all__ = ["look_at_light"]
+__all__ = ["look_at_light", "look_without_colour"]

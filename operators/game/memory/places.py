@@ -82,6 +82,22 @@ def lamp_places(rows: Sequence[Row]) -> list[LampPlace]:
     return sorted(places, key=lambda place: (-place.rounds, place.box))
 
 
+def usual_light(lamp: LampPlace, lamps: Sequence[LampPlace]) -> Light | None:
+    """The colour in which a lamp was lit in all other rounds, two at least, where each lamp has a colour of its own.
+
+    A lone lamp, which is lit in all colours, has none.
+    """
+    own = {place.box: _own_colour(place) for place in lamps}
+    return own.get(lamp.box) if len({colour for colour in own.values() if colour is not None}) > 1 else None
+
+
+def _own_colour(lamp: LampPlace) -> Light | None:
+    """The colour of a lamp in all rounds but one at most, which is wrong then."""
+    [(colour, most), *_] = Counter(lamp.colours).most_common()
+    wrong = lamp.rounds - most
+    return colour if wrong <= 1 and most - wrong > 1 else None
+
+
 def same_lamp(one: Box, other: Box) -> bool:
     """Whether two boxes are of one lamp."""
     (x, y), (u, v) = _middle(one), _middle(other)

@@ -13,13 +13,13 @@ import numpy as np
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
 from operators.game.cards import look_at_card
 from operators.game.light import look_at_light
-from operators.game.memory.places import CardPlace, LampPlace, elsewhere, same_lamp
+from operators.game.memory.places import CardPlace, LampPlace, elsewhere, same_lamp, usual_light
 from operators.game.numbers.digits import number_of
 from operators.game.numbers.ink import Ink, ink_on, read_inks
 from operators.game.numbers.rows import middle
-from operators.game.rounds import Box, CardChange, Look
+from operators.game.rounds import Box, CardChange, Light, Look
 from operators.game.screen import screen
-from operators.game.settling import Round, round_of, with_found
+from operators.game.settling import Round, round_of, with_found, with_witness
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels
@@ -39,10 +39,11 @@ _Numbers = list[int | None]
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What other rounds tell of a round's screen."""
+    """What other rounds tell of a round's screen: where cards and lamps stand, and the lights that words named."""
 
     cards: CardPlace | None
     lamps: Sequence[LampPlace]
+    words: frozenset[Light] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Seen:
 def look_again(row: Mapping[str, Any], known: Remembered, engine: OCREngine, sure: float) -> Seen:
     """The round with what its result picture, and the places that other rounds have in common, tell of it."""
     question, result = screen(row["question"]), screen(row["result"])
-    made = _light(round_of(row), row, question, known.lamps, sure)
+    made = _light(round_of(row), row, question, known, sure)
     cards, marks = row["cards"], row["marks"]
     if known.cards is not None and cards is None and made.values["numbers"] is None:
         cards, marks = known.cards.boxes, None
@@ -94,10 +95,15 @@ def _checked(
     return Seen(made, cards, marks, wrong)
 
 
-def _light(made: Round, row: Mapping[str, Any], question: Pixels, lamps: Sequence[LampPlace], sure: float) -> Round:
-    """The round's light by the places where other rounds have lamps."""
+def _light(made: Round, row: Mapping[str, Any], question: Pixels, known: Remembered, sure: float) -> Round:
+    """The round's light by what other rounds have where it was seen, or where they have lamps."""
+    reading, lamps = made.readings["light"], known.lamps
     here = next((place for place in lamps if row["lamp"] is not None and same_lamp(place.box, row["lamp"])), None)
-    if here is not None and made.readings["light"].confidence >= sure:
+    if here is not None and (usual := usual_light(here, lamps)):
+        return with_witness(made, "light", usual, f"the lamp there is {usual} in other rounds")
+    if reading.by == "words" and len(known.words) > 1:
+        return with_witness(made, "light", made.values["light"], "the word is another in other rounds")
+    if here is not None and reading.confidence >= sure:
         return made
     best = None
     for place in (here,) if here is not None else lamps:

@@ -22,6 +22,8 @@ _ON_CARD = 0.7
 _TALLEST = 0.7
 #: How far a number's middle is from its card's, as a share of the card's sides.
 _CENTRAL = 0.3
+#: How far a number that was read across cards reaches beyond them at most, as a share of a card's width.
+_WIDER = 0.15
 #: Rows closer than this many heights, one above the other, are lines of a keypad or a table.
 _GRID = 2.2
 #: What is looked at around a number, in heights of its digits: half up and down, and at most half to each side.
@@ -91,6 +93,21 @@ def card_rows(pieces: Sequence[Piece], shapes: Sequence[Box]) -> list[CardRow]:
     rows = [row for row in rows if not _in_grid(row, rows)] + [row for row in outlined if row.more]
     rows += [row for row in unlined if row.more]
     return sorted(rows, key=lambda row: (-row.digits, -row.height, row.boxes))
+
+
+def read_as_one(row: CardRow, pieces: Sequence[Piece]) -> bool:
+    """Whether the numbers on two outlined cards, or all three, were read as one, which stands across them."""
+    if not row.outlined or row.more or None not in row.pieces:
+        return False
+    left, _, right = row.boxes
+    # Engines draw boxes wider than the ink in them.
+    more = _WIDER * (left[2] - left[0])
+    for piece in pieces:
+        x0, _, x1, _ = piece.box
+        covered = sum(x0 < middle(box)[0] < x1 for box in row.boxes)
+        if covered > 1 and left[1] < piece.y < left[3] and left[0] - more <= x0 and x1 <= right[2] + more:
+            return True
+    return False
 
 
 def on_card(pieces: Sequence[Piece], box: Box) -> Piece | None:

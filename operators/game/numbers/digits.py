@@ -86,7 +86,9 @@ def may_be_number(text: str) -> bool:
     kept = [letter for letter in text if letter not in _DIRT]
     digits = sum(number_of(letter) is not None for letter in kept)
     fine = all(letter in _LOOK_ALIKES or number_of(letter) is not None for letter in kept)
-    return bool(text.strip()) and len(kept) <= MOST_DIGITS and fine and (digits > 0 or len(kept) < 2)
+    # The numbers of three cards may be read as one.
+    short = len(kept) <= MOST_DIGITS or digits == len(kept) <= 3 * MOST_DIGITS
+    return bool(text.strip()) and short and fine and (digits > 0 or len(kept) < 2)
 
 
 def pieces_of(lines: Iterable[OCRLine]) -> list[Piece]:

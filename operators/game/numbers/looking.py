@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext.ocr import OCREngine, read_pictures
-from operators.game.numbers.card_rows import CardRow, card_rows
+from operators.game.numbers.card_rows import CardRow, card_rows, read_as_one
 from operators.game.numbers.closer import look_closer
 from operators.game.numbers.digits import Piece, pieces_of
 from operators.game.numbers.doubts import doubt_of
@@ -81,18 +81,26 @@ def _the_row(seen: Screen) -> CardRow | None:
     """The row of three that holds the tallest digits, also where the first look read none of them."""
     numbered = [row for row in seen.rows if row.digits and not _counters(row, seen.size)]
     best = numbered[0] if numbered else None
+    as_one = [row for row in seen.rows if row.y > _TOP * seen.size[1] and read_as_one(row, seen.pieces)]
+    if (filled := _filled(seen, as_one, best)) is not None:
+        return filled
     guess = guessed_row(seen.pieces, seen.size[0], best.digits if best else 0.0)
     inked = overlooked_row(seen.pixels, seen.rows, guess or best, seen.engine)
     if inked is not None:
         return inked
     blank = [row for row in seen.rows if not row.digits and not row.more and row.y > _TOP * seen.size[1]]
     blank = [row for row in blank if best is None or _rivals(row, best)]
-    for row in blank[:_BLANK_ROWS]:
+    return _filled(seen, blank, best) or guess or best
+
+
+def _filled(seen: Screen, rows: Sequence[CardRow], best: CardRow | None) -> CardRow | None:
+    """The first of these rows that a closer look finds numbers on, as large as the best row's."""
+    for row in rows[:_BLANK_ROWS]:
         pieces = look_closer(seen.pixels, row.boxes, seen.engine)
         filled = replace(row, pieces=tuple(pieces))
         if sum(piece is not None for piece in pieces) >= 2 and (best is None or filled.digits > 0.9 * best.digits):
             return filled
-    return guess or best
+    return None
 
 
 def _counters(row: CardRow, size: tuple[int, int]) -> bool:

@@ -64,9 +64,10 @@ def _card(draw, box, number, how, colour, page, fill, edge) -> None:
         box, large = (x0 - 5, y0 - 6, x1 + 5, y1 + 6), 62
     elif how == "pushed":
         box = (box[0] + 5, box[1], box[2] + 5, box[3])
-    elif how == "glow":
-        for more in (9, 6, 3):
-            part = (10 - more) / 10
+    elif how in ("glow", "halo"):
+        far = 9 if how == "glow" else 24
+        for more in range(far, 0, -3):
+            part = (far + 1 - more) / (far + 1)
             tint = tuple(round(part * a + (1 - part) * b) for a, b in zip(colour, page, strict=True))
             draw.rounded_rectangle((box[0] - more, box[1] - more, box[2] + more, box[3] + more), 12 + more, fill=tint)
     draw.rounded_rectangle(box, 12, fill=fill, outline=edge, width=line)

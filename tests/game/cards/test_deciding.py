@@ -49,3 +49,5 @@ def test_a_picked_card_that_changed_without_a_colour_may_be_right_or_wrong():
 
 def test_of_two_marked_cards_the_one_that_nobody_picked_is_right():
     assert decided(card(9.0, other=9.0), card(), card(9.0, other=8.0), picked=0) == (2, 0.85)
+    assert decided(card(7.0), card(), card(9.0), picked=2) == (0, 0.85)
+    assert decided(card(4.0), card(), card(9.0), picked=2) == (None, 0.3), "a shadow of the other's mark"

@@ -72,6 +72,12 @@ def test_the_answer_moves_with_the_cards(marks, order):
     assert seen(question, result) == (order.index(1), True)
 
 
+@pytest.mark.parametrize("colour", [GOLD, GREEN], ids=["gold", "green"])
+def test_a_glow_that_reaches_over_a_neighbour_is_no_mark_of_that(colour):
+    assert seen(QUESTION, picture(marks={1: ("halo", colour)}), selected=1) == (1, True)
+    assert seen(QUESTION, picture(marks={0: ("border", RED), 1: ("halo", colour)}), selected=0) == (1, True)
+
+
 @pytest.mark.parametrize("page", [(20, 24, 40), (34, 110, 70), (120, 30, 60), (70, 60, 170)])
 @pytest.mark.parametrize(
     "way", ["right one green", "wrong pick red, right one green", "wrong pick crossed, right one ticked"]

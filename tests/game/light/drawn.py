@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PIL import Image, ImageDraw
+
+from dataflow_ext.ocr import OCRLine
 
 WIDTH, HEIGHT = 180, 320
 GREEN, RED, YELLOW = (34, 197, 94), (235, 51, 73), (255, 205, 20)
@@ -54,3 +56,19 @@ def shaded(image: Image.Image, x: float, y: float, r: float, inner: Colour, oute
 
 def pixels(image: Image.Image) -> np.ndarray:
     return np.asarray(image)
+
+
+class Reads:
+    """An engine that reads the given words at the given places of any picture."""
+
+    name = "reads"
+
+    def __init__(self, words: Mapping[str, tuple[float, float]] | None = None) -> None:
+        self.words = words or {}
+
+    def read(self, pictures: Sequence[object]) -> list[list[OCRLine]]:
+        lines = [OCRLine(text, 0.9, (x - 10, y - 4, x + 10, y + 4)) for text, (x, y) in self.words.items()]
+        return [lines for _ in pictures]
+
+    def identity(self) -> Mapping[str, object]:
+        return {"words": str(self.words)}

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 from operators.game.light_reader import LightColorReader
-from tests.game.light.drawn import BLUE, GREEN, GREY, RED, YELLOW, row_of, screen_of
+from tests.game.light.drawn import BLUE, GREEN, GREY, RED, YELLOW, Reads, row_of, screen_of
 
 
 def rounds(tmp_path, *images):
@@ -38,10 +38,11 @@ def test_each_round_gets_the_colour_of_its_lamp_and_where_it_comes_from(tmp_path
 def test_a_round_without_a_lamp_or_a_picture_costs_no_other_its_light(tmp_path):
     table = rounds(tmp_path, screen_of((90, 100, 18, RED)), screen_of((90, 100, 18, BLUE)))
     gone = pa.table({"question": [str(tmp_path / "gone.png")]})
-    done = LightColorReader().apply(pa.concat_tables([table, gone]))
+    done = LightColorReader(engine=Reads()).apply(pa.concat_tables([table, gone]))
     assert done.table["light"].to_pylist() == ["RED"]
     assert done.rejects["message"].to_pylist() == [
-        "no round blob in a lamp's colour was found (confidence 0.00); no model was there to ask.",
+        "no round blob in a lamp's colour was found; no three equal lamps are seen of which one is lit; "
+        "words name no colour (confidence 0.00); no model was there to ask.",
         f"The picture {tmp_path / 'gone.png'} is not there; collect the round again, or take it out.",
     ]
     assert done.rejects["error"].to_pylist() == ["LightUnsure", "PictureMissing"]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow_ext.ocr import OCRLine
-from operators.game.numbers.card_rows import CardRow, card_rows
+from operators.game.numbers.card_rows import CardRow, card_rows, read_as_one
 from operators.game.numbers.digits import Piece, joined, may_be_number, number_of, pieces_of
 from operators.game.numbers.doubts import doubt_of
 from operators.game.numbers.guesses import guessed_row
@@ -175,3 +175,20 @@ def test_joined_pieces_keep_their_digits_in_order() -> None:
         Piece(3, 1.0, (200, 0, 220, 40), "3"),
     ]
     assert [(piece.number, piece.box) for piece in joined(parts)] == [(12, (10, 0, 60, 40)), (3, (200, 0, 220, 40))]
+
+
+@pytest.mark.parametrize(
+    ("text", "middle", "wide", "as_one"),
+    [
+        ("547832476", 360, 560, True),
+        ("547832476", 360, 740, False),
+        ("547832", 240, 320, True),
+        ("547", 240, 200, False),
+        ("Correct", 360, 560, False),
+    ],
+    ids=["all three", "beyond the cards", "two of three", "between two", "a word"],
+)
+def test_numbers_on_several_cards_may_be_read_as_one(text: str, middle: float, wide: float, as_one: bool) -> None:
+    pieces = pieces_of([OCRLine(text, 0.99, (middle - wide / 2, 870, middle + wide / 2, 930))])
+    [row] = card_rows(pieces, SHAPES)
+    assert read_as_one(row, pieces) == as_one
