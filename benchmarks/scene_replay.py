@@ -5,7 +5,7 @@
 ROOMS is a folder of rooms; without it rooms of our own are made. Each seed is a run of the whole pipeline without a
 model, filter off, every chain kept; then its folder is read back from the files alone, replayed, and every picture is
 drawn again and compared byte for byte. Prints counts by seed; leaves with code 1 if there is any problem, or if a
-room or a chain is missing without a reason. ``--no-pictures`` leaves drawing again out.
+room or a chain is missing without a reason. With ``--no-pictures`` none are drawn.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from pipelines.scene_edit import main
 def one(rooms, folder, seed, args):
     """A run and its check; how many problems there are."""
     flags = ["--no-filter", "--chains", str(args.chains), "--keep", str(args.chains), "--seed", str(seed)]
+    flags += ["--no-pictures"] if args.no_pictures else []
     began = time.perf_counter()
     code = main([str(rooms), "--out", str(folder), *flags, "--workers", str(args.workers)])
     made = time.perf_counter() - began

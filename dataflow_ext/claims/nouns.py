@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 _WORD = re.compile(r"[a-z][a-z'’]*(?:-[a-z]+)*")
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """Words of letters by themselves, the most of them in one, and those of other scripts as a pattern."""
-
-    words: frozenset[str]
-    most: int
-    others: re.Pattern[str] | None
+#: The most words that a noun has.
+_MOST = 6
 
 
 def nouns_in(text: str, nouns: Collection[str]) -> Iterator[tuple[int, int, str]]:
@@ -25,25 +17,23 @@ def nouns_in(text: str, nouns: Collection[str]) -> Iterator[tuple[int, int, str]
     >>> [word for _, _, word in nouns_in("a tv stand and 沙发床", {"tv", "tv stand", "沙发", "沙发床"})]
     ['tv stand', '沙发床']
     """
-    known = _known(frozenset(nouns))
     tokens = list(_WORD.finditer(text))
     found, place = [], 0
     while place < len(tokens):
-        for last in range(min(place + known.most, len(tokens)), place, -1):
+        for last in range(min(place + _MOST, len(tokens)), place, -1):
             start, end = tokens[place].start(), tokens[last - 1].end()
-            if text[start:end] in known.words:
+            if text[start:end] in nouns:
                 found.append((start, end, text[start:end]))
                 place = last - 1
                 break
         place += 1
-    if known.others and not text.isascii():
-        found += [(each.start(), each.end(), each[0]) for each in known.others.finditer(text)]
+    if not text.isascii() and (others := _others(frozenset(nouns))):
+        found += [(each.start(), each.end(), each[0]) for each in others.finditer(text)]
     yield from sorted(found)
 
 
 @lru_cache(maxsize=32)
-def _known(nouns: frozenset[str]) -> _Known:
-    plain = frozenset(noun for noun in nouns if noun.isascii())
-    others = sorted((noun for noun in nouns if not noun.isascii()), key=len, reverse=True)
-    pattern = re.compile("|".join(map(re.escape, others))) if others else None
-    return _Known(plain, max((noun.count(" ") + 1 for noun in plain), default=0), pattern)
+def _others(nouns: frozenset[str]) -> re.Pattern[str] | None:
+    """The nouns of other scripts, which have no blanks around them."""
+    words = sorted((noun for noun in nouns if not noun.isascii()), key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, words))) if words else None

@@ -52,13 +52,13 @@ class Phrase:
         'The sofa is {gap(sofa, bed)} off bed.'
         """
         called = {**names, **(words or {})}
-        text = _CLAIM.sub(lambda found: found[1] + _claimed(found[2], names) + found[3], self.text)
+        text = _CLAIM.sub(lambda found: found[1] + claimed(found[2], names) + found[3], self.text)
         text = _SLOT.sub(lambda found: called[found[1]], text)
         return _START.sub(lambda found: found[0].upper(), text)
 
     def proven(self, names: Mapping[str, str], world: World, words: Mapping[str, str] | None = None) -> str | None:
         """The phrase with its marks, its numbers filled in; None unless every sentence of it is so."""
-        if not all(_may_hold(_claimed(source, names), world) for source in self.claims):
+        if not all(_may_hold(claimed(source, names), world) for source in self.claims):
             return None
         text = fill(self.said(names, words), world)
         checked = check(text, world)
@@ -85,7 +85,12 @@ def _renamed(source: str, values: tuple[tuple[str, str], ...]) -> str:
     return str(expression)
 
 
-def _claimed(source: str, values: Mapping[str, str]) -> str:
+def claimed(source: str, values: Mapping[str, str]) -> str:
+    """A claim about the things that its slots stand for.
+
+    >>> claimed("gap(a, b)", {"a": "sofa", "b": "tv stand"})
+    'gap(sofa, tv stand)'
+    """
     return _renamed(source, tuple(sorted(values.items())))
 
 

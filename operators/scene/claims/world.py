@@ -192,7 +192,9 @@ def _words_of(noun: str) -> Collection[str]:
 
 @lru_cache(maxsize=512)
 def _present(there: frozenset[Kind], descriptions: str) -> Mapping[str, bool]:
+    named = {each.noun for each in there}
+    covered = named.union(*(each.broader for each in there))
     return {
-        word: any(each.is_a(kind.noun) or kind.is_a(each.noun) for each in there) or word in descriptions
+        word: kind.noun in covered or not named.isdisjoint(kind.broader) or word in descriptions
         for word, kind in nouns().items()
     }

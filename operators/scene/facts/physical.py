@@ -138,7 +138,8 @@ def supports(lower: Thing, upper: Thing) -> bool:
     dx, dz = upper.box.x - lower.box.x, upper.box.z - lower.box.z
     over = abs(dx * fx + dz * fz) <= lower.box.deep and abs(dx * fz - dz * fx) <= lower.box.wide
     on_top = abs(upper.box.low - lower.box.high) <= TOUCH + EXACT
-    return over and (on_top or (upper.box.low >= lower.box.low + 0.1 and _belongs(lower, upper)))
+    in_it = lower.box.low + 0.1 <= upper.box.low <= lower.box.high and _belongs(lower, upper)
+    return over and (on_top or in_it)
 
 
 def _belongs(lower: Placed, upper: Placed) -> bool:

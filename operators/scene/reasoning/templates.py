@@ -20,6 +20,10 @@ KINDS = {"add_object": "add", "move_object": "move", "rotate_object": "turn", "s
          "replace_object": "replace", "remove_object": "remove"}  # fmt: skip
 
 
+#: The topics of what speaks for a deed, the gravest first.
+_PROBLEMS = ("fault", "problem", "plain")
+
+
 @dataclass(frozen=True)
 class Deed:
     """A call that is argued for: its kind, and what the phrases about it may speak of."""
@@ -47,8 +51,11 @@ class Matter:
         return cls(turn, world, voice, deeds, full=2 if len(deeds) > 3 else 3)
 
     def of_deed(self, topic: str, deed: Deed) -> list[str]:
-        """A sentence about a deed, such as "problem"."""
-        return self.voice.say(f"{deed.kind}.{topic}", self.world, deed.known)
+        """A sentence about a deed, such as "problem": a fault if there is one, what gets better, or what it is like."""
+        for each in _PROBLEMS if topic == "problem" else (topic,):
+            if said := self.voice.say(f"{deed.kind}.{each}", self.world, deed.known):
+                return said
+        return []
 
     def of_each(self, topic: str, most: int = 99) -> list[str]:
         """A sentence about each of the first deeds."""

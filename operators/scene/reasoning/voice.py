@@ -10,8 +10,7 @@ from functools import cache
 from importlib.resources import as_file, files
 
 from dataflow_ext.claims import stripped
-from dataflow_ext.claims.marks import read_marks
-from dataflow_ext.claims.phrases import Phrase, read_phrases
+from dataflow_ext.claims.phrases import Phrase, claimed, read_phrases
 from dataflow_ext.claims.sentences import sentences
 from operators.scene.claims.world import RoomWorld
 from operators.scene.reasoning.bindings import Options, bindings, words
@@ -53,17 +52,19 @@ class Voice:
         return []
 
     def _new(self, phrase: Phrase, names: Mapping[str, str], world: RoomWorld) -> str | None:
+        about = {claimed(source, names) for source in phrase.claims}
+        if about and about <= self._claimed:
+            return None
         text = phrase.proven(names, world, words(names))
         if text is None or _NOTHING.search(text):
             return None
-        claims = {mark.source for mark in read_marks(text)[1]}
         plain = stripped(text)
         said = {plain[start:end] for start, end in sentences(plain)}
-        if said & self._said or (claims and claims <= self._claimed):
+        if said & self._said:
             return None
         self._said |= said
         self._used[phrase.first] += 1
-        self._claimed |= claims
+        self._claimed |= about
         return text
 
 

@@ -26,6 +26,12 @@ def chair(x, z, yaw=0):
     return put("c", "A chair.", [0.5, 0.9, 0.5], [x, 0.0, z], yaw)
 
 
+def cushion(y):
+    return put("k", "A cushion.", [0.4, 0.2, 0.4], [0.0, y, 0.0])
+
+
+SOFA = put("s", "A sofa.", [2.0, 0.8, 0.9], [0.0, 0.0, 0.0])
+RUG = put("r", "A rug.", [2.0, 0.02, 2.0], [0.0, 0.0, 0.0])
 MOVE = {"id": "tool_1", "name": "move_object", "arguments": {"jid": "b", "new_position": [0.3, 0.0, -1.59]}}
 TURN = {"id": "tool_2", "name": "rotate_object",
         "arguments": {"jid": "b", "new_rotation": [0.0, 0.70711, 0.0, 0.70711]}}  # fmt: skip
@@ -95,6 +101,8 @@ LIMITS = [
     ("far(bed, desk)", world(bed(0, -1.9), desk(0, 1.4)), world(bed(0, -1.9), desk(0, 1.39))),
     ("side_of(desk, bed, south)", world(bed(0, 0), desk(1.9, 1.9)), world(bed(0, 0), desk(1.95, 1.9))),
     ("on(desk, bed)", world(bed(0, 0), desk(0, 0, y=1.05)), world(bed(0, 0), desk(0, 0, y=1.06))),
+    ("on(cushion, sofa)", world(SOFA, cushion(0.8)), world(SOFA, cushion(0.86))),
+    ("on(cushion, rug)", world(RUG, cushion(0.07)), world(RUG, cushion(2.0))),
     ("under(chair, desk)", world(desk(0, 0), chair(0, 0.3)), world(desk(0, 0), chair(0, 0.6))),
     ("between(desk, bed, chair)", world(bed(-2, 0), desk(0, 0.5), chair(2, 0)), world(bed(-2, 0), desk(0, 2), chair(2, 0))),
     ("faces(bed, desk)", world(bed(0, 0), desk(1.15, 2)), world(bed(0, 0), desk(1.17, 2))),

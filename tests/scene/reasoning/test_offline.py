@@ -7,12 +7,14 @@ from functools import cache
 from importlib.resources import files
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext.claims import check, stripped
+from dataflow_ext.claims.marks import Mark, marked
 from dataflow_ext.claims.phrases import read_phrases
 from dataflow_ext.claims.sentences import sentences
+from dataflow_ext.claims.steps import falsify, steps_of
 from operators.scene.claims.world import RoomWorld
 from operators.scene.reading import read_room
 from operators.scene.reasoning.bindings import bindings, options, words
@@ -109,6 +111,28 @@ def test_a_phrase_of_rooms_that_is_rendered_is_never_false(phrase, chain, data):
         text = phrase.proven(names, world, words(names))
         if text is not None:
             assert {each.verdict for each in check(text, world).sentences} <= {"proven", "unproven"}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from("ABCDE"), st.integers(0, 5), st.integers(0, 99), st.data())
+def test_a_step_of_rooms_that_is_made_false_is_false(template, chain, seed, data):
+    turn = data.draw(st.sampled_from(chains()[chain]))
+    world = RoomWorld.of(turn.before, turn.calls, turn.retrievals)
+    ((text, claims),) = written_texts([turn], [template], random.Random(seed))
+    marks = [Mark(each.expression, each.place) for each in claims.claims if each.part == "think"]
+    step = data.draw(st.sampled_from(steps_of(marked(text.think, marks), world)))
+    false = falsify(step, world, random.Random(seed))
+    if false is not None:
+        assert not false.label and check(false.marked, world).false and false.text != step.text
+
+
+def test_a_fault_is_named_before_anything_else_that_speaks_for_a_call():
+    """The bed stands half a metre in the desk: that it is so, and ends, is said whatever the draws."""
+    turn = TURNS["move"]
+    for seed in range(10):
+        ((_, claims),) = written_texts([turn], ["A"], random.Random(seed))
+        named = [each for each in claims.claims if each.expression.startswith("overlaps(")]
+        assert [each.verdict for each in named] == ["proven"]
 
 
 def test_false_sentences_are_cut_with_their_marks():
