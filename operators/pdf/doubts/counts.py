@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, TITLES, Book, Unit
+from operators.pdf.numbering.dress import read_mark
 from operators.pdf.rules.lines import HEADINGS, Kind, Zone
 
 
@@ -44,12 +45,26 @@ def number(book: Book, n: int) -> int:
 def is_tight(book: Book, unit: Unit) -> bool:
     """Whether answers are so short that no other can be hidden in them: one block, one value each."""
     shown = [line for line in book.by_id[unit.first : unit.end] if line.kind not in _BESIDE]
+    if len(shown) == 1 and shown[0].block.type == "table":
+        return True  # each cell has its number beside it
+    if shown and not is_roomy(book, unit):
+        return True
     if len(shown) > min(1, len(unit.items)):
         return False
     answers = [book.items[n].answer for n in unit.items]
     return all(a and len(a.split()) == 1 for a in answers) if len(answers) > 1 else all(map(_is_single, answers))
 
 
+def is_roomy(book: Book, unit: Unit) -> bool:
+    """Whether answers are so much longer than most that another one may be hidden in them."""
+    usual = book.usual_answer
+    return sum(len(line.text) for line in book.by_id[unit.first : unit.end]) > _ROOMY * usual * max(1, len(unit.items))
+
+
+#: Blocks before an item in which statements that count with it are looked for.
+_REACH = 60
+#: So many times as long as most answers.
+_ROOMY = 1.5
 _BESIDE = HEADINGS | {Kind.HIDDEN}
 
 
@@ -71,7 +86,8 @@ def _segments(book: Book) -> list[Segment]:
             segments.append(Segment(item.chapter.zone))
             counted = {}
         elif item.label.number is not None and _anew(book, place, counted.get(word, [])):
-            parted = Kind.PART in kinds or _names_chapter(book, place) or book.answers_again(n)
+            mirrored = book.mirrored and book.kind(n) == "answer"
+            parted = Kind.PART in kinds or _names_chapter(book, place) or book.answers_again(n) or mirrored
             why = f"numbering begins anew at {book.label(n)} and no heading stands before it"
             book.before(n).doubt_with(why, FAINT if parted else SURE)
             book.unit(n).doubt(why, FAINT if parted else SURE)
@@ -140,8 +156,9 @@ def _doubt_count(book: Book, count: Sequence[int], zone: Zone, earlier: int, gap
     for at in rising:
         start = numbers[before] if before >= 0 else earlier if numbers[at] == earlier + 1 else 0
         missing = numbers[at] - start - 1 - (at - before - 1)
-        if missing > 0 and not gaps:
-            _doubt_gap(book, count, before, at, range(start + 1, numbers[at]), zone)
+        among = range(start + 1, numbers[at]) if missing > 0 and not gaps else ()
+        if lost := [number for number in among if not _is_told(book, book.head(count[at]), number)]:
+            _doubt_gap(book, count, before, at, lost, zone)
             if at == rising[-1]:
                 why = f"its label leaves a gap behind {book.label(count[before]) if before >= 0 else 'the heading'}"
                 book.unit(count[at]).doubt(why, SURE if zone is not Zone.ANSWERS else FAINT)
@@ -165,6 +182,12 @@ def _doubt_gap(book: Book, count: Sequence[int], before: int, at: int, missing: 
         tight = zone is Zone.ANSWERS and is_tight(book, unit)
         unit.doubt(f"number missing {ends} {book.label(here)}: {lost}", FAINT if tight else SURE)
         unit.missing.update(missing)
+
+
+def _is_told(book: Book, end: int, number: int) -> bool:
+    """Whether a theorem or remark shortly before a block has a number, counted with the items."""
+    marks = (read_mark(line.text) for line in book.by_id[max(0, end - _REACH) : end])
+    return any(mark is not None and mark.dress.role == "told" and mark.numbers[-1] == number for mark in marks)
 
 
 def _rising(numbers: Sequence[int]) -> list[int]:

@@ -35,7 +35,7 @@ def _untitled(book: Book) -> None:
     titled = sum(bool(book.items[n].chapter.title) for n in opening)
     parts = [any(book.lines[i].kind is Kind.PART for i in book.items[n].chapter.title) for n in opening]
     for n, part in zip(opening, parts, strict=True):
-        if book.answers_again(n):
+        if book.answers_again(n) or (book.mirrored and book.kind(n) == "answer"):
             continue
         if not book.items[n].chapter.title and 2 * titled > len(opening):
             book.before(n).doubt_with(f"no heading was found for {book.label(n)} and what follows", SURE)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from statistics import quantiles
 
 from operators.pdf.doubts.counts import Segment
+from operators.pdf.doubts.paragraphs import doubt_ends, doubt_paragraphs, odd
 from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, Book
 from operators.pdf.numbering import option_letter, solution_marker
 from operators.pdf.numbering.numerals import number as value_of
@@ -18,13 +19,13 @@ from operators.pdf.rules.words import ASKS, BLANK, FIGURE_WORD, QUESTION
 
 #: From this share of its likes on, what they have is missed where it is missing.
 _USUAL = 0.8
-#: Up to this share, what an item has is odd.
-_SELDOM = 0.1
 #: Fewer likes than this tell nothing.
 _ENOUGH = 5
 #: An item so many times as long as the middle one of its likes, and about a page long, holds more than itself: the
 #: longest of a workbook's 572 that is right has 12 times.
 _MANY_TIMES, _A_PAGE = 15, 1_200
+#: Letters of a short item.
+_AN_ITEM = 12
 #: Kinds of text in no item among which a question may be; the others are known by their own words.
 _MAY_ASK = ("unread", "theory", "front matter")
 #: Up to this number a line inside an item may count steps of its own.
@@ -48,6 +49,8 @@ def doubt_texts(book: Book, segments: Sequence[Segment]) -> None:
     _lengths(book)
     _unread(book)
     _strayed(book)
+    doubt_paragraphs(book)
+    doubt_ends(book)
     for n in book.listed:
         _inside(book, n)
         if book.lines[book.items[n].start].block.level is not None and book.kind(n) != "example":
@@ -137,17 +140,17 @@ def _parts(book: Book) -> None:
         groups[book.kind(n), bool(_BLANK_CHOICE.search(_first_words(book, n)))].append(n)
     for (kind, choice), among in groups.items():
         if kind == "answer":
-            _odd(book, among, [_opened(book, n) > 1 for n in among], "two answers seem to stand in it", SURE)
+            odd(book, among, [_opened(book, n) > 1 for n in among], "two answers seem to stand in it", SURE)
             continue
         solved = [bool(book.items[n].solution or book.items[n].answer) for n in among]
         _usual(book, among, solved, "it has no solution, and the others of its kind have one", SURE)
-        _odd(book, among, [_opened(book, n) > 1 for n in among], "two solutions begin in it", SURE)
-        _odd(book, among, [_options(book, n)["A"] > 1 for n in among], "its options stand twice", SURE)
+        odd(book, among, [_opened(book, n) > 1 for n in among], "two solutions begin in it", SURE)
+        odd(book, among, [_options(book, n)["A"] > 1 for n in among], "its options stand twice", SURE)
         if choice:
             optioned = [len(_options(book, n)) > 1 for n in among]
             _usual(book, among, optioned, "it has no options, and the others of its kind have them", SURE)
         broken = [bool(o) and "A" not in o for o in (_options(book, n) for n in among)]
-        _odd(book, among, broken, "its options do not begin with A", POSSIBLE)
+        odd(book, among, broken, "its options do not begin with A", POSSIBLE)
 
 
 def _first_words(book: Book, n: int) -> str:
@@ -174,13 +177,6 @@ def _usual(book: Book, among: Sequence[int], have: Sequence[bool], reason: str, 
     if len(among) >= _ENOUGH and _USUAL * len(among) <= sum(have) < len(among):
         for n, has in zip(among, have, strict=True):
             if not has:
-                book.unit(n).doubt(reason, weight)
-
-
-def _odd(book: Book, among: Sequence[int], have: Sequence[bool], reason: str, weight: float) -> None:
-    if 0 < sum(have) <= max(1.0, _SELDOM * len(among)):
-        for n, has in zip(among, have, strict=True):
-            if has:
                 book.unit(n).doubt(reason, weight)
 
 
@@ -254,7 +250,7 @@ def _unread(book: Book) -> None:
         unit = book.units[place]
         left = [line for line in book.by_id[unit.first : unit.end] if kinds.get(line.block.id) in _MAY_ASK]
         asking = [line.block for line in left if line.kind is Kind.TEXT and _asks(line)]
-        silent = [line.block for line in left if kinds[line.block.id] == "unread"]
+        silent = [line.block for line in left if kinds[line.block.id] == "unread" and _is_long(line.text)]
         found = asking or silent
         if found:
             there = unit if unit.items else book.split(place, found[0].id)
@@ -262,6 +258,12 @@ def _unread(book: Book) -> None:
                 f"a text beside it{' asks something and' if asking else ''} is in no item, on page {found[0].page + 1}"
             )
             there.doubt(what, SURE if len(asking) > 1 else POSSIBLE)
+            there.at_end.add(what)
+
+
+def _is_long(text: str) -> bool:
+    """Whether a text has the letters of an item; one letter may be what is left of anything."""
+    return sum(map(str.isalnum, text)) >= _AN_ITEM
 
 
 def _asks(line: Line) -> bool:

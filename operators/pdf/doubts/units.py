@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
+from statistics import median
 
 from operators.pdf.reply import ReplyChapter
 from operators.pdf.rules import Reading
@@ -39,6 +40,8 @@ class Unit:
     reasons: dict[str, float] = field(default_factory=dict)
     missing: set[int] = field(default_factory=set)
     asides: set[str] = field(default_factory=set)
+    #: Reasons that concern what stands at its end, and so the last of its items alone.
+    at_end: set[str] = field(default_factory=set)
 
     @property
     def confidence(self) -> float:
@@ -111,13 +114,19 @@ class Book:
         """
         chapters = self.reading.reply()
         bearers = [unit for unit in self.units if unit.items]
-        doubts: dict[int, list[str]] = {}
+        doubts: dict[tuple[int, str], list[str]] = defaultdict(list)
         for unit in self.units if bearers else ():
             bearer = self._bearer(unit, bearers)
-            doubts.setdefault(bearer.first, []).extend(unit.told(sure_from))
+            labels = list(map(self.label, bearer.items))
+            for doubt in unit.told(sure_from):
+                # What stands before or behind several items of one block concerns the one next to it.
+                near = labels[-1:] if doubt in unit.at_end or bearer.first < unit.first else labels[:1]
+                for label in labels if bearer is unit and doubt not in unit.at_end else near:
+                    doubts[bearer.first, label].append(doubt)
         for pair in (pair for chapter in chapters for pair in chapter.pairs):
             if pair.at is not None:
-                pair.doubts = list(dict.fromkeys(doubts.get(self.units[self.place(pair.at)].first, ())))
+                found = doubts[self.units[self.place(pair.at)].first, pair.label]
+                pair.doubts = list(dict.fromkeys(found))
         return chapters
 
     def _bearer(self, unit: Unit, bearers: Sequence[Unit]) -> Unit:
@@ -178,6 +187,21 @@ class Book:
     def answers_again(self, n: int) -> bool:
         """Whether an item is an answer to a question that no other can have, wherever it stands."""
         return self.kind(n) == "answer" and self._asked[self.label(n)] == 1
+
+    @cached_property
+    def usual_answer(self) -> float:
+        """How many characters the middle one of the answers has."""
+        sizes = [sum(len(line.text) for line in self.own(n)) for n in self.listed if self.kind(n) == "answer"]
+        return median(sizes) if sizes else 0.0
+
+    @cached_property
+    def mirrored(self) -> bool:
+        """Whether the chapters of answers have just the labels of those of questions, in the same order."""
+        sides: tuple[list[frozenset[str]], list[frozenset[str]]] = ([], [])
+        for _, among in groupby(self.listed, key=lambda n: id(self.items[n].chapter)):
+            chapter = list(among)
+            sides[self.kind(chapter[0]) == "answer"].append(frozenset(map(self.label, chapter)))
+        return sides[0] == sides[1]
 
     @cached_property
     def _asked(self) -> Counter[str]:

@@ -18,6 +18,8 @@ _BESIDE, _COUNTED, _SAME = 0.7, 0.9, 0.9
 #: How sure answers are whose labels are all those of the questions, and no others: of 71 such runs without a heading
 #: that told, in made books with damaged headings and in LaTeX books, none was another chapter's.
 _AGREED, _ALL, _ENOUGH = 0.8, 0.95, 4
+#: From this margin on nothing else in the book comes near: of the right pairs of 59 made books nearly all have it.
+_CLEAR = 0.5
 #: What headings and labels add to the worth of a pair of runs.
 _BY_HEADING, _BY_LABELS = 0.6, 0.4
 #: Which share of the answers must have a question if no heading tells: labels are misread now and then.
@@ -212,7 +214,10 @@ class _Fit:
         near = self.near(a, choice.question)
         by_heading = near >= SURE
         confidence = near if by_heading else min(0.6, 0.3 + choice.margin)
-        if len(answer.keys) >= _ENOUGH and _overlap(question, answer) >= _ALL:
+        overlap, clear = _overlap(question, answer), choice.margin >= _CLEAR
+        same = overlap >= _ALL and len(answer.keys) >= _ENOUGH
+        held = len(answer.keys & question.keys) >= _HELD * len(answer.keys)
+        if same or (clear and held and (by_heading or overlap >= _SAME)):
             confidence = max(confidence, _AGREED)
         worth = _worth(near, _overlap(question, answer))
         return Link(question, answer, worth, confidence, "chapter+label" if by_heading else "order")
