@@ -28,8 +28,10 @@ _HELD = 0.8
 _FEW = 3
 #: Which share of short answers is the same in worked solutions that state them: some are misread, or dressed otherwise.
 _AGREE = 0.9
-#: Pairs of runs up to which all are looked at, 500 by 500, and beyond that, how far on either side of their place.
-_ALL_PAIRS, _REACH = 250_000, 100
+#: Pairs of runs up to which all are looked at, 50 by 50, or 500 by 500 for answers whose heading names no questions;
+#: and beyond that, how far on either side of their place.
+_FEW_PAIRS, _ALL_PAIRS = 2_500, 250_000
+_BESIDE_NAMED, _REACH = 10, 100
 #: What an assignment must be better than the next best by.
 MARGIN = 0.09
 
@@ -135,13 +137,14 @@ class _Fit:
     def _within_reach(self, a: int) -> Sequence[int]:
         """The runs of questions looked at: all, or in a very long document those named alike, or as far on in it."""
         n, m = len(self.questions), len(self.answers)
-        if n * m <= _ALL_PAIRS:
+        if n * m <= _FEW_PAIRS:
             return range(n)
-        middle = a * n // m
-        near = range(max(0, middle - _REACH), min(n, middle + _REACH + 1))
         named = {text for section in self.answers[a].sections for text in self.headings.named(section)}
-        alike = (found for text in named if len(found := self.by_text[text]) <= _REACH)
-        return sorted({*near, *chain.from_iterable(alike)})
+        alike = {*chain.from_iterable(found for text in named if len(found := self.by_text[text]) <= _REACH)}
+        if not alike and n * m <= _ALL_PAIRS:
+            return range(n)
+        middle, reach = a * n // m, _BESIDE_NAMED if alike else _REACH
+        return sorted({*range(max(0, middle - reach), min(n, middle + reach + 1)), *alike})
 
     def near(self, a: int, q: int) -> float:
         """How sure headings and place are that these answers belong to these questions."""
