@@ -76,6 +76,7 @@ def conversation_of(row: Row) -> Entry:
             "instruction_by": row["instruction_by"],
             "templates": [_text(text).template for text in row["texts"]],
             "text_by": row["text_by"],
+            "wording": wording_of(row["text_by"]),
             "claims": [_plain(claims) for claims in row["claims"]],
             "scores": _scores(row),
             "revised": chain.revised(),
@@ -84,6 +85,15 @@ def conversation_of(row: Row) -> Entry:
             "chain_seed": row["chain_seed"],
         },
     }
+
+
+def wording_of(text_by: str) -> str:
+    """What is known of words that no claim proves: rules take theirs from a table, those of a model nobody judges.
+
+    >>> wording_of("rules"), wording_of("qwen3-vl")
+    ('by table', 'not judged')
+    """
+    return "by table" if text_by == "rules" else "not judged"
 
 
 def user_turn(instruction: str, state: Scene, pictured: bool = True) -> str:

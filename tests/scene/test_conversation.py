@@ -107,7 +107,7 @@ def test_what_is_no_conversation_is_told_by_its_code(change: Any, code: str):
 
 
 def test_calls_whose_object_a_later_turn_changes_are_named():
-    assert CHAIN.revised() == ["tool_2", "tool_3"]
+    assert (CHAIN.revised(), CHAIN.slipped()) == (["tool_2", "tool_3"], {1})
     assert conversation_of(row())["metadata"]["revised"] == ["tool_2", "tool_3"]
 
 
@@ -115,3 +115,8 @@ def test_points_that_do_not_add_up_are_told():
     entry = through_json(conversation_of(row(score=80.0)))
     with pytest.raises(ConversationError, match=r"metadata.scores are no points that add up to their total"):
         Conversation.read(entry)
+
+
+def test_a_row_says_that_nobody_judged_a_models_words():
+    told = [conversation_of(row(text_by=by))["metadata"]["wording"] for by in ("rules", "qwen3-vl")]
+    assert told == ["by table", "not judged"]
