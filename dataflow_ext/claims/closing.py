@@ -96,14 +96,31 @@ class Closing:
         words = [*(part for each in self.gold for part in _parts(each)), *self.rivals, *self.context]
         return sorted(dict.fromkeys(filter(None, words)), key=len, reverse=True)
 
+    @cached_property
+    def _folded(self) -> list[tuple[str, str]]:
+        """The same words, each in small letters too where it may be named so."""
+        return [(word, word.casefold() if word.isascii() and len(word) > 1 else "") for word in self._words]
+
     def _named(self, text: str) -> list[tuple[int, str]]:
         """The words that a text names, with their places, in its order."""
-        found: list[tuple[int, str]] = []
-        for word in self._words:
+        if (known := self._read.get(text)) is not None:
+            return known
+        asked, found = text, list[tuple[int, str]]()
+        folded = text.casefold()
+        for word, plain in self._folded:
+            # Most words are not there, which is cheap to see before a pattern looks for their places.
+            if (plain not in folded) if plain else (word not in text):
+                continue
             for start, end in _places(text, word):
                 found.append((start, word))
                 text = f"{text[:start]}{chr(0) * (end - start)}{text[end:]}"
-        return sorted(found)
+        self._read[asked] = sorted(found)
+        return self._read[asked]
+
+    @cached_property
+    def _read(self) -> dict[str, list[tuple[int, str]]]:
+        """What was found in the texts that were looked at."""
+        return {}
 
     def _mixed(self, series: tuple[str, ...], named: Sequence[tuple[int, str]]) -> bool:
         """Whether all parts of a series are named, but not in its order."""
@@ -138,11 +155,6 @@ def _parts(gold: Gold) -> Sequence[str] | Set[str]:
 
 def _places(text: str, word: str) -> Iterator[tuple[int, int]]:
     """Where a text names a word."""
-    if word.isascii() and len(word) > 1:
-        if word.casefold() not in text.casefold():
-            return
-    elif word not in text:
-        return
     for found in _pattern(word).finditer(text):
         yield found.span()
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 #: What begins a mark: a word with a bracket, maybe behind ``not``, a number or brackets.
+_BRACKET = re.compile(r"[\[\]\n]")
 _OPENS = re.compile(r" ?\[(?=[^\[\]\n]*?[^\W\d]\w*\()")
 _BLANK = re.compile(r"\{((?:[^{}\n])*?[^\W\d]\w*\([^{}\n]*)\}")
 
@@ -94,9 +95,10 @@ def blanks(text: str) -> Iterator[str]:
 def _end(text: str, place: int) -> int:
     """Where the bracket that was opened before ``place`` closes, on the same line; -1 if it does not."""
     depth = 1
-    while place < len(text) and text[place] != "\n":
-        depth += {"[": 1, "]": -1}.get(text[place], 0)
+    for found in _BRACKET.finditer(text, place):
+        if found[0] == "\n":
+            return -1
+        depth += 1 if found[0] == "[" else -1
         if not depth:
-            return place
-        place += 1
+            return found.start()
     return -1

@@ -175,6 +175,7 @@ thereupon herein hereby whereupon whence insofar inasmuch regarding respecting o
 nearly hardly barely scarcely indeed fairly perhaps maybe please yes ok okay
 
 # what happens, causes, is thought, said and decided
+imagine imagines build builds profit profits mend mended grant granted
 deal deals dealt dealing touch touches touched touching respond responds responded responding response responses react
 reacts reacted reacting meet meets met meeting mind minds minded cope copes coped coping tend tends tended tending
 seem seems seemed seeming seemingly entail entails entailed entailing incur incurs trigger triggers triggered

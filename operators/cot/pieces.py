@@ -54,6 +54,8 @@ class Pieces:
         self.known = vocabulary_of(plan)
         self._made: dict[tuple[str, str, str], str] = {}
         self._quoted: dict[str, str] = {}
+        #: What phrases say of the plan at a cut, by the names that fill them: samples of one plan say much alike.
+        self.said: dict[tuple[int | str, ...], str] = {}
         self._fine = self._fine_together()
         #: Whether all usual pieces together break no rule: then no two of them do, wherever they stand.
         self.spotless = bool(self._fine)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from dataflow_ext.claims import holds, parse
-from dataflow_ext.claims.marks import read_marks
+from dataflow_ext.claims.marks import read_marks, stripped
 from dataflow_ext.claims.phrases import Phrase, read_phrases
 from operators.cot.claims.world import PlanWorld
 from operators.cot.pieces import Pieces
@@ -76,15 +76,24 @@ class Paragraph:
 
     def _said(self, phrase: Phrase, slots: Slots, texts: Mapping[str, str]) -> str:
         """The phrase if all of its claims hold and it names nothing hidden; else nothing."""
+        key: tuple[int | str, ...] = (self.world.cut, phrase.text, *slots.values(), *texts.values())
+        said = self.pieces.said.get(key)
+        if said is None:
+            said = self.pieces.said[key] = self._filled(phrase, slots, texts)
+        if said and self.hidden:
+            lower = stripped_sentence(said).casefold()
+            if any(each in lower for each in self.hidden):
+                return ""
+        return said
+
+    def _filled(self, phrase: Phrase, slots: Slots, texts: Mapping[str, str]) -> str:
+        """The phrase with its slots filled, if all of its claims hold; else nothing."""
         if any(not self._true(_named(claim, slots)) for claim in _claims(phrase.text)):
             return ""
         words = {slot: self._words(name) for slot, name in slots.items()} | dict(texts)
         if not all(words[slot] for slot in _SLOT.findall(phrase.text)):
             return ""
         text = _SLOT.sub(lambda found: words[found[1]], phrase.text)
-        lower = text.casefold()
-        if any(each in lower for each in self.hidden):
-            return ""
         for claim in _claims(phrase.text):
             text = text.replace(f"[{claim}]", f"[{_named(claim, slots)}]", 1)
         return text[0].upper() + text[1:]
@@ -101,6 +110,12 @@ class Paragraph:
             return self.pieces.plain(state_of(fact))
         step = self.world.plan.steps[self.world.plan.position(int(name)) or 0]
         return self.pieces.quoted(bare(step.step_goal))
+
+
+@lru_cache(maxsize=1 << 14)
+def stripped_sentence(sentence: str) -> str:
+    """A sentence without its marks, remembered: samples of one plan share most of theirs."""
+    return stripped(sentence)
 
 
 @lru_cache(maxsize=1 << 10)

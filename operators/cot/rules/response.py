@@ -12,7 +12,7 @@ from operators.cot.rules.invisible import LINE_BREAKS, control_problems
 from operators.cot.rules.language import language_problems
 from operators.cot.rules.leaks import Leak, disguised, leak_problems, leaks, leaks_around, leaks_in, problems_of
 from operators.cot.rules.paragraph import answer_problems, line_problems, list_problems
-from operators.cot.rules.required import placed, without
+from operators.cot.rules.required import Placed, placed, without
 from operators.cot.rules.sentences import is_plain
 from operators.cot.rules.vocabulary import Vocabulary, words_of
 
@@ -74,9 +74,10 @@ def response_problems(
         if parts is None:
             return problems
     reasoning, answered = parts
-    problems += _reasoning_problems(reasoning, answer, anchors, known, given, place)
+    required = placed(reasoning, anchors)
+    problems += _reasoning_problems(reasoning, required, answer, anchors, known, given, place)
     if closing is not None:
-        problems += _closing_problems(placed(reasoning, anchors).after.strip(), closing)
+        problems += _closing_problems(required.after.strip(), closing)
     if answered != answer:
         problems.append(Problem("answer.text", f"the answer is {_short(answered)}, not {_short(answer)}"))
     problems += leak_problems(answered, "the answer", known, place)
@@ -97,13 +98,18 @@ def question_problems(question: str, expected: str, known: Vocabulary, *, place:
 
 
 def _reasoning_problems(
-    reasoning: str, answer: str, anchors: Sequence[str], known: Vocabulary, given: Sequence[str], place: str
+    reasoning: str,
+    required: Placed,
+    answer: str,
+    anchors: Sequence[str],
+    known: Vocabulary,
+    given: Sequence[str],
+    place: str,
 ) -> Iterator[Problem]:
     yield from line_problems(reasoning, known)
     empty = not any(map(str.isalnum, reasoning))
     if empty:
         yield Problem("think.empty", "there is no reasoning")
-    required = placed(reasoning, anchors)
     yield from required.problems
     if not empty and not _says_something(without(required.after, anchors)):
         yield Problem("think.conclusion", f"what follows the last required sentence is {_short(required.after)}")
