@@ -28,7 +28,9 @@ def content_of(picture: Picture) -> tuple[str, bytes | Pixels]:
     if isinstance(content, bytes):
         return hashlib.sha256(b"encoded:" + content).hexdigest(), content
     pixels = _checked(content)
-    return hashlib.sha256(b"pixels:%d,%d:" % pixels.shape[:2] + pixels.tobytes()).hexdigest(), pixels
+    digest = hashlib.sha256(b"pixels:%d,%d:" % pixels.shape[:2])
+    digest.update(pixels.data)
+    return digest.hexdigest(), pixels
 
 
 def pixels_of(picture: Picture, called: str | None = None) -> Pixels:
@@ -88,7 +90,8 @@ def _decoded(data: bytes, called: str) -> Pixels:
     with opened:
         _not_too_many(*opened.size, called)
         try:
-            return np.asarray(_plain(ImageOps.exif_transpose(opened)))
+            ImageOps.exif_transpose(opened, in_place=True)
+            return np.asarray(_plain(opened))
         except Exception as error:  # decoders raise all kinds of errors on damaged files
             raise InputError(f"{called} is damaged ({error or type(error).__name__}); give it anew.") from error
 
@@ -104,6 +107,8 @@ def _plain(image: Image) -> Image:
     """The picture in colour of 8 bits, on white where it was transparent."""
     from PIL import Image as images
 
+    if image.mode == "RGB" and "transparency" not in image.info:
+        return image  # as it is: converting would copy it
     if image.mode.startswith("I"):  # 16 bits of grey
         return image.convert("I").point(lambda value: value * (1 / 256)).convert("L").convert("RGB")
     if "transparency" not in image.info and image.mode not in ("RGBA", "LA", "PA", "La", "RGBa"):

@@ -63,7 +63,7 @@ def look_at_numbers(path: Path, engine: OCREngine, min_score: float) -> Found:
     Raises PictureMissing or PictureDamaged for a picture that cannot be decoded.
     """
     pixels = screen(path)
-    [lines] = read_pictures(engine, [path])
+    [lines] = read_pictures(engine, [pixels])
     pieces = pieces_of(line for line in lines if line.score > min_score)
     seen = Screen(pixels, pieces, card_rows(pieces, shapes(pixels)), engine)
     row = _the_row(seen)
