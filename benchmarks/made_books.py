@@ -40,11 +40,11 @@ def measure(book: Path) -> Row:
     with tempfile.TemporaryDirectory(prefix="made-books-") as pictures:
         result = run(pipeline(image_dir=Path(pictures), ocr="never"), documents(files[:1], *files[1:]))
         rows = result.table.to_pylist()
-        kinds = {b["id"]: b["type"] for blocks in result.after(2)["blocks"].to_pylist() for b in blocks}
+        kinds = {b["id"]: b["type"] for blocks in result.after("MinerU2LLMInput")["blocks"].to_pylist() for b in blocks}
         for row in rows:
             row["figures"] = figures_of(row, kinds)
         found = score(gold, rows)
-        coverage = cover(result.after(2), result.after(4), result.table, result.rejects)
+        coverage = cover(result.after("MinerU2LLMInput"), result.after("LLMOutputParser"), result.table, result.rejects)
         lost, letters, told = unaccounted(result, files, coverage.records)
     unread = {"unread": coverage.letters["unread"], "signs": coverage.letters.total()}
     return {**found, **unread, "lost": lost, "letters": letters, "errors": found["errors"] + told}

@@ -80,7 +80,7 @@ def measure(book: str, preset: str | None, pages: list[int] | None, folder: Path
     found["figure"] = score.figure_rates(gold["items"], rows)
     found["text"] = text_likeness(gold["items"], rows, score)
     found["pages"] = sum(len(pypdfium2.PdfDocument(path)) for path in (first, *answers))
-    ways = [way for ways in result.after(1)["pages_read"].to_pylist() for way in ways]
+    ways = [way for ways in result.after("DocumentReader")["pages_read"].to_pylist() for way in ways]
     found["read"] = sum(way["last"] - way["first"] + 1 for way in ways if way["source"] == "ocr")
     found["rejects"] = [f"{r['error']}: {r['message']}" for r in result.rejects.to_pylist()]
     return found

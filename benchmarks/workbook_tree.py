@@ -34,7 +34,7 @@ def rows_of(path: Path) -> tuple[list[Row], dict[str, str], dict[int, str]]:
     from pipelines.pdf_vqa import documents, pipeline
 
     result = run(pipeline(), documents([path], None))
-    blocks = [block for blocks in result.after(2)["blocks"].to_pylist() for block in blocks]
+    blocks = [block for blocks in result.after("MinerU2LLMInput")["blocks"].to_pylist() for block in blocks]
     texts = {block["source_ref"]: block["text"].strip() for block in blocks}
     return result.table.to_pylist(), texts, {block["id"]: block["source_ref"] for block in blocks}
 

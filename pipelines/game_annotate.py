@@ -154,7 +154,9 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
     if not result.table.num_rows and (out / "data" / "train.jsonl").is_file():
         cli.say(f"No round could be used; the files of an earlier run in {out} are left as they are.")
         return cli.told_stops(stopped, args.fresh) if stopped else _told_why_empty(result)
-    rounds = Rounds(result.after(1), result.after(5), result.table, result.rejects, args.root)
+    rounds = Rounds(
+        result.after("EpisodeReader"), result.after("EpisodeMemory"), result.table, result.rejects, args.root
+    )
     measured = None
     if labels is not None:
         rows = rounds.kept_rows()
@@ -202,7 +204,7 @@ def _tell(figures: Mapping[str, Any]) -> None:
 
 def _rule_figures(result: Result, name: Rule) -> RuleFigures:
     checker = RoundChecker(rule=name)
-    found = checker.evidence(result.after(5))
+    found = checker.evidence(result.after("EpisodeMemory"))
     applied = checker.applies(found)
     few = f"{found.of} sure rounds are too few to tell" if not found.enough else "the data do not bear it out"
     why = {"number-game": "asked for", "none": "switched off"}.get(name, "the data bear it out" if applied else few)

@@ -155,9 +155,11 @@ def _silent_files(result: Result) -> Iterable[str]:
     import pyarrow.compute as pc
 
     used: set[tuple[str, int]] = set()
-    for document, parts in zip(*(result.after(4)[n].to_pylist() for n in ("document", "evidence")), strict=True):
+    for document, parts in zip(
+        *(result.after("LLMOutputParser")[n].to_pylist() for n in ("document", "evidence")), strict=True
+    ):
         used.update((document, part["file"]) for part in parts)
-    blocks = result.after(2)
+    blocks = result.after("MinerU2LLMInput")
     paths = blocks["input_pdf_paths"].to_pylist()
     for document, files, list_ in zip(blocks["document"].to_pylist(), paths, blocks["blocks"], strict=True):
         there = set(pc.unique(list_.values.field("file")).to_pylist())
@@ -184,18 +186,18 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     if not result.table.num_rows and (out / "vqa.jsonl").is_file() and (out / "vqa.jsonl").stat().st_size:
         cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
         return cli.told_stops(stopped, fresh) if stopped else _told_why_empty(result)
-    coverage = cover(result.after(2), result.after(4), result.table, result.rejects)
+    coverage = cover(result.after("MinerU2LLMInput"), result.after("LLMOutputParser"), result.table, result.rejects)
     rejects = pa.concat_tables([result.rejects, coverage.rejects()])
     coverage.write(out / cli.RUN_FOLDER)
     result.report.details["text"] = coverage.to_dict()
     cli.keep_report(result.report, out / cli.RUN_FOLDER)
     write_outputs(result.table, rejects, out)
-    write_reading(result.after(1), out / cli.RUN_FOLDER / "pages.jsonl")
+    write_reading(result.after("DocumentReader"), out / cli.RUN_FOLDER / "pages.jsonl")
     source = result.after(0)
     files = dict(zip(source["row_id"].to_pylist(), source["input_pdf_paths"].to_pylist(), strict=True))
     inputs = {document: [Path(path) for path in paths] for document, paths in files.items()}
     crops = page_crops(result.table, inputs, out, outside=coverage.records)
-    reading = told_reading(result.after(1)["pages_read"].to_pylist())
+    reading = told_reading(result.after("DocumentReader")["pages_read"].to_pylist())
     read = f"{reading}; text: {coverage}" if reading else f"text: {coverage}"
     page = write_page(
         result.table, rejects, result.report, crops, out,
@@ -213,8 +215,8 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
         cli.say(f"numbering: {len(gaps) - _SHOWN_GAPS} more chapters with gaps, see the page")
     cli.say(f"read: {reading or 'nothing'}")
     cli.say(f"text: {coverage}")
-    if "stretch" in result.after(3).column_names:
-        cli.say(write_hybrid(result.after(3), result.table.num_rows, out / cli.RUN_FOLDER))
+    if any(step.operator == "HybridGenerator" for step in result.report.steps):
+        cli.say(write_hybrid(result.after("HybridGenerator"), result.table.num_rows, out / cli.RUN_FOLDER))
     cli.say(
         f"{result.table.num_rows} questions, {answered} answered; rejects: {left}.\n"
         f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"

@@ -227,7 +227,8 @@ class HashMemory:
             if not self._new or self._kept is None:
                 return
             self._new = False
-            kept = dict(list(self._kept.items())[-_KEPT:])
+            last = list(self._kept.items())[-_KEPT:]
+            kept = {path: known for path, known in last if os.path.exists(path)}  # noqa: PTH110 - asked for thousands
         told = {path: [stamp, _told(made)] for path, (stamp, made) in kept.items()}
         with contextlib.suppress(OSError, ValueError):
             target = self._file()

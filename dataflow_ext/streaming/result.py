@@ -44,9 +44,12 @@ class StreamResult:
     def after(self, step: int | str) -> pa.Table:
         """The living rows after a step, which is given by its number or its operator's name.
 
-        Kept are steps at which a stretch ends: the last, those before a merge, and those that ``keep_steps`` named.
+        Of several steps of one name the last is meant. Kept are steps at which a stretch ends: the last, those before a
+        merge, and those that ``keep_steps`` named.
         """
-        at = next((n for n, stretch in enumerate(self._plan) if step in stretch.last), None)
+        names = [type(operator).__name__ for stretch in self._plan for operator in stretch.steps]
+        number = len(names) - names[::-1].index(step) if step in names else step
+        at = next((n for n, stretch in enumerate(self._plan) if stretch.last[0] == number), None)
         if at is None:
             told = ", ".join(f"{number} ({name})" for number, name in (stretch.last for stretch in self._plan))
             raise InputError(f"The rows after step {step} were not kept, those after {told} were; use keep_steps=[…].")

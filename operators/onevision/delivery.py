@@ -65,7 +65,7 @@ def _from_folders(rejects: pa.Table, folders: Iterable[Path]) -> pa.Table:
 
 def _ids(result: Result, row_ids: list[str]) -> list[str | None]:
     """The turns' ids of rejected rows, as far as they had become turns."""
-    turns = result.after(1)
+    turns = result.after("LLaVACoTReader")
     known = dict(zip(turns["row_id"].to_pylist(), turns["id"].to_pylist(), strict=True))
     return [known.get(row_id) for row_id in row_ids]
 

@@ -20,16 +20,11 @@ _SHOWN_REASONS = 8
 def deliver(result: Result, args: argparse.Namespace) -> int:
     """Write what a whole run made, and what it keeps; the exit code."""
     kept = args.out / cli.RUN_FOLDER
-    candidates, rooms = _after(result, "InstructionWriter"), _after(result, "SceneFilter")
+    candidates, rooms = result.after("InstructionWriter"), result.after("SceneFilter")
     for name, table in ((CANDIDATES, candidates), (ROOMS, rooms), (REJECTS, result.rejects)):
         write_table(table.drop_columns([each for each in ("row_id",) if each in table.column_names]), kept / name)
     code = write_data_set(result.table, result.rejects, result.report, args.out, rooms)
     return cli.told_stops(result.report.stopped, args.fresh) if result.report.stopped else code
-
-
-def _after(result: Result, operator: str) -> pa.Table:
-    """The rows that an operator of the run let live."""
-    return next(result.after(step.step) for step in result.report.steps if step.operator == operator)
 
 
 def write_data_set(

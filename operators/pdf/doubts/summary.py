@@ -60,7 +60,7 @@ class HybridFigures:
 
 
 def hybrid_figures(stretches: pa.Table, pairs: int | None = None) -> HybridFigures:
-    """The figures of a ``HybridGenerator``'s rows: ``result.after(n)`` where it is step n.
+    """The figures of a ``HybridGenerator``'s rows: ``result.after("HybridGenerator")``.
 
     ``pairs`` is the number of rows that came of them in the end; without it, what the replies name is
     counted, where questions and answers printed apart are two.

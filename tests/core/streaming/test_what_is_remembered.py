@@ -56,3 +56,11 @@ def test_rows_that_a_later_run_replaced_are_told_to_be_gone(tmp_path):
     run([Fails()], rows, out=tmp_path)
     with pytest.raises(InputError, match="a later run in its folder made other parts"):
         first.table  # noqa: B018
+
+
+def test_of_several_steps_of_one_name_the_rows_after_the_last_are_given_as_in_memory(tmp_path):
+    rows = [{"n": n} for n in range(1, 9)]
+    steps = [Copies(), NotByThree(), Copies(), NotByThree()]
+    streamed = run(steps, rows, out=tmp_path, rows_per_part=3, keep_steps=["Copies"])
+    assert streamed.after("Copies").to_pylist() == run(steps, rows).after("Copies").to_pylist()
+    assert streamed.after(1).to_pylist() == run(steps, rows).after(1).to_pylist()
