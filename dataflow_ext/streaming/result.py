@@ -15,6 +15,9 @@ from dataflow_ext.report import Report
 from dataflow_ext.streaming.parts import Part
 from dataflow_ext.streaming.stretches import Stretch
 
+#: Bytes of rows that are written, and read again, at one time.
+_GROUP_BYTES = 1 << 25
+
 
 class StreamResult:
     """A finished streamed run: its rows by parts, ``rejects`` and ``report``; nothing of it is held in memory.
@@ -94,6 +97,7 @@ def write_rows(parts: Sequence[Part], path: Path, rejects: Path) -> None:
             for part in parts:
                 living, dead = split(part.read())
                 if living.num_rows:
-                    rows.write_table(living.cast(schema))
+                    few = living.num_rows * _GROUP_BYTES // max(1, living.nbytes)
+                    rows.write_table(living.cast(schema), row_group_size=max(1, min(living.num_rows, few)))
                 if dead is not None and dead.num_rows:
                     causes.write_table(show(dead))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,8 +100,9 @@ class StreamRun:
         parts: list[Part] = []
         note = "stopped"
         try:
-            for number, (content, load) in enumerate(work):
-                parts.append(self._part(stretch, steps, number, content, load, folder))
+            for content, load in work:
+                parts.append(self._part(stretch, steps, len(parts), content, load, folder))
+                del load  # with the part's rows, before the next ones are read
                 if self.listener is not None:
                     self.listener.advance(parts[-1].figures[0].rows_in if parts[-1].figures else 0)
             folder.forget_from(len(parts))
@@ -154,13 +156,12 @@ class StreamRun:
         return part.passing or (raising() and any(f.failed for f in part.figures))
 
     def _from_source(self, source: Source, stretch: Stretch, ids: RowIds) -> Iterator[_Work]:
-        empty = True
-        for number, part in enumerate(source.parts(self.rows_per_part, self.limit)):
-            empty, table = False, ids.give(part, number)
-            yield _content_of(table, stretch), partial(_given, table)
-        if empty:
-            table = ids.give(source.schema.empty_table(), 0)
-            yield _content_of(table, stretch), partial(_given, table)
+        def work(part: pa.Table, number: int) -> _Work:
+            table = ids.give(part, number)
+            return _content_of(table, stretch), partial(_given, table)
+
+        # Not in a loop, whose variables would hold a part while the next one is read.
+        return map(work, source.parts(self.rows_per_part, self.limit), count())
 
     def _content(self, stretch: Stretch, part: Part) -> str:
         """What a finished part holds, and the files that the stretch reads by the names in it."""

@@ -36,11 +36,13 @@ class Source:
     def parts(self, rows: int, limit: int | None = None) -> Iterator[pa.Table]:
         """The first ``limit`` rows in tables of ``rows`` rows; of fewer where these come to more than 256 MB.
 
+        Where there is no row, one table without rows.
+
         >>> [part.num_rows for part in source_of([{"a": n} for n in range(5)]).parts(2)]
         [2, 2, 1]
         """
         held: list[pa.Table] = []
-        have, size, left = 0, 0, limit
+        have, size, left, none = 0, 0, limit, True
         for table in self.tables:
             for piece in _pieces(table if left is None else table.slice(0, left), rows):
                 while piece.num_rows:
@@ -48,13 +50,13 @@ class Source:
                     held.append(more)
                     have, size, piece = have + more.num_rows, size + more.nbytes, piece.slice(more.num_rows)
                     if have == rows or size >= PART_BYTES:
-                        yield pa.concat_tables(held)
-                        held, have, size = [], 0, 0
+                        yield _whole(held)
+                        have, size, none = 0, 0, False
             left = None if left is None else left - min(left, table.num_rows)
             if left == 0:
                 break
-        if held:
-            yield pa.concat_tables(held)
+        if held or none:
+            yield _whole(held or [self.schema.empty_table()])
 
 
 def source_of(data: Any) -> Source:
@@ -261,6 +263,13 @@ def _record(path: Path, number: int, line: str) -> dict[str, Any]:
         raise InputError(f"{path}, line {number}: not a JSON object but {type(row).__name__}.")
     odd = "\\ud" in line or "\\uD" in line  # half a character, which no column can have in its name
     return {well_formed(name): value for name, value in row.items()} if odd else row
+
+
+def _whole(held: list[pa.Table]) -> pa.Table:
+    """The tables as one; the list lets go of them, so that a part is gone when it is done."""
+    table = pa.concat_tables(held)
+    held.clear()
+    return table
 
 
 def _pieces(table: pa.Table, rows: int) -> Iterator[pa.Table]:
