@@ -178,7 +178,7 @@ def _of_path(path: Path) -> Source:
         return Source(table.schema, iter([table]))
     try:
         schema, tables = reader(path)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"Cannot read {path}: {error}") from None
     return _uniform(schema, _told(path, tables))
 

@@ -92,6 +92,12 @@ def test_a_column_that_no_parquet_file_holds_is_told_before_the_work(dtype, tmp_
     assert done == []
 
 
+def test_a_lines_file_that_is_no_text_is_told(tmp_path):
+    (tmp_path / "rows.jsonl").write_bytes(b'{"n": 1, "text": "\xff"}\n')
+    with pytest.raises(InputError, match=r"Cannot read .*rows.jsonl: .*can't decode byte 0xff"):
+        run([NotByThree()], tmp_path / "rows.jsonl", out=tmp_path / "out")
+
+
 def test_columns_in_a_dict_are_not_taken_for_paths(tmp_path):
     with pytest.raises(InputError, match="Cannot make a table of dict"):
         run([NotByThree()], {"n": [1]}, out=tmp_path)
