@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass
 
 from dataflow_ext import RowError
 from operators.scene.chain import Chain
-from operators.scene.furniture.names import short_names
+from operators.scene.claims.world import turn_names
 from operators.scene.reasoning.actions import told
 from operators.scene.scene import Object, Scene, objects_of
 from operators.scene.simulator import Call, CallError, Retrievals, apply, target_of
@@ -20,8 +19,6 @@ class Turn:
 
     ``old`` and ``new`` are the objects before and after, by their ids; ``subjects`` are those that the calls are
     about, call by call (None for terminate); ``earlier`` says what the turns before it did, a line each.
-    ``finished`` is the room at the end of the chain, ``brought`` has the number of the earlier turn that put an
-    object.
     """
 
     number: int
@@ -35,18 +32,6 @@ class Turn:
     new: Mapping[str, Object]
     subjects: Sequence[str | None]
     earlier: Sequence[str]
-    finished: Scene = field(default_factory=dict)
-    brought: Mapping[str, int] = field(default_factory=dict)
-
-    @cached_property
-    def finished_things(self) -> Mapping[str, Object]:
-        """The objects of the finished room by their ids."""
-        return {str(each["jid"]): each for each in objects_of(self.finished)}
-
-    @property
-    def alone(self) -> bool:
-        """Whether it is the only one to edit, in a room that was furnished before: its calls are the user's wish."""
-        return self.total == 2 and self.number == 1 and bool(self.old)
 
     @property
     def ends(self) -> bool:
@@ -61,11 +46,9 @@ def turns_of(text: str) -> list[Turn]:
         turns: list[Turn] = []
         state = chain.start
         earlier: list[str] = []
-        brought: dict[str, int] = {}
         for number, calls in enumerate(chain.turns, 1):
             turn = _turn(number, len(chain.turns), state, calls, chain.retrievals, list(earlier))
-            turns.append(replace(turn, brought=dict(brought)))
-            brought.update(dict.fromkeys((jid for jid in turn.new if jid not in turn.old), number))
+            turns.append(turn)
             said = "; ".join(
                 told(call, turn.names, subject) for call, subject in zip(calls, turn.subjects, strict=True)
             )
@@ -77,7 +60,7 @@ def turns_of(text: str) -> list[Turn]:
         raise RowError(f"The column 'chain' holds no chain of edits: {type(error).__name__}: {error}.") from None
     if not turns:
         raise RowError("The chain has no turns.")
-    return [replace(turn, finished=state) for turn in turns]
+    return turns
 
 
 def _turn(
@@ -86,14 +69,9 @@ def _turn(
     after = apply(before, calls, retrievals)
     old = {str(each["jid"]): each for each in objects_of(before)}
     new = {str(each["jid"]): each for each in objects_of(after)}
-    fresh = [each for jid, each in new.items() if jid not in old]
-    names = short_names({**_flat(before), "objects": [*objects_of(before), *fresh]})
+    names = turn_names(before, after)
     subjects = [_subject(call, retrievals) for call in calls]
     return Turn(number, total, before, after, calls, retrievals, names, old, new, subjects, earlier)
-
-
-def _flat(scene: Scene) -> Scene:
-    return {key: value for key, value in scene.items() if key != "groups"}
 
 
 def _subject(call: Call, retrievals: Retrievals) -> str | None:

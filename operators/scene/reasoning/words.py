@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 from operators.scene.furniture.kinds import plural_of
 
@@ -61,15 +61,6 @@ def _has_no_singular(name: str) -> bool:
     return name.endswith("s") and not name.endswith("ss") and plural_of(name) == name
 
 
-def whose(name: str) -> str:
-    """The possessive of a name.
-
-    >>> whose("the bed"), whose("the chest of drawers")
-    ("the bed's", "the chest of drawers'")
-    """
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
 def plain(name: str) -> str:
     """A name without its number."""
     return _NUMBERED.sub("", name)
@@ -84,15 +75,6 @@ def listing(things: Sequence[str], last: str = "and") -> str:
     if len(things) < 2:
         return "".join(things)
     return f"{', '.join(things[:-1])} {last} {things[-1]}"
-
-
-def counted(counts: Mapping[str, int], plurals: Mapping[str, str]) -> list[str]:
-    """Each kind with how many there are of it.
-
-    >>> counted({"bed": 1, "nightstand": 2}, {"nightstand": "nightstands"})
-    ['a bed', 'two nightstands']
-    """
-    return [a(noun) if many == 1 else several(many, noun, plurals.get(noun, noun)) for noun, many in counts.items()]
 
 
 def several(many: int, noun: str, plural: str) -> str:
@@ -113,16 +95,3 @@ def sentence(text: str) -> str:
     text = _CAPITAL.sub(lambda found: _CAPITALS[found[0]], " ".join(text.split()))
     text = _BEGIN.sub(lambda found: found[0].upper(), text)
     return text if text.endswith((".", "?", "!")) else f"{text}."
-
-
-def joined(sentences: Iterable[str]) -> str:
-    """A paragraph, in which no two sentences in a row begin with "Then".
-
-    >>> joined(["Then it fits.", "Then it is clear.", "Then all is well."])
-    'Then it fits. Afterwards it is clear. Then all is well.'
-    """
-    told: list[str] = []
-    for each in filter(None, sentences):
-        again = bool(told) and told[-1].startswith("Then ") and each.startswith("Then ")
-        told.append(f"Afterwards {each[5:]}" if again else each)
-    return " ".join(told)
