@@ -22,7 +22,6 @@ _WORD_OF = {digits: word for word, digits in _DIGITS.items()}
 #: ASCII signs that part words, underscores too.
 _PARTING = {code: " " for code in range(128) if not chr(code).isalnum()}
 _WORD = re.compile(r"[^\W_]+")
-_HAS_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 _PART = re.compile(r"[^\W\d_]+")
 _PREFIX = re.compile(r"(?:re|un|non|mis|pre)(?=\w{3})")

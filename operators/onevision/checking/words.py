@@ -56,11 +56,13 @@ def sentences(text: str) -> tuple[str, ...]:
 
 def is_chinese(character: str) -> bool:
     """Whether a token is a Chinese character."""
-    return _CHINESE.match(character) is not None
+    return not character.isascii() and _CHINESE.match(character) is not None
 
 
 def chinese_share(text: str) -> float:
     """How much of the words of a text is Chinese, a character counted as half a word."""
+    if text.isascii():
+        return 0.0
     words = folded(text)
     chinese = sum(map(is_chinese, words)) / 2
     others = sum(1 for word in words if word[0].isalpha()) - chinese * 2
