@@ -152,6 +152,8 @@ def test_a_sign_by_itself_is_no_formula(sign):
         ("\u03b1", False, "EURM10", False, r"\alpha"),
         ("A", False, "Kp--M-Sy-Regular", True, r"\mathcal{A}"),
         ("=", False, "EUFM10", False, "="),
+        ("\x00", False, "Kp--M-Ex-Regular", False, "("),
+        ("[", False, "ABCDEF+MathDesign-CH-Regular-T1-10", False, "["),
     ],
 )
 def test_signs_are_told_by_font_code_and_ink(char, raw, font, tall, latex):
@@ -385,3 +387,42 @@ def test_bars_around_one_row_are_no_matrix():
                   (x0 + 1, 85, x0 + 2, 109), 85, 10) for at, x0 in ((0, 20), (3, 50))]  # fmt: skip
     letters = [bars[0], glyph(1, "a", 24), glyph(2, "b", 38), bars[1]]
     assert [one.latex for one in find_formulas(letters, [])] == [r"\left|ab\right|"]
+
+
+def test_a_rule_right_over_a_formula_that_is_no_part_of_it_makes_it_a_picture():
+    letters = spaced(("a", "CMMI10", 0), ("+", "CMR10", 0.22), ("b", "CMMI10", 0.22))
+    (found,) = find_formulas(letters, [Rule(7, 24, 92, 38, 92.4)])
+    assert (found.latex, found.reason) == ("", "a rule over it is in no formula")
+
+
+def test_a_sign_of_lists_between_two_formulas_makes_them_pictures():
+    compared = [("a", "CMMI10", 0.25), ("<", "CMMI10", 0.7), ("b", "CMMI10", 0.7)]
+    found = find_formulas(spaced(*WORD, *APART, *compared, *APART, *APART, *APART), [])
+    assert [one.reason for one in found] == ["a sign between it and another one is in neither"] * 2
+
+
+def test_two_rows_of_columns_in_tall_brackets_are_a_matrix_whatever_their_distance():
+    def bracket(at: int, code: str, x0: float) -> Glyph:
+        sign = sign_of(code, True, family("CMEX10"), False)
+        return Glyph([at], code, sign, family("CMEX10"), x0, x0 + 5, (x0 + 1, 84, x0 + 4, 108), 84, 10)
+
+    cells = [glyph(2 * row + column + 1, "abcd"[2 * row + column], 26 + 15 * column, y=92 + 14 * row)
+             for row in (0, 1) for column in (0, 1)]  # fmt: skip
+    letters = [bracket(0, "\x12", 20), *cells, bracket(9, "\x13", 47)]
+    assert [one.latex for one in find_formulas(letters, [])] == [r"\begin{pmatrix}a&b\\c&d\end{pmatrix}"]
+
+
+def test_a_word_with_a_thin_space_behind_a_number_is_its_unit():
+    for gap, latex in ((0.17, r"x=5\mathrm{nm}"), (0.25, "x=5")):
+        measured = [("x", "CMMI10", 0.4), ("=", "CMR10", 0.28), ("5", "CMR10", 0.28), ("n", "CMR10", gap)]
+        page = spaced(*WORD, *APART, *APART, *APART, *measured, ("m", "CMR10", 0), *APART)
+        assert [one.latex for one in find_formulas(page, [])] == [latex]
+
+
+def test_a_letter_over_an_arrow_behind_a_bracket_of_the_text_belongs_to_the_arrow():
+    letters = spaced(("f", "CMMI10", 0), ("(", "CMR10", 0), ("x", "CMMI10", 0), (")", "CMR10", 0))
+    over = glyph(8, "d", 45, "Times-Italic", y=95, size=6)
+    arrow = Glyph([9], "→", sign_of("→", False, family("CMSY10"), False), family("CMSY10"), 43, 53, (43, 96, 53, 99),
+                  100, 10)  # fmt: skip
+    (found,) = find_formulas([*letters, over, arrow, glyph(10, "y", 56)], [])
+    assert found.latex == r"f(x)\overset{d}{\to}y"

@@ -101,7 +101,7 @@ def _is_binomial(
     brackets: tuple[Glyph, Glyph | None],
     size: float,
 ) -> bool:
-    if len(rows) != 2 or names != ("(", ")"):
+    if len(rows) != 2 or names != ("(", ")") or any(len(_chunks(row, size)) > 1 for row in rows):
         return False
     return size < 0.82 * brackets[0].size or levels[1] - levels[0] > _BINOMIAL * size
 

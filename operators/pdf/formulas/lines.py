@@ -119,13 +119,25 @@ def _anchor(units: Sequence[Unit]) -> None:
     for at, unit in enumerate(units):
         if at + 1 < len(units) and _is_accent(unit, units[at + 1 : at + 2]):
             unit.anchor = units[at + 1]
-        if unit.glyph is None or unit.glyph.kind != "op" or not unit.floating:
+        if unit.glyph is None:
             continue
         before = at - 1
+        if unit.glyph.kind in ("rel", "bin"):
+            while before >= 0 and before > at - 40 and _stands_over(units[before], unit):
+                units[before].anchor = unit
+                before -= 1
+        if unit.glyph.kind != "op" or not unit.floating:
+            continue
         text = max(one.size for one in units[max(0, at - _NEAR) : at + _NEAR])
         while before >= 0 and before > at - 40 and _is_limit(units[before], unit, text):
             units[before].anchor = unit
             before -= 1
+
+
+def _stands_over(small: Unit, sign: Unit) -> bool:
+    """Whether a small letter stands right over a relation, or over the beginning of a long arrow."""
+    gap = sign.ink[1] - small.ink[3]
+    return small.size < SMALL * sign.size and 0 < gap < sign.size and sign.x0 - 0.1 * sign.size < small.x0 < sign.x1
 
 
 def _is_limit(small: Unit, sign: Unit, text: float) -> bool:

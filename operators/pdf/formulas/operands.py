@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.pdf.formulas.gaps import TIGHT, Gaps, gap_before
+from operators.pdf.formulas.gaps import THIN, TIGHT, Gaps, gap_before
 from operators.pdf.formulas.signs import short_words
 from operators.pdf.formulas.tokens import Token
 
@@ -16,6 +16,8 @@ _LEAST = 0.15
 _EVEN = 0.05
 _QUOTIENT = 0.17
 _SAME = 0.018
+#: The least thin space before a unit.
+_THIN = 0.09
 
 
 def is_upright_part(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> bool:
@@ -24,9 +26,9 @@ def is_upright_part(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -
     gap = gap_before(tokens, max(at, beside), gaps.size)
     if beside > at and _is_function(token, other, gap):
         return True
-    if beside < at and _is_unit(token, other, gap, gaps.thin):
+    if beside < at and _is_unit(token, other, gap, gaps):
         return True
-    return _is_operand(tokens, at, beside, gaps) or _is_element(token, other, gap)
+    return is_operand(tokens, at, beside, gaps) or _is_element(token, other, gap)
 
 
 def _is_function(token: Token, bracket: Token, gap: float) -> bool:
@@ -34,13 +36,14 @@ def _is_function(token: Token, bracket: Token, gap: float) -> bool:
     return bracket.text in ("(", "[") and token.text.isascii() and 1 < len(token.text) < 9 and gap < TIGHT
 
 
-def _is_unit(token: Token, number: Token, gap: float, thin: float) -> bool:
+def _is_unit(token: Token, number: Token, gap: float, gaps: Gaps) -> bool:
     """Whether a word is a unit: a thin space parts it from its number."""
     counted = number.text[-1:].isdigit() or number.kind == "close"
-    return counted and len(token.text) < 4 and 0.12 < gap < thin and token.text not in short_words()
+    thin = _THIN < gap < (min(THIN, gaps.word - _SAME) if gaps.word else gaps.thin)
+    return counted and thin and len(token.text) < 4 and token.text not in short_words()
 
 
-def _is_operand(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> bool:
+def is_operand(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -> bool:
     """Whether a word is what a relation or an operator beside it stands for: the space between is the sign's own.
 
     TeX spaces all words of a line alike, and relations and operators otherwise, on both sides alike.

@@ -45,7 +45,7 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     for at in range(len(lines)):
         found += page.formulas(at)
     page.close()
-    doubt_neighbours(found, whole)
+    doubt_neighbours(found, whole, rules)
     return found
 
 

@@ -15,7 +15,7 @@ from operators.pdf.formulas.gaps import (
     thin_space,
 )
 from operators.pdf.formulas.lists import hold_list, is_listed, is_mark, thin_comma
-from operators.pdf.formulas.operands import is_upright_part
+from operators.pdf.formulas.operands import is_operand, is_upright_part
 from operators.pdf.formulas.signs import lone_signs, names
 from operators.pdf.formulas.tokens import Token
 
@@ -25,6 +25,8 @@ _LONGEST = 24
 _MOD = 0.3
 #: Spaces that differ by less, in ems, are the same.
 _SAME = 0.018
+#: Spaces from this share of the usual one between two words on are no thin ones.
+_WORDLIKE = 0.85
 
 
 def segments(
@@ -124,7 +126,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "word":
         return is_upright_part(tokens, at, beside, gaps)
     if token.kind == "letter":
-        if token.italic and signed:
+        if signed and (token.italic or is_operand(tokens, at, beside, gaps)):
             return True
         return (gap < THIN or signed) and not _has_letters_beside(tokens, at, beside, size)
     if token.text == ":" and 0 < at < len(tokens) - 1:
@@ -223,7 +225,8 @@ def _parts(tokens: Sequence[Token], at: int, size: float, gaps: Gaps) -> bool:
     if gap > 2.5:
         return True
     one, two = tokens[at - 1], tokens[at]
-    if two.kind == "open" and one.sign == "letter" and thin_space(tokens, at) < gap and not _opens_mod(tokens, at):
+    apart = max(thin_space(tokens, at), _WORDLIKE * gaps.word)
+    if two.kind == "open" and one.sign == "letter" and apart < gap and not _opens_mod(tokens, at):
         return True  # nothing is set between a function and its bracket
     if two.text == "(" and at + 1 < len(tokens) and tokens[at + 1].text[:1] == "m":
         return gap > (1.2 if "".join(t.text for t in tokens[at + 1 : at + 4]).startswith("mod") else APART)

@@ -160,7 +160,9 @@ def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
     """
     code = ord(char[0]) if char else 0
     if found.encoding in _charted():
-        charted = _charted()[found.encoding].get((raw, code))
+        chart = _charted()[found.encoding]
+        # No Unicode value is below the blank: these are codes whatever the font says.
+        charted = chart.get((raw, code)) or (chart.get((not raw, code)) if code < 0x20 else None)
         if charted is not None and charted.latex in (r"\phi", r"\varphi") and code < 0x1D400:
             return Sign(r"\phi" if tall else r"\varphi", "letter")
         base = base_family(found.encoding)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.glyphs import AXIS, Box
@@ -87,8 +88,17 @@ def _is_before(line: TextLine, at: int, last: Token, waiting: Sequence[Unit]) ->
         return False
     base = next((one for one in line.units[at + 1 : at + 6] if not _is_script(one, line)), None)
     if last.kind not in ("word", "other") or not unit.maths:  # nothing but a left script is so far from what is before
-        return base is not None and base.maths and _near(unit.x1, base, 0.1 * line.size)
+        return base is not None and (base.maths or _is_symbol(line, base)) and _near(unit.x1, base, 0.1 * line.size)
     return base is not None and base.maths and _near(unit.x1, base, 0.5 * line.size)
+
+
+def _is_symbol(line: TextLine, base: Unit) -> bool:
+    """Whether an upright capital begins a word of one or two letters, as elements have."""
+    if base.glyph is None or not base.glyph.char.isupper():
+        return False
+    letters = line.units[line.units.index(base) :][:3]
+    touching = sum(two.x0 - one.x1 < 0.1 * line.size for one, two in pairwise(letters))
+    return touching < 2 or not all(unit.glyph and unit.glyph.char.isalpha() for unit in letters)
 
 
 def _near(end: float, base: Unit, reach: float) -> bool:
