@@ -54,6 +54,10 @@ _MAY_BE_ALIKE = [
     {r"\phi", r"\varphi"},
     {r"\boldsymbol{\phi}", r"\boldsymbol{\varphi}"},
 ]
+#: The private values of the pieces of tall brackets.
+_PIECES = range(0xF8E6, 0xF8FF)
+#: Fonts that follow an encoding as far as it goes, and have more letters.
+_LARGER = re.compile("Kp--|MathDesign|Fourier")
 _WORDS = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 (.,;:!?'[]-+=/)"
 _DRESSED = [
     *((f"\\{style}", string.ascii_uppercase) for style in ("mathcal", "mathscr", "mathbb", "mathfrak")),
@@ -183,7 +187,7 @@ def signs(
             ordered = sorted(glyphs, key=lambda one: one.x)
             yield from ((one, name, kind) for one, name in zip(ordered, _BRACES[latex], strict=True))
     elif len(glyphs) == 1:
-        yield glyphs[0], latex, kind
+        yield glyphs[0], latex, "piece" if glyphs[0].code in _PIECES else kind
     elif glyphs and kind in ("open", "close"):
         yield from ((one, latex, "piece") for one in glyphs)
     elif glyphs and kind in ("fence", "radical"):
@@ -192,6 +196,8 @@ def signs(
 
 def is_common(font: str) -> bool:
     """Whether the tables of encodings hold for a font."""
+    if _LARGER.search(font):
+        return False
     return ("STIX" in font and "Calligraphy" not in font) or base_family(font).encoding not in (
         "",
         "UNICODE",

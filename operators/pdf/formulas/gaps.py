@@ -30,7 +30,7 @@ class Gaps:
 
     Up to which gap, in ems, a space is thin, around a relation, before a differential, behind a name, behind a comma;
     ``word`` is the usual space between its words, 0 if they are too few, ``words`` are all of them. A loose line has
-    wider ones: TeX's spaces between words grow by 0.12 to 0.17, from 0.25 to 0.33, when those of relations grow by 0.28.
+    wider ones: TeX's spaces between words grow by 0.12 to 0.17 when those of relations grow by 0.28.
     """
 
     size: float

@@ -6,13 +6,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from operators.pdf.formulas.atoms import box_of
-from operators.pdf.formulas.ends import cut, doubt_neighbours, is_sign
+from operators.pdf.formulas.ends import cut, is_sign
 from operators.pdf.formulas.fences import fence_spans
 from operators.pdf.formulas.gaps import Gaps
 from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_text_style
 from operators.pdf.formulas.latex import latex
 from operators.pdf.formulas.layout import Layout
 from operators.pdf.formulas.lines import TextLine, text_lines, units_of
+from operators.pdf.formulas.neighbours import settled
 from operators.pdf.formulas.pieces import join_pieces
 from operators.pdf.formulas.segments import is_room, segments
 from operators.pdf.formulas.signs import lone_signs
@@ -45,8 +46,7 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     for at in range(len(lines)):
         found += page.formulas(at)
     page.close()
-    doubt_neighbours(found, whole, rules)
-    return found
+    return settled(found, whole, rules)
 
 
 def _is_of_frame(rule: Rule, walls: Sequence[Box]) -> bool:

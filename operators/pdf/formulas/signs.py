@@ -176,7 +176,7 @@ def sign_of(char: str, raw: bool, found: Family, tall: bool) -> Sign | None:
     codes, values = _tex()
     sign: Sign | None
     if found.encoding in ("OML", "OMS", "OMX", "MSA", "MSB"):
-        if raw or (found.encoding in ("OMX", "MSA", "MSB") and code == 0):
+        if raw or (found.encoding in ("OMX", "MSA", "MSB") and code < 0x20):
             sign = codes.get((found.encoding, code))
         else:
             sign = values.get((found.encoding, code)) or _by_unicode(char)
