@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import string
 import sys
 import tempfile
 from collections import Counter
@@ -72,19 +73,16 @@ _SAME = {
     r"\mbox": r"\text",
     r"\textnormal": r"\text",
     r"\mathop": "",
-    r"\bm": r"\mathbf",
-    r"\boldsymbol": r"\mathbf",
+    r"\bm": r"\boldsymbol",
     r"\textbf": r"\mathbf",
     r"\implies": r"\Longrightarrow",
     r"\impliedby": r"\Longleftarrow",
     r"\Longleftrightarrow": r"\iff",
     r"\owns": r"\ni",
     r"\cdotp": r"\cdot",
-    r"\mathscr": r"\mathcal",
     r"\lbrack": "[",
     r"\rbrack": "]",
     r"\bot": r"\perp",
-    r"\hslash": r"\hbar",
     r"\Bbb": r"\mathbb",
     r"\textup": r"\text",
     r"\symbf": r"\mathbf",
@@ -101,7 +99,6 @@ _SAME = {
     r"\mathstrut": "",
     r"\omicron": "o",
     r"\prime": "'",
-    r"\varnothing": r"\emptyset",
     r"\dag": r"\dagger",
     r"\square": r"\square",
     r"\Box": r"\square",
@@ -111,6 +108,8 @@ _SAME = {
     r"\Diamond": r"\lozenge",
     r"\doublecap": r"\Cap",
 }
+#: The words that lead a formula.
+_LED = re.compile(r"^\s*\\(?:text|mbox)\{([A-Za-z ]{5,})\}\s*&?(?!\s*[(\[])")
 _TOKEN = re.compile(r"(?:begin|end)•\w+|\\[A-Za-z]+\*?|\\.|\S", re.DOTALL)
 #: Commands that take their arguments without braces.
 _TAKES = {
@@ -119,6 +118,7 @@ _TAKES = {
     r"\sqrt": 1,
     r"\text": 1,
     r"\mathbf": 1,
+    r"\boldsymbol": 1,
     r"\mathbb": 1,
     r"\mathcal": 1,
     "^": 1,
@@ -145,7 +145,7 @@ _ARGUED = {
 }
 
 
-_STYLES = {r"\mathbf", r"\mathit", r"\mathsf", r"\mathtt", r"\mathfrak", r"\mathcal", r"\mathbb"}
+_STYLES = {r"\mathbf", r"\mathit", r"\mathsf", r"\mathtt", r"\mathfrak", r"\mathcal", r"\mathbb", r"\boldsymbol"}
 _LETTER = re.compile(
     r"[^\W_]|\\(var)?(alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|pi|rho|sigma|tau|upsilon"
     r"|phi|chi|psi|omega|Gamma|Delta|Theta|Lambda|Xi|Pi|Sigma|Upsilon|Phi|Psi|Omega|ell)"
@@ -160,7 +160,9 @@ _CENTRED = (
 )
 #: Signs that a package sets as others.
 _PACKAGES = {
-    "mathptmx": {r"\varepsilon": r"\epsilon"},
+    "unicode-math": {r"\mathscr": r"\mathcal", r"\varnothing": r"\emptyset"},
+    "eucal": {r"\mathscr": r"\mathcal"},
+    "mathptmx": {r"\varepsilon": r"\epsilon", r"\mathcal": r"\mathscr"},
     "eulervm": {r"\leq": r"\leqslant", r"\le": r"\leqslant", r"\geq": r"\geqslant", r"\ge": r"\geqslant"},
 }
 
@@ -168,8 +170,8 @@ _PACKAGES = {
 def normal(source: str) -> list[str]:
     """The tokens of a formula that say what it means: no spacing, no sizes, one name for each sign."""
     text = re.sub(r"(?<!\\)%.*", "", source)
-    # The words of a column before a display print as those of the text before it.
-    text = re.sub(r"^\s*\\(?:text|mbox)\{[A-Za-z ]{5,}\}\s*&?(?!\s*[(\[])", "", text)
+    # Words before a formula print as those of the text before it; `compare` looks whether they are there.
+    text = _LED.sub("", text)
     text = re.sub(r"\\\\(\[[^\]]*\])?", " ⏎ ", text)
     text = re.sub(
         r"\\begin\{(?:aligned|split|gathered|alignedat)\}(?:\[\w\])?|\\end\{(?:aligned|split|gathered|alignedat)\}",
@@ -264,6 +266,8 @@ def _flat(parts: list) -> Iterator[str]:
                 for token in _flat(inner if isinstance(inner, list) else [inner])
             )
             at += 2
+        elif part == r"\boldsymbol" and parts[at + 1 : at + 2] and not _is_latin(parts[at + 1]):
+            parts[at] = r"\mathbf"  # Greek letters and digits have one bold form
         elif part in _STYLES and at + 1 < len(parts) and isinstance(parts[at + 1], list) and len(parts[at + 1]) != 1:
             yield from _flat(list(_letters_in(part, parts[at + 1])))
             at += 2
@@ -284,6 +288,11 @@ def _flat(parts: list) -> Iterator[str]:
             if part != "&":
                 yield part
             at += 1
+
+
+def _is_latin(part: str | list) -> bool:
+    inner = part if isinstance(part, list) else [part]
+    return any(isinstance(one, list) and _is_latin(one) or one in string.ascii_letters for one in inner)
 
 
 def _letters_in(style: str, parts: list) -> Iterator[str | list]:
@@ -376,12 +385,16 @@ def counted(tokens: Sequence[str]) -> bool:
 def signs(tokens: Sequence[str]) -> Counter[str]:
     """The signs of a formula, without what only groups or dresses them."""
     return Counter(
-        t for t in tokens if t not in ("{", "}", "^", "_", "\\\\", r"\text", r"\mathbf", r"\mathit", "[", "]", ",", ".")
+        t for t in tokens if t not in ("{", "}", "^", "_", "\\\\", r"\text", r"\mathbf", r"\boldsymbol", r"\mathit", "[", "]", ",", ".")
     )
 
 
-def compare(gold: Sequence[str], got: Sequence[str], pictures: int) -> tuple[Counter[str], list[str]]:
-    """The counts of one document, and its errors told."""
+def compare(gold: Sequence[str], got: Sequence[str], pictures: int, text: str = "") -> tuple[Counter[str], list[str]]:
+    """The counts of one document, and its errors told; ``text`` is all that was read, where words before formulas are.
+
+    >>> compare([r"\\text{where } x=1"], ["x=1"], 0, "where $x=1$")[0]["exact"], compare(["x"], ["y"], 0)[0]["lost"]
+    (1, 1)
+    """
     want = [tokens for tokens in map(normal, gold) if counted(tokens)]
     have = [tokens for tokens in map(normal, got) if counted(tokens)]
     one, two = ["".join(t) for t in want], ["".join(t) for t in have]
@@ -401,11 +414,15 @@ def compare(gold: Sequence[str], got: Sequence[str], pictures: int) -> tuple[Cou
     kept = min(pictures, counts["lost"])
     counts["lost"] -= kept
     counts["picture"] += kept
-    return counts, errors
+    led = [found[1] for found in map(_LED.match, gold) if found and text]
+    gone = [words for words in led if "".join(words.split()) not in "".join(text.split())]
+    counts["exact"] -= len(gone)
+    counts["lost"] += len(gone)
+    return counts, errors + [f"lost: words before a formula: {words}" for words in gone]
 
 
-def read(pdf: Path) -> tuple[list[str], int]:
-    """The formulas that the reader finds in a PDF, in order, and the number of those kept as pictures."""
+def read(pdf: Path) -> tuple[list[str], int, str]:
+    """The formulas that the reader finds in a PDF, in order, the number of those kept as pictures, and all text."""
     from operators.pdf.parser.parse import parse_pdf
 
     with tempfile.TemporaryDirectory(prefix="formulas-") as folder:
@@ -414,7 +431,7 @@ def read(pdf: Path) -> tuple[list[str], int]:
     for item in items:
         found += list(formulas_of(item.text))
         pictures += item.type == "equation" and not item.text
-    return found, pictures
+    return found, pictures, " ".join(item.text for item in items)
 
 
 def gold_of(book: Path) -> tuple[list[str], list[Path]]:
@@ -452,7 +469,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             gold, files = gold_of(Path(source))
             got = [read(file) for file in files]
-            counts, errors = bag(gold, [f for one, _ in got for f in one], sum(n for _, n in got))
+            counts, errors = bag(gold, [f for one, *_ in got for f in one], sum(n for _, n, _ in got))
         total.update(counts)
         kept[name] = {**counts, "errors": errors}
         print(f"{Path(source).name:<28}", dict(counts), flush=True)
