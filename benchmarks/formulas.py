@@ -292,7 +292,7 @@ def _flat(parts: list) -> Iterator[str]:
 
 def _is_latin(part: str | list) -> bool:
     inner = part if isinstance(part, list) else [part]
-    return any(isinstance(one, list) and _is_latin(one) or one in string.ascii_letters for one in inner)
+    return any(_is_latin(one) if isinstance(one, list) else one in string.ascii_letters for one in inner)
 
 
 def _letters_in(style: str, parts: list) -> Iterator[str | list]:
@@ -382,10 +382,15 @@ def counted(tokens: Sequence[str]) -> bool:
     return re.search(r"[a-zA-Z]|[=<>+\-*]", re.sub(r"^[-+]?[\d.,]*$", "", bare)) is not None
 
 
+_DRESS = {"{", "}", "^", "_", "\\\\", "[", "]", ",", ".", r"\text", r"\mathbf", r"\boldsymbol", r"\mathit"}
+
+
 def signs(tokens: Sequence[str]) -> Counter[str]:
     """The signs of a formula, without what only groups or dresses them."""
     return Counter(
-        t for t in tokens if t not in ("{", "}", "^", "_", "\\\\", r"\text", r"\mathbf", r"\boldsymbol", r"\mathit", "[", "]", ",", ".")
+        t
+        for t in tokens
+        if t not in ("{", "}", "^", "_", "\\\\", r"\text", r"\mathbf", r"\boldsymbol", r"\mathit", "[", "]", ",", ".")
     )
 
 

@@ -25,6 +25,7 @@ _SHORT = 20
 _MAX_DEPTH = 100
 
 _COMMAND = re.compile(r"\\(?:(?P<name>[A-Za-z]+)|(?P<sign>.)|$)", re.DOTALL)
+_NAME = re.compile(r"\\([A-Za-z]+)")
 _ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([A-Za-z]+\*?)\s*\}")
 _NESTING = re.compile(r"\\(?:begin|end|left|right)(?![A-Za-z])|\\.|[{}]", re.DOTALL)
 # The converter ends a text at its first brace, and takes what is behind a percent sign for a comment.
@@ -109,7 +110,11 @@ def _prepared(source: str) -> str:
             _check_command(command["name"])
         elif not command["sign"].isspace() and command["sign"] not in _known("sign"):
             raise _UnfitError
-    return _PERCENT.sub(r"\\%", _ENVIRONMENT.sub(_environment, source))
+    return _PERCENT.sub(r"\\%", _NAME.sub(_spelled, _ENVIRONMENT.sub(_environment, source)))
+
+
+def _spelled(found: re.Match[str]) -> str:
+    return _known("name").get(found[1], found[0])
 
 
 def _environment(found: re.Match[str]) -> str:
@@ -123,7 +128,7 @@ def _check_command(name: str) -> None:
     from latex2mathml.symbols_parser import convert_symbol
 
     # What is no structure is a sign; among the signs are none that define, repeat or include anything.
-    if name not in _known("command") and convert_symbol(f"\\{name}") is None:
+    if name not in _known("command") and name not in _known("name") and convert_symbol(f"\\{name}") is None:
         raise _UnfitError
 
 
@@ -144,7 +149,7 @@ def _check_nesting(source: str) -> None:
 
 @cache
 def _known(kind: str) -> dict[str, str]:
-    """The signs, commands or environments that may stand in a formula, each with what the converter is given for it."""
+    """The signs, commands, names or environments that may stand in a formula, each as the converter is given it."""
     lines = (Path(__file__).parent / "latex.tsv").read_text(encoding="utf-8").splitlines()[1:]
     return {name: written for found, name, written in (line.split("\t") for line in lines) if found == kind}
 

@@ -154,6 +154,7 @@ def test_a_sign_by_itself_is_no_formula(sign):
         ("=", False, "EUFM10", False, "="),
         ("\x00", False, "Kp--M-Ex-Regular", False, "("),
         ("[", False, "ABCDEF+MathDesign-CH-Regular-T1-10", False, "["),
+        ("T", False, "ABCDEF+Utopia-BoldItalic", True, r"\boldsymbol{T}"),
     ],
 )
 def test_signs_are_told_by_font_code_and_ink(char, raw, font, tall, latex):
@@ -424,3 +425,9 @@ def test_a_letter_over_an_arrow_behind_a_bracket_of_the_text_belongs_to_the_arro
                   100, 10)  # fmt: skip
     (found,) = find_formulas([*letters, over, arrow, glyph(10, "y", 56)], [])
     assert found.latex == r"f(x)\overset{d}{\to}y"
+
+
+def test_a_hyphened_word_before_a_bracket_is_no_name_of_a_function():
+    typed = [("-", "CMR10", 0), ("w", "CMR10", 0), ("w", "CMR10", 0), ("(", "CMR10", 0), ("a", "CMMI10", 0)]
+    letters = spaced(*WORD, *typed, ("=", "CMR10", 0.28), ("b", "CMMI10", 0.28), (")", "CMR10", 0))
+    assert [one.latex for one in find_formulas(letters, [])] == ["(a=b)"]

@@ -10,7 +10,7 @@ import pytest
 
 from dataflow_ext.report.mathml import mathml
 from operators.pdf.formulas import family, sign_of
-from operators.pdf.formulas.signs import known_signs
+from operators.pdf.formulas.signs import known_signs, names
 
 TABLE = files("operators.pdf.formulas") / "tables" / "font_signs.tsv"
 #: Pieces that are put together before they are written; one that is left over makes a formula a picture.
@@ -49,3 +49,7 @@ def test_each_letter_of_a_charted_font_is_the_sign_of_its_row(font):
             if sign is None or (sign.latex, sign.kind) != (latex, kind):
                 wrong.append((code, latex, sign))
     assert wrong == []
+
+
+def test_every_name_of_a_function_is_latex_that_a_page_can_show():
+    assert [name for name, (latex, _) in names().items() if mathml(f"{latex} x") is None] == []

@@ -31,7 +31,9 @@ def cut(tokens: Sequence[Token], first: int, last: int, gaps: Gaps, *, opened: b
     gap = gap_before(tokens, first, gaps.size) if before else 1.0
     if is_sign(tokens[first]) and tokens[first].text not in _UNARY and not opened and gap < _RELATION:
         return "it begins with a relation"
-    if before and before.kind in ("word", "name") and gap < (_NAME if before.kind == "name" else _TOUCHING):
+    hyphened = first > 1 and tokens[first - 2].text == "-" and tokens[first].text == "("
+    near = _NAME if before and before.kind == "name" else _TOUCHING
+    if before and before.kind in ("word", "name") and gap < near and not hyphened:
         return "letters touch its beginning"
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     gap = gap_before(tokens, last + 1, gaps.size) if after else 1.0

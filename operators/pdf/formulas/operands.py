@@ -25,7 +25,8 @@ def is_upright_part(tokens: Sequence[Token], at: int, beside: int, gaps: Gaps) -
     token, other = tokens[at], tokens[beside]
     gap = gap_before(tokens, max(at, beside), gaps.size)
     if beside > at and _is_function(token, other, gap):
-        return True
+        hyphened = at > 0 and tokens[at - 1].text == "-" and gap_before(tokens, at, gaps.size) < TIGHT
+        return not hyphened
     if beside < at and _is_unit(token, other, gap, gaps):
         return True
     return is_operand(tokens, at, beside, gaps) or _is_element(token, other, gap)
