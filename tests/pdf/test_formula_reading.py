@@ -431,3 +431,21 @@ def test_a_hyphened_word_before_a_bracket_is_no_name_of_a_function():
     typed = [("-", "CMR10", 0), ("w", "CMR10", 0), ("w", "CMR10", 0), ("(", "CMR10", 0), ("a", "CMMI10", 0)]
     letters = spaced(*WORD, *typed, ("=", "CMR10", 0.28), ("b", "CMMI10", 0.28), (")", "CMR10", 0))
     assert [one.latex for one in find_formulas(letters, [])] == ["(a=b)"]
+
+
+def test_a_raised_mark_behind_a_word_points_to_a_note():
+    word = spaced(*WORD, ("w", "CMR10", 0), ("a", "CMMI10", 3))
+    marks = [glyph(8, "1", 35, "CMR7", y=96, size=7), glyph(9, ",", 38.5, "CMMI7", y=96, size=7)]
+    assert [one.latex for one in find_formulas([*word[:3], *marks, word[3]], [])] == ["a"]
+
+
+def test_numbers_over_each_other_before_a_capital_are_those_of_an_isotope_and_one_is_a_mark():
+    arrow = spaced(*WORD, *APART, *APART, ("a", "CMMI10", 0.4), ("=", "CMR10", 0.28))
+    x0 = arrow[-1].x1 + 2.8
+    upper, lower = glyph(20, "8", x0, "CMR7", y=96, size=7), glyph(21, "2", x0, "CMR7", y=103, size=7)
+    base = glyph(22, "U", x0 + 3.5, "CMR10")
+    assert [one.latex for one in find_formulas([*arrow, upper, lower, base], [])] == [r"a={}_2^8\mathrm{U}"]
+    words = spaced(*WORD, *APART, ("a", "CMMI10", 0.4), *APART)
+    x0 = words[-1].x1 + 2.5
+    named = [glyph(20, "8", x0, "CMR7", y=96, size=7), glyph(21, "J", x0 + 3.5, "CMR10")]
+    assert [one.latex for one in find_formulas([*words, *named], [])] == ["a"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.glyphs import AXIS, Box
@@ -49,7 +48,8 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
             last.last, last.x1 = unit.last, max(last.x1, unit.x1)
             last.ink.append(unit.ink)
             variable = italics and last.italic and len(last.text) <= 2
-            if last.kind in ("number", "close", "letter", "name") or unit.maths or variable:
+            mark = last.kind == "word" and len(last.text) > 2 and unit.glyph is not None and unit.glyph.char in _MARKS
+            if (last.kind in ("number", "close", "letter", "name") or unit.maths or variable) and not mark:
                 last.kind = "maths" if last.kind != "name" or unit.maths else "name"
         else:
             token = _token(unit)
@@ -86,19 +86,20 @@ def _is_before(line: TextLine, at: int, last: Token, waiting: Sequence[Unit]) ->
         return True
     if unit.x0 - last.x1 < _SPACE * line.size:
         return False
-    base = next((one for one in line.units[at + 1 : at + 6] if not _is_script(one, line)), None)
-    if last.kind not in ("word", "other") or not unit.maths:  # nothing but a left script is so far from what is before
-        return base is not None and (base.maths or _is_symbol(line, base)) and _near(unit.x1, base, 0.1 * line.size)
-    return base is not None and base.maths and _near(unit.x1, base, 0.5 * line.size)
-
-
-def _is_symbol(line: TextLine, base: Unit) -> bool:
-    """Whether an upright capital begins a word of one or two letters, as elements have."""
-    if base.glyph is None or not base.glyph.char.isupper():
+    end = next((k for k, one in enumerate(line.units[at + 1 : at + 6], at + 1) if not _is_script(one, line)), None)
+    if end is None:
         return False
-    letters = line.units[line.units.index(base) :][:3]
-    touching = sum(two.x0 - one.x1 < 0.1 * line.size for one, two in pairwise(letters))
-    return touching < 2 or not all(unit.glyph and unit.glyph.char.isalpha() for unit in letters)
+    base = line.units[end]
+    if last.kind not in ("word", "other") or not unit.maths:  # nothing but a left script is so far from what is before
+        return (base.maths or _is_isotope(line, at, end)) and _near(unit.x1, base, 0.1 * line.size)
+    return base.maths and _near(unit.x1, base, 0.5 * line.size)
+
+
+def _is_isotope(line: TextLine, at: int, end: int) -> bool:
+    """Whether numbers over each other stand before an upright capital, as the two of an isotope do."""
+    levels = [one.level - line.level for one in line.units[at:end]]
+    glyph = line.units[end].glyph
+    return glyph is not None and glyph.char.isupper() and min(levels) < 0 < max(levels)
 
 
 def _near(end: float, base: Unit, reach: float) -> bool:
@@ -122,6 +123,8 @@ def _is_script(unit: Unit, line: TextLine) -> bool:
     return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.12 * line.size
 
 
+#: Raised behind a word, these point to a note.
+_MARKS = ",*∗†‡§¶"
 _KINDS = {"/": "mark", "!": "mark", "'": "mark", "•": "other"}
 #: Some fonts of formulas leave these to the font of the text.
 _SIGNS = {"rel": "relation", "bin": "operator", "open": "open", "close": "close"}
