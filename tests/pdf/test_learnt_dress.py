@@ -157,3 +157,13 @@ def test_a_number_with_a_letter_is_the_heading_of_a_set_and_no_label():
     sets = [[f"{n} How many days have {n} weeks?" for n in range(1, 5)] for _ in "AB"]
     found = labels("# 1 Time", blocks[0], *sets[0], blocks[1], *sets[1])
     assert [names for _, names in found] == [["1", "2", "3", "4"], ["1", "2", "3", "4"]]
+
+
+def test_a_heading_of_answers_that_stands_in_every_item_opens_its_solution():
+    def task(n: int) -> tuple[str, ...]:
+        return f"Task {n}", f"Explain what {n} is.", "Model answer", f"It is more than {n - 1}."
+
+    lines = [line for day in ("# Monday", "# Tuesday", "# Friday") for line in (day, *task(1), *task(2))]
+    assert worked("# Holidays", *lines) == [
+        (f"Task {n}", [at, at + 1], "", [at + 2, at + 3]) for day in (2, 11, 20) for n, at in ((1, day), (2, day + 4))
+    ]

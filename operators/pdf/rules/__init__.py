@@ -21,6 +21,7 @@ from operators.pdf.rules.items import read_items
 from operators.pdf.rules.keys import find_keys
 from operators.pdf.rules.kinds import BlockKind, kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
+from operators.pdf.rules.openers import free_openers
 from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.outline import read_outline
 from operators.pdf.rules.reading import Reading
@@ -120,6 +121,7 @@ def _marked(blocks: Sequence[Block], given: Assumptions) -> tuple[list[Line], Li
     follow_contents(lines, listing)
     count_sections(lines)
     count_letters(lines)
+    free_openers(lines)
     zones = find_instructions(lines) | find_keys(lines)
     for index, line in enumerate(lines) if given is not NOTHING else ():
         block = line.block.id

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from operators.pdf.numbering import option_letter, solution_marker, sub_label
 from operators.pdf.numbering.dress import read_mark
@@ -44,6 +45,19 @@ def learn_openers(lines: Sequence[Line], starts: Sequence[Start]) -> frozenset[s
     opened = [line for body in bodies for line in body if _opens(line) in usual]
     asking = sum(ASKS.search(line.text) is not None or BLANK.search(line.text) is not None for line in opened)
     return frozenset(usual) if asking <= _ASKING * len(opened) else frozenset()
+
+
+def free_openers(lines: Sequence[Line]) -> None:
+    """Make text of headings of answers that are set as text and stand once in every item: they open its solution."""
+    heads: dict[str, list[int]] = defaultdict(list)
+    for index, line in enumerate(lines):
+        if line.kind is Kind.ANSWERS and line.block.level is None and not line.running_head:
+            heads[line.text].append(index)
+    for places in heads.values():
+        between = [sum(line.label is not None for line in lines[one:two]) for one, two in pairwise(places)]
+        if len(places) >= _FEWEST and between.count(1) >= _SHARE * len(between):
+            for index in places:
+                lines[index].kind = Kind.TEXT
 
 
 def opens_solution(line: Line, openers: frozenset[str]) -> bool:
