@@ -30,7 +30,7 @@ _LOOKED_AT = 500
 
 #: Fields that are the label of a task with few of them, by the number of the task.
 _LABELS = {"35": "flaw_type", "41": "label"}
-_REQUIRED = re.compile(r"(?:Spatially|Functionally|After the action|A likely failure|If that happens), | is that ")
+_REQUIRED = re.compile(r"(?:Spatially|Functionally|After the action|If that happens), |A likely failure is that ")
 
 
 @dataclass(slots=True)

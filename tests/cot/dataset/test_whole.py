@@ -76,8 +76,18 @@ def test_a_sentence_of_many_samples_is_told(tmp_path, share, told):
     assert found(tmp_path, *samples) == wanted
 
 
-def test_required_sentences_may_be_shared(tmp_path):
-    samples = [choice(n, letter="ABCD"[n % 4], said="Functionally, the lid must be rigid.") for n in range(40)]
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Spatially, the lid must be on the jar.",
+        "Functionally, the lid must be rigid.",
+        "After the action, spatially, the lid will be on the jar.",
+        "A likely failure is that the lid slips.",
+        "If that happens, press it down.",
+    ],
+)
+def test_required_sentences_may_be_shared(tmp_path, said):
+    samples = [choice(n, letter="ABCD"[n % 4], said=said) for n in range(40)]
     assert found(tmp_path, *samples) == []
 
 
