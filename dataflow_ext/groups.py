@@ -17,8 +17,9 @@ from dataflow_ext.columns import arrow_type
 from dataflow_ext.errors import ColumnError, ValueTypeError
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
-from dataflow_ext.rows import check_signature, decoded, encoded
+from dataflow_ext.rows import decoded, encoded
 from dataflow_ext.selection import taken
+from dataflow_ext.signature import check_signature
 
 
 @dataclass(slots=True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-import typing
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -19,14 +18,15 @@ from pydantic import Field
 from dataflow_ext import parallel, progress
 from dataflow_ext.background import ROW_ERRORS, contained, each_async, run_async
 from dataflow_ext.codec import decode, encode
-from dataflow_ext.columns import Columns, arrow_type, optional, unwrap
-from dataflow_ext.errors import ColumnError, OptionError, RowTimeout, ValueTypeError
+from dataflow_ext.columns import Columns, arrow_type
+from dataflow_ext.errors import OptionError, RowTimeout, ValueTypeError
 from dataflow_ext.leaving import why_not
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.parallel import Limits, journal
 from dataflow_ext.rejects import Failure
 from dataflow_ext.selection import chunks_of
+from dataflow_ext.signature import check_signature
 
 #: Rows that are Python objects at one time.
 _SLICE = 4096
@@ -84,16 +84,16 @@ class RowOperator(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Call ``row`` for every row; those of asynchronous ones are under way together, from the whole table."""
         slices = [_Slice(self, table.slice(s, _SLICE), s) for s in range(0, table.num_rows, _SLICE)]
-        calls = (call for part in slices for call in part.calls())
+        calls = (call for part in slices for call in part.calls())  # those that are left
         if self._waits:
             run_async(each_async(self._one_async, calls, _done, rows_in_flight(self)))
         elif self.row_timeout is not None:
             limits = Limits(seconds=self.row_timeout)
             self._each(calls, lambda rows: parallel.guarded(self._one, rows, limits, final=journal.settled))
-        elif journal.resumed() or (journal.journaled() and self._takes_time(calls)):
+        elif journal.resumed() or (journal.journaled() and self._takes_time(slices)):
             self._each(calls, lambda rows: journal.through(self._one, rows, partial(map, self._one)))
         else:
-            self._plainly(calls)
+            self._plainly(slices)
         return joined([part.made for part in slices], self.outputs)
 
     @property
@@ -106,26 +106,21 @@ class RowOperator(Operator):
             return "models are asked from one process"
         return why_not(self)
 
-    def _plainly(self, calls: Iterable[_Call]) -> None:
-        """Do the rows one after the other; progress hears of many quick ones at once."""
-        done, told = 0, time.perf_counter()
-        for part, row, values in calls:
-            part.done(row, self._one(values))
-            done += 1
-            if (now := time.perf_counter()) - told > _PROBE:
+    def _plainly(self, slices: Iterable[_Slice]) -> None:
+        """Do the rows that are left one after the other; progress hears of many quick ones at once."""
+        for part in slices:
+            while done := part.do(_PROBE):
                 progress.advance(done)
-                done, told = 0, now
-        if done:
-            progress.advance(done)
 
-    def _takes_time(self, calls: Iterator[_Call]) -> bool:
+    def _takes_time(self, slices: Iterable[_Slice]) -> bool:
         """Whether a row takes so long that keeping it pays, found by doing the first ones."""
-        began = time.perf_counter()
-        for done, (part, row, values) in enumerate(calls, 1):
-            part.done(row, self._one(values))
-            progress.advance()
-            if (took := time.perf_counter() - began) > _PROBE:
-                return took > done * _WORTH_KEEPING
+        done, began = 0, time.perf_counter()
+        for part in slices:
+            while now := part.do(_PROBE - (time.perf_counter() - began)):
+                progress.advance(now)
+                done += now
+                if (took := time.perf_counter() - began) > _PROBE:
+                    return took > done * _WORTH_KEEPING
         return False
 
     def _each(self, calls: Iterable[_Call], do: Callable[[Iterable[Mapping[str, Any]]], Iterable[Any]]) -> None:
@@ -168,12 +163,22 @@ class RowOperator(Operator):
         return all(type(record) is dict and record.keys() == declared for record in records)
 
     def _one(self, call: Mapping[str, Any]) -> Any:
-        try:
-            result = self.row(**call)
-            # A generator's errors belong to its row, so it is run to its end here.
-            return list(result) if self.rows == "explode" else result
-        except ROW_ERRORS as error:
-            return contained(error)
+        return self._some((call,), 0.0)[0]
+
+    def _some(self, calls: Iterable[Mapping[str, Any]], seconds: float) -> list[Any]:
+        """What the first rows make, or why they make nothing: as many as that time allows, one at least."""
+        results: list[Any] = []
+        row, several, until = self.row, self.rows == "explode", time.perf_counter() + seconds
+        for call in calls:
+            try:
+                result = row(**call)
+                # A generator's errors belong to its row, so it is run to its end here.
+                results.append(list(result) if several else result)
+            except ROW_ERRORS as error:
+                results.append(contained(error))
+            if time.perf_counter() > until:
+                break
+        return results
 
     async def _one_async(self, call: _Call) -> Any:
         try:
@@ -225,26 +230,51 @@ class _Slice:
 
     def __init__(self, operator: RowOperator, table: pa.Table, start: int) -> None:
         self._operator, self._table, self._start = operator, table, start
+        self._left = table.num_rows
         self._results: list[Any] = []
-        self._left = 0
+        self._wrong: dict[int, ValueTypeError] = {}
+        self._todo: Iterator[tuple[int, Mapping[str, Any]]] | None = None
 
     def calls(self) -> Iterator[_Call]:
         """The rows to be done; those whose values are none of the declared types are done already."""
-        columns, wrong = decoded(self._table, self._operator.needed_inputs())
-        self._left = self._table.num_rows
-        self._results = [None] * self._left
-        names = tuple(columns)
-        rows = zip(*columns.values(), strict=True) if columns else [()] * self._left
-        for i, row in enumerate(rows):
-            if i in wrong:
-                self.done(i, wrong[i])
+        for row, values in self._opened():
+            if row in self._wrong:
+                self.done(row, self._wrong[row])
             else:
-                yield self, i, dict(zip(names, row, strict=True))
+                yield self, row, values
+
+    def do(self, seconds: float) -> int:
+        """Do the next rows, so many as that time allows, one at least; how many that were, 0 if none is left."""
+        todo = self._opened()
+        if self._wrong:
+            for part, row, values in self.calls():
+                part.done(row, self._operator._one(values))
+                return 1
+            return 0
+        results = self._operator._some((values for _, values in todo), seconds)
+        if results:
+            at = self._table.num_rows - self._left
+            self._results[at : at + len(results)] = results
+            self._finished(len(results))
+        return len(results)
 
     def done(self, row: int, result: Any) -> None:
-        """Keep a row's result; the last one's makes the columns and lets the objects go."""
+        """Keep a row's result."""
         self._results[row] = result
-        self._left -= 1
+        self._finished(1)
+
+    def _opened(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """The rows that nobody has taken yet, with their values by name."""
+        if self._todo is None:
+            columns, self._wrong = decoded(self._table, self._operator.needed_inputs())
+            rows = zip(*columns.values(), strict=True) if columns else repeat((), self._left)
+            self._results = [None] * self._left
+            self._todo = enumerate(map(dict, map(partial(zip, tuple(columns)), rows)))
+        return self._todo
+
+    def _finished(self, rows: int) -> None:
+        """Make the columns and let the objects go, if these were the last."""
+        self._left -= rows
         if not self._left:
             self.made = self._operator._made(self._results, self._start)
             self._results = []
@@ -298,31 +328,3 @@ def joined(parts: Sequence[Made], outputs: Columns) -> Made:
     whole = all(here == range(at, at := at + len(here)) for here in rows)  # then each row gave one
     failures = [failure for part in parts for failure in part.failures]
     return Made(columns, range(at) if whole else list(chain.from_iterable(rows)), failures)
-
-
-def check_signature(cls: type[Operator], method: Any, inputs: Columns) -> None:
-    """Raise if the method's parameters are not the inputs, or annotated otherwise where these have a type."""
-    if getattr(method, "__isabstractmethod__", False):
-        return
-    parameters = list(inspect.signature(method).parameters.values())[1:]
-    if any(p.kind in (p.VAR_KEYWORD, p.VAR_POSITIONAL) for p in parameters):
-        return
-    names = [p.name for p in parameters]
-    where = f"{cls.__name__}.{method.__name__}"
-    if set(names) != set(inputs):
-        raise ColumnError(
-            f"{where} takes {', '.join(names) or 'nothing'}, but inputs declares "
-            f"{', '.join(inputs) or 'nothing'}; make the two agree."
-        )
-    try:
-        hints = typing.get_type_hints(method, include_extras=True)
-    except NameError:  # a name that is only known where the class was written; nothing to compare with
-        return
-    for name, column in inputs.items():
-        if column is None or isinstance(column, pa.DataType) or name not in hints:
-            continue
-        # Annotated says more about a type, it makes no other type.
-        if unwrap(hints[name]) != unwrap(column) or optional(hints[name]) != optional(column):
-            raise ColumnError(
-                f"{where} takes '{name}' as {hints[name]}, but inputs declares {column}; make them agree."
-            )
