@@ -44,9 +44,10 @@ class Headings:
         if self.strict:
             return _equal(question.title, answer.title)
         pair = self._texts(question), self._texts(answer)
-        if pair not in self._pairs:
-            self._pairs[pair] = self._agreement(*pair)
-        return self._pairs[pair]
+        near = self._pairs.get(pair)
+        if near is None:
+            near = self._pairs[pair] = self._agreement(*pair)
+        return near
 
     def named(self, answer: Section) -> list[str]:
         """The headings over questions that may be those over answers, in a document that has very many."""
@@ -77,12 +78,14 @@ class Headings:
         """How far two headings agree; those above them are inferred, and only tell apart what these leave open."""
         if not theirs or not ours:
             return UNKNOWN
-        above = [max(self._alike(text, other) for other in ours) for text in theirs[:-1] if self._tells(text)]
         if not self._tells(theirs[-1]):
+            above = [max(self._alike(text, other) for other in ours) for text in theirs[:-1] if self._tells(text)]
             if not above:
                 return UNKNOWN
             return _ABOVE if min(above) >= SURE else UNKNOWN if min(above) > CONTRADICTION else _OTHER
         near = self._alike(theirs[-1], ours[-1])
+        if len(ours) == len(theirs) == 1:
+            return near if near > CONTRADICTION else 0.0
         over = [self._alike(theirs[-1], text) for text in ours[:-1]]
         if near >= SURE:
             return near if self._agree_above(ours, theirs) else UNKNOWN
@@ -113,9 +116,10 @@ class Headings:
         return self._told[text]
 
     def _alike(self, one: str, two: str) -> float:
-        if (one, two) not in self._near:
-            self._near[one, two] = _similarity(read_title(one), read_title(two))
-        return self._near[one, two]
+        near = self._near.get((one, two))
+        if near is None:
+            near = self._near[one, two] = _similarity(read_title(one), read_title(two))
+        return near
 
 
 def _keys(text: str) -> list[str]:
@@ -138,11 +142,13 @@ def _form(title: Title) -> tuple[str, int] | None:
 
 
 def _similarity(one: Title, two: Title) -> float:
-    shared = min(len(one.numbers), len(two.numbers))
-    if shared and len(one.numbers) != len(two.numbers) and one.numbers[:shared] == two.numbers[:shared]:
-        # 2.1 stands under Chapter 2: neither the same nor another.
-        return max(UNKNOWN, title_similarity(one, two))
-    return title_similarity(one, two)
+    near = title_similarity(one, two)
+    if len(one.numbers) != len(two.numbers):
+        shared = min(len(one.numbers), len(two.numbers))
+        if shared and one.numbers[:shared] == two.numbers[:shared]:
+            # 2.1 stands under Chapter 2: neither the same nor another.
+            return max(UNKNOWN, near)
+    return near
 
 
 def _equal(one: Title, two: Title) -> float:

@@ -112,6 +112,7 @@ class _Fit:
         self.headings = headings
         self.second_pass = _second_pass(answers)
         self.starts = [run.first for run in questions]
+        self.places = [self._before(run) for run in answers]
         self.by_text: dict[str, list[int]] = {}
         for q, run in enumerate(questions):
             for text in {text for section in run.sections for text in (*section.path, section.text)}:
@@ -127,8 +128,11 @@ class _Fit:
         """What it is worth to give a run of answers to each run of questions it can belong to."""
         answer, worth, back = self.answers[a], {}, set()
         for q in self.by_heading[a]:
-            near, overlap = self.near(a, q), _overlap(self.questions[q], answer)
-            if near > CONTRADICTION and self._fits(q, a, near, overlap):
+            near = self.near(a, q)
+            if near <= CONTRADICTION:  # of nearly all pairs in a book of many chapters
+                continue
+            overlap = _overlap(self.questions[q], answer)
+            if self._fits(q, a, near, overlap):
                 worth[q] = _worth(near, overlap)
                 if a == self.second_pass or (near >= SURE and self.alone[a]):
                     back.add(q)
@@ -152,7 +156,7 @@ class _Fit:
         near = self.by_heading[a][q]
         if near >= SURE:
             return near
-        if q == self._before(a) and _overlap(question, answer) >= 0.5:
+        if q == self.places[a] and _overlap(question, answer) >= 0.5:
             return _COUNTED if _overlap(question, answer) >= _SAME else _BESIDE
         if self.headings.strict or self._is_ahead(q, a):
             return 0.0
@@ -162,7 +166,10 @@ class _Fit:
 
     def _by_heading(self, question: Run, answer: Run) -> float:
         """How sure headings are, those of the sections that agree best."""
-        return max(self.headings.near(s, t) for s in question.sections for t in answer.sections)
+        ours, theirs = question.sections, answer.sections
+        if len(ours) == len(theirs) == 1:  # as nearly all, of which there are as many pairs as chapters by chapters
+            return self.headings.near(ours[0], theirs[0])
+        return max(self.headings.near(s, t) for s in ours for t in theirs)
 
     def _names_one(self, named: frozenset[int]) -> bool:
         """Whether runs of questions are those of one section."""
@@ -182,12 +189,11 @@ class _Fit:
                     crowded[a] = not all(_complete(run, self.answers[a]) for run in others)
         return crowded
 
-    def _before(self, a: int) -> int:
+    def _before(self, answer: Run) -> int:
         """The questions right before answers without a heading of their own, -1 if place does not tell whose they are.
 
         At the end of the book they may as well be those of its first chapter, whose heading was not in sight.
         """
-        answer = self.answers[a]
         at = bisect_left(self.starts, answer.first) - 1
         if at < 0 or self.starts[at][0] != answer.first[0]:
             return -1
