@@ -1,6 +1,6 @@
 """Flatten + chunk + parse + merge: blocks a second on one core, with a model that costs nothing.
 
-    python benchmarks/kernels.py [--blocks 20000] [--chunk 8000] [--repeat 3] [--profile]
+    python benchmarks/kernels.py [--blocks 20000] [--chunk 8000] [--repeat 3] [--profile] [--json FILE]
 
 The book is made here: chapters of questions with options, pictures and lists, answers at the end. The
 model reads the blocks behind its request and names what the book's maker knows, in the real XML.
@@ -9,8 +9,10 @@ model reads the blocks behind its request and names what the book's maker knows,
 import argparse
 import contextlib
 import cProfile
+import json
 import pstats
 import time
+from pathlib import Path
 
 import pyarrow as pa
 
@@ -99,6 +101,7 @@ def main():
     parser.add_argument("--chunk", type=int, default=8_000)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--json", help="a file for the figures, or - for nothing else than them")
     args = parser.parse_args()
     items, roles = book(args.blocks)
     source = with_row_ids(pa.table({"name": ["book"], "content": encode([items], list[ContentItem])}))
@@ -125,6 +128,14 @@ def main():
         pstats.Stats(profile).sort_stats("tottime").print_stats(35)
     answered = table["status"].to_pylist().count("answered")
     expected = max(1, args.blocks // 75) * 12
+    if args.json:
+        figures = {type(step).__name__: round(s * 1e6 / blocks, 2) for step, s in zip(steps, best, strict=True)}
+        found = {"blocks": blocks, "us_a_block": figures, "blocks_a_cpu_s": round(blocks / sum(best))}
+        text = json.dumps(found | {"million_adds_a_s": round(adds(), 1)}, indent=2)
+        if args.json == "-":
+            print(text)
+            return
+        Path(args.json).write_text(text, encoding="utf-8")
     print(f"{blocks} blocks, {table.num_rows} rows of {expected}, {answered} answered")
     for step, seconds in zip(steps, best, strict=True):
         print(f"{type(step).__name__:28} {seconds * 1e6 / blocks:6.2f} µs a block")
