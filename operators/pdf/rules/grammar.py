@@ -17,6 +17,7 @@ from operators.pdf.numbering.dress import Dress, Mark, read_mark
 from operators.pdf.numbering.label_words import roles
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, SENTENCE_END, Kind, Line, Role, Zone
+from operators.pdf.rules.mirrors import find_mirrors
 from operators.pdf.rules.words import ASKS
 
 #: So many labels of one dress, and so large a share of them that counts on, make a sequence.
@@ -62,23 +63,37 @@ def learn_labels(lines: Sequence[Line], known: Set[tuple[Dress, bool]] = frozens
     for seen in _marks(lines):
         groups[seen.mark.dress, lines[seen.line].zone is Zone.ANSWERS].append(seen)
     asked = _asked(lines)
+    worded = _worded(groups)
+    asks = {dress: sum(_asks(lines, seen) for seen in group) for dress, group in worded.items()}
+    mirrors = find_mirrors({d: [(seen.mark.numbers, seen.line) for seen in group] for d, group in worded.items()}, asks)
     named: list[_Seen] = []
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
-        if dress.role == "answer" or (dress.word == "a" and "q" in asked):
+        if dress.role == "answer" or dress in mirrors or (dress.word == "a" and "q" in asked):
             named += group
             continue
-        sure = (dress, answers) in known
+        sure = (dress, answers) in known or dress in mirrors.values()
         items = _chain(group, answers) if sure else _items_among(group, answers)
         spelt = _answered(items, asked) if answers else {}
         if not sure and (spelt is None or not (answers or _asked_for(lines, items, groups))):
             continue
         for seen in items:
-            own = ItemLabel(seen.mark.name, seen.mark.end, seen.mark.numbers[-1], dress.word)
+            # A word whose numbers are answered numbers questions: their label is the number, as of Exercise 3.
+            name = seen.mark.name.split()[-1] if dress in mirrors.values() and not dress.role else seen.mark.name
+            own = ItemLabel(name, seen.mark.end, seen.mark.numbers[-1], dress.word)
             _set(lines[seen.line], Role.ITEM, _spelt_as(spelt or {}, seen, own))
             if not answers:
                 asked[dress.word].setdefault(seen.mark.numbers, own)
     _name_answers(lines, named, asked)
     mend_zones(lines)
+
+
+def _worded(groups: Mapping[tuple[Dress, bool], Sequence[_Seen]]) -> dict[Dress, list[_Seen]]:
+    """The marks with a word that may number items or their answers, by their dress."""
+    found: dict[Dress, list[_Seen]] = defaultdict(list)
+    for (dress, _), group in groups.items():
+        if dress.word and dress.role in ("", *_NAMED):
+            found[dress] += group
+    return found
 
 
 def _take_from_heads(lines: Sequence[Line]) -> None:
