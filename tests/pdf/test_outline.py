@@ -12,6 +12,8 @@ from operators.pdf.blocks import Block, ContentItem
 from operators.pdf.mineru_input import flatten
 from operators.pdf.reply import ReplyChapter, ReplyPair, render
 from operators.pdf.rules import find_headings, find_pairs
+from operators.pdf.rules.contents import mark_contents
+from operators.pdf.rules.lines import read_lines
 from tests.pdf.rules_book import book
 
 
@@ -255,6 +257,15 @@ def test_a_heading_of_any_words_is_a_title_if_the_contents_list_it() -> None:
         ("3", ["Limits"]),
         ("4", ["Series"]),
     ]
+
+
+def test_entries_that_the_contents_set_in_stand_below_those_before_them_whatever_their_words_are() -> None:
+    listed = (("1 Choice 1", 140), ("Main Ideas . . . . 1", 170), ("In Brief . . . . 2", 170), ("2 Prices 3", 140),
+              ("Main Ideas . . . . 3", 170), ("In Brief . . . . 4", 170), ("Answers 5", 140),
+              ("Chapter 1: Choice . . . . 5", 170), ("Chapter 2: Prices . . . . 5", 170))  # fmt: skip
+    page = book("目录", *(boxed(text, x0, 100 + 16 * n, 875, 112 + 16 * n) for n, (text, x0) in enumerate(listed)))
+    ranks = [entry.rank for entry in mark_contents(read_lines(page))]
+    assert ranks == [1, 2, 2, 1, 2, 2, 0, 1, 1]  # "Answers" and "Chapter" tell their own
 
 
 def test_headings_that_an_outline_without_pages_names_are_titles() -> None:

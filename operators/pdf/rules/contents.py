@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from operators.pdf.numbering.titles import heading_key, is_contents_line, printed_page, read_title, title_rank
@@ -137,10 +137,10 @@ def _entries(lines: Sequence[Line]) -> list[Entry]:
             rank = min(bare, default=1)
         else:
             before = entries[-1] if entries else None
-            rank = own if own is not None else indents.get(_indent(line), -1)
-            if rank < 0:
-                # Where no entry has a page, none of them heads those that follow.
-                rank = 1 if before is None else before.rank + (paged > 0 and before.page is None)
+            # Where no entry has a page, none of them heads those that follow.
+            below = 1 if before is None else before.rank + (paged > 0 and before.page is None)
+            told = own if own is not None else _set_in(_indent(line), indents)
+            rank = below if told is None else told
         if text:
             entries.append(Entry(text, page, rank))
     return entries
@@ -167,13 +167,26 @@ def _indent(line: Line) -> int | None:
     return None if line.block.box is None or line.block.type == "list_item" else round(line.block.box[0] / _INDENT)
 
 
-def _indents(ranked: Sequence[tuple[Line, int | None]]) -> dict[int | None, int]:
-    """The commonest rank of the entries that are set in alike."""
-    counts: dict[int | None, Counter[int]] = {}
+def _indents(ranked: Sequence[tuple[Line, int | None]]) -> dict[int, int]:
+    """The commonest rank of the entries that are set in alike; those set in further stand lower, whatever they say."""
+    counts: dict[int, Counter[int]] = {}
     for line, rank in ranked:
-        if rank is not None and _indent(line) is not None:
-            counts.setdefault(_indent(line), Counter())[rank] += 1
-    return {indent: count.most_common(1)[0][0] for indent, count in counts.items()}
+        indent = _indent(line)
+        if rank is not None and indent is not None:
+            counts.setdefault(indent, Counter())[rank] += 1
+    ranks: dict[int, int] = {}
+    for indent in sorted(counts):
+        above = max((rank for other, rank in ranks.items() if other < indent), default=-1)
+        ranks[indent] = max(counts[indent].most_common(1)[0][0], above + 1)
+    return ranks
+
+
+def _set_in(indent: int | None, ranks: Mapping[int, int]) -> int | None:
+    """The rank of entries that are set in like this, or of those below the ones that are set in less, if it is told."""
+    if indent is None or indent in ranks:
+        return None if indent is None else ranks[indent]
+    less = [other for other in ranks if other < indent]
+    return ranks[max(less)] + 1 if less else None
 
 
 class Listing:

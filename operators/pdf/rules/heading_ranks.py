@@ -45,11 +45,11 @@ class HeadingRanks:
 
     def of(self, line: Line, title: Title) -> float:
         """The rank of a heading, 0 the highest but for those that are set larger than all titles."""
-        if line.kind is Kind.PART:
-            return _INNER if _INNER_GROUP.match(line.text) else GROUP
         entry = self.listing.find(line.text)
         if entry is not None:
             return entry.rank
+        if line.kind is Kind.PART:
+            return _INNER if _INNER_GROUP.match(line.text) else GROUP
         level = line.block.level
         if line.kind is Kind.HEADING:
             return self._by_level(level)
