@@ -164,7 +164,10 @@ def _within(later: pa.DataType, first: pa.DataType) -> bool:
     if not pa.types.is_nested(first) and not pa.types.is_null(later) and compatible(later, first):
         return True
     fields = [pa.schema([("", kind)]) for kind in (first, later)]
-    return bool(pa.unify_schemas(fields, promote_options="permissive").field(0).type == first)
+    try:
+        return bool(pa.unify_schemas(fields, promote_options="permissive").field(0).type == first)
+    except pa.ArrowException:  # nothing holds both
+        return False
 
 
 def _of_path(path: Path) -> Source:
