@@ -225,25 +225,12 @@ def _verdict(proof: Proof, said: Said | None, words: str, value: str) -> tuple[V
     else:
         fits = [bool(each) for each in proof.values]
     if not any(fits):
-        verdict: Verdict = "unclaimed" if said and _in_words(said, words, proof) else "false"
-        return verdict, f"[{source}] is {value}{f', and not {words}' if proof.is_number else ''}"
+        return "false", f"[{source}] is {value}{f', and not {words}' if proof.is_number else ''}"
     if not all(fits):
         return "unclaimed", f"[{source}] leaves open which is meant"
     if said and not proof.is_number:
-        return "unclaimed" if _in_words(said, words, proof) else "false", f"'{words}' is no number of [{source}]"
+        return "false", f"'{words}' is no number of [{source}]"
     return "proven", ""
-
-
-def _in_words(said: Said, words: str, proof: Proof) -> bool:
-    """Whether a measure or a part is told in words, which have more meanings than are read: a metre and a half, 两成.
-
-    A count is read as surely in words as in digits.
-    """
-    if not proof.is_number and not proof.compared:
-        return False
-    values = [each for each in proof.values if isinstance(each, Quantity)] or proof.compared
-    counted = not (said.fraction or said.weak or said.dimension) and not any(v.ratio or v.share for v in values)
-    return not counted and not any(letter.isdigit() and letter.isascii() for letter in words)
 
 
 def _contradicts(argument: Argument, lower: str) -> bool:
