@@ -12,7 +12,6 @@ from dataflow_ext.errors import PieceError
 from dataflow_ext.leaving import can_leave
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Operator
-from dataflow_ext.parallel import journal
 from dataflow_ext.rejects import Failure, join, split
 from dataflow_ext.tracebacks import Trace, Tracebacks, keeping, raising, take
 
@@ -30,11 +29,12 @@ def do_step(operator: Operator, table: pa.Table, number: int, workers: int = 1) 
 
 def _spread(operator: Operator, table: pa.Table, number: int) -> pa.Table:
     living, dead = split(table)
-    done, at = _begun(operator, living, number)
-    # A row a task: rows worth a process of their own (a book, a scan) differ widely in size.
-    rows = [living.slice(i, 1) for i in range(at, living.num_rows)]
+    # A row a task: rows worth a process of their own (a book, a scan) differ widely in size. None of them is done
+    # here, where one that dies would take the run with it.
+    rows = [living.slice(i, 1) for i in range(living.num_rows)]
+    done = []
     work = partial(_work, operator, number)
-    outcomes = parallel.outcomes(work, map(_to_bytes, rows), final=_without_failures, total=len(rows), costly=at > 0)
+    outcomes = parallel.outcomes(work, map(_to_bytes, rows), final=_without_failures, costly=True)
     for row, made in zip(rows, outcomes, strict=True):
         if isinstance(made, PieceError):
             done.append(operator.rejected(row, [Failure.of(0, made)], number))
@@ -44,22 +44,6 @@ def _spread(operator: Operator, table: pa.Table, number: int) -> pa.Table:
             take(traces)
         progress.advance()
     return _collect(done, dead)
-
-
-def _begun(operator: Operator, living: pa.Table, number: int) -> tuple[list[pa.Table], int]:
-    """What was made of the first rows in this process, and how many these are: all unless others are worth processes.
-
-    None where a run is taken up, as what it has kept is named by its tasks.
-    """
-    done: list[pa.Table] = []
-    at, rows = 0, living.num_rows
-    trial = None if journal.resumed() else parallel.trial_of(rows)
-    while trial is not None and at < rows and not trial.pays:
-        part = living.slice(at, trial.next)
-        with trial.timed(part.num_rows):
-            done.append(operator.step(part, number, unique=True))
-        at += part.num_rows
-    return done, at
 
 
 def _collect(done: Sequence[pa.Table], dead: pa.Table | None) -> pa.Table:

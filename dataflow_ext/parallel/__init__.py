@@ -21,7 +21,7 @@ from dataflow_ext.parallel.trial import Trial
 
 __all__ = [
     "MB", "Limits", "Trial", "Workers",
-    "batches", "cores", "each", "guarded", "outcomes", "staying", "trial_of", "workers",
+    "batches", "cores", "each", "guarded", "outcomes", "staying", "workers",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -106,23 +106,14 @@ def outcomes(
     return journal.through(function, pieces, do, final)
 
 
-def trial_of(total: int | None) -> Trial | None:
-    """A trial of so many pieces in this process; None if they all stay here, or none does."""
-    pool = _workers.get()
-    if pool is None or pool.count < 2 or _staying.get() or pool.at_once:
-        return None
-    return Trial(pool.count, total, pool.started)
-
-
 def _outcomes(
     function: Callable[[T], R], pieces: Iterable[T], tries: int, total: int | None, costly: bool
 ) -> Iterator[R | PieceError]:
     pool = _workers.get()
     if pool is None or pool.count < 2 or _staying.get():
         return map(function, pieces)
-    tried = None if costly else trial_of(total)
-    if tried is not None:
-        return _tried(pool, tried, function, pieces, tries)
+    if not (costly or pool.at_once):
+        return _tried(pool, Trial(pool.count, total, pool.started), function, pieces, tries)
     todo = iter(pieces)
     first = list(islice(todo, 2))
     if len(first) < 2 and not pool.started:

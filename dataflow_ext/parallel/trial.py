@@ -15,8 +15,6 @@ _MARGIN = 2.0
 _MESSAGE = 0.05
 #: Messages for each worker at least, so that all of them end at about the same time.
 _TURNS = 8
-#: The next pieces are this many times those done so far at most: these may have been easy by chance.
-_GROWTH = 15
 
 
 class Trial:
@@ -39,11 +37,11 @@ class Trial:
         self._done += pieces
 
     @contextmanager
-    def timed(self, pieces: int = 1) -> Iterator[None]:
-        """Let what is done inside count as so many pieces."""
+    def timed(self) -> Iterator[None]:
+        """Let what is done inside count as a piece."""
         began = time.perf_counter()
         yield
-        self.add(time.perf_counter() - began, pieces)
+        self.add(time.perf_counter() - began)
 
     @property
     def pays(self) -> bool:
@@ -55,11 +53,6 @@ class Trial:
         """The pieces that go to a process in one message."""
         left = math.inf if self._total is None else (self._total - self._done) / (_TURNS * self._count)
         return max(1, math.floor(min(_MESSAGE / self._mean, left)))
-
-    @property
-    def next(self) -> int:
-        """The pieces to be done here before the next look at what they took, if that is not told one by one."""
-        return max(1, _GROWTH * self._done)
 
     @property
     def _mean(self) -> float:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pyarrow as pa
 import pytest
 
-from dataflow_ext import OptionError, RowOperator, parallel, run
+from dataflow_ext import OptionError, RowOperator, run
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, ScriptedModel
 from dataflow_ext.testing import check_operator
@@ -137,8 +137,7 @@ def test_a_row_that_took_too_long_is_tried_again_by_the_next_run(tmp_path: Any) 
 )
 def test_a_row_that_kills_its_process_is_a_reject_with_the_reason(operator: RowOperator, workers: int) -> None:
     table = pa.table({"row_id": list("abcde"), "text": ["one", "crash", "three", "exit", "seven"]})
-    with parallel.workers(workers, at_once=True):
-        done = run([operator], table, workers=workers)
+    done = run([operator], table, workers=workers)
     assert done.table["length"].to_pylist() == [3, 5, 5]
     assert told(done.rejects) == [
         {

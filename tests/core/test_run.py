@@ -11,7 +11,7 @@ import pandas
 import pyarrow as pa
 import pytest
 
-from dataflow_ext import RowOperator, check, parallel, progress, run, write_table
+from dataflow_ext import RowOperator, check, progress, run, write_table
 from dataflow_ext.content import table_hash
 from dataflow_ext.errors import InputError, OptionError, WiringError
 from dataflow_ext.models import Model, Reply, Request, ScriptedModel, complete
@@ -117,8 +117,7 @@ def test_limit_takes_the_first_rows():
 def test_two_workers_make_what_one_makes():
     table = pa.table({"text": ["a", "", "ccc", "dd", None], "kind": pa.array(list("xyxyx")).dictionary_encode()})
     one = run([SpreadLength(), LongOnly()], table)
-    with parallel.workers(2, at_once=True):
-        two = run([SpreadLength(), LongOnly()], table, workers=2)
+    two = run([SpreadLength(), LongOnly()], table, workers=2)
     assert two.table.equals(one.table)
     assert two.rejects.equals(one.rejects)
 

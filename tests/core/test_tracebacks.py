@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dataflow_ext import parallel, run
+from dataflow_ext import run
 from dataflow_ext.errors import OptionError, RowFailed
 from dataflow_ext.run_log import logged
 from pipelines.pdf_vqa import main
@@ -32,9 +32,7 @@ def test_the_first_traceback_of_each_kind_of_error_is_in_the_report():
 
 
 def test_tracebacks_come_back_from_other_processes():
-    one = run([SpreadPicky()], ROWS)
-    with parallel.workers(2, at_once=True):
-        two = run([SpreadPicky()], ROWS, workers=2)
+    one, two = (run([SpreadPicky()], ROWS, workers=workers) for workers in (1, 2))
     kinds = [[(t.step, t.error, t.place) for t in result.report.tracebacks] for result in (one, two)]
     assert kinds[0] == kinds[1]
     assert [error for _, error, _ in kinds[0]] == ["KeyError", "ZeroDivisionError"]

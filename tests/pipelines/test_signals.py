@@ -29,16 +29,13 @@ class Slow:
             time.sleep(60)
 sys.meta_path.insert(0, Slow())
 """
-#: A command whose rows take a minute each, in two processes, but for the first, which shows that it takes long.
+#: A command whose rows take a minute each, in two processes.
 SLOW_ROWS = """
 import os, pathlib, sys, time
 from dataflow_ext import RowOperator, cli, progress, run
 class Slow(RowOperator):
     inputs, outputs, spread = {"text": str}, {}, True
     def row(self, text: str) -> dict[str, str]:
-        if text == "a":
-            time.sleep(4)
-            return {}
         pathlib.Path(f"at-work-{os.getpid()}").touch()
         time.sleep(60)
         return {}
