@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dataflow_ext import __version__
 from dataflow_ext.errors import DataflowError
@@ -15,11 +16,15 @@ from dataflow_ext.installing import DISTRIBUTION
 from dataflow_ext.own_packages import HOME, put_first
 from dataflow_ext.signals import leave_quietly
 
+if TYPE_CHECKING:
+    from dataflow_ext.operator import Operator
+
 _HELP = f"""usage: {DISTRIBUTION} COMMAND …
 
 {{pipelines}}
 
-  list            the pipelines alone
+  list            the pipelines, and the operators that they are made of
+  show            an operator's columns, options, rejects and example; all of them if none is named
   cache           kept model replies: stats, prune, export
 
   {DISTRIBUTION} COMMAND --help tells the flags of a command; --version tells the version.
@@ -42,11 +47,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     if name in ("--help", "-h", "help"):
         sys.stdout.write(_HELP.format(pipelines=_listed()))
     elif name == "list":
-        sys.stdout.write(f"{_listed()}\n")
+        sys.stdout.write(f"{_listed()}\n\n{_operators_listed()}\n")
+    elif name == "show":
+        return _show(rest)
     elif name == "--version":
         sys.stdout.write(f"{DISTRIBUTION} {__version__}\n")
     else:
-        near = get_close_matches(name, [*_files(), "list", "cache"], n=1)
+        near = get_close_matches(name, [*_files(), "list", "show", "cache"], n=1)
         meant = f"did you mean {near[0]}?" if near else f"`{DISTRIBUTION} --help` tells which there are."
         sys.stderr.write(f"error: There is no command {name}; {meant}\n")
         return 2
@@ -69,6 +76,38 @@ def _files() -> Mapping[str, Path]:
 
 def _listed() -> str:
     return "\n".join(f"  {name:<16}{what}" for name, what in pipelines().items())
+
+
+def _operators() -> Mapping[str, type[Operator]]:
+    """The operators that came with this library, by name, family by family."""
+    put_first()
+    package = import_module("operators")
+    from dataflow_ext.operator import Operator
+
+    named = {name: getattr(package, name) for name in package.__all__}
+    found = {name: each for name, each in named.items() if isinstance(each, type) and issubclass(each, Operator)}
+    return dict(sorted(found.items(), key=lambda item: (item[1].__module__.split(".")[:2], item[0])))
+
+
+def _operators_listed() -> str:
+    from dataflow_ext.description import described
+
+    return "\n".join(f"  {name:<26}{described(each).summary}" for name, each in _operators().items())
+
+
+def _show(names: Sequence[str]) -> int:
+    from dataflow_ext.description import catalogue, page
+
+    known = _operators()
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            meant = f"did you mean {near[0]}?" if near else f"`{DISTRIBUTION} list` tells which there are."
+            sys.stderr.write(f"error: There is no operator {name}; {meant}\n")
+            return 2
+    pages = map(page, (known[name] for name in names)) if names else [catalogue(known.values())]
+    sys.stdout.write("\n".join(pages))
+    return 0
 
 
 def _about(source: str) -> str:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from dataflow_ext.collector import seldom_collecting
 from dataflow_ext.columns import Columns, arrow_type, optional
 from dataflow_ext.conform import compatible, conform, conform_rows
-from dataflow_ext.errors import AllRowsFailed, ColumnError, InputError, OptionError, RowError, WiringError
+from dataflow_ext.errors import AllRowsFailed, ColumnError, OptionError, RowError, WiringError
 from dataflow_ext.identity import PARENTS, ROW_ID, exploded_ids, short_hash, with_row_ids
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split
 from dataflow_ext.row_law import check_range, check_rows
 from dataflow_ext.selection import take
+from dataflow_ext.tables import TableLike, to_table
 from dataflow_ext.wiring import Names, flow
 
 logger = logging.getLogger(__name__)
@@ -39,9 +41,6 @@ class ReadOnly(dict[str, str]):
 
     def __reduce__(self) -> tuple[type[ReadOnly], tuple[dict[str, str]]]:
         return ReadOnly, (dict(self),)
-
-
-ColumnMap = Annotated[Mapping[str, str], AfterValidator(ReadOnly)]
 
 
 @dataclass(slots=True)
@@ -90,11 +89,16 @@ class Operator(BaseModel):
     #: Whether the step memory may stand in for it: not if it leaves files behind, which have to be there.
     remembered: ClassVar[bool] = True
 
-    reads: ColumnMap = ReadOnly()
-    writes: ColumnMap = ReadOnly()
+    reads: Mapping[str, str] = ReadOnly()
+    writes: Mapping[str, str] = ReadOnly()
     keep: tuple[str, ...] = ()
     #: What a result depends on beside code and options: files, variables as "module.NAME", the environment as "$NAME".
     depends: tuple[str | Path, ...] = ()
+
+    @field_validator("reads", "writes")
+    @classmethod
+    def _read_only(cls, names: Mapping[str, str]) -> ReadOnly:
+        return ReadOnly(names)
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -132,6 +136,16 @@ class Operator(BaseModel):
                 f"it consumes are {', '.join(consumed) or 'none'}."
             )
 
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        """What was chosen for this instance; what is as it always is says nothing."""
+        fields = type(self).model_fields
+        for name, value in super().__repr_args__():
+            if name is None or name not in fields or value != fields[name].get_default(call_default_factory=True):
+                yield name, value
+
+    def __str__(self) -> str:
+        return repr(self)
+
     def needed_inputs(self) -> Columns:
         """The inputs that this instance reads: all that are declared, unless its options make one needless."""
         return self.inputs
@@ -140,8 +154,12 @@ class Operator(BaseModel):
     def batch(self, table: pa.Table) -> Made:
         """Make the output columns for a table that holds exactly the needed inputs, without rejects."""
 
-    def __call__(self, table: pa.Table) -> pa.Table:
-        """The operator's output for this table; rejected rows are counted in one warning of the log."""
+    def __call__(self, table: TableLike) -> pa.Table:
+        """The operator's output for this table; rejected rows are counted in one warning of the log.
+
+        What :func:`~dataflow_ext.to_table` takes is made a table first: a data frame, a list of dicts, a file.
+        """
+        table = to_table(table)
         done = self.apply(table)
         failed = pc.sum(pc.equal(done.rejects["kind"], "failed")).as_py() or 0
         if failed and failed == table.num_rows and not done.table.num_rows:
@@ -154,9 +172,9 @@ class Operator(BaseModel):
                            done.rejects.num_rows, table.num_rows)  # fmt: skip
         return done.table
 
-    def apply(self, table: pa.Table) -> Applied:
+    def apply(self, table: TableLike) -> Applied:
         """The operator's output for this table, and the rows it rejected."""
-        alive, dead = split(self.step(table))
+        alive, dead = split(self.step(to_table(table)))
         return Applied(alive, show(dead))
 
     def step(self, table: pa.Table, number: int = 0, *, unique: bool = False) -> pa.Table:
@@ -164,11 +182,6 @@ class Operator(BaseModel):
 
         ``unique`` says that the rows' ids are known to be: those that a step gives are, if those that it took were.
         """
-        if not isinstance(table, pa.Table):
-            raise InputError(
-                f"{type(self).__name__} is called with an Arrow table, not a {type(table).__name__}; "
-                "make one with dataflow_ext.to_table."
-            )
         with seldom_collecting():
             living, dead = split(table)
             return self._step(living if unique else with_row_ids(living), dead, number)
@@ -338,5 +351,7 @@ def explain(cls: type, error: ValidationError) -> str:
     if first["type"] == "value_error" and not first["loc"]:  # options that do not go together, told by the class itself
         return f"{cls.__name__}: {first['msg'].removeprefix('Value error, ')}"
     if first["type"] == "extra_forbidden":
-        return f"{cls.__name__} has no option '{where}'; it has {known}."
+        near = get_close_matches(where, cls.model_fields, n=1)  # type: ignore[attr-defined]
+        meant = f"did you mean '{near[0]}'? It" if near else "it"
+        return f"{cls.__name__} has no option '{where}'; {meant} has {known}."
     return f"{cls.__name__}: option '{where}': {first['msg']} (got {str(first['input'])[:80]!r})."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 import pyarrow as pa
@@ -96,9 +97,11 @@ def as_schema(source: Any) -> pa.Schema:
 
 def _missing(step: Names, declared: str, name: str, wanted: pa.DataType, have: Mapping[str, Any]) -> str:
     names = [n for n in have if n not in (ROW_ID, REJECT, PARENTS)]
+    near = get_close_matches(name, names, n=1)
+    meant = f" (did you mean '{near[0]}'?)" if near else ""
     return (
         f"{step} needs column '{name}' ({show_type(wanted)}), but the table has "
-        f"{', '.join(names) or 'no columns'}; add an operator that writes it before this step, or read "
+        f"{', '.join(names) or 'no columns'}{meant}; add an operator that writes it before this step, or read "
         f"another column with reads={{'{declared}': '…'}}."
     )
 

@@ -35,20 +35,41 @@ _NO_OCR = f"the page is scanned, and OCR is not installed ({{}}); install it: {i
 class DocumentReader(Operator):
     """The items of each document, from PDFs or from MinerU's content lists, and how their pages were read.
 
-    Reads ``input_pdf_paths`` (PDFs, content lists or folders that hold one; questions before answers) and
-    writes ``content`` and ``pages_read``. Of a PDF, a content list that lies beside it is taken (unless
-    ``beside`` is false), else each page's text layer; ``engine`` reads the pages that are scanned: those
-    covered by a picture, even if they have a text layer, unless a sample bears it out. ``ocr`` "always"
-    reads all pages so, "never" none. With a ``parser`` (MinerU's command or server) PDFs are read by that
-    instead; what it made is kept in ``parser_dir``.
+    Of a PDF, a content list that lies beside it is taken, else each page's text layer; ``engine`` reads the pages
+    that are scanned: those covered by a picture, even if they have a text layer, unless a sample bears it out. PDFs
+    are opened in worker processes alone. Pages that could not be read of a document that can are a reject beside
+    it, and so is what was odd in a list.
 
-    Pictures go to ``image_dir`` under names that their content decides; ``overlays`` is a folder for
-    pictures of the scanned pages with what was found on them. ``pages`` ("12-40,55", counted from 1) bounds
-    PDFs. A document that cannot be read is a reject; pages that could not be read of one that can are a
-    reject beside it, and so is what was odd in a list.
+    Reads:
+        input_pdf_paths: PDFs, content lists of MinerU, or folders that hold one; questions before answers.
 
-    PDFs are opened in worker processes alone, which may grow by ``memory_mb`` megabytes and take two minutes and
-    ``page_seconds`` for each page; a file that takes more, or kills its process, is a reject.
+    Writes:
+        content: the document's items in reading order.
+        pages_read: how each page was read.
+
+    Options:
+        image_dir: where pictures go, under names that their content decides.
+        pages: the pages of PDFs to read, ``12-40,55``, counted from 1.
+        ocr: ``always`` reads all pages by ``engine``, ``never`` none.
+        engine: what reads scanned pages.
+        beside: whether a content list beside a PDF is taken.
+        parser: MinerU's command or server, to read PDFs in place of the text layer.
+        parser_dir: where what a parser made is kept.
+        overlays: a folder for pictures of the scanned pages with what was found on them.
+        memory_mb: by how many megabytes a process that opens a PDF may grow.
+        page_seconds: the time for each page, beside two minutes for the file.
+
+    Rejects:
+        InputError: the document, or some pages of it, cannot be read.
+        MemoryExceeded, RowTimeout, WorkerDied: the PDF took too much, or killed its process twice.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> books = [{"input_pdf_paths": ["examples/booklets/algebra_en.pdf"]}]
+        >>> with TemporaryDirectory() as folder:
+        ...     items = DocumentReader(ocr="never", image_dir=folder)(books)["content"][0].as_py()
+        >>> items[0]["text"]
+        'First Steps in Algebra'
     """
 
     inputs: ClassVar[Any] = {"input_pdf_paths": list[Path]}

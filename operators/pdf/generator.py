@@ -27,17 +27,41 @@ from prompts import QAExtractPrompt
 class ChunkedPromptedGenerator(Operator):
     """A row for each chunk of a document: its blocks, the ids of its core, and the model's reply.
 
-    Documents are cut between blocks, best before a heading or an item, into chunks of ``max_chunk_tokens``
-    (the prompt not counted). A chunk shows the headings in force, its core, and a look-ahead; an item
-    belongs to the chunk whose core holds its first block. ``tokenizer`` (``"o200k_base"``,
-    ``"cl100k_base"``) counts exactly, otherwise UTF-8 bytes / 4. A chunk whose reply is cut off at the
-    model's token limit is asked for again in halves. With ``reads_as="pairs"`` a reply that holds none
-    of the tags of the contract is asked for once more, with what is wrong with it. A chunk that fails is a
-    reject, with its raw reply; the others live. ``context`` of a request holds the chunk's blocks for local
-    models and is never sent.
+    Documents are cut between blocks, best before a heading or an item. A chunk shows the headings in force, its
+    core, and a look-ahead; an item belongs to the chunk whose core holds its first block. A chunk whose reply is
+    cut off at the model's token limit is asked for again in halves. ``context`` of a request holds the chunk's
+    blocks for local models and is never sent.
 
-    Writes ``chunk`` (0, 1, …), ``core`` (first and last id), ``blocks``, ``reply`` and ``extracted_by``
-    (the model's name, or ``rules``).
+    Reads:
+        blocks: a document's blocks, ids from 0.
+
+    Writes:
+        chunk: the chunk's number, counted from 0.
+        core: its first and its last block that is no look-ahead.
+        blocks: the blocks that were shown.
+        reply: what the model said.
+        extracted_by: the model's name, or ``rules``.
+
+    Options:
+        model: whom to ask; ``PDFRules()`` does the job by rules.
+        prompt: what is asked.
+        max_chunk_tokens: the most that a chunk may hold, the prompt not counted.
+        tokenizer: ``o200k_base`` or ``cl100k_base`` to count exactly; without one, UTF-8 bytes / 4.
+        reads_as: with ``pairs`` a reply without any tag of the contract is asked for once more; ``text`` takes all.
+
+    Rejects:
+        ModelError: the chunk's call failed; the raw reply stands in the reject, the other chunks live.
+
+    Example:
+        >>> import pyarrow as pa
+        >>> from dataflow_ext.codec import encode
+        >>> from operators import PDFRules
+        >>> from operators.pdf.blocks import Block
+        >>> blocks = [Block(0, "text", "1. What is 2 + 2?"), Block(1, "text", "2. What is 3 + 3?")]
+        >>> table = pa.table({"document": ["a"], "blocks": encode([blocks], list[Block])})
+        >>> made = ChunkedPromptedGenerator(model=PDFRules())(table)
+        >>> made["core"].to_pylist(), made["extracted_by"].to_pylist()
+        ([[0, 1]], ['rules'])
     """
 
     rows: ClassVar[Any] = "explode"

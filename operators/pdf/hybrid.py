@@ -26,19 +26,45 @@ from prompts import QAExtractPrompt
 class HybridGenerator(Operator):
     """A row for each stretch of a document with its pairs: the rules' where they are sure, else a model's.
 
-    Stands where ``ChunkedPromptedGenerator`` stands, with the same columns and options. The rules read the
-    whole document and judge each item by the book itself; items whose confidence is below ``sure_from`` go
-    to the model, with the headings in force and the openings of their neighbours. Several stretches travel
-    in one request of up to ``max_chunk_tokens``. Headings that the model tells let the rules read the rest
-    anew. A stretch that gets no reply, or one that names blocks that were not shown, keeps the rules' pairs and
-    is a reject beside them.
+    Stands where ``ChunkedPromptedGenerator`` stands. The rules read the whole document and judge each item by the
+    book itself; doubtful ones go to the model, with the headings in force and the openings of their neighbours,
+    several stretches in one request. Headings that the model tells let the rules read the rest anew.
 
-    Besides the columns of the generator it writes ``stretch``: ``sure``, ``settled`` by the model, or ``kept``
-    as the rules had it for want of a sound answer. With the first row of a stretch it writes what both sides
-    said, ``rules_reply`` and ``model_reply`` (empty where nothing but ``reply`` was said), the
-    ``stretch_doubts``, ``tokens`` (those of its text and of text before it without items), and ``sent``, the
-    tokens of the request that began with it, prompt included. ``extracted_by`` is ``rules``, the model's name, or
-    ``rules+`` that name where both say the same or the rules only followed the model's headings.
+    Reads:
+        blocks: a document's blocks, ids from 0.
+
+    Writes:
+        chunk: the stretch's number, counted from 0.
+        core: its first and last block.
+        blocks: its blocks and those of the headings over it.
+        reply: its pairs, as a model would have said them.
+        extracted_by: ``rules``, the model's name, or ``rules+`` that name where both say the same.
+        stretch: ``sure``, ``settled`` by the model, or ``kept`` as the rules had it for want of a sound answer.
+        rules_reply, model_reply: what both sides said, in the stretch's first row; empty where only ``reply`` was said.
+        stretch_doubts: why the rules were not sure.
+        tokens: those of its text, and of text before it without items.
+        sent: those of the request that began with it, prompt included.
+
+    Options:
+        model: whom to ask.
+        prompt: what is asked.
+        max_chunk_tokens: the most that a request may hold, the prompt not counted.
+        tokenizer: ``o200k_base`` or ``cl100k_base`` to count exactly; without one, UTF-8 bytes / 4.
+        sure_from: the confidence from which on an item is not asked for.
+
+    Rejects:
+        ModelError: a stretch got no reply; beside the reject it keeps the rules' pairs.
+        UnreadableReply: the reply names blocks that were not shown; the same.
+
+    Example:
+        >>> import pyarrow as pa
+        >>> from dataflow_ext.codec import encode
+        >>> from operators import PDFRules
+        >>> from operators.pdf.blocks import Block
+        >>> blocks = [Block(0, "text", "1. What is 2 + 2?"), Block(1, "text", "2. What is 3 + 3?")]
+        >>> table = pa.table({"document": ["a"], "blocks": encode([blocks], list[Block])})
+        >>> set(HybridGenerator(model=PDFRules(), sure_from=0)(table)["stretch"].to_pylist())
+        {'sure'}
     """
 
     rows: ClassVar[Any] = "explode"

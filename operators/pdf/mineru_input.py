@@ -25,15 +25,26 @@ _BLOCK = arrow_type(Block)
 class MinerU2LLMInput(Operator):
     """Numbered blocks for each document: every list item one of its own, ids running on from 0.
 
-    Reads ``content`` (items in reading order) and the row's identity; writes ``blocks`` and ``document``,
-    and consumes ``content``. Captions and footnotes stay with their picture, table or code. Page furniture
-    gets ids too but is not shown to a model, unless it is really content: a figure's caption, or a
-    lesson's title that was taken for a running head. Headings know their place in the book's tree.
+    Captions and footnotes stay with their picture, table or code. Page furniture gets ids too but is not shown
+    to a model, unless it is really content: a figure's caption, or a lesson's title that was taken for a running
+    head. Headings know their place in the book's tree.
 
-    >>> items = [ContentItem("text", "1. Choose:", ref="0"), ContentItem("list", items=["A. 1", "B. 2"], ref="1")]
-    >>> table = pa.table({"content": encode([items], list[ContentItem])})
-    >>> [(b["id"], b["text"], b["source_ref"]) for b in MinerU2LLMInput()(table)["blocks"][0].as_py()]
-    [(0, '1. Choose:', '0'), (1, 'A. 1', '1.0'), (2, 'B. 2', '1.1')]
+    Reads:
+        row_id: the document's identity.
+        content: its items in reading order, as MinerU lists them; consumed.
+
+    Writes:
+        document: the identity, which all rows made of the document keep.
+        blocks: id, type, text, level, page, box, picture and caption of each block.
+
+    Example:
+        >>> import pyarrow as pa
+        >>> from dataflow_ext.codec import encode
+        >>> from operators.pdf.blocks import ContentItem
+        >>> items = [ContentItem("text", "1. Choose:", ref="0"), ContentItem("list", items=["A. 1", "B. 2"], ref="1")]
+        >>> table = pa.table({"content": encode([items], list[ContentItem])})
+        >>> [(b["id"], b["text"], b["source_ref"]) for b in MinerU2LLMInput()(table)["blocks"][0].as_py()]
+        [(0, '1. Choose:', '0'), (1, 'A. 1', '1.0'), (2, 'B. 2', '1.1')]
     """
 
     rows: ClassVar[Any] = "explode"

@@ -20,14 +20,32 @@ from operators.pdf.reply_reader import UnreadableReply, read_reply
 class LLMOutputParser(Operator):
     """A row for each pair that a reply names: label, ids, texts and pictures, pages and boxes.
 
-    Replies are read leniently and safely (see ``reply_reader``); ids may be lists or ranges, ids that do
-    not exist, run backwards or leave gaps are told in ``notes``. Texts are Markdown, pictures stand in
-    them as ``![caption](vqa_images/NAME)``. A block that several items share is split where their labels
-    stand in it, one that a question and its solution share at a sure marker; if there is none, each gets
-    it whole. ``doubts`` are the reply's own words on why a pair may be wrong. ``in_core`` is false for items
-    of the look-ahead, which are the next chunk's to settle.
-    ``chapter_block`` is the block at which the innermost heading of the title begins, -1 if there is no
-    title; ``chapter_path`` are the printed headings from the outermost to it, without the book's own title.
+    Replies are read leniently and safely; ids may be lists or ranges, ids that do not exist, run backwards or leave
+    gaps are told in ``notes``. A block that several items share is split where their labels stand in it, one that
+    a question and its solution share at a sure marker; if there is none, each gets it whole.
+
+    Reads:
+        reply: the model's words, in the tags of the prompt.
+        blocks: the blocks that it was shown; texts and pictures are taken from these alone.
+        core: the chunk's first and last block.
+
+    Rejects:
+        UnreadableReply: the reply holds no tag of the contract, or too much.
+        Empty: the reply names no question, example or answer.
+
+    Example:
+        >>> import pyarrow as pa
+        >>> from dataflow_ext.codec import encode
+        >>> from operators.pdf.blocks import Block
+        >>> blocks = [Block(0, "text", "1. What is 2 + 2?"), Block(1, "text", "It is 4.")]
+        >>> reply = "<qa_pair><label>1</label><question>0</question><solution>1</solution></qa_pair>"
+        >>> table = pa.table({
+        ...     "reply": [reply],
+        ...     "blocks": encode([blocks], list[Block]),
+        ...     "core": encode([(0, 1)], tuple[int, int]),
+        ... })
+        >>> LLMOutputParser()(table).select(["label", "question", "solution"]).to_pylist()
+        [{'label': '1', 'question': '1. What is 2 + 2?', 'solution': 'It is 4.'}]
     """
 
     rows: ClassVar[Any] = "explode"

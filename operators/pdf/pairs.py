@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from operators.pdf.blocks import PICTURES
 from operators.pdf.numbering import find_labels, label_key
@@ -32,25 +32,27 @@ class Evidence:
 
 #: The columns of a pair on its way from a chunk's reply to the merged row.
 PAIR_COLUMNS: Mapping[str, Any] = {
-    "item": int,
-    "at": int,
-    "in_core": bool,
-    "label": str,
-    "file": int,
-    "title_ids": list[int],
-    "title": str,
-    "chapter_block": int,
-    "chapter_path": list[str],
-    "question_ids": list[int],
-    "solution_ids": list[int],
-    "question": str,
-    "answer": str,
-    "solution": str,
-    "question_images": list[str],
-    "solution_images": list[str],
-    "evidence": list[Evidence],
-    "notes": list[str],
-    "doubts": list[str],
+    "item": Annotated[int, "its place among the chunk's items"],
+    "at": Annotated[int, "the block it begins at"],
+    "in_core": Annotated[bool, "false for an item of the look-ahead, which the next chunk settles"],
+    "label": Annotated[str, "the label as printed, such as 3(a)"],
+    "file": Annotated[int, "the file it stands in, counted from 0"],
+    "title_ids": Annotated[list[int], "the blocks of the title over it"],
+    "title": Annotated[str, "that title"],
+    "chapter_block": Annotated[int, "the block of the innermost heading over it, -1 if there is none"],
+    "chapter_path": Annotated[
+        list[str], "the printed headings over it, from the outermost on, without the book's title"
+    ],
+    "question_ids": Annotated[list[int], "the question's blocks"],
+    "solution_ids": Annotated[list[int], "the solution's blocks"],
+    "question": Annotated[str, "the question, Markdown with LaTeX and links to pictures"],
+    "answer": Annotated[str, "the short answer, where one is printed"],
+    "solution": Annotated[str, "the solution, Markdown"],
+    "question_images": Annotated[list[str], "the question's pictures"],
+    "solution_images": Annotated[list[str], "the solution's pictures"],
+    "evidence": Annotated[list[Evidence], "every block behind it: role, source, page, box in thousandths of the page"],
+    "notes": Annotated[list[str], "what was mended or odd"],
+    "doubts": Annotated[list[str], "why it may be wrong"],
 }
 
 

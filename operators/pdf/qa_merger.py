@@ -47,13 +47,42 @@ _COLUMNS = [f.name for f in fields(_Pair)][:-2]
 class QA_Merger(GroupOperator):
     """A row for each question of a document, in reading order; its answer found by chapter and label.
 
-    Chapters are told by the blocks of their headings (``chapter_block``; ``chapter_path`` has the printed
-    headings from the outermost on), so labels that restart never collide. Answers of another part, or file,
-    are joined by whole runs of labels: those under a heading of the same title, or those for which labels and
-    order leave one possibility, with ``match`` and ``confidence`` saying which; what fits two runs is given to
-    neither, and ``doubts`` name both. Copies from overlapping chunks fold. A question without an answer is a
-    row with ``status`` "unanswered"; an answer without a question is a reject. ``strict_title_match`` joins
-    chapters of equal titles only.
+    Chapters are told by the blocks of their headings, so labels that restart never collide. Answers of another
+    part, or file, are joined by whole runs of labels: those under a heading of the same title, or those for which
+    labels and order leave one possibility; what fits two runs is given to neither. Copies from overlapping chunks
+    fold. A question without an answer is a row.
+
+    Reads:
+        document, name: which document a pair is of.
+        chunk: which chunk named it.
+        extracted_by: who named it.
+
+    Writes:
+        question_chapter_title, answer_chapter_title: the titles over the question and over its answer.
+        status: ``answered`` or ``unanswered``.
+        match: how the answer was found.
+        confidence: how sure that is, 0 to 1.
+        extracted_by: who named the question.
+
+    Options:
+        strict_title_match: join chapters of equal titles only.
+
+    Rejects:
+        AnswerWithoutQuestion: an answer that no question, or more than one, can have; dropped.
+        NotAnItem: a piece that continues nothing in sight, or that its own chunk does not list; dropped.
+
+    Example:
+        >>> import pyarrow as pa
+        >>> from dataflow_ext.codec import encode
+        >>> from operators import ChunkedPromptedGenerator, LLMOutputParser, PDFRules
+        >>> from operators.pdf.blocks import Block
+        >>> texts = ["1. What is 2 + 2?", "2. What is 3 + 3?", "Answers", "1. 4", "2. 6"]
+        >>> blocks = encode([[Block(n, "text", text) for n, text in enumerate(texts)]], list[Block])
+        >>> table = pa.table({"document": ["a"], "name": ["a"], "blocks": blocks})
+        >>> for step in (ChunkedPromptedGenerator(model=PDFRules()), LLMOutputParser(), QA_Merger()):
+        ...     table = step(table)
+        >>> table.select(["label", "answer"]).to_pylist()
+        [{'label': '1', 'answer': '4'}, {'label': '2', 'answer': '6'}]
     """
 
     key: ClassVar[tuple[str, ...]] = ("document", "name")

@@ -22,6 +22,20 @@ class AnswerEquivalence(Operator):
 
     Decided by type: letters of options, closed words, numbers, units (through pint), times, expressions, sets and
     lists, words; the question tells which unit a bare number has. No answer, or no reference, is unsure.
+
+    Reads:
+        answer, reference: the two to compare.
+        question: what was asked.
+        options: the letters and texts to choose from, if there are any.
+
+    Writes:
+        equivalence: the verdict.
+        equivalence_reason: why, in one sentence.
+
+    Example:
+        >>> rows = [{"answer": "0.5 m", "reference": "50 cm", "question": "How long?", "options": []}]
+        >>> AnswerEquivalence()(rows)["equivalence"].to_pylist()
+        ['yes']
     """
 
     inputs: ClassVar[Columns] = {

@@ -5,6 +5,7 @@ import pickle
 import threading
 from typing import Any
 
+import pandas
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
@@ -285,6 +286,19 @@ def test_an_operator_that_writes_into_its_input_is_caught():
     column = pa.Array.from_buffers(pa.int64(), 1, [None, pa.py_buffer(_writable)])
     with pytest.raises(LawBroken, match=r"^WritesIntoItsInput: the input must stay untouched$"):
         check_operator(WritesIntoItsInput(), pa.table({"number": column}))
+
+
+def test_an_operator_shows_what_was_chosen_for_it():
+    assert repr(Length()) == str(Length()) == "Length()"
+    assert repr(Length(reads={"text": "body"}, extra=2)) == "Length(reads={'text': 'body'}, extra=2)"
+
+
+def test_an_operator_takes_what_a_run_takes():
+    rows = [{"text": "a"}, {"text": "bcd"}]
+    made = Length()(pa.Table.from_pylist(rows)).to_pylist()
+    assert Length()(rows).to_pylist() == made
+    assert Length()(pandas.DataFrame(rows)).to_pylist() == made
+    assert Length().apply(rows).table.to_pylist() == made
 
 
 def test_an_operator_cannot_be_changed():

@@ -1,0 +1,128 @@
+"""What operators say of themselves: docstrings in one form, whole, and the commands that show them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import pytest
+from pydantic import Field
+
+import operators
+from dataflow_ext import Operator, RowOperator
+from dataflow_ext.command import main
+from dataflow_ext.description import LISTS, described, page, undescribed
+
+OPERATORS = [each for name in operators.__all__ if issubclass(each := getattr(operators, name), Operator)]
+
+
+class Wide(RowOperator):
+    """Whether a text is wide.
+
+    Width is counted in letters.
+
+    Reads:
+        text: any
+            text.
+        lines, words: what is
+            in it.
+
+    Writes:
+        wide: the verdict; a | b.
+
+    Options:
+        gone: an option that there was.
+
+    Rejects:
+        NarrowError: the text is empty.
+
+    Source: the usual way.
+
+    Example:
+        >>> 1 + 1
+        2
+    """
+
+    inputs: ClassVar[Any] = {"text": str, "lines": int, "words": int}
+    outputs: ClassVar[Any] = {"text": str, "wide": bool, "width": Annotated[int, "its letters"]}
+    least: int = 3
+    most: int = Field(default=9, description="the widest")
+
+    def row(self, text: str, lines: int, words: int) -> dict[str, Any]:
+        return {"text": text, "wide": len(text) >= self.least, "width": lines + words}
+
+
+def test_a_docstring_in_the_form_is_read_part_by_part():
+    told = described(Wide)
+    assert (told.summary, told.text) == ("Whether a text is wide.", "Width is counted in letters.")
+    assert {section: dict(entries) for section, entries in told.entries.items()} == {
+        "Reads": {"text": "any text", "lines": "what is in it", "words": "what is in it"},
+        "Writes": {"wide": "the verdict; a | b"},
+        "Options": {"gone": "an option that there was"},
+        "Rejects": {"NarrowError": "the text is empty"},
+    }
+    assert dict(told.plain) == {"Source": "the usual way.", "Example": ">>> 1 + 1\n2"}
+
+
+def test_what_is_not_told_and_what_is_told_but_not_declared_is_found():
+    assert undescribed(Wide) == ["Options does not tell of least", "Options tells of gone, which is not declared"]
+
+
+def test_a_page_has_a_line_for_each_column_option_and_reject():
+    assert page(Wide).split("\n")[8:] == [
+        "| Reads |  |  |",
+        "|---|---|---|",
+        "| `text` | `string` | any text |",
+        "| `lines` | `int64` | what is in it |",
+        "| `words` | `int64` | what is in it |",
+        "",
+        "| Writes |  |  |",
+        "|---|---|---|",
+        "| `text` | `string` | any text |",
+        "| `wide` | `bool` | the verdict; a \\| b |",
+        "| `width` | `int64` | its letters |",
+        "",
+        "| Options |  |  |",
+        "|---|---|---|",
+        "| `least` | `3` |  |",
+        "| `most` | `9` | the widest |",
+        "",
+        "| Rejects |  |",
+        "|---|---|",
+        "| `NarrowError` | the text is empty |",
+        "",
+        "Source: the usual way.",
+        "",
+        "```pycon",
+        ">>> 1 + 1",
+        "2",
+        "```",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("operator", [each for each in OPERATORS if set(LISTS) & set(described(each).entries)])
+def test_an_operator_tells_of_each_column_and_option_that_it_declares(operator: type[Operator]):
+    assert undescribed(operator) == []
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_the_docstring_of_an_operator_fits_a_screen(operator: type[Operator]):
+    assert len((operator.__doc__ or "").split("\n")) <= 60
+
+
+def test_show_tells_of_an_operator_and_list_names_it(capsys: pytest.CaptureFixture[str]):
+    assert main(["show", "QA_Merger", "LetterBalancer"]) == 0
+    assert capsys.readouterr().out == f"{page(operators.QA_Merger)}\n{page(operators.LetterBalancer)}"
+    assert main(["list"]) == 0
+    said = capsys.readouterr().out
+    assert [each.__name__ for each in OPERATORS if f"  {each.__name__} " not in said] == []
+
+
+def test_show_of_no_operator_shows_all_and_of_one_that_is_not_there_says_which_was_meant(
+    capsys: pytest.CaptureFixture[str],
+):
+    assert main(["show"]) == 0
+    said = capsys.readouterr().out
+    assert [each.__name__ for each in OPERATORS if f"\n### {each.__name__}\n" not in said] == []
+    assert main(["show", "QAMerger"]) == 2
+    assert capsys.readouterr().err == "error: There is no operator QAMerger; did you mean QA_Merger?\n"
