@@ -10,11 +10,12 @@ from typing import Literal
 from dataflow_ext.claims.expressions import ClaimError, parse
 from dataflow_ext.claims.marks import Mark, filled, read_marks
 from dataflow_ext.claims.nouns import nouns_in
-from dataflow_ext.claims.numbers import Said, agrees, halves, said_in
+from dataflow_ext.claims.numbers import agrees, halves
 from dataflow_ext.claims.pairing import Proof, paired
 from dataflow_ext.claims.proof import Absent, Argument, Quantity, Value, answers, readings
 from dataflow_ext.claims.sentences import sentences
 from dataflow_ext.claims.vocabulary import World
+from dataflow_ext.text.quantities import Said, said_in
 
 #: What a sentence or a claim turned out to be; only "false" blames.
 Verdict = Literal["proven", "false", "unclaimed", "unproven"]
@@ -221,6 +222,8 @@ def _verdict(proof: Proof, said: Said | None, words: str, value: str) -> tuple[V
     if proof.is_number:
         if said is None:
             return "unclaimed", f"no number stands before [{source}], which is {value}"
+        if said.unread:
+            return "unclaimed", f"'{words}' is no number that can be read, and [{source}] is {value}"
         fits = [agrees(said, each) for each in proof.values if isinstance(each, Quantity)]
     else:
         fits = [bool(each) for each in proof.values]

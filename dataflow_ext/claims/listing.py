@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from dataflow_ext.claims.units import symbol
 from dataflow_ext.claims.vocabulary import Term, Vocabulary
+from dataflow_ext.text.units import symbol
 
 _HOW = """Put a claim in square brackets right behind the words that it proves: "leaves 0.41 m [gap(sofa, bed)] to the
 bed", "stands at the north wall [at_wall(sofa, north)]". A number stands before its mark and has to be its value to its

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dataflow_ext.claims.expressions import Binary, Call, ClaimError, Expression, parse, parts_of
+from dataflow_ext.claims.expressions import Binary, Call, ClaimError, Expression, Number, parse, parts_of
 from dataflow_ext.claims.marks import Mark
-from dataflow_ext.claims.numbers import Said, agrees
+from dataflow_ext.claims.numbers import agrees
 from dataflow_ext.claims.proof import COMPARED, GENERAL, NOTHING, Quantity, Value, answers
 from dataflow_ext.claims.vocabulary import World
+from dataflow_ext.text.quantities import Said
 
 #: What may stand between a number and a statement that it belongs to: two words.
 _CLOSE = re.compile(r"\s?(?:[A-Za-z]+\s?){0,2}|[^\x00-\x7f]{0,4}")
@@ -49,6 +50,18 @@ class Proof:
         """Whether it is common knowledge."""
         return isinstance(self.expression, Call) and self.expression.word == GENERAL
 
+    @property
+    def factors(self) -> list[float]:
+        """The parts of a whole that its divisions and products by a written number tell: "half", of ``width() / 2``."""
+        found = []
+        for part in parts_of(self.expression) if self.expression else ():
+            match part:
+                case Binary("/", _, Number(digits, "")) if float(digits):
+                    found.append(1 / float(digits))
+                case Binary("*", _, Number(digits, "")) | Binary("*", Number(digits, ""), _):
+                    found.append(float(digits))
+        return found
+
     def states(self, said: Said) -> bool:
         """Whether a number is one that a statement compares, or that common knowledge may tell.
 
@@ -56,6 +69,8 @@ class Proof:
         """
         if self.is_general or self.is_number:
             return self.is_general
+        if said.fraction and said.dimension is None and any(abs(n - said.value) <= NOTHING for n in self.factors):
+            return True
         written = [each for each in self.compared if each.digits is not None]
         if any(abs(each.value - said.value) <= NOTHING for each in written):
             return True
@@ -80,6 +95,9 @@ def paired(
         taken: dict[int, Said] = {}
         for i in reversed(range(len(row))):
             if row[i].is_number and (said := _last(row[i], left)):
+                if one := _count(row[i], [each for each in before if each.weak and each.start > said.end]):
+                    taken[i] = one
+                    continue
                 taken[i] = said
                 left = left[: left.index(said)]
         for i, proof in enumerate(row):
@@ -107,12 +125,21 @@ def _last(proof: Proof, left: Sequence[Said]) -> Said | None:
     if not isinstance(value, Quantity) or not left:
         return None
     if value.dimension:
-        ranks = [[s for s in left if s.dimension == value.dimension], [s for s in left if s.dimension is None]]
+        ranks = [
+            [s for s in left if s.dimension == value.dimension or s.unread],
+            [s for s in left if s.dimension is None],
+        ]
     elif value.share or value.ratio:
         ranks = [[s for s in left if s.dimension == () or s.fraction], [s for s in left if s.dimension is None]]
     else:
         ranks = [[s for s in left if s.dimension in (None, ())]]
     return next((rank[-1] for rank in ranks if rank), left[-1])
+
+
+def _count(proof: Proof, nearer: Sequence[Said]) -> Said | None:
+    """A weak word that says a count, and stands nearer to it than a number does: "three seats: one chair [count()]"."""
+    counts = [v for v in proof.values if isinstance(v, Quantity) and not v.places and not v.dimension]
+    return next((s for s in reversed(nearer) if counts and all(agrees(s, count) for count in counts)), None)
 
 
 def _weak(proof: Proof, before: Sequence[Said]) -> Said | None:

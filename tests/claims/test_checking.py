@@ -38,6 +38,8 @@ def verdicts(text: str) -> list[str]:
     "There is no jar [count(jar)].",
     "Boxes take 65 % [filled()] of it.",
     "箱子离tin 1约0.2米 [gap(crate, tin 1)]。",
+    "Crate and tins are three boxes: one crate [count(crate)] and two tins [count(tins)].",
+    "Tin 1 is half of tin 2 [length(tin 1) <= length(tin 2) / 2].",
     "The tins stand behind each other. [beside(tin 1, tin 2, left)]",
 ])  # fmt: skip
 def test_what_is_so_is_proven(text):
@@ -73,6 +75,8 @@ def test_what_is_not_so_is_false_and_names_its_mark(text, reason):
     ("The crate is 0.4 m long.", "'0.4 m' has no mark"),
     ("Five tins would be too many.", "the count 'Five' has no mark"),
     ("A jar would be nice.", "there is no 'jar', and no mark says so"),
+    ("Tin 2 is half again as long as the crate [length(tin 2) / length(crate)].",
+     "'half again' is no number that can be read, and [length(tin 2) / length(crate)] is 1.50"),
     ("The crate is short [length(crate)].", "no number stands before [length(crate)], which is 0.40 m"),
     ("The crate is long [size(crate)].", "[size(crate)] proves nothing: there is no measure and no predicate 'size'"),
     ("The crate is long [long(crate, tin 1)].", "[long(crate, tin 1)] proves nothing: 'long(crate, tin 1)' does not fit "

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dataflow_ext.claims.numbers import agrees, said_in
+from dataflow_ext.claims.numbers import agrees
 from dataflow_ext.claims.proof import Quantity
+from dataflow_ext.text.quantities import said_in
 
 M = (("m", 1),)
 

@@ -72,11 +72,11 @@ def _added(turn: Turn, world: RoomWorld, stem: str, same: Sequence[_Done]) -> st
     noun = kind_of(str(turn.new[same[0][1]]["desc"])).noun
     count = f"count({noun}, after) - count({noun})"
     try:
-        if holds(parse(f"{count} = {len(same)}"), world):
-            return f"{several(len(same), stem, plural_of(stem))} [{count}] {marks}"
-    except ClaimError:
-        pass
-    return f"{plural_of(stem)} {marks}"
+        proven = holds(parse(f"{count} = {len(same)}"), world)
+    except ClaimError:  # none of the kind before: no count of it to subtract, so no number is said
+        proven = False
+    number = f"{several(len(same), stem, plural_of(stem))} [{count}]" if proven else plural_of(stem)
+    return f"{number} {marks}"
 
 
 def _mark(turn: Turn, statement: str, call: Call, jid: str) -> str:
