@@ -1,9 +1,10 @@
-"""Flatten + chunk + parse + merge: blocks a second on one core, with a model that costs nothing.
+"""Flatten + find headings + chunk + parse + merge: blocks a second on one core, with a model that costs nothing.
 
     python benchmarks/kernels.py [--blocks 20000] [--chunk 8000] [--repeat 3] [--profile] [--json FILE]
 
 The book is made here: chapters of questions with options, pictures and lists, answers at the end. The
-model reads the blocks behind its request and names what the book's maker knows, in the real XML.
+model reads the blocks behind its request and names what the book's maker knows, in the real XML. Each turn has
+an edition of its own, as steps remember the last books that they read.
 """
 
 import argparse
@@ -20,11 +21,12 @@ from dataflow_ext.codec import encode
 from dataflow_ext.identity import with_row_ids
 from dataflow_ext.models import Reply
 from operators import ChunkedPromptedGenerator, LLMOutputParser, MinerU2LLMInput, QA_Merger
+from operators.pdf import mineru_input
 from operators.pdf.blocks import ContentItem
 from operators.pdf.reply import ReplyChapter, ReplyPair, render
 
 
-def book(blocks):
+def book(blocks, edition=0):
     """Items, and for each the role it plays: (chapter, label, part) or ('title', chapter)."""
     items, roles = [], []
 
@@ -42,7 +44,7 @@ def book(blocks):
             add(
                 (c, q, "q"),
                 type="text",
-                text=f"{q}. 已知函数 $f(x)={q}x^2+{c}x-{c * q}$ 的图象经过点 $(1,{q})$，求其最小值（　）",
+                text=f"{q}. 已知函数 $f(x)={q}x^2+{c}x-{c * q}$ 的图象经过点 $(1,{q + edition})$，求其最小值（　）",
             )
             if q % 4 == 0:
                 add((c, q, "q"), type="image", captions=[f"第{q}题图"])
@@ -95,51 +97,90 @@ class KnowsTheBook:
         return Reply(text, model="oracle")
 
 
+class Timed:
+    """A function, and the processor seconds that it took since they were last asked for."""
+
+    def __init__(self, function):
+        self.function, self.spent = function, 0.0
+
+    def __call__(self, *args):
+        began = time.process_time()
+        try:
+            return self.function(*args)
+        finally:
+            self.spent += time.process_time() - began
+
+    def taken(self):
+        spent, self.spent = self.spent, 0.0
+        return spent
+
+
+def timed_headings():
+    """What finds the headings of a book while it is flattened, timed apart."""
+    mineru_input.find_headings = Timed(mineru_input.find_headings)
+    return mineru_input.find_headings
+
+
+def told(model, flat, roles):
+    """Tells the model which role each block plays."""
+    refs = flat["blocks"][0].values.field("source_ref").to_pylist()
+    model.roles = {number: roles[int(ref.split(".")[0])] for number, ref in enumerate(refs)}
+    return len(refs)
+
+
+def turn(blocks, chunk, edition, headings):
+    """What became of an edition of the book, its blocks, and the processor seconds of each step."""
+    items, roles = book(blocks, edition)
+    table = with_row_ids(pa.table({"name": ["book"], "content": encode([items], list[ContentItem])}))
+    model = KnowsTheBook()
+    steps = {
+        "flatten": MinerU2LLMInput(),
+        "chunk": ChunkedPromptedGenerator(model=model, max_chunk_tokens=chunk),
+        "parse": LLMOutputParser(),
+        "merge": QA_Merger(),
+    }
+    times = {}
+    for name, step in steps.items():
+        began = time.process_time()
+        table = step.step(table)
+        times[name] = time.process_time() - began
+        if name == "flatten":
+            times |= {"flatten": times["flatten"] - headings.spent, "headings": headings.taken()}
+            size = told(model, table, roles)
+    times["chunk"] -= model.spent
+    return table, size, times
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--blocks", type=int, default=20_000)
     parser.add_argument("--chunk", type=int, default=8_000)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--profile", action="store_true")
-    parser.add_argument("--json", help="a file for the figures, or - for nothing else than them")
+    parser.add_argument("--json", help="a file for the figures")
     args = parser.parse_args()
-    items, roles = book(args.blocks)
-    source = with_row_ids(pa.table({"name": ["book"], "content": encode([items], list[ContentItem])}))
-    model = KnowsTheBook()
-    steps = [
-        MinerU2LLMInput(),
-        ChunkedPromptedGenerator(model=model, max_chunk_tokens=args.chunk),
-        LLMOutputParser(),
-        QA_Merger(),
-    ]
-    flat = steps[0].step(source)["blocks"][0].values.to_pylist()
-    model.roles = {b["id"]: roles[int(b["source_ref"].split(".")[0])] for b in flat}
-    blocks, best = len(flat), None
-    for _ in range(args.repeat):
+    headings, best = timed_headings(), None
+    for edition in range(args.repeat):
         with cProfile.Profile() if args.profile else contextlib.nullcontext() as profile:
-            table, times, model.spent = source, [], 0.0
-            for step in steps:
-                began = time.process_time()
-                table = step.step(table)
-                times.append(time.process_time() - began)
-            times[1] -= model.spent
-        best = times if best is None or sum(times) < sum(best) else best
+            table, blocks, times = turn(args.blocks, args.chunk, edition, headings)
+        best = times if best is None or sum(times.values()) < sum(best.values()) else best
     if args.profile:
         pstats.Stats(profile).sort_stats("tottime").print_stats(35)
-    answered = table["status"].to_pylist().count("answered")
-    expected = max(1, args.blocks // 75) * 12
-    if args.json:
-        figures = {type(step).__name__: round(s * 1e6 / blocks, 2) for step, s in zip(steps, best, strict=True)}
-        found = {"blocks": blocks, "us_a_block": figures, "blocks_a_cpu_s": round(blocks / sum(best))}
-        text = json.dumps(found | {"million_adds_a_s": round(adds(), 1)}, indent=2)
-        if args.json == "-":
-            print(text)
-            return
+    all_of_it = sum(best.values())
+    found = {
+        "blocks": blocks,
+        "us_a_block": {name: round(seconds * 1e6 / blocks, 2) for name, seconds in best.items()},
+        "blocks_a_cpu_s": round(blocks / all_of_it),
+        "blocks_a_cpu_s_without_headings": round(blocks / (all_of_it - best["headings"])),
+        "rows": table.num_rows,
+        "rows_expected": max(1, args.blocks // 75) * 12,
+        "answered": table["status"].to_pylist().count("answered"),
+        "million_adds_a_s": round(adds(), 1),
+    }
+    text = json.dumps(found, indent=2)
+    print(text)
+    if args.json and args.json != "-":
         Path(args.json).write_text(text, encoding="utf-8")
-    print(f"{blocks} blocks, {table.num_rows} rows of {expected}, {answered} answered")
-    for step, seconds in zip(steps, best, strict=True):
-        print(f"{type(step).__name__:28} {seconds * 1e6 / blocks:6.2f} µs a block")
-    print(f"all: {blocks / sum(best):,.0f} blocks a CPU second; this machine adds {adds():.1f} million ints a second")
 
 
 def adds():

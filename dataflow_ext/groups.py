@@ -105,7 +105,7 @@ class GroupOperator(Operator):
                 made.row = rows[made.row]
                 failures.append(made)
                 continue
-            if set(made.values) != wanted or not made.rows:
+            if made.values.keys() != wanted or not made.rows:
                 raise ValueTypeError(
                     f"group returned {sorted(made.values)} for {len(made.rows)} rows, "
                     f"declared outputs are {sorted(wanted)} for one row or more"

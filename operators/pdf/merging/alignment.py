@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import accumulate
 
 #: What it costs to go back in the book, as worked solutions do behind the short answers, and to answer questions again
 #: right behind their short answers. A run of equal labels is worth more than the one, and the other is more than
@@ -52,11 +50,9 @@ def assign(answers: Sequence[Candidate], questions: int) -> list[Choice | None]:
     ahead = _Totals(answers, questions)
     behind = _Totals(_mirrored(answers, questions), questions, reverse=True)
     best = max((total for here in ahead.ends for total in here.values()), default=0.0)
-    best = max([best, *ahead.until[-1]])
     choices: list[Choice | None] = []
-    for a, candidate in enumerate(answers):
-        there = len(answers) - 1 - a
-        rest = behind.ends[there]
+    for a, (candidate, alone) in enumerate(zip(answers, _left_alone(ahead, behind, questions), strict=True)):
+        rest = behind.ends[-1 - a]
         through = sorted(
             ((ahead.ends[a][q] + rest[questions - 1 - q] - worth, -q) for q, worth in candidate.worth.items()),
             reverse=True,
@@ -64,7 +60,6 @@ def assign(answers: Sequence[Candidate], questions: int) -> list[Choice | None]:
         if not through or through[0][0] < best - 1e-9:
             choices.append(None)
             continue
-        alone = _around(ahead, a, behind, there)
         second = through[1] if len(through) > 1 else (-NEVER, 0)
         rival = -second[1] if second[0] >= alone else None
         choices.append(Choice(-through[0][1], best - max(second[0], alone), rival))
@@ -80,7 +75,7 @@ def _mirrored(answers: Sequence[Candidate], questions: int) -> list[Candidate]:
 
 
 class _Totals:
-    """The best totals of the first runs of answers: by what the last one is given to, and before each run.
+    """The best totals of the first runs of answers, by what the last one is given to.
 
     In ``reverse``, where the book is read from its end, ``back`` tells which runs may be left by a jump, otherwise
     which may be reached by one.
@@ -89,35 +84,87 @@ class _Totals:
     def __init__(self, answers: Sequence[Candidate], questions: int, *, reverse: bool = False) -> None:
         #: For each run, by the questions that it is given to.
         self.ends: list[dict[int, float]] = []
-        #: Before each run and at the end, by the questions that the last run given out has.
-        self.until: list[array[float]] = [array("d", [-NEVER]) * questions]
-        #: The best of these from which the book may be gone back.
+        #: Before each run and at the end, the best total from which the book may be gone back.
         self.left: list[float] = [-NEVER]
+        reach = _Reach(questions)
+        last: dict[int, float] = {}
         for candidate in answers:
-            last, left = self.until[-1], self.left[-1]
-            before = list(accumulate(last, max, initial=0.0))
+            left = self.left[-1]
             here: dict[int, float] = {}
             for q, worth in candidate.worth.items():
-                options = [before[q]]
+                options = [reach.before(q)]
                 if reverse or q in candidate.back:
                     options.append(left - JUMP)
-                if self.ends and q in self.ends[-1]:
-                    options.append(self.ends[-1][q] - candidate.again)
+                if q in last:
+                    options.append(last[q] - candidate.again)
                 here[q] = worth + max(options)
-            last = last[:]
             for q, total in here.items():
-                last[q] = max(last[q], total)
+                reach.add(q, total)
                 left = max(left, total) if not reverse or q in candidate.back else left
             self.ends.append(here)
-            self.until.append(last)
             self.left.append(left)
+            last = here
 
 
-def _around(ahead: _Totals, a: int, behind: _Totals, there: int) -> float:
-    """The best total if a run of answers is left alone, from what stands before it and behind it."""
-    best = ahead.left[a] + behind.left[there] - JUMP
-    reach = 0.0
-    for early, late in zip(ahead.until[a], reversed(behind.until[there]), strict=True):
-        best = max(best, reach + max(late, 0.0))
-        reach = max(reach, early)
-    return max(best, reach)
+class _Reach:
+    """The best total up to each run of questions, in a Fenwick tree, as a book may have thousands of them."""
+
+    def __init__(self, questions: int) -> None:
+        self.best = [0.0] * (questions + 1)
+
+    def add(self, q: int, total: float) -> None:
+        q += 1
+        while q < len(self.best):
+            if total > self.best[q]:
+                self.best[q] = total
+            q += q & -q
+
+    def before(self, q: int) -> float:
+        found = 0.0
+        while q:
+            found = max(found, self.best[q])
+            q &= q - 1
+        return found
+
+
+def _left_alone(ahead: _Totals, behind: _Totals, questions: int) -> list[float]:
+    """For each run of answers the best total without it, from what stands before it and behind it."""
+    split = _Split(questions)
+    undo: list[list[tuple[int, float]]] = []
+    for here in behind.ends:
+        undo.append([(questions - 1 - q, split.late[split.size + questions - 1 - q]) for q in here])
+        for q, total in here.items():
+            split.put(split.late, questions - 1 - q, total)
+    alone = []
+    for a, here in enumerate(ahead.ends):
+        for q, total in undo.pop():
+            split.late[split.size + q] = -NEVER
+            split.put(split.late, q, total)
+        jumped = ahead.left[a] + behind.left[-2 - a] - JUMP
+        alone.append(max(jumped, split.best[1]))
+        for q, total in here.items():
+            split.put(split.early, q, total)
+    return alone
+
+
+class _Split:
+    """The best sum of a total of early runs and one of late runs given to questions behind theirs, in a tree."""
+
+    def __init__(self, questions: int) -> None:
+        self.size = 1 << max(questions - 1, 0).bit_length()
+        self.early, self.late = [-NEVER] * 2 * self.size, [-NEVER] * 2 * self.size
+        self.best = [0.0] * 2 * self.size
+
+    def put(self, side: list[float], q: int, total: float) -> None:
+        """Set a total, if it is better than the one that is there."""
+        at = q + self.size
+        if total < side[at]:
+            return
+        early, late, best = self.early, self.late, self.best
+        side[at] = total
+        best[at] = max(early[at], late[at], 0.0)
+        while at > 1:
+            at >>= 1
+            one, two = 2 * at, 2 * at + 1
+            side[at] = max(side[one], side[two])
+            best[at] = max(best[one], best[two], early[one] + late[two])

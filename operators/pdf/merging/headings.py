@@ -109,10 +109,9 @@ class Headings:
 
     def _tells(self, text: str) -> bool:
         if text not in self._told:
-            form = _form(read_title(text))
             others = self.texts if len(self.texts) <= _MANY else self._shelf(text)
-            named = any(self._alike(text, other) >= SURE for other in others)
-            self._told[text] = named or (form is not None and form in self.forms)
+            counted = _form(read_title(text)) in self.forms
+            self._told[text] = counted or any(self._alike(text, other) >= SURE for other in others)
         return self._told[text]
 
     def _alike(self, one: str, two: str) -> float:

@@ -82,8 +82,11 @@ def pair_runs(questions: Sequence[Run], answers: Sequence[Run], headings: Headin
         elif choice is not None and choice.rival is not None:
             both = sorted((choice.question, choice.rival))
             pairing.doubts.append(Doubt([questions[q] for q in both], [answers[a]]))
+    given: dict[int, list[Link]] = {}
+    for link in links:
+        given.setdefault(id(link.question), []).append(link)
     for link in sorted(links, key=_sureness):
-        rivals = [other for other in links if other is not link and _excludes(other, link)]
+        rivals = [o for o in given[id(link.question)] if o is not link and not _complete(o.answer, link.answer)]
         equal = [other for other in rivals if other.how == link.how and abs(other.worth - link.worth) <= MARGIN]
         if equal:
             pairing.doubts.append(Doubt([link.question], [link.answer, equal[0].answer]))
@@ -96,11 +99,6 @@ def pair_runs(questions: Sequence[Run], answers: Sequence[Run], headings: Headin
 
 def _sureness(link: Link) -> tuple[str, float]:
     return link.how, -link.worth  # "chapter+label" before "order"
-
-
-def _excludes(one: Link, two: Link) -> bool:
-    """Whether two links give the same questions answers that cannot both be theirs."""
-    return one.question is two.question and not _complete(one.answer, two.answer)
 
 
 class _Fit:

@@ -14,6 +14,7 @@ from operators.pdf.numbering.numerals import narrow
 _NUMBER = re.compile(
     r"(?:(?<=[\s,，;；.。:：])|^)(?P<n>\d{1,3})(?P<close>\s?[.．、):）\-–—=](?![\d.．])|(?=\s)|(?=[A-H√×✓✗TF](?![A-Za-z])))\s*"
 )
+_DIGIT = re.compile(r"\d")
 #: Numbers that a key has at least.
 _FEWEST = 3
 #: Letters of most answers, and of the longest answer and of the words before the first; of an option's letter.
@@ -32,7 +33,7 @@ def key_labels(text: str, closes: str = ".．、:-–—=") -> list[ItemLabel]:
     >>> key_labels("If 1 and 2 are true then 3 is")
     []
     """
-    if sum(map(str.isdecimal, text)) < _FEWEST:
+    if len(_DIGIT.findall(text)) < _FEWEST:
         return []
     dresses: dict[str, list[re.Match[str]]] = defaultdict(list)
     for found in _NUMBER.finditer(text):

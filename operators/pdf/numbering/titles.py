@@ -238,6 +238,7 @@ _STARTS = re.compile(
 _RANKS = {"part": 0, "chapter": 1, "unit": 1, "topic": 1, "section": 2, "lesson": 3, "exercise": 3, "test": 2}
 
 
+@lru_cache(maxsize=1 << 16)
 def title_rank(text: str) -> int | None:
     """How high a heading stands by its wording, 0 the highest, or None if it does not read like one.
 

@@ -33,11 +33,11 @@ class HeadingRanks:
         self.levels: dict[int, float] = {}
         self.sections = _SMALLEST
         for index, line in enumerate(lines):
-            if line.zone is Zone.ANSWERS:
+            if line.zone is Zone.ANSWERS or line.kind not in (Kind.TITLE, Kind.PART):
                 continue
-            level, rank = _level(lines, index), title_rank(line.text) if line.kind is Kind.TITLE else None
-            if line.kind is Kind.PART and BARE_PART.match(line.text):
-                rank = GROUP
+            bare = line.kind is Kind.PART and BARE_PART.match(line.text)
+            rank = title_rank(line.text) if line.kind is Kind.TITLE else GROUP if bare else None
+            level = None if rank is None else _level(lines, index)
             if level is not None and rank is not None:
                 self.levels[level] = min(rank, self.levels.get(level, rank))
                 if rank == SECTION:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
 
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 
@@ -65,11 +64,11 @@ def _number(line: Line) -> int | None:
 def _count(lines: Sequence[Line], labelled: Sequence[int], place: int) -> list[int]:
     """The lines with plain numbers that count on from 1, up to the first that does not."""
     count: list[int] = []
-    for index in islice(labelled, place, None):
-        label = lines[index].label
+    for at in range(place, len(labelled)):
+        label = lines[labelled[at]].label
         if label is None or label.prefix or label.number != len(count) + 1:
             break
-        count.append(index)
+        count.append(labelled[at])
     return count
 
 
