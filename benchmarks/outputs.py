@@ -20,33 +20,32 @@ ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 #: What tells times, versions or folders beside the data.
 LEFT_OUT = {"stats.json", "README.md", "index.html", "page.html", "report.html"}
-#: The command of each pipeline; `{rounds}` is a folder of drawn game rounds.
+#: What each pipeline is given: examples by their place, and a folder of drawn game rounds.
 COMMANDS = {
-    "pdf_vqa": [*sorted(map(str, EXAMPLES.glob("booklets/*.pdf"))), str(EXAMPLES / "booklets" / "workbook_list")],
-    "game_annotate": ["{rounds}"],
-    "cot_planning": [str(EXAMPLES / "causal_plans")],
-    "onevision": [
-        str(EXAMPLES / "visual_reasoning" / "train.jsonl"),
-        "--images",
-        str(EXAMPLES / "visual_reasoning" / "images"),
-    ],
-    "scene_edit": [str(EXAMPLES / "rooms")],
+    "pdf_vqa": [f"booklets/{path.name}" for path in sorted(EXAMPLES.glob("booklets/*.pdf"))]
+    + ["booklets/workbook_list"],
+    "game_annotate": ["rounds"],
+    "cot_planning": ["causal_plans"],
+    "onevision": ["visual_reasoning/train.jsonl", "--images", "visual_reasoning/images"],
+    "scene_edit": ["rooms"],
 }
 
 
-def drawn_rounds(folder):
-    rounds = folder / "rounds"
-    make = [sys.executable, str(EXAMPLES / "game_screens" / "make.py"), str(rounds), "--rounds", "12"]
-    subprocess.run(make, check=True, capture_output=True, cwd=ROOT)
-    return rounds
+def inputs(pipeline, folder):
+    """The pipeline's inputs in a folder of their own, as arguments."""
+    if pipeline == "game_annotate":
+        make = [sys.executable, str(EXAMPLES / "game_screens" / "make.py"), str(folder / "rounds"), "--rounds", "12"]
+        subprocess.run(make, check=True, capture_output=True, cwd=ROOT)
+    else:
+        home = COMMANDS[pipeline][0].partition("/")[0]
+        shutil.copytree(EXAMPLES / home, folder / home)
+    return [each if each.startswith("--") else str(folder / each) for each in COMMANDS[pipeline]]
 
 
 def digests(pipeline, folder):
     """The digest of each data file that the pipeline's command leaves, by its path in the folder."""
-    rounds = drawn_rounds(folder) if pipeline == "game_annotate" else None
     out = folder / pipeline
-    arguments = [argument.format(rounds=rounds) for argument in COMMANDS[pipeline]]
-    command = [sys.executable, "-m", f"pipelines.{pipeline}", *arguments, "--out", str(out)]
+    command = [sys.executable, "-m", f"pipelines.{pipeline}", *inputs(pipeline, folder), "--out", str(out)]
     done = subprocess.run([*command, "--cache-dir", str(folder / "memory")], capture_output=True, text=True, cwd=ROOT)
     if done.returncode:
         sys.exit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr[-2000:]}")

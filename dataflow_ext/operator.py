@@ -147,8 +147,15 @@ class Operator(BaseModel):
         return repr(self)
 
     def needed_inputs(self) -> Columns:
-        """The inputs that this instance reads: all that are declared, unless its options make one needless."""
+        """The inputs that this instance reads: all that are declared, unless its options make one needless.
+
+        Options may name further ones; what is declared as ``Any`` comes as it is in the table, nulls included.
+        """
         return self.inputs
+
+    def promised_outputs(self) -> Columns:
+        """The outputs that this instance delivers: all that are declared, unless its options decide."""
+        return self.outputs
 
     @abstractmethod
     def batch(self, table: pa.Table) -> Made:
@@ -215,8 +222,8 @@ class Operator(BaseModel):
         return Names(
             number,
             type(self).__name__,
-            {n: (self.reads.get(n, n), arrow_type(t)) for n, t in self.needed_inputs().items()},
-            {n: (self.writes.get(n, n), arrow_type(t)) for n, t in self.outputs.items()},
+            {n: (self.reads.get(n, n), None if t is Any else arrow_type(t)) for n, t in self.needed_inputs().items()},
+            {n: (self.writes.get(n, n), arrow_type(t)) for n, t in self.promised_outputs().items()},
             self.rows,
             self.keep,
             tuple(self.reads.get(k, k) for k in self.key),
@@ -234,7 +241,7 @@ class Operator(BaseModel):
         return taken if len(usable) == living.num_rows else take(taken, usable), usable, failures
 
     def _nothing(self) -> Made:
-        columns = {name: pa.array([], arrow_type(t)) for name, t in self.outputs.items()}
+        columns = {name: pa.array([], arrow_type(t)) for name, t in self.promised_outputs().items()}
         return Made(columns, rows=(), members=() if self.rows == "whole" else None)
 
     def _taken(self, living: pa.Table) -> tuple[pa.Table, dict[int, Failure]]:
@@ -243,6 +250,9 @@ class Operator(BaseModel):
         failures: dict[int, Failure] = {}
         for name, declared in self.needed_inputs().items():
             real = self.reads.get(name, name)
+            if declared is Any:
+                columns[name] = living[real]
+                continue
             columns[name], wrong = conform_rows(living[real], arrow_type(declared))
             for i, error in wrong.items():
                 failures.setdefault(i, Failure.of(i, RowError(f"column '{real}': {error}")))
@@ -253,7 +263,7 @@ class Operator(BaseModel):
     ) -> tuple[Sequence[int], list[Failure]]:
         """Rows whose required inputs are all there, and a failure for each of the others."""
         for name, column in self.needed_inputs().items():
-            if optional(column) or not taken[name].null_count:
+            if column is Any or optional(column) or not taken[name].null_count:
                 continue
             for i in pc.indices_nonzero(taken[name].is_null()).to_pylist():
                 failures.setdefault(i, Failure(i, f"column '{self.reads.get(name, name)}' is null"))
@@ -292,19 +302,20 @@ class Operator(BaseModel):
 
     def _delivered(self, columns: Mapping[str, pa.Array | pa.ChunkedArray], rows: int) -> dict[str, Any]:
         """The made columns in their declared types; :class:`ColumnError` for any that was not promised."""
-        if set(columns) != set(self.outputs):
+        outputs = self.promised_outputs()
+        if set(columns) != set(outputs):
             raise ColumnError(
                 f"{type(self).__name__} delivered the columns {', '.join(columns) or 'none'}, "
-                f"but declares {', '.join(self.outputs) or 'none'}."
+                f"but declares {', '.join(outputs) or 'none'}."
             )
-        for name, declared in self.outputs.items():
+        for name, declared in outputs.items():
             got, wanted = columns[name].type, arrow_type(declared)
             if len(columns[name]) != rows or not compatible(got, wanted):
                 raise ColumnError(
                     f"{type(self).__name__} delivered column '{name}' as {len(columns[name])} values of "
                     f"{got}, but declares {wanted} and made {rows} rows."
                 )
-        return {name: conform(columns[name], arrow_type(t)) for name, t in self.outputs.items()}
+        return {name: conform(columns[name], arrow_type(t)) for name, t in outputs.items()}
 
 
 def put_column(table: pa.Table, name: str, column: pa.Array | pa.ChunkedArray) -> pa.Table:

@@ -22,7 +22,7 @@ class Names:
 
     number: int
     operator: str
-    inputs: Mapping[str, tuple[str, pa.DataType]]
+    inputs: Mapping[str, tuple[str, pa.DataType | None]]
     outputs: Mapping[str, tuple[str, pa.DataType]]
     rows: str
     keep: tuple[str, ...]
@@ -62,7 +62,7 @@ def flow(step: Names, schema: pa.Schema) -> Flow:
     for declared, (name, wanted) in step.inputs.items():
         if name not in have:
             out.errors.append(_missing(step, declared, name, wanted, have))
-        elif not compatible(have[name], wanted):
+        elif wanted is not None and not compatible(have[name], wanted):
             out.errors.append(
                 f"{step} needs column '{name}' as {show_type(wanted)}, but the table has it as "
                 f"{show_type(have[name])}; cast it before this step or read another column with "
@@ -95,12 +95,12 @@ def as_schema(source: Any) -> pa.Schema:
     return to_table(source).schema
 
 
-def _missing(step: Names, declared: str, name: str, wanted: pa.DataType, have: Mapping[str, Any]) -> str:
+def _missing(step: Names, declared: str, name: str, wanted: pa.DataType | None, have: Mapping[str, Any]) -> str:
     names = [n for n in have if n not in (ROW_ID, REJECT, PARENTS)]
     near = get_close_matches(name, names, n=1)
     meant = f" (did you mean '{near[0]}'?)" if near else ""
     return (
-        f"{step} needs column '{name}' ({show_type(wanted)}), but the table has "
+        f"{step} needs column '{name}'{'' if wanted is None else f' ({show_type(wanted)})'}, but the table has "
         f"{', '.join(names) or 'no columns'}{meant}; add an operator that writes it before this step, or read "
         f"another column with reads={{'{declared}': '…'}}."
     )

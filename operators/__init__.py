@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from operators.cot.plan_reader import CoTPlanReader
     from operators.cot.reader import CoTReader
     from operators.cot.sample_builder import CoTSampleBuilder
-    from operators.cot.task_limit import TaskLimit
     from operators.cot.writer import CoTWriter
     from operators.game.card_finder import CorrectCardFinder
     from operators.game.easyr1_writer import EasyR1Writer
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from operators.game.number_extractor import OCRNumberExtractor
     from operators.game.problem_builder import ProblemBuilder
     from operators.game.round_checker import RoundChecker
-    from operators.game.train_test_split import TrainTestSplit
     from operators.onevision.answer_extractor import AnswerExtractor
     from operators.onevision.blind_solver import BlindSolver
     from operators.onevision.cot_rewriter import CoTRewriter
@@ -58,6 +56,10 @@ if TYPE_CHECKING:
     from operators.scene.scene_repair import SceneRepair
     from operators.scene.scene_writer import SceneWriter
     from operators.scene.top_k_chains import TopKChains
+    from operators.table.join import Join
+    from operators.table.limit import Limit
+    from operators.table.top_k import TopK
+    from operators.table.train_test_split import TrainTestSplit
     from operators.verify.answer_equivalence import AnswerEquivalence
 
 __path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on the path is imported from too
@@ -71,7 +73,6 @@ _HOME = {
     "CoTReader": "operators.cot.reader",
     "CoTSampleBuilder": "operators.cot.sample_builder",
     "CoTWriter": "operators.cot.writer",
-    "TaskLimit": "operators.cot.task_limit",
     "CorrectCardFinder": "operators.game.card_finder",
     "EasyR1Writer": "operators.game.easyr1_writer",
     "EpisodeMemory": "operators.game.episode_memory",
@@ -80,7 +81,6 @@ _HOME = {
     "OCRNumberExtractor": "operators.game.number_extractor",
     "ProblemBuilder": "operators.game.problem_builder",
     "RoundChecker": "operators.game.round_checker",
-    "TrainTestSplit": "operators.game.train_test_split",
     "AnswerExtractor": "operators.onevision.answer_extractor",
     "BlindSolver": "operators.onevision.blind_solver",
     "CoTRewriter": "operators.onevision.cot_rewriter",
@@ -113,6 +113,10 @@ _HOME = {
     "SceneRepair": "operators.scene.scene_repair",
     "SceneWriter": "operators.scene.scene_writer",
     "TopKChains": "operators.scene.top_k_chains",
+    "Join": "operators.table.join",
+    "Limit": "operators.table.limit",
+    "TopK": "operators.table.top_k",
+    "TrainTestSplit": "operators.table.train_test_split",
     "AnswerEquivalence": "operators.verify.answer_equivalence",
 }
 
@@ -144,10 +148,12 @@ __all__ = [
     "ImageTextReader",
     "ImageTypeClassifier",
     "InstructionWriter",
+    "Join",
     "LLMOutputParser",
     "LLaVACoTReader",
     "LetterBalancer",
     "LightColorReader",
+    "Limit",
     "MinerU2LLMInput",
     "OCRNumberExtractor",
     "ObjectDetector",
@@ -164,7 +170,7 @@ __all__ = [
     "SceneRepair",
     "SceneReverseEditor",
     "SceneWriter",
-    "TaskLimit",
+    "TopK",
     "TopKChains",
     "TrainTestSplit",
     "VerdictGate",

@@ -21,7 +21,7 @@ from operators import (
     CoTSampleBuilder,
     CoTWriter,
     LetterBalancer,
-    TaskLimit,
+    Limit,
 )
 from operators.cot.commands import COMMANDS
 from operators.cot.dataset.layout import must_be_ours
@@ -61,7 +61,9 @@ def pipeline(
     >>> [type(step).__name__ for step in pipeline(tasks=[28])]
     ['CoTPlanReader', 'CoTSampleBuilder', 'LetterBalancer', 'AnchorWriter', 'CoTGenerator', 'AnchorValidator']
     """
-    limit: list[Operator] = [] if limit_per_task is None else [TaskLimit(limit=limit_per_task)]
+    limit: list[Operator] = []
+    if limit_per_task is not None:
+        limit.append(Limit(limit=limit_per_task, by=("task_name",), order="id"))
     return [
         CoTPlanReader(),
         CoTSampleBuilder(tasks=tuple(tasks), seed=seed),

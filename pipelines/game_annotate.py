@@ -92,7 +92,7 @@ def pipeline(
             labels=tuple(sorted((labels or {}).items(), key=lambda each: each[0])),
         ),
         ProblemBuilder() if template is None else ProblemBuilder(template=template),
-        TrainTestSplit(test_share=test_share, seed=seed, method=split),
+        TrainTestSplit(by=("device", "episode"), order=("round",), test_share=test_share, seed=seed, method=split),
     ]
 
 

@@ -21,7 +21,6 @@ from operators import (
     CoTSampleBuilder,
     CoTWriter,
     LetterBalancer,
-    TaskLimit,
 )
 from operators.cot.items import items
 from operators.cot.reader import data_files
@@ -63,10 +62,6 @@ def builder(folder: Path) -> Case:
     return CoTSampleBuilder(tasks=(29, 31), seed=2), CoTPlanReader().apply(items(annotated(folder))).table, 5
 
 
-def limit(folder: Path) -> Case:
-    return TaskLimit(limit=2), built(folder), 4
-
-
 def balance(folder: Path) -> Case:
     return LetterBalancer(), with_bad(built(folder), fields="{"), 5
 
@@ -105,7 +100,6 @@ def loader(folder: Path) -> Case:
 CASES: Mapping[str, Callable[[Path], Case]] = {
     "CoTPlanReader": reader,
     "CoTSampleBuilder": builder,
-    "TaskLimit": limit,
     "LetterBalancer": balance,
     "AnchorWriter": anchors,
     "CoTGenerator": rules,

@@ -20,15 +20,12 @@ from operators import (
     OCRNumberExtractor,
     ProblemBuilder,
     RoundChecker,
-    TrainTestSplit,
 )
 from operators.game.rounds import Box, CardChange, Look, Point, Reading
 from tests.game.easyr1.data_sets import picture, row
 from tests.game.easyr1.data_sets import table as examples
 from tests.game.test_episode_reader import drawn, entry, table, wrote
 from tests.game.test_problem_builder import rounds as read_rounds
-from tests.game.test_train_test_split import played
-from tests.game.test_train_test_split import rounds as played_rounds
 from tests.scan.test_scanned_books import Steady
 
 #: An operator, its table, and how many of the rows live.
@@ -45,12 +42,6 @@ def reader(folder: Path) -> Case:
 
 def builder(folder: Path) -> Case:
     return ProblemBuilder(), read_rounds(([5, 8, 3], "GREEN", 1), ([5, 8], "RED", 1), ([1, 1, 1], "RED", 0)), 2
-
-
-def divider(folder: Path) -> Case:
-    nulls = pa.table({"device": [None], "episode": ["e"], "round": [1]})
-    known = played_rounds(played(7))
-    return TrainTestSplit(), pa.concat_tables([nulls.cast(known.schema), known]), 21
 
 
 def shots(folder: Path) -> pa.Table:
@@ -128,7 +119,6 @@ CASES: dict[str, Callable[[Path], Case]] = {
     "EpisodeMemory": memory,
     "RoundChecker": checker,
     "ProblemBuilder": builder,
-    "TrainTestSplit": divider,
     "EasyR1Writer": writer,
 }
 

@@ -163,7 +163,7 @@ def test_a_limit_is_one_of_each_task(first: Path, tmp_path: Path, capsys: pytest
     assert counts_of(tmp_path / "out") == dict.fromkeys(NAMES, 2)
     assert set(lines_of(tmp_path / "out")) <= set(lines_of(first))
     sound(EXAMPLES, tmp_path / "out", capsys)
-    dropped = [each for each in rejects_of(tmp_path / "out") if each["operator"] == "TaskLimit"]
+    dropped = [each for each in rejects_of(tmp_path / "out") if each["operator"] == "Limit"]
     assert len(dropped) == len(lines_of(first)) - 2 * len(TASKS)
 
 

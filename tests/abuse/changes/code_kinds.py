@@ -210,12 +210,12 @@ CLASSES = [
     ),
     Kind(
         "a subclass of a library operator",
-        make="from ops import Op\npipeline = [Op(limit=1)]",
+        make="from ops import Op\npipeline = [Op()]",
         files={
             "ops.py": """
-                from operators import TaskLimit
+                from operators import LetterBalancer
                 from helpers import change
-                class Op(TaskLimit):
+                class Op(LetterBalancer):
                     inputs = {"text": str}
                     outputs = {"out": str}
                     rows = "same"

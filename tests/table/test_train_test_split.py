@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 from collections import Counter, defaultdict
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from dataflow_ext import OptionError, check
 from dataflow_ext.testing import check_operator
-from operators.game.train_test_split import TrainTestSplit
+from operators import TrainTestSplit
 
 Key = tuple[str, str, int]
 
@@ -20,6 +21,10 @@ NAMES = st.text("ab\x1f|/é猫", max_size=3)
 #: Rounds, no two alike; episodes of any size, down to one.
 KEYS = st.lists(st.tuples(NAMES, NAMES, st.integers(-3, 30)), min_size=1, max_size=60, unique=True)
 SHARES = st.floats(0.0, 1.0, exclude_max=True)
+
+
+def splitter(**options: Any) -> TrainTestSplit:
+    return TrainTestSplit(by=("device", "episode"), order=("round",), **options)
 
 
 def rounds(keys: list[Key]) -> pa.Table:
@@ -59,7 +64,7 @@ def test_the_operator_keeps_the_laws(method, episodes):
     table = pa.concat_tables(
         [table, pa.table({"device": [None], "episode": ["e"], "round": [1], "image": ["x"]}).cast(table.schema)]
     )
-    operator = TrainTestSplit(method=method, test_share=0.4)
+    operator = splitter(method=method, test_share=0.4)
     for seed in range(3):
         out = check_operator(operator, table, seed=seed)
         places = {
@@ -71,18 +76,18 @@ def test_the_operator_keeps_the_laws(method, episodes):
 
 
 def test_its_columns_are_all_that_it_needs():
-    wiring = check([TrainTestSplit()], {"device": str, "episode": str, "round": int})
+    wiring = check([splitter()], {"device": str, "episode": str, "round": int})
     assert wiring.schema.names == ["row_id", "device", "episode", "round", "split", "place"]
 
 
 def test_a_fifth_of_twenty_episodes_is_four_and_no_episode_is_on_both_sides():
-    sides = files(divided(TrainTestSplit(), played(20)))
+    sides = files(divided(splitter(), played(20)))
     assert {side: len(rows) for side, rows in sides.items()} == {"train": 48, "test": 12}
     assert not {key[:2] for key in sides["train"]} & {key[:2] for key in sides["test"]}
 
 
 def test_another_seed_gives_other_sides_and_orders_and_the_same_seed_the_same():
-    by_seed = [divided(TrainTestSplit(seed=seed), played(20)) for seed in (0, 0, 1)]
+    by_seed = [divided(splitter(seed=seed), played(20)) for seed in (0, 0, 1)]
     assert by_seed[0] == by_seed[1] != by_seed[2]
     tests = [files(done)["test"] for done in by_seed]
     assert {key[:2] for key in tests[0]} != {key[:2] for key in tests[2]}
@@ -90,7 +95,7 @@ def test_another_seed_gives_other_sides_and_orders_and_the_same_seed_the_same():
 
 def test_the_order_is_shuffled_in_both_files():
     for method in ("seeded", "hash"):
-        sides = files(divided(TrainTestSplit(method=method, test_share=0.5), played(30)))
+        sides = files(divided(splitter(method=method, test_share=0.5), played(30)))
         assert all(rows != sorted(rows) for rows in sides.values())
 
 
@@ -104,14 +109,14 @@ def test_the_order_is_shuffled_in_both_files():
 def test_data_sets_of_earlier_versions_can_be_made_again(method, train, test):
     """These orders, episode and round, are what was once written; they must not change."""
     sides = files(
-        divided(TrainTestSplit(method=method, test_share=0.4), [("p", f"e{e}", n) for e in range(6) for n in (1, 2)])
+        divided(splitter(method=method, test_share=0.4), [("p", f"e{e}", n) for e in range(6) for n in (1, 2)])
     )
     orders = {side: " ".join(f"{episode[1:]}.{number}" for _, episode, number in rows) for side, rows in sides.items()}
     assert orders == {"train": train, "test": test}
 
 
 def test_the_hash_decides_by_seed_device_and_episode_as_the_documentation_says():
-    done = divided(TrainTestSplit(method="hash", seed=7, test_share=0.3), played(40, each=1))
+    done = divided(splitter(method="hash", seed=7, test_share=0.3), played(40, each=1))
     drawn = {key: hashlib.sha256(json.dumps([7, *key[:2]]).encode()).digest() for key in done}
     assert {key: side for key, (side, _) in done.items()} == {
         key: "test" if int.from_bytes(digest[:8]) / 2**64 < 0.3 else "train" for key, digest in drawn.items()
@@ -120,33 +125,32 @@ def test_the_hash_decides_by_seed_device_and_episode_as_the_documentation_says()
 
 def test_where_no_choice_of_episodes_comes_near_the_share_rounds_are_split_and_the_log_says_so_and_why(caplog):
     with caplog.at_level(logging.WARNING):
-        sides = files(divided(TrainTestSplit(), played(3, each=5)))
+        sides = files(divided(splitter(), played(3, each=5)))
     assert {side: len(rows) for side, rows in sides.items()} == {"train": 12, "test": 3}
     assert [record.getMessage() for record in caplog.records] == [
-        "TrainTestSplit: no choice of whole episodes (there are 3) gives a test share near 0.2; rounds are split one by "
-        "one, so that near copies may stand on both sides and the test may look better than it is. Collect more episodes."
+        "TrainTestSplit: no choice of whole groups (there are 3 of equal device and episode) gives a test share near 0.2; "
+        "rows are split one by one, so that near copies may stand on both sides and the test may look better than it is. "
+        "Collect more groups."
     ]
 
 
 def test_episodes_of_different_lengths_are_chosen_so_that_the_share_is_close():
     rounds = [("p", f"e{e}", n) for e, many in enumerate((10, 10, 10, 10, 8, 6)) for n in range(many)]
     for seed in range(20):
-        sides = files(divided(TrainTestSplit(seed=seed), rounds))
+        sides = files(divided(splitter(seed=seed), rounds))
         assert {side: len(rows) for side, rows in sides.items()} == {"train": 44, "test": 10}
         assert len({key[:2] for key in sides["test"]}) == 1
 
 
 def test_five_episodes_are_split_by_episode_without_a_word(caplog):
     with caplog.at_level(logging.WARNING):
-        sides = files(divided(TrainTestSplit(), played(5)))
+        sides = files(divided(splitter(), played(5)))
     assert (len({key[:2] for key in sides["test"]}), len(sides["test"]), caplog.records) == (1, 3, [])
 
 
 def test_one_round_alone_is_for_training_and_the_log_says_that_the_other_side_is_empty(caplog):
     with caplog.at_level(logging.WARNING):
-        assert divided(TrainTestSplit(test_share=0.9), played(1, each=1)) == {
-            ("phone0", "episode_000", 1): ("train", 0)
-        }
+        assert divided(splitter(test_share=0.9), played(1, each=1)) == {("phone0", "episode_000", 1): ("train", 0)}
     assert [record.getMessage() for record in caplog.records][1] == (
         "TrainTestSplit: no row is for test, as there are so few (1) to split with a test share of 0.9; "
         "collect more, or take another seed or share."
@@ -155,7 +159,7 @@ def test_one_round_alone_is_for_training_and_the_log_says_that_the_other_side_is
 
 def test_a_side_that_the_hash_leaves_empty_is_told_in_the_log(caplog):
     with caplog.at_level(logging.WARNING):
-        sides = files(divided(TrainTestSplit(method="hash", test_share=0.0001), played(3)))
+        sides = files(divided(splitter(method="hash", test_share=0.0001), played(3)))
     assert list(sides) == ["train"]
     assert [record.getMessage() for record in caplog.records] == [
         "TrainTestSplit: no row is for test, as there are so few (3) to split with a test share of 0.0001; "
@@ -166,7 +170,7 @@ def test_a_side_that_the_hash_leaves_empty_is_told_in_the_log(caplog):
 @pytest.mark.parametrize("method", ["seeded", "hash"])
 def test_without_a_share_all_is_for_training_and_nothing_is_told(method, caplog):
     with caplog.at_level(logging.WARNING):
-        assert list(files(divided(TrainTestSplit(test_share=0, method=method), played(3)))) == ["train"]
+        assert list(files(divided(splitter(test_share=0, method=method), played(3)))) == ["train"]
     assert caplog.records == []
 
 
@@ -175,12 +179,12 @@ def test_without_a_share_all_is_for_training_and_nothing_is_told(method, caplog)
 )
 def test_options_out_of_range_are_refused(options):
     with pytest.raises(OptionError, match=f"option '{next(iter(options))}'"):
-        TrainTestSplit(**options)
+        splitter(**options)
 
 
 @given(KEYS, SHARES, st.integers(0, 99))
 def test_seeded_each_side_is_there_and_the_share_is_as_close_as_the_episodes_allow(keys, share, seed):
-    done = divided(TrainTestSplit(test_share=share, seed=seed), keys)
+    done = divided(splitter(test_share=share, seed=seed), keys)
     sides = files(done)
     tests = len(sides.get("test", []))
     if share == 0 or len(keys) == 1:
@@ -199,14 +203,14 @@ def test_seeded_each_side_is_there_and_the_share_is_as_close_as_the_episodes_all
 
 @given(KEYS, SHARES, st.integers(0, 99), st.sampled_from(["seeded", "hash"]), st.randoms(use_true_random=False))
 def test_the_order_of_the_rows_makes_no_difference(keys, share, seed, method, random):
-    operator = TrainTestSplit(test_share=share, seed=seed, method=method)
+    operator = splitter(test_share=share, seed=seed, method=method)
     mixed = random.sample(keys, len(keys))
     assert divided(operator, keys) == divided(operator, mixed)
 
 
 @given(KEYS, KEYS, SHARES, st.integers(0, 99))
 def test_with_the_hash_rounds_that_come_later_move_no_earlier_one(old, new, share, seed):
-    operator = TrainTestSplit(test_share=share, seed=seed, method="hash")
+    operator = splitter(test_share=share, seed=seed, method="hash")
     before, after = files(divided(operator, old)), files(divided(operator, list(dict.fromkeys([*old, *new]))))
     known = set(old)
     assert before == {side: kept for side, rows in after.items() if (kept := [key for key in rows if key in known])}
@@ -215,20 +219,19 @@ def test_with_the_hash_rounds_that_come_later_move_no_earlier_one(old, new, shar
 @given(KEYS, SHARES, SHARES)
 def test_with_the_hash_a_larger_share_takes_the_same_episodes_and_more(keys, one, other):
     small, large = (
-        {key[:2] for key in files(divided(TrainTestSplit(test_share=share, method="hash"), keys)).get("test", [])}
+        {key[:2] for key in files(divided(splitter(test_share=share, method="hash"), keys)).get("test", [])}
         for share in sorted((one, other))
     )
     assert small <= large
 
 
 def test_with_the_hash_the_share_is_right_on_average():
-    tests = len(files(divided(TrainTestSplit(method="hash"), played(3000, each=1)))["test"])
+    tests = len(files(divided(splitter(method="hash"), played(3000, each=1)))["test"])
     assert 0.17 * 3000 < tests < 0.23 * 3000
 
 
 def test_names_that_only_differ_in_where_the_device_ends_are_two_episodes():
     sides = [
-        divided(TrainTestSplit(method="hash", seed=s, test_share=0.5), [("a", "bc", 1), ("ab", "c", 1)])
-        for s in range(20)
+        divided(splitter(method="hash", seed=s, test_share=0.5), [("a", "bc", 1), ("ab", "c", 1)]) for s in range(20)
     ]
     assert any(len({side for side, _ in done.values()}) == 2 for done in sides)
