@@ -4,6 +4,7 @@
 # make demo-scene  turns five rooms of our own into editing conversations, pictures and a page, no key
 # make demo-onevision  turns questions about pictures of our own into reasoning rows and a page, no key; installs OCR
 # make test   sets up and passes the tests
+# make site   builds the pages of docs/ as a site
 # make abuse  the long form of tests/abuse: hostile files, kills, full disks, fuzzing; takes some hours
 # make test-mineru  lets a real MinerU 4 read a PDF (docs/mineru.md); installs it into an environment of its own once
 # make smoke-model  lets a small real model on this machine do the job (docs/real_model.md); builds its server once
@@ -11,6 +12,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 DEMO   ?= demo-out
+SITE   ?= site
 DEMO_GAME ?= demo-game-out
 DEMO_COT ?= demo-cot-out
 DEMO_SCENE ?= demo-scene-out
@@ -18,7 +20,7 @@ DEMO_ONEVISION ?= demo-onevision-out
 SMOKE_DIR ?= $(HOME)/.cache/rowsmith-smoke
 MINERU_ENV ?= $(HOME)/.cache/rowsmith-mineru
 
-.PHONY: help demo demo-game demo-cot demo-scene demo-onevision test abuse test-mineru smoke-model lint clean
+.PHONY: help demo demo-game demo-cot demo-scene demo-onevision test abuse test-mineru smoke-model lint site clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -89,6 +91,11 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/mkdocs build --quiet --site-dir $(SITE)
+
+# The pages as a site to look at.
+site: $(VENV)/.dev
+	$(BIN)/mkdocs build --site-dir $(SITE)
 
 clean:
-	rm -rf $(DEMO) $(DEMO_GAME) $(DEMO_COT) $(DEMO_SCENE) $(DEMO_ONEVISION) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(DEMO) $(DEMO_GAME) $(DEMO_COT) $(DEMO_SCENE) $(DEMO_ONEVISION) $(SITE) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
