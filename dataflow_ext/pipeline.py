@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 import pyarrow as pa
 
@@ -72,22 +72,24 @@ def _must_be_counts(what: str, workers: int, limit: int | None) -> None:
         raise OptionError(f"{what} needs workers ≥ 1 and limit ≥ 0, got workers={workers}, limit={limit}.")
 
 
+class RunOptions(TypedDict, total=False):
+    """The options of :func:`run` that mean the same in memory and by parts."""
+
+    cache_dir: str | Path | None
+    workers: int
+    limit: int | None
+    fresh: bool
+    listener: progress.Listener | None
+    session: Session | None
+    budget: Budget | str | None
+    prices: Prices | str | Path | None
+    preflight: bool
+    on_error: Literal["reject", "raise"]
+
+
 @overload
 def run(
-    pipeline: Sequence[Operator],
-    data: TableLike,
-    *,
-    out: None = None,
-    cache_dir: str | Path | None = None,
-    workers: int = 1,
-    limit: int | None = None,
-    fresh: bool = False,
-    listener: progress.Listener | None = None,
-    session: Session | None = None,
-    budget: Budget | str | None = None,
-    prices: Prices | str | Path | None = None,
-    preflight: bool = True,
-    on_error: Literal["reject", "raise"] = "reject",
+    pipeline: Sequence[Operator], data: TableLike, *, out: None = None, **options: Unpack[RunOptions]
 ) -> Result: ...
 @overload
 def run(
@@ -97,16 +99,7 @@ def run(
     out: str | Path,
     rows_per_part: int = ROWS_PER_PART,
     keep_steps: Sequence[int | str] = (),
-    cache_dir: str | Path | None = None,
-    workers: int = 1,
-    limit: int | None = None,
-    fresh: bool = False,
-    listener: progress.Listener | None = None,
-    session: Session | None = None,
-    budget: Budget | str | None = None,
-    prices: Prices | str | Path | None = None,
-    preflight: bool = True,
-    on_error: Literal["reject", "raise"] = "reject",
+    **options: Unpack[RunOptions],
 ) -> StreamResult: ...
 def run(
     pipeline: Sequence[Operator],
@@ -160,15 +153,29 @@ def run(
             return plan.run(pipeline, data, own)
     ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
     own = session or Session(ready.cache, fresh=fresh, budget=budget, prices=prices)
+    with _running(own, workers, listener, tracebacks):
+        return _in_memory(pipeline, ready, own, workers, fresh, listener, ahead, tracebacks)
+
+
+def _in_memory(
+    pipeline: Sequence[Operator],
+    ready: Ready,
+    session: Session,
+    workers: int,
+    fresh: bool,
+    listener: progress.Listener | None,
+    ahead: Preflight | None,
+    tracebacks: Tracebacks,
+) -> Result:
+    """Every step of all rows, one after the other."""
     report = Report(warnings=list(ready.wiring.warnings))
     store, tables = ready.store, [ready.table]
-    with _running(own, workers, listener, tracebacks):
-        for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
-            tracebacks.step = f"{number}. {type(operator).__name__}"
-            tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener, ahead))
-        keep_figures(report, own, tables[-1])
-        report.tracebacks = tracebacks.kept
-    return Result(list(pipeline), tables, report, store, workers, own, ready.marks)
+    for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
+        tracebacks.step = f"{number}. {type(operator).__name__}"
+        tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener, ahead))
+    keep_figures(report, session, tables[-1])
+    report.tracebacks = tracebacks.kept
+    return Result(list(pipeline), tables, report, store, workers, session, ready.marks)
 
 
 @contextmanager

@@ -195,7 +195,11 @@ def _read_parquet(path: Path) -> pa.Table:
 
 
 def _read_jsonl(path: Path) -> pa.Table:
-    rows = []
+    return from_rows(list(json_records(path)), str(path))
+
+
+def json_records(path: Path) -> Iterator[dict[str, Any]]:
+    """The JSON objects of a file's lines, one after the other; :class:`InputError` names a line that is none."""
     with path.open(encoding="utf-8-sig") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
@@ -206,8 +210,8 @@ def _read_jsonl(path: Path) -> pa.Table:
                 raise InputError(f"{path}, line {number}: not JSON ({error}).") from None
             if not isinstance(row, dict):
                 raise InputError(f"{path}, line {number}: not a JSON object but {type(row).__name__}.")
-            rows.append(row)
-    return from_rows(rows, str(path))
+            odd = "\\ud" in line or "\\uD" in line  # half a character, which no column can have in its name
+            yield {well_formed(name): value for name, value in row.items()} if odd else row
 
 
 def _read_json(path: Path) -> pa.Table:

@@ -226,6 +226,6 @@ def _orientation(exif: bytes) -> int:
             tag, kind, _, value = struct.unpack_from(f"{order}HHIH", exif, start + 2 + 12 * entry)
             if (tag, kind) == (_TURNED, 3):
                 return int(value) if 1 <= value <= 8 else 1
-    except struct.error:
-        pass
+    except struct.error:  # cut off, or no EXIF data
+        return 1
     return 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -13,8 +12,8 @@ import pyarrow as pa
 
 from dataflow_ext.conform import compatible
 from dataflow_ext.errors import InputError
-from dataflow_ext.tables import from_rows, read_table, to_table
-from dataflow_ext.well_formed import arrow_array, well_formed
+from dataflow_ext.tables import from_rows, json_records, read_table, to_table
+from dataflow_ext.well_formed import arrow_array
 
 #: Bytes after which a part ends before it has its rows: pictures are large, and a part is held in memory.
 PART_BYTES = 1 << 28
@@ -248,24 +247,12 @@ def _jsonl(path: Path) -> _Read:
 
 
 def _line_tables(path: Path, schema: pa.Schema | None = None) -> Iterator[pa.Table]:
-    with path.open(encoding="utf-8-sig") as file:
-        lines = ((number, line) for number, line in enumerate(file, 1) if line.strip())
-        while rows := [_record(path, number, line) for number, line in islice(lines, _LINES)]:
-            if schema is None:
-                yield from_rows(rows, str(path))
-            else:
-                yield pa.table([arrow_array([r.get(f.name) for r in rows], f.type) for f in schema], schema=schema)
-
-
-def _record(path: Path, number: int, line: str) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}, line {number}: not JSON ({error}).") from None
-    if not isinstance(row, dict):
-        raise InputError(f"{path}, line {number}: not a JSON object but {type(row).__name__}.")
-    odd = "\\ud" in line or "\\uD" in line  # half a character, which no column can have in its name
-    return {well_formed(name): value for name, value in row.items()} if odd else row
+    records = json_records(path)
+    while rows := list(islice(records, _LINES)):
+        if schema is None:
+            yield from_rows(rows, str(path))
+        else:
+            yield pa.table([arrow_array([r.get(f.name) for r in rows], f.type) for f in schema], schema=schema)
 
 
 def _whole(held: list[pa.Table]) -> pa.Table:

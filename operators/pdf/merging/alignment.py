@@ -92,12 +92,12 @@ class _Totals:
             left = self.left[-1]
             here: dict[int, float] = {}
             for q, worth in candidate.worth.items():
-                options = [reach.before(q)]
+                before = reach.before(q)
                 if reverse or q in candidate.back:
-                    options.append(left - JUMP)
+                    before = max(before, left - JUMP)
                 if q in last:
-                    options.append(last[q] - candidate.again)
-                here[q] = worth + max(options)
+                    before = max(before, last[q] - candidate.again)
+                here[q] = worth + before
             for q, total in here.items():
                 reach.add(q, total)
                 left = max(left, total) if not reverse or q in candidate.back else left
@@ -122,7 +122,8 @@ class _Reach:
     def before(self, q: int) -> float:
         found = 0.0
         while q:
-            found = max(found, self.best[q])
+            if self.best[q] > found:
+                found = self.best[q]
             q &= q - 1
         return found
 
@@ -132,18 +133,20 @@ def _left_alone(ahead: _Totals, behind: _Totals, questions: int) -> list[float]:
     split = _Split(questions)
     undo: list[list[tuple[int, float]]] = []
     for here in behind.ends:
-        undo.append([(questions - 1 - q, split.late[split.size + questions - 1 - q]) for q in here])
-        for q, total in here.items():
-            split.put(split.late, questions - 1 - q, total)
+        better = [(questions - 1 - q, total) for q, total in here.items()]
+        better = [(q, total) for q, total in better if total > split.late[split.size + q]]
+        undo.append([(q, split.late[split.size + q]) for q, _ in better])
+        for q, total in better:
+            split.put(split.late, q, total)
     alone = []
     for a, here in enumerate(ahead.ends):
         for q, total in undo.pop():
-            split.late[split.size + q] = -NEVER
             split.put(split.late, q, total)
         jumped = ahead.left[a] + behind.left[-2 - a] - JUMP
         alone.append(max(jumped, split.best[1]))
         for q, total in here.items():
-            split.put(split.early, q, total)
+            if total > split.early[split.size + q]:
+                split.put(split.early, q, total)
     return alone
 
 
@@ -156,15 +159,16 @@ class _Split:
         self.best = [0.0] * 2 * self.size
 
     def put(self, side: list[float], q: int, total: float) -> None:
-        """Set a total, if it is better than the one that is there."""
+        """Set a total on one of the sides."""
         at = q + self.size
-        if total < side[at]:
-            return
         early, late, best = self.early, self.late, self.best
         side[at] = total
         best[at] = max(early[at], late[at], 0.0)
         while at > 1:
             at >>= 1
             one, two = 2 * at, 2 * at + 1
-            side[at] = max(side[one], side[two])
-            best[at] = max(best[one], best[two], early[one] + late[two])
+            most = side[one] if side[one] > side[two] else side[two]
+            both = max(best[one], best[two], early[one] + late[two])
+            if most == side[at] and both == best[at]:
+                return
+            side[at], best[at] = most, both
