@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -77,6 +79,16 @@ class Result:
                 tables.append(made)
             keep_figures(report, self._session, tables[-1])
         return Result(self._pipeline, tables, report, self._store, self._workers, self._session, marks)
+
+    def _repr_html_(self) -> str:
+        """The figures of the steps, and the rejects by operator and reason."""
+        counted = Counter(zip(*(self.rejects[name].to_pylist() for name in ("operator", "kind", "error")), strict=True))
+        rows = "".join(
+            f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in (*what, count))}</tr>"
+            for what, count in counted.most_common()
+        )
+        head = "<tr><th>operator</th><th>kind</th><th>reason</th><th>rejects</th></tr>"
+        return f"<pre>{escape(str(self.report))}</pre>{f'<table>{head}{rows}</table>' if rows else ''}"
 
     def __repr__(self) -> str:
         failed = pc.sum(pc.equal(self.rejects["kind"], "failed")).as_py() or 0

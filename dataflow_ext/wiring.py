@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from dataflow_ext.columns import arrow_type, show_type
 from dataflow_ext.conform import compatible
+from dataflow_ext.diagram import html, mermaid
 from dataflow_ext.identity import PARENTS, ROW_ID
 from dataflow_ext.rejects import REJECT
 from dataflow_ext.tables import to_table
@@ -44,15 +45,26 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """What :func:`dataflow_ext.check` proved: the schema after each step, and outputs nobody uses."""
+    """What :func:`dataflow_ext.check` proved: the schema after each step, and outputs nobody uses.
+
+    A notebook shows it as a table of the steps with what each reads, from where, and writes.
+    """
 
     schemas: list[pa.Schema]
     warnings: list[str]
+    steps: Sequence[Names] = ()
 
     @property
     def schema(self) -> pa.Schema:
         """The schema of the last step's table."""
         return self.schemas[-1]
+
+    def mermaid(self) -> str:
+        """The columns' way from step to step as a Mermaid diagram."""
+        return mermaid(self.steps)
+
+    def _repr_html_(self) -> str:
+        return html(self.steps, self.warnings)
 
 
 def flow(step: Names, schema: pa.Schema) -> Flow:
@@ -83,7 +95,7 @@ def prove(steps: Sequence[Names], schema: pa.Schema) -> tuple[Wiring, list[str]]
         flowed = flow(step, schemas[-1])
         errors += flowed.errors
         schemas.append(flowed.schema)
-    return Wiring(schemas, list(_unused(steps, schemas))), errors
+    return Wiring(schemas, list(_unused(steps, schemas)), tuple(steps)), errors
 
 
 def as_schema(source: Any) -> pa.Schema:
