@@ -36,13 +36,28 @@ _DENIAL = re.compile(
 class Closing:
     """How a reasoning ends: the sentence for it, the words of which one names the gold, and those that name a rival.
 
-    ``context`` are words that may stand beside the gold, and name a rival where the gold is not named.
+    ``context`` are words that may stand beside the gold, and name a rival where the gold is not named. ``forms`` are
+    all sentences of which code puts one: a text that ends with one of them is closed, and needs no reading.
     """
 
     sentence: str
     gold: Sequence[Gold]
     rivals: Sequence[str] = ()
     context: Sequence[str] = ()
+    forms: Sequence[str] = ()
+
+    def ends(self, text: str) -> bool:
+        """Whether a text ends with a sentence that code puts.
+
+        >>> closing = Closing("So it is B.", ["B"], ["A"], forms=["So it is B.", "Hence B."])
+        >>> closing.ends("The lamp is lit. Hence B."), closing.ends("It is wrong that Hence B.")
+        (True, False)
+        """
+        return any(
+            text.endswith(form) and text[: len(text) - len(form)].rstrip()[-1:] in _STOPS
+            for form in self.forms or (self.sentence,)
+            if form
+        )
 
     def errors(self, last: str) -> list[str]:
         """What contradicts the gold in a last sentence.
@@ -139,13 +154,14 @@ def closed(text: str, closing: Closing) -> str:
     >>> closed("The lamp is lit. Hence B.", Closing("So it is B.", ["B"], ["A"]))
     'The lamp is lit. Hence B.'
     """
-    last = closing.last(text)
-    if last and not closing.errors(last) and not closing.warnings(last):
+    last = "" if (sound := closing.ends(text)) else closing.last(text)
+    if sound or (last and not closing.errors(last) and not closing.warnings(last)):
         return text
     wide = bool(text) and not text.rstrip()[-1:].isascii()
     return f"{text.rstrip()}{'' if wide or not text.strip() else ' '}{closing.sentence}"
 
 
+_STOPS = ("", *".!?。！？\"'”’」)")
 _INNER_STOP = re.compile(r"[.!?]\s|[。！？]")
 
 
@@ -154,9 +170,23 @@ def _parts(gold: Gold) -> Sequence[str] | Set[str]:
 
 
 def _places(text: str, word: str) -> Iterator[tuple[int, int]]:
-    """Where a text names a word."""
+    """Where a text names a word; a pattern, which is dear to make, is asked only about what is not plain letters."""
+    if len(word) > 1 and text.isascii() and word.isascii():
+        folded, plain, start = text.lower(), word.lower(), 0
+        while (start := folded.find(plain, start)) >= 0:
+            end = start + len(plain)
+            if not _is_letter(folded[start - 1 : start]) and not _is_letter(folded[end : end + 1]):
+                yield start, end
+                start = end
+            else:
+                start += 1
+        return
     for found in _pattern(word).finditer(text):
         yield found.span()
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
 
 
 @lru_cache(maxsize=1 << 14)

@@ -55,7 +55,9 @@ class Pieces:
         self._made: dict[tuple[str, str, str], str] = {}
         self._quoted: dict[str, str] = {}
         #: What phrases say of the plan at a cut, by the names that fill them: samples of one plan say much alike.
-        self.said: dict[tuple[int | str, ...], str] = {}
+        self.said: dict[tuple[object, ...], tuple[str, str]] = {}
+        #: What steps and facts are called in a sentence, by their names.
+        self.called: dict[str, str] = {}
         self._fine = self._fine_together()
         #: Whether all usual pieces together break no rule: then no two of them do, wherever they stand.
         self.spotless = bool(self._fine)

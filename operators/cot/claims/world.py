@@ -7,13 +7,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from dataflow_ext.claims import Sort, Term, Vocabulary
+from dataflow_ext.claims import Sort, Term, Vocabulary, holds, parse
 from operators.cot.anchors import spoken
 from operators.cot.plan import Plan, Same, Step
 from operators.cot.support.facts import Fact, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, establishes
 
 _FACT = re.compile(r"(condition|effect)_(\d+)_(\d+)")
+#: What is claimed of a plan up to its cut.
+_AT_CUT = re.compile(r"\b(?:done|holds|untouched|missing|left)\(")
 
 
 class PlanWorld:
@@ -33,9 +35,7 @@ class PlanWorld:
     def __init__(self, plan: Plan, cut: int) -> None:
         self.plan, self.cut = plan, cut
         self._steps = {str(step.step_id): i for i, step in enumerate(plan.steps)}
-        #: Whether each claim that was asked about holds, for writers who ask again and again.
-        self.proven: dict[str, bool] = {}
-        self._meets, self._breaks = _links(Same(plan))
+        self._meets, self._breaks, self._proven = _links(Same(plan))
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -66,6 +66,13 @@ class PlanWorld:
     def names(self) -> Collection[str]:
         """The names of all things."""
         return self._things
+
+    def proves(self, claim: str) -> bool:
+        """Whether a claim holds; each is asked about once, and once a plan if the cut makes no difference."""
+        key = claim, self.cut if _AT_CUT.search(claim) else None
+        if key not in self._proven:
+            self._proven[key] = holds(parse(claim), self)
+        return self._proven[key]
 
     def fact(self, name: str) -> Fact | None:
         """The condition or effect of a name such as ``condition_3_1``."""
@@ -126,9 +133,11 @@ def world_of(plan: Plan, cut: int) -> PlanWorld:
 
 
 @lru_cache(maxsize=1 << 9)
-def _links(plan: Same) -> tuple[dict[tuple[int, Fact], bool], dict[tuple[int, Fact], bool]]:
-    """Which steps make which facts so, and false, as far as was asked: the same wherever the plan is cut."""
-    return {}, {}
+def _links(
+    plan: Same,
+) -> tuple[dict[tuple[int, Fact], bool], dict[tuple[int, Fact], bool], dict[tuple[str, int | None], bool]]:
+    """What was found of a plan: which steps make which facts so, and false, and which claims hold at which cut."""
+    return {}, {}, {}
 
 
 @lru_cache(maxsize=1 << 9)

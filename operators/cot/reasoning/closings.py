@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dataflow_ext.claims.closing import Closing, Gold
 from dataflow_ext.claims.phrases import read_phrases
@@ -27,6 +26,7 @@ FLAWS = {
 _RETRY = ("retry the current step", "retry_current_step", "retry current step")
 _CONTINUE = ("continue to the next step", "continue_next_step", "continue with the next step", "continue next step")
 _SENTENCES = read_phrases(Path(__file__).with_name("closings.tsv"))
+_START = re.compile(r"(?<=[.?!] )[a-z]")
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,13 @@ class _Words:
     topic: str = ""
 
 
-def closing_of(answered: Answered, draw: Callable[[Sequence[Any]], Any] = lambda texts: texts[0]) -> Closing:
-    """How the reasoning of a sample has to end; ``draw`` picks one of several sentences for it."""
+def closing_of(answered: Answered) -> Closing:
+    """How the reasoning of a sample has to end, and the sentences of which code puts one there."""
     words = _WORDS[answered.number](answered)
-    sentence = draw(_SENTENCES[words.topic or str(answered.number)]).said(words.said)
-    return Closing(sentence, words.gold, words.rivals, words.context)
+    phrases = _SENTENCES[words.topic or str(answered.number)]
+    texts = (phrase.text.format_map(words.said) for phrase in phrases)
+    forms = [_START.sub(lambda found: found[0].upper(), text) for text in texts]
+    return Closing(forms[0], words.gold, words.rivals, words.context, forms)
 
 
 def _support(of: Answered) -> _Words:

@@ -6,12 +6,11 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from dataflow_ext.claims import holds, parse
-from dataflow_ext.claims.marks import read_marks, stripped
+from dataflow_ext.claims.marks import read_marks
 from dataflow_ext.claims.phrases import Phrase, read_phrases
 from operators.cot.claims.world import PlanWorld
 from operators.cot.pieces import Pieces
@@ -20,9 +19,33 @@ from operators.cot.reasoning.speaking import bare, state_of
 
 T = TypeVar("T")
 
-_PHRASES = read_phrases(Path(__file__).with_name("phrases.tsv"))
 _SLOT = re.compile(r"\{(\w+)\}")
-_NAME = re.compile(r"\b[a-z]\b")
+_NAME = re.compile(r"\b([a-z])\b")
+
+
+@dataclass(frozen=True, eq=False)
+class _Form:
+    """A phrase to be filled: ``{a}`` is what a text calls a thing, ``{_a}`` its name in a claim."""
+
+    text: str
+    plain: str
+    claims: Sequence[str]
+    slots: Sequence[str]
+
+    @classmethod
+    def of(cls, phrase: Phrase) -> _Form:
+        """The phrase with the names in its marks as slots."""
+        claims = {claim: _NAME.sub(r"{_\1}", claim) for claim in phrase.claims}
+        text = phrase.text
+        for claim, form in claims.items():
+            text = text.replace(f"[{claim}]", f"[{form}]")
+        return cls(text, read_marks(phrase.text)[0], list(claims.values()), _SLOT.findall(phrase.text))
+
+
+_PHRASES = {
+    topic: [_Form.of(phrase) for phrase in phrases]
+    for topic, phrases in read_phrases(Path(__file__).with_name("phrases.tsv")).items()
+}
 
 
 class Draw:
@@ -74,54 +97,37 @@ class Paragraph:
                     return True
         return False
 
-    def _said(self, phrase: Phrase, slots: Slots, texts: Mapping[str, str]) -> str:
+    def _said(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> str:
         """The phrase if all of its claims hold and it names nothing hidden; else nothing."""
-        key: tuple[int | str, ...] = (self.world.cut, phrase.text, *slots.values(), *texts.values())
+        key = (self.world.cut, phrase, *slots.values(), *texts.values())
         said = self.pieces.said.get(key)
         if said is None:
             said = self.pieces.said[key] = self._filled(phrase, slots, texts)
-        if said and self.hidden:
-            lower = stripped_sentence(said).casefold()
-            if any(each in lower for each in self.hidden):
-                return ""
-        return said
+        marked, lower = said
+        return "" if any(each in lower for each in self.hidden) else marked
 
-    def _filled(self, phrase: Phrase, slots: Slots, texts: Mapping[str, str]) -> str:
-        """The phrase with its slots filled, if all of its claims hold; else nothing."""
-        if any(not self._true(_named(claim, slots)) for claim in _claims(phrase.text)):
-            return ""
+    def _filled(self, phrase: _Form, slots: Slots, texts: Mapping[str, str]) -> tuple[str, str]:
+        """The phrase with its slots filled, and in small letters without marks; nothing unless all its claims hold."""
+        names = {f"_{slot}": name for slot, name in slots.items()}
+        if not all(self.world.proves(claim.format_map(names)) for claim in phrase.claims):
+            return "", ""
         words = {slot: self._words(name) for slot, name in slots.items()} | dict(texts)
-        if not all(words[slot] for slot in _SLOT.findall(phrase.text)):
-            return ""
-        text = _SLOT.sub(lambda found: words[found[1]], phrase.text)
-        for claim in _claims(phrase.text):
-            text = text.replace(f"[{claim}]", f"[{_named(claim, slots)}]", 1)
-        return text[0].upper() + text[1:]
-
-    def _true(self, claim: str) -> bool:
-        known = self.world.proven
-        if claim not in known:
-            known[claim] = holds(parse(claim), self.world)
-        return known[claim]
+        if not all(words[slot] for slot in phrase.slots):
+            return "", ""
+        text, plain = phrase.text.format_map(words | names), phrase.plain.format_map(words)
+        if self.pieces.spotless:
+            self.pieces.known.trust(plain[0].upper() + plain[1:])
+        return text[0].upper() + text[1:], plain.casefold()
 
     def _words(self, name: str) -> str:
+        words = self.pieces.called.get(name)
+        if words is None:
+            words = self.pieces.called[name] = self._called(name)
+        return words
+
+    def _called(self, name: str) -> str:
         fact = self.world.fact(name)
         if fact is not None:
             return self.pieces.plain(state_of(fact))
         step = self.world.plan.steps[self.world.plan.position(int(name)) or 0]
         return self.pieces.quoted(bare(step.step_goal))
-
-
-@lru_cache(maxsize=1 << 14)
-def stripped_sentence(sentence: str) -> str:
-    """A sentence without its marks, remembered: samples of one plan share most of theirs."""
-    return stripped(sentence)
-
-
-@lru_cache(maxsize=1 << 10)
-def _claims(text: str) -> Sequence[str]:
-    return [mark.source for mark in read_marks(_SLOT.sub("x", text))[1]]
-
-
-def _named(claim: str, slots: Slots) -> str:
-    return _NAME.sub(lambda found: slots.get(found[0], found[0]), claim)

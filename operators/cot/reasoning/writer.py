@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from dataflow_ext.claims.closing import Closing
 from dataflow_ext.claims.marks import stripped
 from dataflow_ext.errors import RowError
 from operators.cot.claims.world import world_of
@@ -34,13 +36,17 @@ class Sample:
     anchors: Sequence[str]
     key: str
 
+    @cached_property
+    def closing(self) -> Closing:
+        """How it has to end."""
+        return closing_of(self.answered)
+
     @property
     def hidden(self) -> list[str]:
         """The texts that name the gold, in small letters, where it may only be named at the end."""
         if self.answered.number not in _HIDDEN:
             return []
-        golds = closing_of(self.answered).gold
-        parts = (part for each in golds for part in ((each,) if isinstance(each, str) else each))
+        parts = (part for each in self.closing.gold for part in ((each,) if isinstance(each, str) else each))
         return [part.casefold() for part in parts if len(part) > 1]
 
 
@@ -83,7 +89,7 @@ def _written(sample: Sample, pieces: Pieces) -> str:
     between(said, sample)
     said.sentences += parts[2]
     behind(said, sample)
-    said.add(closing_of(sample.answered, draw.of).sentence)
+    said.add(draw.of(sample.closing.forms))
     return " ".join(said.sentences)
 
 

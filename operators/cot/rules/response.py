@@ -128,6 +128,8 @@ def _reasoning_problems(
 
 def _closing_problems(after: str, closing: Closing) -> Iterator[Problem]:
     """A closing sentence that names a rival or denies the gold; a warning for one that does not name the gold."""
+    if closing.ends(after):
+        return
     last = closing.last(after)
     errors = closing.errors(last)
     yield from (Problem("closing.rival", told) for told in errors)

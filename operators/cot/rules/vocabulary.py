@@ -40,6 +40,8 @@ _ALIKE = 2
 #: Places of an item whose folders are remembered: it has one.
 _PLACES = 16
 _KEPT = 256
+#: How many sentences are remembered with a plan.
+_JUDGED = 4096
 _known_plans: OrderedDict[int, tuple[Plan, Vocabulary]] = OrderedDict()
 
 
@@ -90,6 +92,11 @@ class Vocabulary:
     def has(self, words: Collection[str]) -> bool:
         """Whether all of some plain words are here."""
         return self._passed.issuperset(words) or all(word in self._passed or self._knows(word) for word in words)
+
+    def trust(self, sentence: str) -> None:
+        """Take a sentence for plain that was put together of the plan's words and known phrases."""
+        if sentence.isascii() and sentence.endswith(".") and ". " not in sentence and len(self.judged) < _JUDGED:
+            self.judged.setdefault(sentence[:-1], 0)
 
     def says(self, text: str, start: int, end: int) -> bool:
         """Whether a part of a folded text is here, too: after the same word or none of weight, or before the same."""
