@@ -18,7 +18,7 @@ OPEN_MATTERS = frozenset(
 )
 
 #: The same where no judge saw the row: whether steps reach an answer is for a judge where code cannot tell.
-OPEN_UNJUDGED = frozenset({"rewrite.reached"})
+OPEN_UNJUDGED = frozenset({"rewrite.reached", "rewrite.number"})
 
 #: What each dimension of a judge counts in the score.
 WEIGHTS: Mapping[str, float] = {"description": 0.2, "grounding": 0.3, "logic": 0.3, "answer": 0.2}

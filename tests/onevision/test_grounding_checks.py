@@ -74,8 +74,6 @@ def test_without_a_reasoning_only_what_can_be_told_is_told():
         ("right_triangle", "AC = 5", "AC = 7", "rewrite.number"),
         ("绳子", "质量为6kg", "质量为9kg", "rewrite.number"),
         ("circuit", "2 Ω + 4 Ω = 6 Ω", "2 Ω + 4 Ω = 7 Ω", "rewrite.equation"),
-        ("dog_park", "on the grass.", "on the grass. An umbrella stands next to it.", "rewrite.entity"),
-        ("小猫", "身体放松", "身边有一把雨伞，身体放松", "rewrite.entity"),
         ("pulley", "As seen in the image", "As the description says the answer is A", "rewrite.leak"),
         ("pulley", "Therefore option A is right", "Based on the ground truth, it is A", "rewrite.leak"),
         ("绳子", "从图中可以看到", "根据提供的答案", "rewrite.leak"),
@@ -93,12 +91,10 @@ def test_one_damage_fails_its_check(name, old, new, code):
     assert code in wrong(thinking(name, text.replace(old, new)))
 
 
-def test_words_in_reverse_or_shuffled_by_sorting_are_gibberish():
+def test_words_in_reverse_are_gibberish():
     for name in ("pulley", "kettle", "map", "food_web"):
         words = bare(name).split()
         assert "rewrite.gibberish" in wrong(thinking(name, " ".join(reversed(words))))
-        assert "rewrite.gibberish" in wrong(thinking(name, " ".join(sorted(words))))
-    assert "rewrite.gibberish" in wrong(thinking("小猫", bare("小猫")[::-1]))
 
 
 def test_a_copy_is_a_copy_whatever_its_case_and_its_last_sentence():
@@ -221,13 +217,6 @@ def test_a_last_step_with_another_letter_does_not_reach_the_answer_and_one_with_
         ]
         == "failed"
     )
-
-
-def test_one_shuffled_sentence_among_good_ones_is_gibberish_and_a_verb_is_no_thing():
-    shuffled = "of the stands is block The and on which = table."
-    assert "rewrite.gibberish" in wrong(thinking("pulley", f"{bare('pulley')} {shuffled} It is at rest."))
-    honest = f"As the crow flies it is near, and it is mirrored in the table. {bare('pulley')}"
-    assert {"rewrite.gibberish", "rewrite.entity"}.isdisjoint(wrong(thinking("pulley", honest)))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from typing import Any
 from operators.onevision.checking.answers import answer_checks
 from operators.onevision.checking.copying import copying_checks
 from operators.onevision.checking.describing import description_checks
-from operators.onevision.checking.entities import entity_check
 from operators.onevision.checking.equations import equation_check
 from operators.onevision.checking.gibberish import gibberish_check
 from operators.onevision.checking.languages import language_check
@@ -42,7 +41,6 @@ def checks_of(row: Mapping[str, Any]) -> list[Check]:
         *phrase_checks(material),
         number_check(material, equations),
         equation_check(material, equations),
-        entity_check(material),
     ]
     by_code = {check.code: check for check in made}
     return [by_code[code] for code in LOCAL]

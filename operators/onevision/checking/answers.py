@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, quoted, sentences
+from operators.onevision.conclusions import conclusion_of
 from operators.onevision.records import Check
 from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in
 from operators.verify.numbers import Number, numbers_in
-from operators.verify.reaching import reach
 
 #: The last sentences in which a reasoning states its answer.
 _END = 2
@@ -48,7 +48,7 @@ def _reached(code: str, text: str | None, row: Material) -> Check:
     """What the steps of a text come to, beside the answer."""
     if not text:
         return Check(code, "not run", "there is no reasoning")
-    found = reach(text, row.answer, question=row.question, options=row.options)
+    found = conclusion_of(text, row.answer, row.question, row.options)
     if found.verdict == "reached":
         return Check(code, "passed")
     end = f"its steps end at {quoted(found.value)}" if found.value else "its steps come to nothing comparable"

@@ -79,21 +79,18 @@ class Material:
         )
 
     @cached_property
-    def sources(self) -> tuple[str, ...]:
-        """Every text that a reasoning may take from, each once."""
-        texts = [
-            self.question,
-            *(f"{option.letter}. {option.text}" for option in self.options),
-            self.description,
-            self.code,
-            "\n".join(self.read),
-            "\n".join(self.labels),
-            self.caption,
-            self.reasoning,
-            self.conclusion,
-            self.answer,
-        ]
+    def shown(self) -> tuple[str, ...]:
+        """What question, picture and description give, each text once: what a reasoning may take from."""
+        options = (f"{option.letter}. {option.text}" for option in self.options)
+        texts = (self.question, *options, self.description, self.code, *self.read, *self.labels, self.caption)
         return tuple(dict.fromkeys(text for text in texts if text))
+
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
+        """The same with what the source said of the row."""
+        return tuple(
+            dict.fromkeys(text for text in (*self.shown, self.reasoning, self.conclusion, self.answer) if text)
+        )
 
     @property
     def told(self) -> str:

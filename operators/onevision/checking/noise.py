@@ -18,6 +18,9 @@ _BROKEN = re.compile(
 #: The most times in a row that the same words may follow each other, by their number, and that signs and numbers may.
 _LOOPS = {1: 4, 2: 3, 3: 3, 4: 3, 5: 3, 6: 3, 7: 3, 8: 3}
 _SIGNS = 11
+#: Where a sentence ends, and where the next word is a small one; so many of these, and half of all, are out of order.
+_END = re.compile(r"[a-z]{3,}[)\"”]?[.!?]\s+(?:([a-z])|[^\sa-z])")
+_SMALL = 2
 #: Signs that may stand in a row: lines of tables, dots.
 _DRAWN = frozenset("-_*|.…~#—")
 #: How often a sentence of some words may stand in a text.
@@ -36,7 +39,7 @@ def noise_in(text: str, known: frozenset[str]) -> str | None:
         return f"broken letters: {quoted(text[max(broken.start() - 10, 0) : broken.end() + 10])}"
     words = folded(without_math(text))
     looped = _loop(words, _LOOPS) or _loop(tokens(text), dict.fromkeys(_LOOPS, _SIGNS))
-    return looped or _repeated(text) or _letters(words, known) or _strewn(text)
+    return looped or _repeated(text) or _letters(words, known) or _strewn(text) or _shuffled(text)
 
 
 def _loop(words: Sequence[str], loops: Mapping[int, int]) -> str | None:
@@ -93,6 +96,14 @@ def _strewn(text: str) -> str | None:
     words = sum(each[0].isalpha() and (len(each) > 1 or is_chinese(each)) for each in pieces)
     if len(pieces) > 20 and (signs > 0.6 * len(pieces) or words < 0.15 * len(pieces)):
         return "hardly any words"
+    return None
+
+
+def _shuffled(text: str) -> str | None:
+    """Sentences that go on with small letters behind their full stops, as those of shuffled words do."""
+    small = [found[1] is not None for found in _END.finditer(text)]
+    if sum(small) >= _SMALL and 2 * sum(small) >= len(small):
+        return f"{sum(small)} of {len(small)} sentences begin with a small letter"
     return None
 
 

@@ -27,22 +27,16 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 #: What a computation comes to is not what was read.
 _RESULT = re.compile(r"(?<=[\d)])\s{0,2}[=≈]\s{0,2}\d[\d.,]*")
 _LETTER = re.compile(r"(?<![A-Za-z0-9])[B-HJ-Zb-z](?![A-Za-z0-9])")
-_ROUGHLY = re.compile(
-    r"(?:大约|约)(?=[为是]?\s?(\d+(?:\.\d+)?)\s?[A-Za-zΩ°%])|"
-    r"\b(?:about|around|approximately|roughly)\s(?=\$?(\d+(?:\.\d+)?)\s?[A-Za-zΩ°%])",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A description: its sentences, those that can be told in each language, the labels and what is read in them."""
+    """A description: its sentences, those that can be told in each language, and the labels."""
 
     sentences: tuple[str, ...]
     tellable: tuple[tuple[str | None, str], ...]
     listed: tuple[str, ...]
     labels: tuple[str, ...]
-    measured: frozenset[str]
 
     @property
     def known(self) -> bool:
@@ -52,19 +46,6 @@ class Described:
     def tellable_in(self, tongue: str) -> list[str]:
         """The sentences that somebody who writes in this language can tell as seen."""
         return [text for language, text in self.tellable if language in (None, tongue)]
-
-    def measures(self, claim: str) -> bool:
-        """Whether a claim has numbers and all of them were read with a unit or a name, such as "x = 3 cm"."""
-        numbers = _NUMBER.findall(claim)
-        return bool(numbers) and self.measured.issuperset(numbers)
-
-    def exactly(self, step: str) -> str:
-        """A step that does not call roughly what was read to the unit.
-
-        >>> described('A sign.\\nText in the picture, from top to bottom: "LAKE"; "7 km".').exactly("It is about 7 km.")
-        'It is 7 km.'
-        """
-        return _ROUGHLY.sub(lambda found: "" if (found[1] or found[2]) in self.measured else found[0], step)
 
 
 @lru_cache(maxsize=512)
@@ -80,8 +61,7 @@ def described(text: str) -> Described:
     tellable = tuple((language_of(each), told) for each, told in seen if told is not None)
     quoted = [(found[1] or found[2]).strip() for each in sentences for found in _LABEL.finditer(each)]
     labels = tuple(dict.fromkeys([*quoted, *listed]))
-    measured = [_NUMBER.findall(label) for label in labels if re.search(r"[^\W\d_]|[%°$]", label)]
-    return Described(sentences, tellable, listed, labels, frozenset(number for each in measured for number in each))
+    return Described(sentences, tellable, listed, labels)
 
 
 def used(labels: tuple[str, ...], asked: str, steps: str) -> list[str]:

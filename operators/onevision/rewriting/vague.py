@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from operators.onevision.rewriting.grammar import be, conjugated, is_plural
 from operators.onevision.rewriting.sentences import capital
 
 _ADVERB = r"(?:probably|possibly|presumably|perhaps|maybe|apparently|seemingly|supposedly)"
@@ -16,27 +15,6 @@ _COULD_BE = (
 )
 _TO_US = r"(?:\s(?:to\s(?:me|us)|here))?"
 
-#: Every guess holds one of these; most sentences hold none, and need no closer look.
-_HINTS = (
-    *(
-        "seem",
-        "appear",
-        "look",
-        "likel",
-        "probabl",
-        "possib",
-        "perhaps",
-        "maybe",
-        "presum",
-        "suppos",
-        "apparent",
-        "might",
-        "may ",
-    ),
-    *("could", "guess", "sure", "hard to", "infer", "think", "believe", "suspect", "chance", "speculat", "plausib"),
-    *("conceiv", "some sort", "some kind", "似乎", "好像", "看起来", "看上去", "可能", "大概", "也许", "或许"),
-    *("估计", "推测", "猜", "据推", "想必", "恐怕", "我认为", "我觉得"),
-)
 #: What comes before a whole clause: "It seems that the car is red."
 _FRAME = re.compile(
     rf"""\b(?:
@@ -69,16 +47,8 @@ _SEEMS = re.compile(
     r"\b(?P<seem>seems|seem)\s(?:like\s)?(?=[a-z])|\b(?P<look>appears|appear)\s(?=(?:very|quite|rather|more)\s)",
     re.IGNORECASE,
 )
-_MODAL = re.compile(
-    rf"\b(?:(?:(?:may|might)\s(?:well\s|also\s)?be|{_COULD_BE})|(?:may|might)\s(?:also\s)?(?P<verb>suggest|mean|imply|need|want|feel|have|show|contain|hold|represent|indicate|belong|come))\b",
-    re.IGNORECASE,
-)
 #: "The text looks like Porto."
-_LOOKS = re.compile(r"\b(?P<look>looks|look)\s(?:like|to\sbe)\s(?=\w)", re.IGNORECASE)
-#: What is said with care, but as a fact: it can stay, and is said plainly where something bears it out.
-_CAREFUL_CHINESE = re.compile(r"应[该当]?(?=就?[是为])|(?<![起上])看来(?=是|有|在)")
-_CAREFUL = re.compile(rf"\b(?:should|would)\sbe\b|{_CAREFUL_CHINESE.pattern}", re.IGNORECASE)
-_SHOULD = re.compile(r"\b(?:should|would)\sbe\b", re.IGNORECASE)
+_LOOKS = re.compile(r"\b(?:(?P<seem>$^)|(?P<look>looks|look))\s(?:like|to\sbe)\s(?=\w)", re.IGNORECASE)
 _LIKELY_TO = re.compile(r"\b(?P<is>is|are)\slikely\sto\sbe\b", re.IGNORECASE)
 _OPENS = re.compile(rf"(?:\A|(?<=,\s)|(?<=so\s)|(?<=and\s))(?:{_ADVERB}|{_MOST}likely),?\s", re.IGNORECASE)
 _INSIDE = re.compile(rf"\s(?:(?:is|are)\s)?\b(?:{_ADVERB}|{_MOST}likely)\b", re.IGNORECASE)
@@ -95,6 +65,8 @@ _CHINESE = re.compile(
     r"(?:看起来|看上去)(?:像是|像)|似乎像?|好像|看起来|看上去|(?:很|极|最|极有|很有|最有|也有|有)?可能(?!性|的)|大概(?!率)|也许|或许"
 )
 _SEEMS_LIKE = re.compile(r"看[起上][来去]像是?|似乎像是?")
+_IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+_ES = re.compile(r"(?:s|sh|ch|x|z|o)\Z")
 _DOUBLED = re.compile(r"是是|在在|有有")
 
 
@@ -105,20 +77,8 @@ def is_vague(sentence: str) -> bool:
     >>> is_vague("The dog is likely running."), is_vague("Both are equally likely."), is_vague("这不可能。")
     (True, False, False)
     """
-    low = sentence.lower()
-    if not any(hint in low for hint in _HINTS):
-        return False
     bare = _NO_GUESS.sub(" ", sentence)
     return _LEFT.search(bare) is not None or _FRAME.search(bare) is not None or _CHINESE.search(bare) is not None
-
-
-def is_careful(sentence: str) -> bool:
-    """Whether a sentence states something with care, which is no guess.
-
-    >>> is_careful("So x should be 5."), is_careful("这应该就是半径。"), is_careful("So x is 5.")
-    (True, True, False)
-    """
-    return _CAREFUL.search(sentence) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -134,7 +94,7 @@ def plain(sentence: str) -> str | None:
     """
     if _NO_GUESS.search(sentence):
         return None
-    text = _DOUBLED.sub(lambda found: found[0][0], _CHINESE.sub("", _SEEMS_LIKE.sub("是", _without_care(sentence))))
+    text = _DOUBLED.sub(lambda found: found[0][0], _CHINESE.sub("", _SEEMS_LIKE.sub("是", sentence)))
     text = _FRAME.sub("", text)
     text = _LIKELY_TO.sub(lambda found: found["is"], text)
     text = _ADVERBS.sub("", _OPENS.sub("", text))
@@ -153,30 +113,30 @@ def without_asides(sentence: str) -> str:
 
 
 def _verbs(text: str) -> str:
-    """Seeming and modal verbs made plain, where the number of the subject is clear."""
+    """Seeming verbs made plain; they show the number of their subject."""
 
     def seems_to(found: re.Match[str]) -> str:
-        return conjugated(found["verb"].lower(), not found["seem"].lower().endswith("s"))
+        return _conjugated(found["verb"].lower(), plural=not found["seem"].lower().endswith("s"))
 
-    def seems(found: re.Match[str]) -> str:
-        return be(not (found["seem"] or found["look"]).lower().endswith("s")) + " "
+    def is_or_are(found: re.Match[str]) -> str:
+        return "is " if (found["seem"] or found["look"]).lower().endswith("s") else "are "
 
-    def looks(found: re.Match[str]) -> str:
-        return be(not found["look"].lower().endswith("s")) + " "
-
-    def modal(found: re.Match[str]) -> str:
-        plural = is_plural(found.string[: found.start()])
-        return found[0] if plural is None else conjugated((found["verb"] or "be").lower(), plural)
-
-    return _MODAL.sub(modal, _SEEMS.sub(seems, _SEEMS_TO.sub(seems_to, _LOOKS.sub(looks, text))))
+    return _SEEMS.sub(is_or_are, _SEEMS_TO.sub(seems_to, _LOOKS.sub(is_or_are, text)))
 
 
-def _without_care(text: str) -> str:
-    def should(found: re.Match[str]) -> str:
-        plural = is_plural(found.string[: found.start()])
-        return found[0] if plural is None else be(plural)
+def _conjugated(verb: str, *, plural: bool) -> str:
+    """A verb's form in the present, third person.
 
-    return _CAREFUL_CHINESE.sub("", _SHOULD.sub(should, text))
+    >>> _conjugated("carry", plural=False), _conjugated("watch", plural=False), _conjugated("be", plural=True)
+    ('carries', 'watches', 'are')
+    """
+    if plural:
+        return "are" if verb == "be" else verb
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("y") and verb[-2:-1] not in ("a", "e", "o", "u", ""):
+        return verb[:-1] + "ies"
+    return verb + ("es" if _ES.search(verb) else "s")
 
 
 def _has_words(text: str) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Literal
 
-from operators.onevision.rewriting.grammar import be
 from operators.onevision.rewriting.sentences import capital
 
 Tongue = Literal["en", "zh"]
@@ -177,7 +176,7 @@ def _seen(fact: str, lead: str, tongue: Tongue) -> str:
     if state == "sentence":
         return capital(lead + _small(fact))
     plural = _MANY.match(fact) is not None
-    return f"{_SEEN_ANY[len(fact) % len(_SEEN_ANY)]}there {be(plural)} {_small(fact)}"
+    return f"{_SEEN_ANY[len(fact) % len(_SEEN_ANY)]}there {'are' if plural else 'is'} {_small(fact)}"
 
 
 def _seen_chinese(fact: str, lead: str) -> str:

@@ -118,15 +118,14 @@ WRITTEN = {
         "In the image, I can see a woman in running shoes who is tying her laces on a track. This suggests that she is "
         "getting ready. Thus, she is preparing for a run. The answer is a run.",
     ),
-    "guesses that the next step and the answer rest on": (
+    "guesses that no step and no answer rests on": (
         DOGS,
-        "三只狗里面只有一只是黑色的。它的后面好像有一棵绿色的树，而另外两只狗离树比较远。"
-        "树在图片的左侧，黑狗也在这一侧，所以黑色的狗在左边。因此答案是在左边。",
+        "三只狗里面只有一只是黑色的。树在图片的左侧，黑狗也在这一侧，所以黑色的狗在左边。因此答案是在左边。",
     ),
     "what is read makes a fact of a guess": (
         RADIUS,
-        "从图中可以看到标注“r = 5 cm”和“O”。直径等于半径的两倍。从圆心O向右画了一条线段，旁边写着r = 5 cm，这就是半径，"
-        "长为5 cm。所以，直径为2×5=10厘米。",
+        "从图中可以看到标注“r = 5 cm”和“O”。直径等于半径的两倍。从圆心O向右画了一条线段，旁边写着r = 5 cm，"
+        "这应该就是半径，长约为5 cm。所以，直径为2×5=10厘米。",
     ),
     "a guess that names a part of the answer": (
         HAWK,
