@@ -66,7 +66,7 @@ class Seen(HTMLParser):
     handle_pi = handle_decl = unknown_decl = handle_comment
 
 
-def inert(text: str) -> Seen:
+def check_inert(text: str) -> Seen:
     seen = Seen(text)
     assert seen.tags <= TAGS, text
     assert set(seen.attributes) <= ATTRIBUTES, text
@@ -76,8 +76,8 @@ def inert(text: str) -> Seen:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_nothing_that_a_text_brings_runs_loads_or_leads_anywhere(text):
-    inert(markdown_text(text, PICTURES))
-    inert(f"# {markdown_line(text)}")
+    check_inert(markdown_text(text, PICTURES))
+    check_inert(f"# {markdown_line(text)}")
 
 
 PARTS = (
@@ -124,7 +124,7 @@ PARTS = (
 @example("[\\](javascript:x)")
 @example("```<table>")
 def test_nothing_that_is_put_together_of_its_parts_does_either(text):
-    inert(markdown_text(text, PICTURES))
+    check_inert(markdown_text(text, PICTURES))
 
 
 @pytest.mark.parametrize(

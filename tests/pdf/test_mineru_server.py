@@ -25,7 +25,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(server_module, "FIRST_ASK", 0.01)
 
 
-def refused(tmp_path, server, match, **options):
+def check_refused(tmp_path, server, match, **options):
     with pytest.raises(ParserError, match=match) as told:
         MinerUServer(url=server.url, **options).parse(BOOK, tmp_path / "kept")
     assert "\n" not in str(told.value)
@@ -117,14 +117,14 @@ def test_busy_servers_and_broken_connections_are_tried_again(tmp_path, version):
 
 def test_patience_ends(tmp_path):
     with Server(4, instead={"POST /v1/tasks": [BUSY] * 9}) as server:
-        refused(tmp_path, server, r"is busy \(503, 6 times\): busy")
+        check_refused(tmp_path, server, r"is busy \(503, 6 times\): busy")
         assert server.asked.count("POST /v1/tasks") == 6
 
 
 def test_what_a_server_cannot_do_at_all_is_not_asked_again(tmp_path):
     answer = fault(503, "engine_error", "quality_tier_unavailable", "No standard tier available in this server.")
     with Server(4, instead={"POST /v1/tasks": [answer]}) as server:
-        refused(tmp_path, server, "No standard tier available in this server", options=("tier=standard",))
+        check_refused(tmp_path, server, "No standard tier available in this server", options=("tier=standard",))
         assert server.asked.count("POST /v1/tasks") == 1
 
 
@@ -134,22 +134,22 @@ def test_what_a_server_cannot_do_at_all_is_not_asked_again(tmp_path):
 def test_a_server_that_is_not_there(tmp_path):
     with Server(4) as server:
         pass
-    error = refused(tmp_path, server, r"No server answers at http://127.* start it, such as with mineru-api")
+    error = check_refused(tmp_path, server, r"No server answers at http://127.* start it, such as with mineru-api")
     assert isinstance(error, ParserMissing) and error.transient
 
 
 def test_a_server_that_is_another_one(tmp_path):
     with Server(2, instead={"GET /openapi.json": [(200, {}, b"<html></html>")]}) as server:
-        refused(tmp_path, server, "is none of MinerU's: it knows neither /v1/health nor /file_parse")
+        check_refused(tmp_path, server, "is none of MinerU's: it knows neither /v1/health nor /file_parse")
 
 
 def test_a_key_is_asked_for_and_sent_from_its_variable(tmp_path, monkeypatch):
     monkeypatch.setenv("THE_KEY", "abc")
     monkeypatch.setenv("WRONG_KEY", "xyz")
     with Server(4, key="abc") as server:
-        refused(tmp_path, server, r"refuses \(401: Invalid or missing API key\); .* --parser-key-env")
-        refused(tmp_path, server, "check the key in the variable WRONG_KEY", key_env="WRONG_KEY")
-        refused(tmp_path, server, "and there is no such one", key_env="NO_KEY")
+        check_refused(tmp_path, server, r"refuses \(401: Invalid or missing API key\); .* --parser-key-env")
+        check_refused(tmp_path, server, "check the key in the variable WRONG_KEY", key_env="WRONG_KEY")
+        check_refused(tmp_path, server, "and there is no such one", key_env="NO_KEY")
         assert MinerUServer(url=server.url, key_env="THE_KEY").parse(BOOK, tmp_path / "kept").is_file()
     assert "Bearer abc" in server.keys
 
@@ -176,7 +176,7 @@ def test_a_key_is_asked_for_and_sent_from_its_variable(tmp_path, monkeypatch):
 )
 def test_answers_to_an_upload_that_are_no_task(tmp_path, answer, said, transient):
     with Server(4, instead={"POST /v1/tasks": [answer]}) as server:
-        assert refused(tmp_path, server, said).transient is transient
+        assert check_refused(tmp_path, server, said).transient is transient
 
 
 def test_a_task_that_fails_is_told_with_the_servers_words(tmp_path):
@@ -185,28 +185,28 @@ def test_a_task_that_fails_is_told_with_the_servers_words(tmp_path):
         "files": [{"error": {"code": "parse_failed", "message": "Unsupported file type: txt"}}],
     }
     with Server(4, instead={"GET /v1/tasks/{id}": [(200, {}, failed)]}) as server:
-        refused(tmp_path, server, r"could not read it \(failed\): Unsupported file type: txt")
+        check_refused(tmp_path, server, r"could not read it \(failed\): Unsupported file type: txt")
         assert server.asked[-1] == "DELETE /v1/tasks/{id}"
     with Server(3, instead={"GET /tasks/{id}": [(200, {}, {"status": "failed", "error": "no GPU"})]}) as server:
-        refused(tmp_path, server, r"could not read it \(failed\): no GPU")
+        check_refused(tmp_path, server, r"could not read it \(failed\): no GPU")
 
 
 def test_a_task_that_is_forgotten_or_makes_no_sense(tmp_path):
     with Server(4, instead={"GET /v1/tasks/{id}": [(404, {}, {})]}) as server:
-        refused(tmp_path, server, "has forgotten the task")
+        check_refused(tmp_path, server, "has forgotten the task")
     with Server(4, instead={"GET /v1/tasks/{id}": [(200, {}, [1, 2])]}) as server:
-        refused(tmp_path, server, r"could not read it \(None\)")
+        check_refused(tmp_path, server, r"could not read it \(None\)")
 
 
 def test_a_task_that_takes_too_long_is_cancelled(tmp_path):
     with Server(4, states=["running"] * 1000) as server:
-        refused(tmp_path, server, r"was not done after 0\.5 s; give it more with --parser-timeout", timeout=0.5)
+        check_refused(tmp_path, server, r"was not done after 0\.5 s; give it more with --parser-timeout", timeout=0.5)
         assert server.asked[-1] == "DELETE /v1/tasks/{id}"
 
 
 def test_a_silent_server_is_left_when_the_time_is_over(tmp_path):
     with Server(4, instead={"POST /v1/tasks": [hang]}) as server:
-        refused(tmp_path, server, r"was not done after 0\.5 s", timeout=0.5)
+        check_refused(tmp_path, server, r"was not done after 0\.5 s", timeout=0.5)
 
 
 def zipped(name, data=b"[]", mode=0o100644):
@@ -247,10 +247,10 @@ def test_a_bad_archive_is_refused_whole(tmp_path, monkeypatch, version, body, sa
 def test_an_archive_of_too_many_files_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(unpack, "MAX_FILES", 3)
     with Server(4) as server:
-        refused(tmp_path, server, "an archive of 6 files; at most 3 are taken")
+        check_refused(tmp_path, server, "an archive of 6 files; at most 3 are taken")
 
 
 def test_json_in_place_of_an_archive_tells_that_the_server_is_old(tmp_path):
     answer = (200, {}, {"backend": "pipeline", "version": "2.0.6", "results": {}})
     with Server(2, instead={"POST /file_parse": [answer]}) as server:
-        refused(tmp_path, server, "answers without an archive, so it is an early version 2; update it")
+        check_refused(tmp_path, server, "answers without an archive, so it is an early version 2; update it")

@@ -34,7 +34,7 @@ def project(tmp_path, server):
     return Project(folder, server)
 
 
-def right(kind, first, again, second):
+def check_result(kind, first, again, second):
     """The second version's result is the new one; while nothing had changed, the first one's was remembered."""
     assert (first, again[0], second[0]) == ((kind.before, [False]), kind.before, kind.after)
     if kind.provable:
@@ -50,14 +50,14 @@ def test_what_changed_between_two_starts_is_in_the_second_result(kind, project):
         first, again = project.run(kind, script="twice.py")
     project.write(kind.texts("2"))
     [second] = project.run(kind, "2")
-    right(kind, first, again, second)
+    check_result(kind, first, again, second)
 
 
 @pytest.mark.parametrize("kind", OF_A_PROCESS, ids=names(OF_A_PROCESS))
 def test_what_changed_in_a_running_process_is_in_the_second_result(kind, project):
     project.write(kind.texts("1"))
     first, again, second = project.run(kind)
-    right(kind, first, again, second)
+    check_result(kind, first, again, second)
 
 
 @pytest.mark.parametrize("harmless", harmless_kinds.ALL, ids=names(harmless_kinds.ALL))

@@ -67,7 +67,7 @@ def frugal() -> Iterator[None]:
         yield
 
 
-def attempt(read: Callable[[], object]) -> None:
+def check_reading(read: Callable[[], object]) -> None:
     """Let it read: an error has to be ours, and to say something."""
     with bounded():
         try:
@@ -81,7 +81,7 @@ def test_any_text_is_read_or_refused(name):
     @CASES
     @given(TEXT)
     def every(text: str) -> None:
-        attempt(lambda: READERS[name](text))
+        check_reading(lambda: READERS[name](text))
 
     every()
 
@@ -126,13 +126,13 @@ LIST_KEYS = ("type", "text", "bbox", "page_idx", "img_path", "list_items", "tabl
 @CASES
 @given(damaged(PLAN, PLAN_KEYS) | anything(PLAN_KEYS))
 def test_any_plan_is_read_or_refused(value):
-    attempt(lambda: parse_plan(written(value)))
+    check_reading(lambda: parse_plan(written(value)))
 
 
 @CASES
 @given(st.binary(max_size=200) | TEXT.map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_are_read_as_a_plan_or_refused(data):
-    attempt(lambda: parse_plan(data))
+    check_reading(lambda: parse_plan(data))
 
 
 @CASES
@@ -141,7 +141,7 @@ def test_any_content_list_is_read_or_refused(value):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "book_content_list.json")
         path.write_bytes(written(value))
-        attempt(lambda: load_content_list(path))
+        check_reading(lambda: load_content_list(path))
 
 
 @CASES
@@ -159,4 +159,4 @@ def test_any_room_is_read_or_rejected(value):
             done = SceneReader().apply(table)
             assert done.table.num_rows + done.rejects.num_rows >= table.num_rows
 
-        attempt(read)
+        check_reading(read)

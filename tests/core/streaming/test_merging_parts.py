@@ -12,7 +12,7 @@ import pytest
 
 from dataflow_ext import GroupOperator, Made, Merged, Operator, RowOperator, run
 from tests.core.streaming.steps import Sums
-from tests.core.streaming.test_streamed_runs import same
+from tests.core.streaming.test_streamed_runs import check_same
 
 NAN = math.nan
 
@@ -66,7 +66,7 @@ def test_the_key_of_a_merge_can_be_the_row_id(tmp_path):
     step = ByText(reads={"k": "row_id"})
     streamed = run([step], table, out=tmp_path, rows_per_part=1)
     assert streamed.table.column_names == ["row_id", "parents", "joined"]
-    same(streamed, run([step], table))
+    check_same(streamed, run([step], table))
 
 
 class Down(RowOperator):
@@ -103,4 +103,4 @@ def test_a_step_that_reads_one_column_twice_takes_no_other_away(tmp_path):
     step = Pair(reads={"a": "n", "b": "n"})
     streamed = run([step], table, out=tmp_path, rows_per_part=2)
     assert streamed.table["text"].to_pylist() == ["x", "y", "z"]
-    same(streamed, run([step], table))
+    check_same(streamed, run([step], table))

@@ -15,7 +15,7 @@ import pytest
 from dataflow_ext import InputError, OptionError, RowOperator, run
 from dataflow_ext.streaming.source import source_of
 from tests.core.streaming.steps import Copies, NotByThree
-from tests.core.streaming.test_streamed_runs import same
+from tests.core.streaming.test_streamed_runs import check_same
 
 
 @pytest.mark.parametrize(
@@ -48,13 +48,13 @@ def test_texts_of_any_width_and_dictionaries_of_them_follow_each_other(tmp_path)
 
 def test_a_data_set_is_read_as_a_table_is(tmp_path):
     table = pa.table({"n": [1, 2, 3], "t": pa.array(["a", "b", "c"], pa.string_view())})
-    same(run([Copies()], ds.dataset(table), out=tmp_path, rows_per_part=2), run([Copies()], table))
+    check_same(run([Copies()], ds.dataset(table), out=tmp_path, rows_per_part=2), run([Copies()], table))
 
 
 def test_a_field_whose_name_holds_half_a_character_keeps_its_values(tmp_path):
     path = tmp_path / "rows.jsonl"
     path.write_text("".join(json.dumps({"n": n, "x\ud800": n}) + "\n" for n in (1, 2)))
-    same(run([Copies()], path, out=tmp_path / "out"), run([Copies()], path))
+    check_same(run([Copies()], path, out=tmp_path / "out"), run([Copies()], path))
 
 
 def test_large_pictures_are_read_a_few_at_a_time(tmp_path):

@@ -30,7 +30,7 @@ def in_order(rejects: pa.Table) -> list[str]:
     return sorted(map(str, rejects.to_pylist()))
 
 
-def same(streamed, whole):
+def check_same(streamed, whole):
     assert streamed.table.combine_chunks().to_pylist() == whole.table.to_pylist()
     assert streamed.table.schema.equals(whole.table.schema)
     assert in_order(streamed.rejects) == in_order(whole.rejects)
@@ -59,7 +59,7 @@ def test_any_list_of_steps_gives_what_it_gives_in_memory(tmp_path_factory, numbe
     if AllInOne in steps or merges:  # which pass on nothing else
         rows = rows.select(["n"])
     streamed = run(pipeline, rows, out=tmp_path_factory.mktemp("out"), rows_per_part=size)
-    same(streamed, run(pipeline, rows))
+    check_same(streamed, run(pipeline, rows))
 
 
 def test_ids_of_repeated_rows_count_over_all_parts(tmp_path):
@@ -83,7 +83,7 @@ def test_a_second_run_does_only_the_parts_that_changed(tmp_path):
     now = {path: path.stat().st_ino for path in tmp_path.rglob("*.arrow")}
     assert len(files) == len(now) == 4
     assert len(files.items() & now.items()) == 3
-    same(again, run([NotByThree(), Copies()], rows))
+    check_same(again, run([NotByThree(), Copies()], rows))
 
 
 def test_parts_that_are_no_more_are_gone(tmp_path):
@@ -258,7 +258,7 @@ KINDS = ["list", "table", "reader", "dicts one by one", "tables one by one", "da
 def test_rows_come_from_whatever_holds_rows(kind, tmp_path):
     rows = [{"n": n, "text": f"t{n}"} for n in range(1, 10)]
     streamed = run([Fails()], of(kind, rows, tmp_path), out=tmp_path / "out", rows_per_part=2)
-    same(streamed, run([Fails()], of(kind, rows, tmp_path) if kind == "data frame" else rows))
+    check_same(streamed, run([Fails()], of(kind, rows, tmp_path) if kind == "data frame" else rows))
 
 
 def test_a_lines_file_has_the_types_that_all_its_lines_fit(tmp_path):
