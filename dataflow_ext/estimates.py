@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -13,9 +14,9 @@ import pyarrow.compute as pc
 from dataflow_ext import progress
 from dataflow_ext.engine import do_step
 from dataflow_ext.identity import ROW_ID
-from dataflow_ext.models import NotAskedError, Prices, in_step
-from dataflow_ext.models.estimating import EstimatingSession
+from dataflow_ext.models import Model, NotAskedError, Prices, Reply, Request, RequestCache, Session, in_step
 from dataflow_ext.models.held import models_in
+from dataflow_ext.models.ledger import Usage
 from dataflow_ext.operator import Operator
 from dataflow_ext.pipeline import prepare
 from dataflow_ext.rejects import REJECT, split
@@ -201,3 +202,35 @@ def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
     """Names to the left, figures to the right."""
     cells = [cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))]
     return "  ".join(cells).rstrip()
+
+
+class EstimatingSession(Session):
+    """A session whose ledger holds, in place of calls made, those that a real one would make.
+
+    Replies that are remembered are given as ever. A call that would have to be made adds the tokens that it
+    is expected to take, at their price, once for identical requests, and fails with
+    :class:`~dataflow_ext.models.errors.NotAskedError`. Nothing is stored. ``not_asked`` counts these failures.
+    """
+
+    def __init__(self, cache: RequestCache | None = None, *, fresh: bool = False, prices: Prices | None = None) -> None:
+        super().__init__(cache, fresh=fresh, prices=prices)
+        self.not_asked = 0
+        self._asked: set[str] = set()
+        self._calls: Counter[tuple[str, str]] = Counter()
+
+    def calls(self, step: str, model: str) -> int:
+        """How many calls that step would make to that model, as the ledger names both."""
+        return self._calls[step, model]
+
+    async def _fetch(self, here: Any, model: Model, request: Request, key: str, usage: Usage) -> Reply:
+        self.not_asked += 1
+        if key not in self._asked:
+            self._asked.add(key)
+            expected = self.forecast.expected(model, request)
+            usage.paid(expected, self._price(model, expected))
+            entry = next(names for names, each in self.ledger.entries().items() if each is usage)
+            self._calls[entry] += 1
+        raise NotAskedError("An estimate counted this call and did not make it.")
+
+    def _note(self) -> None:
+        """Leave no trace in the cache's record of sessions, for this is none."""

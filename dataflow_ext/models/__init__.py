@@ -35,8 +35,7 @@ from dataflow_ext.models.recorder import Recorder
 from dataflow_ext.models.request import Model, Origin, Reply, Request
 from dataflow_ext.models.scripted import ScriptedModel
 from dataflow_ext.models.session import Session, complete, current_session, in_step
-from dataflow_ext.models.structured.ask import Answer, ask
-from dataflow_ext.models.structured.ask_again import ask_again, numbered
+from dataflow_ext.models.structured.ask import Answer, ask, ask_again, numbered
 from dataflow_ext.models.structured.extract import extract_json
 from dataflow_ext.models.structured.reply_schema import reply_schema
 

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
-from dataflow_ext.text.general_words import EASTERN, general_roots, general_words, root_of
+from dataflow_ext.text.general_words import eastern_words, general_roots, general_words, root_of
 from operators.cot.plan import Plan
 from operators.cot.rules.folding import folded
 
@@ -32,7 +32,7 @@ _UNITS = ("s|secs?|seconds?", "ms|msecs?|milliseconds?", "m|mins?|minutes?", "h|
 #: Scripts that put no spaces between words.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _RUN = re.compile(f"[{_UNSPACED}]+")
-_EASTERN = re.compile("|".join(sorted(map(re.escape, EASTERN), key=len, reverse=True)))
+_EASTERN = re.compile("|".join(sorted(map(re.escape, eastern_words()), key=len, reverse=True)))
 
 _REACH = 40  # characters to either side that are looked at for the words there
 _ALIKE = 2
