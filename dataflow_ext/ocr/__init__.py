@@ -9,17 +9,16 @@ from dataflow_ext.lazy import lazy_names
 if TYPE_CHECKING:
     from dataflow_ext.ocr.choice import engine_of, must_be_usable
     from dataflow_ext.ocr.easyocr import EasyOCREngine
-    from dataflow_ext.ocr.engine import OCREngine, OCRLine, Picture
+    from dataflow_ext.ocr.engine import ENGINES, EngineName, OCREngine, OCRLine, Picture
     from dataflow_ext.ocr.memory import read_pictures
-    from dataflow_ext.ocr.names import ENGINES, EngineName
     from dataflow_ext.ocr.paddle import PaddleOCREngine
     from dataflow_ext.ocr.pictures import pixels_of
     from dataflow_ext.ocr.rapid import RapidOCREngine
 
 _HOME = {
-    "ENGINES": "dataflow_ext.ocr.names",
+    "ENGINES": "dataflow_ext.ocr.engine",
     "EasyOCREngine": "dataflow_ext.ocr.easyocr",
-    "EngineName": "dataflow_ext.ocr.names",
+    "EngineName": "dataflow_ext.ocr.engine",
     "OCREngine": "dataflow_ext.ocr.engine",
     "OCRLine": "dataflow_ext.ocr.engine",
     "PaddleOCREngine": "dataflow_ext.ocr.paddle",

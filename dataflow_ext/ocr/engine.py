@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, get_args, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 #: A picture as encoded bytes, as the path of its file, or as pixels: height x width x 3 (RGB) of uint8.
 Picture: TypeAlias = "bytes | Path | Pixels"
+
+#: The engines that are known by name, which is that of their package.
+EngineName = Literal["rapidocr", "paddleocr", "easyocr"]
+
+ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 
 @dataclass(frozen=True, slots=True)
