@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from operators.scene.scene_repair import SceneRepair
     from operators.scene.scene_writer import SceneWriter
     from operators.scene.top_k_chains import TopKChains
+    from operators.scene.wording_judge import WordingJudge
     from operators.table.join import Join
     from operators.table.limit import Limit
     from operators.table.top_k import TopK
@@ -117,6 +118,7 @@ _HOME = {
     "Limit": "operators.table.limit",
     "TopK": "operators.table.top_k",
     "TrainTestSplit": "operators.table.train_test_split",
+    "WordingJudge": "operators.scene.wording_judge",
     "AnswerEquivalence": "operators.verify.answer_equivalence",
 }
 
@@ -174,6 +176,7 @@ __all__ = [
     "TopKChains",
     "TrainTestSplit",
     "VerdictGate",
+    "WordingJudge",
 ]
 
 __getattr__ = lazy_names(__name__, _HOME)

@@ -10,7 +10,7 @@ from typing import Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, cli
-from dataflow_ext.cli_values import positive
+from dataflow_ext.cli_values import count, positive
 from dataflow_ext.models import Model
 from operators import (
     ChainJudge,
@@ -23,13 +23,21 @@ from operators import (
     SceneRepair,
     SceneReverseEditor,
     TopKChains,
+    WordingJudge,
 )
 from operators.scene.again import STAGES, again, deliver_again, settings
 from operators.scene.commands import COMMANDS
 from operators.scene.dataset.layout import must_be_ours
 from operators.scene.delivery import deliver
 from operators.scene.rooms import rooms
-from prompts import SceneChainPrompt, SceneCoTPrompt, SceneInstructionPrompt, SceneJudgePrompt, SceneTurnPrompt
+from prompts import (
+    SceneChainPrompt,
+    SceneCoTPrompt,
+    SceneInstructionPrompt,
+    SceneJudgePrompt,
+    SceneTurnPrompt,
+    SceneWordingPrompt,
+)
 
 __all__ = ["main", "pipeline", "rooms"]
 
@@ -43,7 +51,14 @@ other commands (each has --help):
   python -m pipelines.scene_edit replay scenes/conversations.jsonl        one chain turn by turn, with pictures
   python -m pipelines.scene_edit rooms --out rooms_dir --count 20         rooms of our own to begin with"""
 
-PROMPTS = (SceneInstructionPrompt, SceneJudgePrompt, SceneChainPrompt, SceneCoTPrompt, SceneTurnPrompt)
+PROMPTS = (
+    SceneInstructionPrompt,
+    SceneJudgePrompt,
+    SceneChainPrompt,
+    SceneCoTPrompt,
+    SceneTurnPrompt,
+    SceneWordingPrompt,
+)
 
 
 def pipeline(
@@ -51,8 +66,10 @@ def pipeline(
     model: Model | None = None,
     judge: Model | None = None,
     *,
+    wording: Model | None = None,
     chains: int = 10,
     keep: int = 3,
+    spare: int = 0,
     turns: tuple[int, int] = (4, 8),
     single_turn: bool = False,
     seed: int = 0,
@@ -69,7 +86,8 @@ def pipeline(
     """The steps from :func:`rooms` to conversations that break no rule; ``pictures`` is where pictures are kept.
 
     Without models, rules write instructions and reasoning, and geometry judges. Pictures are drawn of the kept
-    chains alone, unless the judge looks at them.
+    chains alone, unless the judge looks at them. ``wording`` judges whether a model's words say what their marks
+    prove. ``spare`` more chains of each room are written, of which the next best takes the place of one that fails.
 
     >>> [type(step).__name__ for step in pipeline(Path("pictures"))][1:5]
     ['SceneFilter', 'SceneRepair', 'SceneReverseEditor', 'InstructionWriter']
@@ -84,8 +102,9 @@ def pipeline(
         InstructionWriter(model=model, prompt=SceneInstructionPrompt(folder=prompts), seed=seed),
     ]
     draw = SceneRenderer(folder=pictures, renderer=renderer, program=program)
-    judged, looks = judging(judge, keep, prompts, renderer != "none"), judge is not None
-    rest = writing(model, seed, prompts, renderer != "none")
+    judged, looks = judging(judge, keep + spare, prompts, renderer != "none"), judge is not None
+    rest = writing(model, wording, seed, prompts, renderer != "none")
+    rest += [TopKChains(best=keep)] if spare else []
     return [*made, *([draw, *judged] if looks else [*judged, draw]), *rest]
 
 
@@ -100,7 +119,9 @@ def judging(judge: Model | None, keep: int, prompts: Path | None, pictures: bool
     return [asked, TopKChains(best=keep)]
 
 
-def writing(model: Model | None, seed: int, prompts: Path | None, pictures: bool = True) -> list[Operator]:
+def writing(
+    model: Model | None, wording: Model | None, seed: int, prompts: Path | None, pictures: bool = True
+) -> list[Operator]:
     """The steps that write the reasoning of chains, with their pictures if there are any, and test the whole."""
     generator = SceneCoTGenerator(
         model=model,
@@ -109,7 +130,9 @@ def writing(model: Model | None, seed: int, prompts: Path | None, pictures: bool
         with_images=pictures,
         seed=seed,
     )
-    return [generator, ChainValidator()]
+    if wording is None:
+        return [generator, ChainValidator()]
+    return [generator, WordingJudge(model=wording, prompt=SceneWordingPrompt(folder=prompts)), ChainValidator()]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -135,8 +158,10 @@ def _main(argv: Sequence[str]) -> int:
         cache / "pictures",
         model,
         judge,
+        wording=judge if args.judge_model else None,
         chains=args.chains,
         keep=args.keep or 3,
+        spare=args.spare if args.spare is not None else int(model is not None),
         turns=args.turns,
         single_turn=args.single_turn,
         seed=args.seed or 0,
@@ -166,7 +191,8 @@ def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, ca
     prompts = cli.prompts_of(args, PROMPTS)
     draw = SceneRenderer(folder=cache / "pictures", renderer=args.renderer, program=args.blender)
     judged = judging(judge, args.keep or 3, prompts, args.renderer != "none")
-    written = writing(model, args.seed or 0, prompts, args.renderer != "none")
+    named = judge if args.judge_model and args.only != "render" else None
+    written = writing(model, named, args.seed or 0, prompts, args.renderer != "none")
     steps: dict[str, list[Operator]] = {
         "judge": [*([draw, *judged] if judge is not None else [*judged, draw]), *written],
         "render": [draw, ChainValidator()],
@@ -226,6 +252,8 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     made = parser.add_argument_group("chains")
     made.add_argument("--chains", type=positive, default=10, metavar="N", help="made of a room (default: %(default)s)")
     made.add_argument("--keep", type=positive, metavar="N", help="kept of them (default: 3)")
+    made.add_argument("--spare", type=count, metavar="N",
+                      help="more of them written, for texts that fail (default: 1 with a model, else 0)")  # fmt: skip
     made.add_argument("--turns", type=_turns, default=(4, 8), metavar="A-B", help="editing turns (default: 4-8)")
     made.add_argument("--single-turn", action="store_true", help="one turn that edits a furnished room")
     made.add_argument("--slips", action="store_true",

@@ -22,6 +22,7 @@ from prompts.scene import (
     SceneJudgePrompt,
     SceneSystemPrompt,
     SceneTurnPrompt,
+    SceneWordingPrompt,
 )
 
 __path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on the path is imported from too
@@ -47,4 +48,5 @@ __all__ = [
     "SceneJudgePrompt",
     "SceneSystemPrompt",
     "SceneTurnPrompt",
+    "SceneWordingPrompt",
 ]

@@ -71,3 +71,13 @@ class SceneTurnPrompt(Prompt):
     """
 
     template: ClassVar[str] = "scene_turn.md"
+
+
+class SceneWordingPrompt(Prompt):
+    """Asks whether the words of each sentence say what its marks say, as JSON; constant, so it is the system prompt.
+
+    >>> "say what its marks say" in SceneWordingPrompt().fill(claims="Measures: gap(thing, thing) m.")
+    True
+    """
+
+    template: ClassVar[str] = "scene_wording.md"

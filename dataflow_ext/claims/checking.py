@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dataflow_ext.claims.expressions import ClaimError, parse
-from dataflow_ext.claims.marks import Mark, filled, read_marks
+from dataflow_ext.claims.marks import Mark, filled, marked, read_marks
 from dataflow_ext.claims.nouns import nouns_in
 from dataflow_ext.claims.numbers import agrees, halves
 from dataflow_ext.claims.pairing import Proof, paired
@@ -56,6 +56,12 @@ class Sentence:
     verdict: Verdict
     claims: Sequence[Claim]
     reasons: Sequence[str]
+
+    @property
+    def marked(self) -> str:
+        """The sentence with its marks."""
+        marks = [Mark(each.expression, min(max(each.at - self.start, 0), len(self.text))) for each in self.claims]
+        return marked(self.text, marks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dataflow_ext.claims.checking import Claim, check
+from dataflow_ext.claims.checking import check
 from dataflow_ext.claims.expressions import ClaimError, Expression, Name, calls_of, parse, replaced
 from dataflow_ext.claims.marks import Mark, marked, read_marks, stripped
 from dataflow_ext.claims.proof import readings
@@ -34,7 +34,7 @@ class Step:
 def steps_of(text: str, world: World) -> list[Step]:
     """The proven sentences of a text with marks."""
     checked = check(text, world)
-    return [Step(_marked(each.text, each.start, each.claims), True)
+    return [Step(each.marked, True)
             for each in checked.sentences if each.verdict == "proven"]  # fmt: skip
 
 
@@ -85,10 +85,6 @@ def problems_of(row: dict[str, list[str]], world: World) -> Iterator[str]:
             yield f"'{text}' is labelled true and is not proven"
         if not label and not any(each.verdict == "false" and each.value for each in checked.claims):
             yield f"'{text}' is labelled false and is not disproved"
-
-
-def _marked(text: str, start: int, claims: Sequence[Claim]) -> str:
-    return marked(text, [Mark(each.expression, min(max(each.at - start, 0), len(text))) for each in claims])
 
 
 def _numbers(step: Step, world: World) -> Iterator[str]:

@@ -16,7 +16,7 @@ from operators.scene.conversation_reader import ConversationReader, conversation
 from operators.scene.delivery import CANDIDATES, REJECTS, ROOMS, tell_rejects, write_data_set
 
 #: The stages that can be done again, and the columns of the data set that each makes.
-STAGES = {"judge": (), "render": ("images", "camera"), "cot": ("texts", "claims", "text_by")}
+STAGES = {"judge": (), "render": ("images", "camera"), "cot": ("texts", "claims", "text_by", "wording")}
 #: What comes before the judge, whose rejects stay.
 _BEFORE_JUDGE = ["SceneReader", "SceneFilter", "SceneRepair", "SceneReverseEditor", "InstructionWriter"]
 

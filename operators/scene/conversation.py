@@ -10,7 +10,7 @@ from typing import Any
 
 from operators.scene.chain import Chain
 from operators.scene.problems import Problem
-from operators.scene.records import Claimed, TurnClaims, TurnText
+from operators.scene.records import NOT_JUDGED, Claimed, TurnClaims, TurnText
 from operators.scene.scene import Scene, written
 from operators.scene.shapes import held_objects, is_scene, json_value
 from operators.scene.simulator import Call
@@ -76,7 +76,7 @@ def conversation_of(row: Row) -> Entry:
             "instruction_by": row["instruction_by"],
             "templates": [_text(text).template for text in row["texts"]],
             "text_by": row["text_by"],
-            "wording": wording_of(row["text_by"]),
+            "wording": row["wording"],
             "claims": [_plain(claims) for claims in row["claims"]],
             "scores": _scores(row),
             "revised": chain.revised(),
@@ -85,15 +85,6 @@ def conversation_of(row: Row) -> Entry:
             "chain_seed": row["chain_seed"],
         },
     }
-
-
-def wording_of(text_by: str) -> str:
-    """What is known of words that no claim proves: rules take theirs from a table, those of a model nobody judges.
-
-    >>> wording_of("rules"), wording_of("qwen3-vl")
-    ('by table', 'not judged')
-    """
-    return "by table" if text_by == "rules" else "not judged"
 
 
 def user_turn(instruction: str, state: Scene, pictured: bool = True) -> str:
@@ -171,6 +162,7 @@ class Conversation:
             "texts": self.texts,
             "claims": self.claims,
             "text_by": known.get("text_by", ""),
+            "wording": known.get("wording", NOT_JUDGED),
         }
 
 

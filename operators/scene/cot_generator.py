@@ -27,7 +27,7 @@ from operators.scene.reasoning.prompting import values_of
 from operators.scene.reasoning.reply import read_reply
 from operators.scene.reasoning.turn import Turn, turns_of
 from operators.scene.reasoning.voice import Voice
-from operators.scene.records import TurnClaims, TurnText
+from operators.scene.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText
 from operators.scene.scene import stream
 from prompts import SceneCoTPrompt, SceneTurnPrompt
 
@@ -57,7 +57,8 @@ class SceneCoTGenerator(Operator):
 
     inputs: ClassVar[Columns] = {"id": str, "chain": str, "instruction": str, "images": list[Path]}
     outputs: ClassVar[Columns] = {
-        "texts": list[TurnText], "claims": list[TurnClaims], "text_by": str, "text_attempts": list[int],
+        "texts": list[TurnText], "claims": list[TurnClaims], "text_by": str, "wording": str,
+        "text_attempts": list[int],
     }  # fmt: skip
     record: ClassVar[tuple[str, ...]] = ("text_attempts",)
 
@@ -180,4 +181,4 @@ def _written(seed: int, row: Record) -> Record:
 
 def _record(texts: Sequence[tuple[TurnText, TurnClaims]], by: str, attempts: Sequence[int]) -> Record:
     return {"texts": [text for text, _ in texts], "claims": [claims for _, claims in texts], "text_by": by,
-            "text_attempts": list(attempts)}  # fmt: skip
+            "wording": BY_TABLE if by == BY_RULES else NOT_JUDGED, "text_attempts": list(attempts)}  # fmt: skip

@@ -48,6 +48,9 @@ class TurnClaims:
     proven: float
 
 
+#: What is known of words that no claim proves: rules take theirs from a table, those of a model are judged or not.
+BY_TABLE, NOT_JUDGED = "by table", "not judged"
+
 #: The columns of a finished row: what the validator judges and the writer writes.
 FINISHED: Mapping[str, Any] = {
     "id": str,
@@ -70,4 +73,5 @@ FINISHED: Mapping[str, Any] = {
     "texts": list[TurnText],
     "claims": list[TurnClaims],
     "text_by": str,
+    "wording": str,
 }

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pyarrow.compute as pc
 import pytest
 
 from dataflow_ext import run
@@ -23,7 +24,7 @@ from operators import SceneReader, SceneReverseEditor
 from operators.scene.claims.world import ROOM
 from operators.scene.rooms import rooms as rooms_in
 from pipelines.scene_edit import main
-from prompts import SceneCoTPrompt, SceneJudgePrompt
+from prompts import SceneCoTPrompt, SceneJudgePrompt, SceneWordingPrompt
 from tests.loopback import Body, Fault, Loopback, limited, prompt_of
 from tests.pipelines.scene_sets import (
     LEFT,
@@ -46,9 +47,9 @@ from tests.pipelines.scene_sets import (
 )
 
 SEED, CHAINS = 1, 2
-FLAGS = ("--seed", SEED, "--chains", CHAINS, "--keep", 1, "--turns", 2)
-#: Questions about all chains, about all of them again, and about each turn of those that are kept.
-ASKED = 2 * CHAINS + 2 * CHAINS + 2 * 3
+FLAGS = ("--seed", SEED, "--chains", CHAINS, "--keep", 1, "--turns", 2, "--spare", "0")
+#: Questions about all chains, about all of them again, about each turn of those that are kept, and about their words.
+ASKED = 2 * CHAINS + 2 * CHAINS + 2 * 3 + 2
 
 #: What spoils a reply, whatever it is a reply to.
 TEXTS = ("no form", "an invention", "an empty text")
@@ -69,7 +70,8 @@ def stage_of(body: Body) -> str:
     """What a question is about."""
     system = [message["content"] for message in body["messages"] if message["role"] == "system"]
     reasoning = SceneCoTPrompt().fill(claims=prompt_text(ROOM))
-    return {SceneJudgePrompt().text: "judge", reasoning: "turn"}.get("".join(system), "instruction")
+    wording = SceneWordingPrompt().fill(claims=prompt_text(ROOM))
+    return {SceneJudgePrompt().text: "judge", reasoning: "turn", wording: "wording"}.get("".join(system), "instruction")
 
 
 def question_of(body: Body) -> str:
@@ -116,6 +118,9 @@ class Mind:
     def __call__(self, body: Body) -> str:
         stage, kind = stage_of(body), self.kind[json.dumps(body)]
         replies = {"instruction": WISH, "judge": json.dumps(VERDICT)}
+        if stage == "wording":
+            many = len(question_of(body).splitlines())
+            return json.dumps({"verdicts": [{"sentence": n, "agrees": True} for n in range(1, many + 1)]})
         good = replies.get(stage) or self.texts.get(turn_key(question_of(body)), "{}")
         return spoilt(kind, stage, good) if kind in TEXTS else good
 
@@ -359,11 +364,31 @@ def test_chains_can_be_judged_again_by_another_model(good: Good, texts: dict[str
     with served(Mind(texts)) as server:
         flags = ("--only", "judge", "--out", str(out), "--seed", "1", "--keep", "1", *model(server))
         assert main([*flags, "--judge-model", "mild"]) == 0
-        assert Counter(stage_of(call.body) for call in server.calls) == {"judge": 4, "turn": 6}
+        assert Counter(stage_of(call.body) for call in server.calls) == {"judge": 4, "turn": 6, "wording": 2}
         assert main([*flags, "--judge-model", "stern"]) == 0
-        assert Counter(stage_of(call.body) for call in server.calls) == {"judge": 8, "turn": 6}
+        assert Counter(stage_of(call.body) for call in server.calls) == {"judge": 8, "turn": 6, "wording": 4}
     known = [entry["metadata"] for entry in entries_of(out)]
     assert [(each["text_by"], each["scores"]["judged_by"]) for each in known] == [("writer", "stern")] * 2
+    assert sorted(chains_in(out)) == sorted(ALL)
+
+
+def test_the_next_best_chain_takes_the_place_of_one_whose_text_fails(
+    good: Good, texts: dict[str, str], tmp_path: Path
+) -> None:
+    kept = [(each["metadata"]["scene_id"], each["metadata"]["chain_id"]) for each in entries_of(good.out)]
+    room, best = kept[0]
+    made = run(
+        [SceneReader(), SceneReverseEditor(chains=CHAINS, turns=(2, 2), seed=SEED)], rooms_in([good.rooms])
+    ).table
+    fails = made.filter(pc.and_(pc.equal(made["scene_id"], room), pc.equal(made["chain_id"], best)))
+    known = {key: text for key, text in texts.items() if key not in true_texts(fails, SEED)}
+    out = good.beginning(tmp_path / "out")
+    with served(Mind(known)) as server:
+        assert edit(good.rooms, out, *FLAGS, *model(server), "--judge-model", "critic", "--spare", "1") == 0
+    other = ({1, 2} - {best}).pop()
+    assert [(each["metadata"]["scene_id"], each["metadata"]["chain_id"]) for each in entries_of(out)] == [
+        (room, other), *kept[1:]
+    ]  # fmt: skip
     assert sorted(chains_in(out)) == sorted(ALL)
 
 

@@ -71,5 +71,6 @@ def row(**changes: Any) -> dict[str, Any]:
         "texts": [{"think": think, "conclusion": said, "template": "A"} for think, said in TEXTS],
         "claims": [],
         "text_by": "rules",
+        "wording": "by table",
     }
     return {**made, **changes}

@@ -27,6 +27,7 @@ from operators import (
     SceneReverseEditor,
     SceneWriter,
     TopKChains,
+    WordingJudge,
 )
 from operators.scene.chain import Chain
 from operators.scene.conversation_reader import conversation_files
@@ -179,6 +180,16 @@ def asked(folder: Path) -> Case:
     return SceneCoTGenerator(model=model, max_attempts=2), chains(*bad, chain=SHORT.text(), images=images), 2, 2
 
 
+def agreed(request: Request) -> str:
+    many = len(request.prompt.splitlines())
+    return json.dumps({"verdicts": [{"sentence": n, "agrees": n > 1} for n in range(1, many + 1)]})
+
+
+def wording(folder: Path) -> Case:
+    given = chains({"chain": "{"}, chain=SHORT.text(), wording="not judged", **texts())
+    return WordingJudge(model=ScriptedModel(agreed)), given, 2, 1
+
+
 def validator(folder: Path) -> Case:
     drawn = SceneRenderer(folder=folder / "drawn")(chains(chain=SHORT.text()).slice(0, 1))
     [made] = drawn.select(["images", "camera"]).to_pylist()
@@ -215,6 +226,7 @@ CASES: Mapping[str, Callable[[Path], Case]] = {
     "SceneRenderer": renderer,
     "SceneCoTGenerator": rules,
     "SceneCoTGenerator, with a model": asked,
+    "WordingJudge": wording,
     "ChainValidator": validator,
     "SceneWriter": writer,
     "ConversationReader": loader,

@@ -10,8 +10,9 @@ from typing import Any
 from urllib.parse import quote
 
 from operators.scene.chain import Chain
-from operators.scene.conversation import picture_names, wording_of
+from operators.scene.conversation import picture_names
 from operators.scene.output.words import told_calls
+from operators.scene.records import BY_TABLE
 from operators.scene.scene import objects_of
 
 #: What a call does, in one word for the strip of pictures.
@@ -96,7 +97,7 @@ def shown(row: Mapping[str, Any], out: Path) -> Shown:
             )
         )
     by = [f"{what} by {row[key]}" for what, key in (("text", "text_by"), ("judged", "judged_by")) if row[key]]
-    by += [f"wording {told}"] if row["text_by"] and (told := wording_of(row["text_by"])) == "not judged" else []
+    by += [f"wording {row['wording']}"] if row["text_by"] and row["wording"] != BY_TABLE else []
     points = {"total": row["score"], **row["scores"]} if row["judged_by"] else {}
     return Shown(row["id"], row["scene_id"], row["chain_id"], row["conversation_type"].replace("_", " "),
                  row["instruction"], [row["instruction_style"] or "no style", *by], points, turns,
