@@ -89,6 +89,10 @@ def parser(
     add_model_flags(made, judge, seeds)
     running = made.add_argument_group("running")
     running.add_argument("--workers", type=positive, default=1, metavar="N", help="processes for heavy steps")
+    running.add_argument("--engine", choices=("local", "ray"), default="local",
+                         help="ray: on a cluster, see docs/ray.md (default: local)")  # fmt: skip
+    running.add_argument("--rows-per-part", type=positive, default=16, metavar="N",
+                         help="with --engine ray, inputs of a task (default: %(default)s)")  # fmt: skip
     running.add_argument("--limit", type=positive, metavar="N", help=f"only the first N {unit}")
     running.add_argument("--cache-dir", type=Path, metavar="DIR",
                          help=f"where finished work is remembered (default: OUT/{RUN_FOLDER})")  # fmt: skip

@@ -19,7 +19,7 @@ from dataflow_ext.cli_outcome import inputs_that_failed, rows_that_went, steps_t
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
-from dataflow_ext.pipeline import run
+from dataflow_ext.pipeline import RunOptions, run
 from dataflow_ext.preflight import must_be_ready
 from dataflow_ext.report import Report, Stop
 from dataflow_ext.result import Result
@@ -85,17 +85,7 @@ def run_steps(
         log.info("a run of %d rows begins (version %s, process %d)", table.num_rows, __version__, os.getpid())
         paths = _paths(table, inputs)
         before, now = _inputs(args, paths)
-        result = run(
-            steps,
-            table,
-            cache_dir=cache,
-            workers=args.workers,
-            limit=args.limit,
-            fresh=args.fresh,
-            listener=progress.for_stream(sys.stderr),
-            session=session_of(args, cache),
-            preflight=not args.no_preflight,
-        )
+        result = _ran(args, steps, table, cache)
         keep_record(result, args, args.out / RUN_FOLDER)
         for sentence in steps_that_failed(result):
             say(f"error: {sentence}")
@@ -110,6 +100,26 @@ def run_steps(
         for line in told_inputs(failed, result.after(0).num_rows) if failed else ():
             say(line)
         return code or (UNREAD if failed else 0)
+
+
+def _ran(args: argparse.Namespace, steps: Sequence[Operator], table: pa.Table, cache: Path) -> Result:
+    session, listener = session_of(args, cache), progress.for_stream(sys.stderr)
+    common: RunOptions = {
+        "cache_dir": cache,
+        "workers": args.workers,
+        "limit": args.limit,
+        "fresh": args.fresh,
+        "listener": listener,
+        "session": session,
+        "preflight": not args.no_preflight,
+    }
+    if args.engine == "local":
+        return run(steps, table, **common)
+    made = run(
+        steps, table, out=cache / "parts", rows_per_part=args.rows_per_part, engine=args.engine,
+        keep_steps=range(1, len(steps) + 1), **common,
+    )  # fmt: skip
+    return made.in_memory(table if args.limit is None else table.slice(0, args.limit), session)
 
 
 def _paths(table: pa.Table, inputs: str | Sequence[Path]) -> list[str]:

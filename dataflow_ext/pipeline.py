@@ -26,6 +26,7 @@ from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
 from dataflow_ext.store import StepStore
+from dataflow_ext.streaming.job import Engine, Here
 from dataflow_ext.streaming.plan import ROWS_PER_PART, Plan
 from dataflow_ext.streaming.result import StreamResult
 from dataflow_ext.tables import TableLike, to_table
@@ -99,6 +100,7 @@ def run(
     out: str | Path,
     rows_per_part: int = ROWS_PER_PART,
     keep_steps: Sequence[int | str] = (),
+    engine: Literal["local", "ray"] | Engine = "local",
     **options: Unpack[RunOptions],
 ) -> StreamResult: ...
 def run(
@@ -108,6 +110,7 @@ def run(
     out: str | Path | None = None,
     rows_per_part: int = ROWS_PER_PART,
     keep_steps: Sequence[int | str] = (),
+    engine: Literal["local", "ray"] | Engine = "local",
     cache_dir: str | Path | None = None,
     workers: int = 1,
     limit: int | None = None,
@@ -135,7 +138,8 @@ def run(
     than 256 MB), so that they need not fit into memory; see docs/streaming.md. ``data`` may then be a folder of
     tables, a data set of pyarrow's, a reader, a generator, a lazy frame or a data set of Hugging Face's, too. The
     result is a :class:`StreamResult`, whose rows lie in ``out``; every part is remembered there, and steps in
-    ``keep_steps`` (numbers, or operators' names) keep their rows to look at.
+    ``keep_steps`` (numbers, or operators' names) keep their rows to look at. With ``engine="ray"`` the parts are made
+    by the machines of a Ray cluster, see docs/ray.md; a :class:`~dataflow_ext.ray_engine.RayEngine` says how.
     """
     if on_error not in ("reject", "raise"):
         raise OptionError(f"on_error is {on_error!r}; it is 'reject' or 'raise'.")
@@ -148,9 +152,14 @@ def run(
         _must_be_counts("run", workers, limit)
         memory = Path(cache_dir) if cache_dir is not None else Path(out) / RUN_FOLDER
         own = session or Session(RequestCache(memory / "requests.sqlite"), fresh=fresh, budget=budget, prices=prices)
-        plan = Plan(Path(out), rows_per_part, tuple(keep_steps), limit, workers, fresh, listener, ahead, tracebacks)
+        plan = Plan(
+            Path(out), rows_per_part, tuple(keep_steps), limit, workers, fresh, listener, ahead, tracebacks,
+            _engine(engine),
+        )  # fmt: skip
         with _running(own, workers, listener, tracebacks):
             return plan.run(pipeline, data, own)
+    if engine != "local":
+        raise OptionError("A run on an engine of its own goes by parts: name the folder for them with out=.")
     ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
     own = session or Session(ready.cache, fresh=fresh, budget=budget, prices=prices)
     with _running(own, workers, listener, tracebacks):
@@ -176,6 +185,18 @@ def _in_memory(
     keep_figures(report, session, tables[-1])
     report.tracebacks = tracebacks.kept
     return Result(list(pipeline), tables, report, store, workers, session, ready.marks)
+
+
+def _engine(engine: str | Engine) -> Engine:
+    if engine == "local":
+        return Here()
+    if engine == "ray":
+        from dataflow_ext.ray_engine import RayEngine
+
+        return RayEngine()
+    if isinstance(engine, str) or not hasattr(engine, "opened"):
+        raise OptionError(f"engine is {engine!r}; it is 'local', 'ray' or a RayEngine.")
+    return engine
 
 
 @contextmanager

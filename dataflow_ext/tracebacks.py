@@ -97,6 +97,13 @@ def take(traces: Iterable[Trace]) -> None:
         tracebacks.take(traces)
 
 
+def at_step(name: str) -> None:
+    """Tell the run that errors from now on are those of this step."""
+    tracebacks = _current.get()
+    if tracebacks is not None:
+        tracebacks.step = name
+
+
 def raising() -> bool:
     """Whether a failed row is to end its step."""
     tracebacks = _current.get()
@@ -104,15 +111,29 @@ def raising() -> bool:
 
 
 def carried(error: BaseException) -> tuple[Callable[..., BaseException], tuple[Any, ...]]:
-    """How to pickle an exception that was raised: as it wants to be, and with its traceback, as a text."""
+    """How to pickle an exception that was raised: as it wants to be, with its cause, and its traceback as a text."""
     made, given, *state = cast(tuple[Any, ...], error.__reduce_ex__(pickle.HIGHEST_PROTOCOL))
-    return _arrived, (made, given, state[0] if state else None, (_place(error.__traceback__), _told(error)))
+    trace = (_place(error.__traceback__), _told(error))
+    return _arrived, (made, given, state[0] if state else None, trace, _sendable(error.__cause__))
+
+
+def _sendable(cause: BaseException | None) -> BaseException | None:
+    """The cause, if it can be pickled at all; the traceback tells of it anyway."""
+    with suppress(Exception):
+        pickle.dumps(cause)
+        return cause
+    return None
 
 
 def _arrived(
-    made: Callable[..., BaseException], given: tuple[Any, ...], state: Any, trace: tuple[str, str]
+    made: Callable[..., BaseException],
+    given: tuple[Any, ...],
+    state: Any,
+    trace: tuple[str, str],
+    cause: BaseException | None,
 ) -> BaseException:
     error = made(*given)
+    error.__cause__ = cause
     if state:
         error.__setstate__(state)
     with suppress(Exception):  # one that has its own idea of attributes goes without

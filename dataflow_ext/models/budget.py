@@ -6,6 +6,7 @@ import asyncio
 import re
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from dataflow_ext.errors import OptionError
@@ -94,6 +95,8 @@ class Purse:
         self.spent = Cost()
         self.aside = Cost()
         self.closed = False
+        #: Called after each change: before a call that was let in is made, and when it is paid.
+        self.noted: Callable[[], None] = _nothing
         self._under_way = 0
         self._last = Cost()
         self._waiting: deque[_Waiter] = deque()
@@ -130,6 +133,7 @@ class Purse:
             self.aside = Cost(self.aside.tokens - expected.tokens, self.aside.usd - expected.usd)
             if real is not None:
                 self.spent = Cost(self.spent.tokens + real.tokens, self.spent.usd + real.usd)
+            self.noted()
             while self._waiting:
                 waiter = self._waiting[0]
                 if waiter.future.done():  # it was cancelled
@@ -154,6 +158,7 @@ class Purse:
         if (most.tokens is None or tokens <= most.tokens) and (most.usd is None or usd <= most.usd + 1e-9):
             self.aside = Cost(self.aside.tokens + more.tokens, self.aside.usd + more.usd)
             self._under_way += 1
+            self.noted()
             return True
         if self._under_way == 0:
             self.closed, self._last = True, more
@@ -168,3 +173,7 @@ class Purse:
     def _words(self, cost: Cost) -> str:
         money = "" if self.budget.usd is None else f" ({cost.usd:.4f} USD)"
         return f"{cost.tokens:,} tokens{money}"
+
+
+def _nothing() -> None:
+    """Nobody keeps a record."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 
 from dataflow_ext.models.request import Reply
@@ -115,6 +116,11 @@ class Ledger:
     def entries(self) -> dict[tuple[str, str], Usage]:
         """All figures, by step and model, in the order in which they were first asked for."""
         return dict(self._entries)
+
+    def add(self, entries: Mapping[tuple[str, str], Usage]) -> None:
+        """Count what another ledger counted."""
+        for place, usage in entries.items():
+            self.of(*place).add(usage)
 
     def by_model(self) -> dict[str, Usage]:
         """The figures of each model over all steps."""

@@ -91,6 +91,15 @@ class Session:
         self._open = 0
         self._lock = threading.Lock()
 
+    def __reduce__(self) -> tuple[partial[Session], tuple[RequestCache | None]]:
+        """A session of the same settings, of which nothing was asked yet: figures and money do not travel."""
+        settings = {
+            name: getattr(self, name)
+            for name in ("max_in_flight", "requests_per_minute", "tokens_per_minute", "fresh", "prices")
+        }
+        budget = None if self.purse is None else self.purse.budget
+        return partial(Session, budget=budget, **settings), (self.cache,)
+
     @property
     def usage(self) -> dict[str, Usage]:
         """What each model was asked, over all steps."""
@@ -138,6 +147,10 @@ class Session:
                 usd=None if total.usd is None or before.usd is None else total.usd - before.usd,
             )
         self._noted = total
+
+    async def landed(self) -> None:
+        """Give this event loop's calls under way a few seconds to end: they are paid for."""
+        await self._under_way.landed()
 
     async def complete(self, model: Model, request: Request) -> Reply:
         """The model's reply: from the cache, from an identical call under way, or from the model itself.
@@ -342,6 +355,11 @@ def in_step(name: str) -> Iterator[None]:
         yield
     finally:
         _step.reset(token)
+
+
+def current_step() -> str:
+    """The step under which model calls are counted here."""
+    return _step.get()
 
 
 def current_session() -> Session:

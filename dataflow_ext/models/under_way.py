@@ -40,6 +40,10 @@ class UnderWay:
                 _log.warning("%s under way; waiting up to %g s for what is paid for.", several, seconds)
                 result_of(asyncio.run_coroutine_threadsafe(_landed(calls, seconds), loop))
 
+    async def landed(self, seconds: float = GRACE) -> None:
+        """The same for the calls of the running event loop."""
+        await _landed(self._calls.get(asyncio.get_running_loop(), set()), seconds)
+
 
 async def _landed(calls: set[asyncio.Task[Any]], seconds: float) -> None:
     if calls:

@@ -16,25 +16,25 @@ from dataflow_ext.errors import PieceError
 from dataflow_ext.parallel import journal
 from dataflow_ext.parallel.child import is_worker, limited, not_again, sharers
 from dataflow_ext.parallel.limits import MB, Limits
-from dataflow_ext.parallel.pool import Workers
+from dataflow_ext.parallel.pool import Pool, Workers
 from dataflow_ext.parallel.trial import Trial
 
 __all__ = [
-    "MB", "Limits", "Trial", "Workers",
-    "batches", "cores", "each", "guarded", "outcomes", "staying", "workers",
+    "MB", "Limits", "Pool", "Trial", "Workers",
+    "batches", "cores", "each", "guarded", "outcomes", "spreading_over", "staying", "workers",
 ]  # fmt: skip
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_workers: ContextVar[Workers | None] = ContextVar("dataflow_workers", default=None)
+_workers: ContextVar[Pool | None] = ContextVar("dataflow_workers", default=None)
 _staying: ContextVar[bool] = ContextVar("dataflow_staying", default=False)
 
 _UNLIMITED = Limits()
 
 
 @contextmanager
-def workers(count: int, at_once: bool = False) -> Iterator[Workers]:
+def workers(count: int, at_once: bool = False) -> Iterator[Pool]:
     """Let :func:`each` inside spread its work over so many processes; with one, it stays in this.
 
     Work begins in this process, and goes to the others as soon as its first pieces have shown that this gains more
@@ -46,13 +46,19 @@ def workers(count: int, at_once: bool = False) -> Iterator[Workers]:
     if outer is not None and outer.count == count:
         yield outer
         return
-    made = Workers(count, at_once)
-    token = _workers.set(made)
-    try:
+    with spreading_over(Workers(count, at_once)) as made:
         yield made
+
+
+@contextmanager
+def spreading_over(pool: Pool) -> Iterator[Pool]:
+    """Let :func:`each` inside spread its work over these processes, which are ended afterwards."""
+    token = _workers.set(pool)
+    try:
+        yield pool
     finally:
         _workers.reset(token)
-        made.close()
+        pool.close()
 
 
 @contextmanager
@@ -123,7 +129,7 @@ def _outcomes(
 
 
 def _tried(
-    pool: Workers, tried: Trial, function: Callable[[T], R], pieces: Iterable[T], tries: int
+    pool: Pool, tried: Trial, function: Callable[[T], R], pieces: Iterable[T], tries: int
 ) -> Iterator[R | PieceError]:
     """The first pieces in this process, and if these show that it pays, the others over the pool."""
     todo = iter(pieces)
@@ -136,7 +142,7 @@ def _tried(
 
 
 def _in_messages(
-    pool: Workers, function: Callable[[T], R], pieces: Iterator[T], tries: int, size: int
+    pool: Pool, function: Callable[[T], R], pieces: Iterator[T], tries: int, size: int
 ) -> Iterator[R | PieceError]:
     """The results of pieces of which ``size`` go to a process together; if it dies, they go one by one."""
     if size == 1:

@@ -52,6 +52,12 @@ def sharers() -> int:
     return _sharers
 
 
+def share(count: int) -> None:
+    """Tell that so many processes share this machine's cores, this one counted."""
+    global _sharers
+    _sharers = count
+
+
 def memory() -> tuple[Path | None, bool]:
     """In a worker, the file of the request cache of the master's session, if it has one, and whether that is fresh."""
     return _memory

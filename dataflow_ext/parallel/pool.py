@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count as counter
 from multiprocessing import spawn
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from dataflow_ext.errors import DataflowError, PieceError, WorkerDied
 from dataflow_ext.parallel.limits import MB, Limits
@@ -32,6 +32,26 @@ _IDLE = 30.0
 _SHARE = 100 * MB
 
 _numbers = counter()
+
+
+class Pool(Protocol):
+    """So many processes, here or elsewhere, that take pieces of work."""
+
+    #: How many they are, and whether work goes to them before its first pieces have shown that this pays.
+    count: int
+    at_once: bool
+
+    @property
+    def started(self) -> bool:
+        """Whether any work was given to them yet."""
+
+    def map(
+        self, function: Callable[[T], R], pieces: Iterable[T], limits: Callable[[T], Limits], tries: int = 2
+    ) -> Iterator[R | PieceError]:
+        """The results in the order of the pieces; for one that killed its process, or passed its limits, the error."""
+
+    def close(self) -> None:
+        """End what is under way."""
 
 
 class Workers:

@@ -6,10 +6,12 @@ import io
 import pickle
 import struct
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
+from dataflow_ext.errors import ResultError
 from dataflow_ext.tracebacks import carried
 
 _LENGTH = struct.Struct("!Q")
@@ -51,6 +53,38 @@ class _Pickler(pickle.Pickler):
         return carried(obj) if isinstance(obj, BaseException) and obj.__traceback__ is not None else NotImplemented
 
 
+def pickled(value: Any) -> bytes:
+    """A value's pickle, in which exceptions keep their tracebacks as texts; raises what pickling raises."""
+    content = io.BytesIO()
+    _Pickler(content, pickle.HIGHEST_PROTOCOL).dump(value)
+    return content.getvalue()
+
+
+def told(good: bool, value: Any) -> bytes:
+    """What became of a call, on its way to another process: a value, or an error in its place."""
+    try:
+        return pickled((good, value))
+    except Exception as error:
+        what = "" if good else f"{type(value).__name__}: {value}; "
+        return pickled((False, ResultError(f"what became of it cannot pass between processes: {what}{error}")))
+
+
+def called(function: Callable[..., Any], *values: Any) -> bytes:
+    """What became of this call."""
+    try:
+        return told(True, function(*values))
+    except Exception as error:
+        return told(False, error)
+
+
+def heard(data: bytes) -> Any:
+    """The value that another process told; raised if it is an error."""
+    good, value = pickle.loads(data)  # noqa: S301 - our own process's bytes
+    if not good:
+        raise value
+    return value
+
+
 class Wire:
     """Messages in and out, whole or not at all; several threads may send."""
 
@@ -67,9 +101,7 @@ class Wire:
 
     def tell(self, kind: Kind, value: Any) -> None:
         """Send one message of a worker; raises what pickling raises."""
-        content = io.BytesIO()
-        _Pickler(content, pickle.HIGHEST_PROTOCOL).dump((kind, value))
-        self.send(content.getvalue())
+        self.send(pickled((kind, value)))
 
     def receive(self) -> bytes | None:
         """The next message's bytes; None if the other side is gone."""

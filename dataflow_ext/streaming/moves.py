@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
 from pathlib import Path
@@ -20,6 +21,25 @@ from dataflow_ext.rows import decoded
 from dataflow_ext.selection import take
 from dataflow_ext.streaming.first_seen import FirstSeen
 from dataflow_ext.streaming.parts import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A part's rows of which some went to other parts, and those that came; read when it is called."""
+
+    part: Part
+    columns: tuple[str, ...]
+    stays: pa.Array | None
+    arrivals: tuple[tuple[Path, int], ...]
+
+    def __call__(self) -> pa.Table:
+        """The rows with the keys that first appear in this part, and the part's rejects."""
+        living, dead = split(self.part.read([*self.columns, REJECT]))
+        living = living.select(list(self.columns))
+        if self.stays is not None:
+            living = take(living, self.stays)
+        arrived = [_batch(path, n) for path, n in self.arrivals]
+        return join(pa.concat_tables([living, *arrived]), [dead])
 
 
 class Moves:
@@ -39,14 +59,11 @@ class Moves:
             for number, part in enumerate(parts):
                 self._send(number, part, seen)
 
-    def table(self, number: int) -> pa.Table:
-        """The rows with the keys that first appear in this part, and the part's rejects."""
-        living, dead = split(self._parts[number].read([*self._columns, REJECT]))
-        living = living.select(self._columns)
-        if number in self._stays:
-            living = take(living, self._stays[number])
-        arrived = [_batch(path, n) for path, n in self._arrivals.get(number, ())]
-        return join(pa.concat_tables([living, *arrived]), [dead])
+    def into(self, number: int) -> Moved:
+        """What the step is given as this part."""
+        return Moved(
+            self._parts[number], tuple(self._columns), self._stays.get(number), tuple(self._arrivals.get(number, ()))
+        )
 
     def _send(self, number: int, part: Part, seen: FirstSeen) -> None:
         living = part.living(self._columns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -58,9 +58,10 @@ class PartFolder:
     """The parts of one stretch; a file appears whole, by a rename, and is all that a later run needs to know of it."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = make_folder(folder, private=True)
+        #: Where they are.
+        self.path = make_folder(folder, private=True)
         self._known: dict[int, list[str]] = {}
-        for path in sorted(self._folder.glob("*.arrow")):
+        for path in sorted(self.path.glob("*.arrow")):
             if path.name.startswith("."):  # a run was killed while it wrote this
                 path.unlink()
             else:
@@ -69,7 +70,7 @@ class PartFolder:
     def find(self, number: int, key: str) -> Part | None:
         """The part that was made of this, if its file is what was written."""
         for name in self._known.get(number, ()):
-            path = self._folder / name
+            path = self.path / name
             _, made_of, crc = path.stem.split("-")
             with suppress(OSError, ValueError, KeyError, TypeError, pa.ArrowException):
                 if key and made_of == key and checksum(path) == crc:
@@ -78,32 +79,38 @@ class PartFolder:
                     return Part(path, tuple(StepReport(**f) for f in record["figures"]), record["passing"])
         return None
 
-    def put(self, number: int, key: str, table: pa.Table, figures: Sequence[StepReport], passing: bool) -> Part:
-        """Keep a part, in place of what was there under its number."""
-        # Seconds differ from run to run, and the bytes shall not.
-        record = {"figures": [asdict(f) | {"seconds": 0.0} for f in figures], "passing": passing}
-        metadata = {**(table.schema.metadata or {}), _RECORD: json.dumps(record).encode()}
-        partial = self._folder / f".{number}.{os.getpid()}.arrow"
-        options = pa.ipc.IpcWriteOptions(compression="lz4")
-        schema = table.schema.with_metadata(metadata)
-        try:
-            with pa.OSFile(str(partial), "wb") as sink, pa.ipc.new_file(sink, schema, options=options) as writer:
-                for batch in whole(table).to_batches():
-                    writer.write_batch(batch)
-            path = put(partial, self._folder / f"{number:06}-{key or 'new'}-{checksum(partial)}.arrow")
-        finally:
-            partial.unlink(missing_ok=True)  # if the disk is full
+    def took(self, number: int, part: Part) -> None:
+        """A part was written, in place of what was there under its number."""
         for old in self._known.pop(number, ()):
-            if old != path.name:
-                (self._folder / old).unlink(missing_ok=True)
-        self._known[number] = [path.name]
-        return Part(path, tuple(figures), passing)
+            if old != part.path.name:
+                (self.path / old).unlink(missing_ok=True)
+        self._known[number] = [part.path.name]
 
     def forget_from(self, number: int) -> None:
         """Remove parts that an earlier run had and this one has not."""
         for later in [n for n in self._known if n >= number]:
             for name in self._known.pop(later):
-                (self._folder / name).unlink(missing_ok=True)
+                (self.path / name).unlink(missing_ok=True)
+
+
+def write_part(
+    folder: Path, number: int, key: str, table: pa.Table, figures: Sequence[StepReport], passing: bool
+) -> Part:
+    """Keep a part in the folder, from whichever process; its name tells what went in and what it holds."""
+    # Seconds differ from run to run, and the bytes shall not.
+    record = {"figures": [asdict(f) | {"seconds": 0.0} for f in figures], "passing": passing}
+    metadata = {**(table.schema.metadata or {}), _RECORD: json.dumps(record).encode()}
+    partial = folder / f".{number}.{secrets.token_hex(4)}.arrow"  # processes of two machines may have one number
+    options = pa.ipc.IpcWriteOptions(compression="lz4")
+    schema = table.schema.with_metadata(metadata)
+    try:
+        with pa.OSFile(str(partial), "wb") as sink, pa.ipc.new_file(sink, schema, options=options) as writer:
+            for batch in whole(table).to_batches():
+                writer.write_batch(batch)
+        path = put(partial, folder / f"{number:06}-{key or 'new'}-{checksum(partial)}.arrow")
+    finally:
+        partial.unlink(missing_ok=True)  # if the disk is full
+    return Part(path, tuple(figures), passing)
 
 
 def whole(table: pa.Table) -> pa.Table:

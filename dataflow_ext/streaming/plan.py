@@ -17,6 +17,7 @@ from dataflow_ext.identity import ROW_ID
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, Stop, stops
+from dataflow_ext.streaming.job import Engine
 from dataflow_ext.streaming.parts import Part
 from dataflow_ext.streaming.result import StreamResult, must_be_writable, write_rows
 from dataflow_ext.streaming.running import StreamRun
@@ -46,6 +47,7 @@ class Plan:
     listener: Listener | None
     ahead: Preflight | None
     tracebacks: Tracebacks
+    engine: Engine
 
     def run(self, pipeline: Sequence[Operator], data: Any, session: Session) -> StreamResult:
         """Do what is not remembered in the folder, and write the rows there as ``rows.parquet``."""
@@ -60,11 +62,12 @@ class Plan:
         must_be_writable(wiring.schemas[-1])
         plan = stretches(pipeline, fingerprints(pipeline), wiring.schemas, self._ends(pipeline))
         own = self.out / RUN_FOLDER
-        with only_run_in(own / "stream"):
+        folder = own / "stream"
+        with only_run_in(folder), self.engine.opened(session, pipeline, make_folder(folder, private=True),
+                                                     self.workers) as makers:  # fmt: skip
             running = StreamRun(
-                make_folder(own / "stream", private=True), self.rows_per_part, self.limit, self.workers, self.fresh,
-                self.listener, self.ahead, self.tracebacks,
-            )  # fmt: skip
+                folder, self.rows_per_part, self.limit, self.workers, self.fresh, self.listener, self.ahead, makers
+            )
             parts, steps = running.go(source, plan)
             report = Report(steps=steps, warnings=list(wiring.warnings), tracebacks=self.tracebacks.kept)
             report.models, report.calls = session.usage, session.ledger.entries()

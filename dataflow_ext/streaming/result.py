@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic
-from dataflow_ext.rejects import REJECTS_SCHEMA, show, split
+from dataflow_ext.identity import with_row_ids
+from dataflow_ext.rejects import REJECT, REJECTS_SCHEMA, join, show, split
 from dataflow_ext.report import Report
+from dataflow_ext.result import Result
+from dataflow_ext.selection import take
+from dataflow_ext.store import StepStore
 from dataflow_ext.streaming.parts import Part
 from dataflow_ext.streaming.stretches import Stretch
+
+if TYPE_CHECKING:
+    from dataflow_ext.models import Session
 
 #: Bytes of rows that are written, and read again, at one time.
 _GROUP_BYTES = 1 << 25
@@ -58,6 +66,14 @@ class StreamResult:
             raise InputError(f"The rows after step {step} were not kept, those after {told} were; use keep_steps=[…].")
         return pa.concat_tables(part.living() for part in self._parts[at])
 
+    def in_memory(self, source: pa.Table, session: Session) -> Result:
+        """The same as a run in memory gives; the rows after every step are there if each was kept."""
+        steps = [operator for stretch in self._plan for operator in stretch.steps]
+        marks = [mark for stretch in self._plan for mark in stretch.marks]
+        kept = [parts for stretch, parts in zip(self._plan, self._parts, strict=True) if stretch.steps]
+        tables = [with_row_ids(source), *map(_in_one, kept)]
+        return Result(steps, tables, self.report, StepStore(None), 1, session, marks)
+
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The rows as an Arrow stream."""
         schema = self._parts[-1][0].living().schema
@@ -68,6 +84,17 @@ class StreamResult:
         last = self.report.steps[-1]
         failed = sum(step.failed for step in self.report.steps)
         return f"StreamResult({last.rows_out} rows in {len(self._parts[-1])} parts, {failed} failed; {self.path})"
+
+
+def _in_one(parts: Sequence[Part]) -> pa.Table:
+    """The rows of all parts, then the rejects by step."""
+    halves = [split(part.read()) for part in parts]
+    dead = [rejects for _, rejects in halves if rejects is not None]
+    if dead:
+        every = pa.concat_tables(dead)
+        steps = pc.struct_field(every[REJECT], "step").to_pylist()
+        dead = [take(every, sorted(range(len(steps)), key=steps.__getitem__))]
+    return join(pa.concat_tables(living for living, _ in halves), dead)
 
 
 def must_be_writable(schema: pa.Schema) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -14,32 +13,27 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from dataflow_ext import progress
 from dataflow_ext.content import file_columns, named_files_hash, table_hash
-from dataflow_ext.engine import do_step
 from dataflow_ext.identity import short_hash
-from dataflow_ext.models import in_step
-from dataflow_ext.operator import Operator
-from dataflow_ext.parallel.journal import journaling
 from dataflow_ext.preflight import Preflight
-from dataflow_ext.report import StepReport, step_report
-from dataflow_ext.store import StepStore, passing
+from dataflow_ext.report import StepReport
 from dataflow_ext.streaming.first_seen import FirstSeen
+from dataflow_ext.streaming.job import Given, Load, Makers, PartJob
 from dataflow_ext.streaming.moves import Moves
 from dataflow_ext.streaming.parts import Part, PartFolder
 from dataflow_ext.streaming.row_ids import RowIds
 from dataflow_ext.streaming.source import Source
 from dataflow_ext.streaming.stretches import Stretch
 from dataflow_ext.streaming.together import Spread, columns_of
-from dataflow_ext.tracebacks import Tracebacks, log, raising
+from dataflow_ext.tracebacks import log, raising
 
 if TYPE_CHECKING:
     from dataflow_ext.progress import Listener
 
 _COUNTS = ("rows_in", "rows_out", "failed", "dropped", "empty")
 
-#: A part that may have to be made: what went into it, and how to get that.
-_Work = tuple[str, Callable[[], pa.Table]]
+#: A part that may have to be made: what went into it, and, if it has to, what reads that.
+_Work = tuple[str, Callable[[], Load]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,7 @@ class StreamRun:
     fresh: bool
     listener: Listener | None
     ahead: Preflight | None
-    tracebacks: Tracebacks
+    makers: Makers
 
     def go(self, source: Source, plan: Sequence[Stretch]) -> tuple[list[list[Part]], list[StepReport]]:
         """The parts after each stretch, and the figures of each step."""
@@ -62,7 +56,7 @@ class StreamRun:
         for number, stretch in enumerate(plan):
             folder = self.folder / f"{number + 1:02}"
             with closing(FirstSeen(self.folder / "ids.sqlite")) as seen:
-                steps = stretch.steps
+                skipped = 0
                 if not made:
                     work = self._from_source(source, stretch, RowIds(seen))
                 elif stretch.head == "merge":
@@ -70,10 +64,10 @@ class StreamRun:
                 elif stretch.head == "together":
                     figures, work = self._together(stretch, made[-1], PartFolder(folder / "all"))
                     reports.append(figures)
-                    steps = steps[1:]
+                    skipped = 1
                 else:
-                    work = ((self._content(stretch, part), part.read) for part in made[-1])
-                parts = self._stretch(stretch, steps, work, PartFolder(folder))
+                    work = ((self._content(stretch, part), partial(_reader, part)) for part in made[-1])
+                parts = self._stretch(stretch, skipped, work, PartFolder(folder))
             made.append(parts)
             reports += _summed([part.figures for part in parts])
         self._forget_others(plan, made)
@@ -90,21 +84,24 @@ class StreamRun:
         for folder in gone:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _stretch(
-        self, stretch: Stretch, steps: Sequence[Operator], work: Iterator[_Work], folder: PartFolder
-    ) -> list[Part]:
+    def _stretch(self, stretch: Stretch, skipped: int, work: Iterator[_Work], folder: PartFolder) -> list[Part]:
         names = ", ".join(f"{n}. {type(op).__name__}" for n, op in zip(stretch.numbers, stretch.steps, strict=True))
         names = names or "the source"
         if self.listener is not None:
             self.listener.start(names, 0)
         parts: list[Part] = []
         note = "stopped"
+
+        def todo(number: int, work: _Work) -> Part | PartJob:
+            return self._todo(stretch, skipped, number, *work, folder)
+
         try:
-            for content, load in work:
-                parts.append(self._part(stretch, steps, len(parts), content, load, folder))
-                del load  # with the part's rows, before the next ones are read
+            # Not in a loop, whose variables would hold a part while the next one is read.
+            for part in self.makers.parts(map(todo, count(), work)):
+                folder.took(len(parts), part)
+                parts.append(part)
                 if self.listener is not None:
-                    self.listener.advance(parts[-1].figures[0].rows_in if parts[-1].figures else 0)
+                    self.listener.advance(part.figures[0].rows_in if part.figures else 0)
             folder.forget_from(len(parts))
             note = f"{len(parts)} part{'s' if len(parts) != 1 else ''}"
         finally:
@@ -114,42 +111,21 @@ class StreamRun:
                     self.listener.finish(note)
         return parts
 
-    def _part(
-        self,
-        stretch: Stretch,
-        steps: Sequence[Operator],
-        number: int,
-        content: str,
-        load: Callable[[], pa.Table],
-        folder: PartFolder,
-    ) -> Part:
+    def _todo(
+        self, stretch: Stretch, skipped: int, number: int, content: str, load: Callable[[], Load],
+        folder: PartFolder, workers: int | None = None,
+    ) -> Part | PartJob:  # fmt: skip
+        """The part, if it is remembered, else what is to be done for it."""
         key = short_hash(content, str(stretch.first), *map(str, stretch.marks)) if stretch.remembered else ""
         if not self.fresh and (found := folder.find(number, key)) is not None and not self._again(found):
             for figures in found.figures:
                 figures.remembered = True
             return found
-        table, reports = load(), []
-        skipped = len(stretch.steps) - len(steps)
-        store = StepStore(self.folder / "pieces")
-        pieces = partial(_named, key)
-        for step, operator in zip(stretch.numbers[skipped:], steps, strict=True):
+        for step in stretch.numbers[skipped:]:
             if self.ahead is not None:
                 self.ahead.before(step)
-            name = f"{step}. {type(operator).__name__}"
-            self.tracebacks.step = name
-            began, before = time.perf_counter(), table
-            # Parts are counted, not the rows of each step in them.
-            with in_step(name), journaling(store.journal(pieces(step), self.fresh)), progress.listening(None):
-                table = do_step(operator, table, step, self.workers)
-            reports.append(
-                step_report(step, type(operator).__name__, before, table, time.perf_counter() - began, False)
-            )
-        mine = [passing(table, step) for step in stretch.numbers]
-        part = folder.put(number, key, table, reports, any(mine))
-        if not part.passing:
-            for step in stretch.numbers:
-                store.forget_journal(pieces(step))
-        return part
+        pieces = self.folder / "pieces"
+        return PartJob(number, key, stretch, skipped, load(), folder.path, pieces, workers or self.workers, self.fresh)
 
     def _again(self, part: Part) -> bool:
         """Whether a remembered part is done once more: its failures may pass, or are to be raised."""
@@ -158,9 +134,8 @@ class StreamRun:
     def _from_source(self, source: Source, stretch: Stretch, ids: RowIds) -> Iterator[_Work]:
         def work(part: pa.Table, number: int) -> _Work:
             table = ids.give(part, number)
-            return _content_of(table, stretch), partial(_given, table)
+            return _content_of(table, stretch), partial(Given, table)
 
-        # Not in a loop, whose variables would hold a part while the next one is read.
         return map(work, source.parts(self.rows_per_part, self.limit), count())
 
     def _content(self, stretch: Stretch, part: Part) -> str:
@@ -174,7 +149,7 @@ class StreamRun:
         content = short_hash(*(self._content(stretch, part) for part in before))
         scratch = self.folder / "moved"
         moves = cache(lambda: Moves(stretch.steps[0], before, scratch))  # where all is remembered, nothing moves
-        return self._works(content, len(before), lambda number: moves().table(number))
+        return self._works(content, len(before), lambda number: moves().into(number))
 
     def _together(
         self, stretch: Stretch, before: Sequence[Part], folder: PartFolder
@@ -183,23 +158,21 @@ class StreamRun:
         content = short_hash(*(self._content(stretch, part) for part in before))
         head = Stretch("parts", stretch.first, stretch.steps[:1], stretch.marks[:1])
         step = stretch.steps[0]
-        all_rows = self._part(head, head.steps, 0, content, lambda: columns_of(step, before), folder)
+        todo = self._todo(head, 0, 0, content, lambda: partial(columns_of, step, before), folder, self.makers.workers)
+        all_rows = todo if isinstance(todo, Part) else todo.make()
+        folder.took(0, all_rows)
         spread = cache(lambda: Spread(step, all_rows.read(), before))
         content = short_hash(content, all_rows.content)
-        return all_rows.figures[0], self._works(content, len(before), lambda number: spread().table(number))
+        return all_rows.figures[0], self._works(content, len(before), lambda number: Given(spread().table(number)))
 
-    def _works(self, content: str, parts: int, table: Callable[[int], pa.Table]) -> Iterator[_Work]:
+    def _works(self, content: str, parts: int, load: Callable[[int], Load]) -> Iterator[_Work]:
         """Parts that rows of all others may come into, so that all of these tell what went in."""
         for number in range(parts):
-            yield short_hash(content, str(number)), partial(table, number)
+            yield short_hash(content, str(number)), partial(load, number)
 
 
-def _named(key: str, step: int) -> str:
-    return short_hash(key, str(step)) if key else ""
-
-
-def _given(table: pa.Table) -> pa.Table:
-    return table
+def _reader(part: Part) -> Load:
+    return part.read
 
 
 def _content_of(table: pa.Table, stretch: Stretch) -> str:

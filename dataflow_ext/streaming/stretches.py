@@ -9,6 +9,7 @@ from typing import Literal
 import pyarrow as pa
 
 from dataflow_ext.content import file_columns
+from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Operator
 
 #: What has to be there before a stretch begins: a part; the rows of all parts by key; or some columns of all parts.
@@ -68,10 +69,14 @@ def stretches(
 
 
 def head_of(operator: Operator) -> Head:
-    """What a step needs of other parts: none, those with its keys, or all."""
+    """What a step needs of other parts: none, those with its keys, or all.
+
+    A step whose model gathers calls is given all rows too, so that they make one batch.
+    """
     if operator.rows == "whole" and operator.key:
         return "merge"
-    return "together" if operator.together or operator.rows == "whole" else "parts"
+    queued = any(getattr(model, "queued", False) for model in models_in(operator))
+    return "together" if queued or operator.together or operator.rows == "whole" else "parts"
 
 
 def _reads_named_files(operator: Operator, earlier: Sequence[Operator], before: pa.Schema) -> bool:

@@ -7,7 +7,7 @@ import select
 import socket
 import ssl
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from dataflow_ext.models.errors import ConnectionFailedError, GarbledReplyError, TimedOutError
 from dataflow_ext.models.http.body import BodyError
@@ -37,10 +37,12 @@ async def connect(address: tuple[str, int], tls: ssl.SSLContext | None, server: 
     """A new connection; a ConnectionFailedError says why there is none."""
     loop = asyncio.get_running_loop()
     host, port = address
+    # Both families of addresses, the second a moment later; other loops than Python's own (uvloop) cannot.
+    both: Any = {"happy_eyeballs_delay": 0.25} if isinstance(loop, asyncio.BaseEventLoop) else {}
     try:
         async with asyncio.timeout(min(limits.connect, limits.whole)):
             transport, connection = await loop.create_connection(
-                lambda: Connection(server), host, port, ssl=tls, happy_eyeballs_delay=0.25
+                lambda: Connection(server), host, port, ssl=tls, **both
             )
     except TimeoutError:
         if limits.whole < limits.connect:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from dataflow_ext import RowOperator, run
-from dataflow_ext.loopback import Loopback, prompt_of
-from dataflow_ext.models import Model, OpenAIModel, Request, complete
+from dataflow_ext.loopback import BatchApi, Loopback, prompt_of
+from dataflow_ext.models import BatchModel, Model, OpenAIModel, Request, complete
 from tests.core.streaming.steps import Sums
 
 
@@ -35,3 +35,13 @@ def test_a_budget_stops_a_run_and_a_larger_one_asks_only_for_the_rest(tmp_path):
         remembered = run(steps, rows, out=tmp_path, rows_per_part=4)
         assert [step.remembered for step in remembered.report.steps] == [True, True]
         assert len(server.calls) == 12
+
+
+def test_a_model_that_gathers_calls_sends_one_batch_for_all_parts(tmp_path):
+    rows = [{"n": n} for n in range(12)]
+    with Loopback(lambda body: str(2 * int(prompt_of(body).split()[1])), batch=BatchApi(seconds=0.1)) as server:
+        inner = OpenAIModel(name="m", base_url=server.url)
+        model = BatchModel(model=inner, folder=tmp_path / "batches", quiet=0.2, poll=0.05)
+        made = run([Doubled(model=model), Sums()], rows, out=tmp_path / "out", rows_per_part=4)
+        assert [call.route for call in server.batch_calls].count("POST /batches") == 1
+        assert made.table["n"].to_pylist() == [2 * n for n in range(12)]
