@@ -46,18 +46,19 @@ class Closing:
     context: Sequence[str] = ()
     forms: Sequence[str] = ()
 
-    def ends(self, text: str) -> bool:
-        """Whether a text ends with a sentence that code puts.
+    def end_of(self, text: str) -> str:
+        """The sentence of code that a text ends with; "" if it ends with none.
 
         >>> closing = Closing("So it is B.", ["B"], ["A"], forms=["So it is B.", "Hence B."])
-        >>> closing.ends("The lamp is lit. Hence B."), closing.ends("It is wrong that Hence B.")
-        (True, False)
+        >>> closing.end_of("The lamp is lit. Hence B."), closing.end_of("It is wrong that Hence B.")
+        ('Hence B.', '')
         """
-        return any(
-            text.endswith(form) and text[: len(text) - len(form)].rstrip()[-1:] in _STOPS
-            for form in self.forms or (self.sentence,)
-            if form
-        )
+        ends = (each for each in self.forms or (self.sentence,) if each and text.endswith(each))
+        return next((each for each in ends if text[: len(text) - len(each)].rstrip()[-1:] in _STOPS), "")
+
+    def names_gold(self, text: str) -> bool:
+        """Whether a text names the gold, or a part of it."""
+        return any(word.casefold() in self._parts for _, word in self._named(text))
 
     def errors(self, last: str) -> list[str]:
         """What contradicts the gold in a last sentence.
@@ -144,21 +145,6 @@ class Closing:
             first.setdefault(word.casefold(), at)
         places = [first.get(part.casefold(), -1) for part in series]
         return -1 not in places and places != sorted(places)
-
-
-def closed(text: str, closing: Closing) -> str:
-    """The text with its closing sentence: its own last one if that will do, else the one of code behind it.
-
-    >>> closed("The lamp is lit.", Closing("So it is B.", ["B"], ["A"]))
-    'The lamp is lit. So it is B.'
-    >>> closed("The lamp is lit. Hence B.", Closing("So it is B.", ["B"], ["A"]))
-    'The lamp is lit. Hence B.'
-    """
-    last = "" if (sound := closing.ends(text)) else closing.last(text)
-    if sound or (last and not closing.errors(last) and not closing.warnings(last)):
-        return text
-    wide = bool(text) and not text.rstrip()[-1:].isascii()
-    return f"{text.rstrip()}{'' if wide or not text.strip() else ' '}{closing.sentence}"
 
 
 _STOPS = ("", *".!?。！？\"'”’」)")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dataflow_ext.claims.checking import check
-from dataflow_ext.claims.expressions import ClaimError, Expression, Name, calls_of, parse, replaced
+from dataflow_ext.claims.expressions import ClaimError, Expression, Name, Number, calls_of, parse, replaced
 from dataflow_ext.claims.marks import Mark, marked, read_marks, stripped
 from dataflow_ext.claims.proof import readings
 from dataflow_ext.claims.vocabulary import Sort, World
@@ -38,12 +38,13 @@ def steps_of(text: str, world: World) -> list[Step]:
             for each in checked.sentences if each.verdict == "proven"]  # fmt: skip
 
 
-def falsify(step: Step, world: World, draw: random.Random) -> Step | None:
+def falsify(step: Step, world: World, draw: random.Random, called: Mapping[str, str] | None = None) -> Step | None:
     """The step with one number, thing or direction changed, in its words and its marks, so that it is false now.
 
-    What is still true after the change is passed by; None if no change makes it false.
+    What is still true after the change is passed by; None if no change makes it false. ``called`` tells what texts call
+    the names of claims, where that is more than the name: ``{"3": "Pour the tea"}``.
     """
-    changed = [*_numbers(step, world), *_arguments(step, world)]
+    changed = [*_numbers(step, world), *_arguments(step, world, called or {})]
     draw.shuffle(changed)
     for text in changed:
         checked = check(text, world)
@@ -53,7 +54,9 @@ def falsify(step: Step, world: World, draw: random.Random) -> Step | None:
     return None
 
 
-def labelled(prompt: str, text: str, world: World, draw: random.Random) -> list[dict[str, object]]:
+def labelled(
+    prompt: str, text: str, world: World, draw: random.Random, called: Mapping[str, str] | None = None
+) -> list[dict[str, object]]:
     """Rows for a trainer: the proven steps of a text, all true; and the same up to one that is made false.
 
     A row has ``prompt``, ``completions`` and ``labels`` of the same length, as TRL's stepwise format, and ``marked``:
@@ -64,7 +67,7 @@ def labelled(prompt: str, text: str, world: World, draw: random.Random) -> list[
         return []
     rows = [steps]
     for i in draw.sample(range(len(steps)), len(steps)):
-        false = falsify(steps[i], world, draw)
+        false = falsify(steps[i], world, draw, called)
         if false is not None:
             rows.append([*steps[:i], false])
             break
@@ -116,20 +119,23 @@ def _with(plain: str, marks: Sequence[Mark], place: int, old: str, new: str) -> 
     return marked(plain[:place] + new + plain[end:], moved)
 
 
-def _arguments(step: Step, world: World) -> Iterator[str]:
+def _arguments(step: Step, world: World, called: Mapping[str, str]) -> Iterator[str]:
     """The step with another thing or direction, in words and marks."""
     plain, marks = read_marks(step.marked)
     for name, sort in _named(marks, world):
-        words = re.compile(rf"(?<!\w){re.escape(name.replace('_', ' '))}(?!\w)", re.IGNORECASE)
+        words = re.compile(rf"(?<!\w){re.escape(called.get(name, name.replace('_', ' ')))}(?!\w)", re.IGNORECASE)
         if not words.search(plain):
             continue
-        for other in sort.words or (sorted(world.names()) if sort.thing else ()):
-            if other.casefold() == name.casefold() or words.search(other):
+        known = sorted(world.names()) if sort.thing else [each for each in called if world.find(sort.name, each, "")]
+        for new in sort.words or known:
+            other = called.get(new, new)
+            if new.casefold() == name.casefold() or words.search(other):
                 continue
-            text, renamed = plain, [Mark(_renamed(mark.source, name, other), mark.at) for mark in marks]
+            text, renamed = plain, [Mark(_renamed(mark.source, name, new), mark.at) for mark in marks]
             while found := words.search(text):
                 more = len(other) - len(found[0])
-                text = text[: found.start()] + other + text[found.end() :]
+                put = other if found.start() else other[:1].upper() + other[1:]
+                text = text[: found.start()] + put + text[found.end() :]
                 renamed = [Mark(m.source, m.at + more if m.at >= found.end() else m.at) for m in renamed]
             yield marked(text, renamed)
 
@@ -153,4 +159,8 @@ def _renamed(source: str, old: str, new: str) -> str:
         expression: Expression = parse(source)
     except ClaimError:
         return source
-    return str(replaced(expression, Name(old), Name(new)))
+    return str(replaced(expression, _argument(old), _argument(new)))
+
+
+def _argument(name: str) -> Expression:
+    return Number(name) if name.isdecimal() else Name(name)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from dataflow_ext.claims.closing import Closing, closed
+from dataflow_ext.claims.closing import Closing
 from operators.cot.reasoning.cutting import cut
 from operators.cot.reply import Said
 from operators.cot.rules.required import placed
@@ -249,16 +249,20 @@ def _said_otherwise(reasoning: str, missing: str, anchors: Sequence[str]) -> boo
 
 
 def _with_closing(reasoning: str, anchors: Sequence[str], closing: Closing, names: Set[str]) -> tuple[str, list[str]]:
-    """The reasoning with its closing sentence last, and what was changed; ValueError if it is for another answer."""
-    made, notes = cut(reasoning, anchors, names), []
-    if made != reasoning:
-        notes.append(CUT)
-    found = placed(reasoning, anchors)
-    last = closing.last(found.after.strip())
-    if errors := closing.errors(last):
+    """The reasoning with a closing sentence of code last, and what was changed; ValueError if it is for another answer.
+
+    A last sentence of the writer's own that names the answer gives way to it: no rule tells whether it denies it.
+    """
+    after = placed(reasoning, anchors).after.strip()
+    end = closing.end_of(after)
+    own = end or closing.last(after)
+    if not end and (errors := closing.errors(own)):
         raise ValueError(f"closing.rival: {errors[0]}")
-    done = closed(made, closing)
-    return done, [*notes, CLOSED] if done != made else notes
+    body = reasoning.removesuffix(own).rstrip() if end or closing.names_gold(own) else reasoning
+    made = cut(body, anchors, names)
+    wide = not made or not made[-1].isascii()
+    notes = [*([CUT] if made != body else []), *([] if end else [CLOSED])]
+    return f"{made}{'' if wide else ' '}{end or closing.sentence}", notes
 
 
 def _option(answer: str, fields: Mapping[str, Any]) -> str:

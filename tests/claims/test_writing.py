@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow_ext.claims import check
-from dataflow_ext.claims.closing import Closing, closed
+from dataflow_ext.claims.closing import Closing
 from dataflow_ext.claims.listing import page_text, prompt_text
 from dataflow_ext.claims.phrases import Phrase, read_phrases
 from dataflow_ext.claims.steps import Step, falsify, labelled, problems_of, steps_of
@@ -105,14 +105,16 @@ def test_labelled_rows_are_proven_again_from_themselves():
     ]
 
 
-def test_the_closing_sentence_is_put_unless_the_writer_names_the_gold_and_no_rival():
+def test_a_closing_sentence_names_the_gold_and_no_rival():
     closing = Closing("So it is the red lamp.", ["B", "red lamp"], ["A", "green lamp"])
-    assert closed("It is lit. Hence the red lamp.", closing) == "It is lit. Hence the red lamp."
-    assert closed("It is lit. Hence B, not A.", closing) == "It is lit. Hence B, not A. So it is the red lamp."
-    assert closed("", closing) == "So it is the red lamp."
+    assert closing.end_of("It is lit. So it is the red lamp.") == "So it is the red lamp."
+    assert closing.end_of("It is lit. Hence the red lamp.") == ""
+    assert closing.errors("Hence the red lamp.") == closing.warnings("Hence the red lamp.") == []
+    assert closing.errors("Hence B, not A.") == ["the last sentence names 'A', which is not the answer"]
     assert closing.errors("It is the green lamp.") == ["the last sentence names 'green lamp', which is not the answer"]
     assert closing.warnings("A lamp it is.") == ["the last sentence does not name 'B' word for word"]
-    assert closed("选红灯。", Closing("所以是红灯。", ["红灯"])) == "选红灯。"
+    assert closing.names_gold("The Red Lamp it is.") and not closing.names_gold("A lamp it is.")
+    assert Closing("所以是红灯。", ["红灯"]).end_of("看。所以是红灯。") == "所以是红灯。"
 
 
 def test_a_vocabulary_is_told_in_a_prompt_and_on_a_page():

@@ -19,7 +19,10 @@ BAD: Mapping[str, tuple[Callable[[list[str], str], str], str]] = {
     "lost anchors": (lambda anchors, answer: replied([anchors[-1], END], answer), "anchor.missing"),
     "anchors out of order": (lambda anchors, answer: replied([*reversed(anchors), END], answer), "anchor.order"),
     "changed answer": (lambda anchors, answer: replied([*anchors, END], f"Not {answer}"), "answer.text"),
-    "a list": (lambda anchors, answer: replied([f"\n- {each}" for each in [*anchors, END]], answer), "think.l"),
+    "a list": (
+        lambda anchors, answer: replied([f"\n- {each}" for each in ["The tire is ready.", *anchors]], answer),
+        "think.l",
+    ),
     "a leak": (lambda anchors, answer: replied([*anchors, "Frame 12 shows the tire.", END], answer), "leak.frame"),
     "a false mark": (
         lambda anchors, answer: replied([*anchors, "The tire is ready [supports(3, 1)].", END], answer),
@@ -29,7 +32,7 @@ BAD: Mapping[str, tuple[Callable[[list[str], str], str], str]] = {
         lambda anchors, answer: replied([*anchors, "None of this supports the answer."], answer),
         "closing.rival",
     ),
-    "announced": (lambda anchors, answer: replied([*anchors, END, f"Answer: {answer}"], answer), "think.answer"),
+    "announced": (lambda anchors, answer: replied(["Answer: the tire.", *anchors, END], answer), "think.answer"),
 }
 
 

@@ -19,7 +19,7 @@ from dataflow_ext.models.tokens import prompt_tokens
 from dataflow_ext.testing import check_operator
 from operators.cot.generator import CoTGenerator
 from operators.cot.load import load_plan
-from operators.cot.mending import CLOSED, INSERTED, JOINED, REWORDED
+from operators.cot.mending import CLOSED, CUT, INSERTED, JOINED, REWORDED
 from operators.cot.rules.response import given_of, response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from prompts import CoTReasoningPrompt
@@ -187,7 +187,7 @@ def test_what_is_safe_to_mend_costs_no_second_call() -> None:
     model = ScriptedModel(brain)
     made = CoTGenerator(model=model)(samples(NEXT))
     assert wrong(made) == []
-    assert made["mended"].to_pylist() == [[JOINED, REWORDED, INSERTED, CLOSED]]
+    assert made["mended"].to_pylist() == [[JOINED, REWORDED, INSERTED, CUT, CLOSED]]
     assert len(model.calls) == 1
 
 

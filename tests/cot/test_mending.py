@@ -1,6 +1,6 @@
 """What is mended in a model's reply, what is left for the model to do again, and what is never taken."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -207,16 +207,24 @@ def test_a_reasoning_that_speaks_for_another_answer_is_refused_whatever_its_answ
         mended(Said(of(A, E, conclusion), "A"), "A", [A, E], closing=CLOSING, names=NAMES)
 
 
-@pytest.mark.parametrize("conclusion", ["So option A is right.", "What remains is to swirl the flask."])
-def test_a_last_sentence_that_names_the_answer_stays_as_it_is(conclusion: str) -> None:
+@pytest.mark.parametrize(
+    "conclusion", ["So option A is right.", "What remains is to swirl the flask.", "Nobody would swirl the flask now."]
+)
+def test_a_last_sentence_that_names_the_answer_gives_way_to_that_of_code(conclusion: str) -> None:
     made = mended(Said(of(A, E, conclusion), "A"), "A", [A, E], closing=CLOSING, names=NAMES)
-    assert made == Mended(f"<think>{of(A, E, conclusion)}</think>\nA\n", [])
+    assert made == Mended(f"<think>{of(A, E, 'So it is A.')}</think>\nA\n", [CLOSED])
+
+
+def test_a_closing_sentence_of_code_stays_as_it_is() -> None:
+    closing = replace(CLOSING, forms=["So it is A.", "Hence it is A."])
+    made = mended(Said(of(A, E, "Hence it is A."), "A"), "A", [A, E], closing=closing, names=NAMES)
+    assert made == Mended(f"<think>{of(A, E, 'Hence it is A.')}</think>\nA\n", [])
 
 
 def test_sentences_that_name_nothing_of_the_plan_are_cut_and_the_closing_sentence_is_put() -> None:
     said = of("Who would doubt it?", A, "The flask is full.", E, "Some would say so.", "It is clear.")
     made = mended(Said(said, "A"), "A", [A, E], closing=CLOSING, names=NAMES)
-    kept = of(A, "The flask is full.", E, "It is clear.", "So it is A.")
+    kept = of(A, "The flask is full.", E, "So it is A.")
     assert made == Mended(f"<think>{kept}</think>\nA\n", [CUT, CLOSED])
 
 

@@ -222,7 +222,7 @@ def test_a_model_that_is_always_bad_in_one_way_is_mended_or_rejected_after_its_a
     wanted = [entry for entry in good.entries if number_of(entry["meta"]["task_name"]) == 37]
     if kind in MENDED:
         assert (code, calls, asked_of_a_model(tmp_path / "out")) == (0, len(wanted), [])
-        assert stats_of(tmp_path / "out")["mended"] == {MENDED[kind]: len(wanted), CLOSED: len(wanted)}
+        assert stats_of(tmp_path / "out")["mended"] == dict.fromkeys((MENDED[kind], CUT, CLOSED), len(wanted))
         assert [entry["conversations"] for entry in entries_of(tmp_path / "out")] == [
             entry["conversations"] for entry in wanted
         ]

@@ -11,17 +11,24 @@ from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic, write_text
 from operators.cot.dataset.layout import DATA_FILE
 from operators.cot.dataset.lines import lines_of
+from operators.cot.dataset.steps import step_rows
 from operators.cot.dataset.trainers import DATASET_INFO, SHAREGPT, SWIFT, dataset_info, sharegpt, swift
 from operators.cot.dataset.write import line_of_entry
+from operators.cot.load import load_plan
+from operators.cot.rules.entry import place_of
 from operators.cot.rules.form import form_of
 from operators.cot.tasks import TASKS
+
+#: The file of labelled steps.
+STEPS = "steps.jsonl"
 
 
 def export(cot_root: Path, out: Path, *, input_root: Path | None = None) -> int:
     """Write all samples of ``cot_root`` into ``out`` in the forms of LLaMA-Factory and ms-swift; how many there are.
 
     Files of an earlier export are replaced. With ``input_root`` the paths of pictures are absolute, else as the samples
-    have them. Raises InputError for a folder without samples, and for a line that is no sample (it says which).
+    have them, and the steps of what rules wrote are written with labels, as far as the plans are there. Raises
+    InputError for a folder without samples, and for a line that is no sample (it says which).
     """
     files = [path for name in TASKS if (path := cot_root / name / DATA_FILE).is_file()]
     if not files:
@@ -37,8 +44,17 @@ def export(cot_root: Path, out: Path, *, input_root: Path | None = None) -> int:
             for entry in _entries(files):
                 count += 1
                 file.write(line_of_entry(form(entry, "" if _absolute(entry) else base)))
+    if input_root is not None:
+        write_text(out / STEPS, "".join(map(line_of_entry, _steps(files, input_root))))
     write_text(out / DATASET_INFO, json.dumps(dataset_info(), indent=2) + "\n")
     return count
+
+
+def _steps(files: list[Path], input_root: Path) -> Iterator[dict[str, Any]]:
+    for entry in _entries(files):
+        place = place_of(entry["meta"]["source_path"], input_root)
+        if place is not None and (input_root / place).is_file():
+            yield from step_rows(entry, load_plan(input_root / place))
 
 
 def _entries(files: list[Path]) -> Iterator[dict[str, Any]]:

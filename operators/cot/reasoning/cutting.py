@@ -27,26 +27,23 @@ def names_of(plan: Plan) -> frozenset[str]:
 
 
 def cut(reasoning: str, anchors: Sequence[str], names: Set[str]) -> str:
-    """A reasoning without the sentences that name nothing of the plan; required ones stay, and so does the last one.
+    """A reasoning without the sentences that name nothing of the plan; required ones stay.
 
     >>> cut("None of this matters. The tube is flat. It is on. So be it.", ["It is on."], frozenset(["tube"]))
-    'The tube is flat. It is on. So be it.'
+    'The tube is flat. It is on.'
     """
     found = placed(reasoning, anchors)
     if found.problems or len(found.between) != len(anchors) + 1:
         return reasoning
-    parts = [_naming(text.strip(), names, last=i == len(anchors)) for i, text in enumerate(found.between)]
+    parts = [_naming(text.strip(), names) for text in found.between]
     return " ".join(part for pair in zip_longest(parts, anchors, fillvalue="") for part in pair if part)
 
 
-def _naming(text: str, names: Set[str], *, last: bool) -> str:
-    places = list(sentences(text))
+def _naming(text: str, names: Set[str]) -> str:
     kept = [
         text[start:end]
-        for i, (start, end) in enumerate(places)
-        if (last and i == len(places) - 1)
-        or not names.isdisjoint(map(stem, _PART.findall(text[start:end].lower())))
-        or not text[start:end].isascii()
+        for start, end in sentences(text)
+        if not names.isdisjoint(map(stem, _PART.findall(text[start:end].lower()))) or not text[start:end].isascii()
     ]
     return " ".join(kept)
 

@@ -128,7 +128,7 @@ def _reasoning_problems(
 
 def _closing_problems(after: str, closing: Closing) -> Iterator[Problem]:
     """A closing sentence that names a rival or denies the gold; a warning for one that does not name the gold."""
-    if closing.ends(after):
+    if closing.end_of(after):
         return
     last = closing.last(after)
     errors = closing.errors(last)

@@ -1,13 +1,19 @@
 """An export has what is to be chosen from in the human turn, and is what LLaMA-Factory and ms-swift read."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from dataflow_ext import InputError
+from dataflow_ext import InputError, run
+from dataflow_ext.claims.steps import problems_of
+from operators import CoTWriter
 from operators.cot.dataset.export import export
+from operators.cot.dataset.steps import step_rows, step_world
 from operators.cot.dataset.trainers import asked
-from pipelines.cot_planning import main
+from operators.cot.load import load_plan
+from operators.cot.plan import Plan, Step
+from pipelines.cot_planning import items, main, pipeline
 from tests.cot.dataset.samples import NEXT_ACTION, entry, uuid_of, written
 
 TURN = "<image>\nGoal: Change the tube.\nWhat is the next planned action?"
@@ -86,3 +92,29 @@ def test_the_command_says_how_many_there_are(tmp_path, capsys):
     assert main(["export", str(tmp_path / "cot"), "--out", str(tmp_path / "out")]) == 0
     assert "1 sample for LLaMA-Factory and ms-swift" in capsys.readouterr().err
     assert main(["export", str(tmp_path / NEXT_ACTION), "--out", str(tmp_path / "out")]) == 2
+
+
+def test_the_steps_of_what_rules_wrote_have_labels_each_of_them_proven(tmp_path):
+    root = Path(__file__).parents[3] / "examples" / "causal_plans"
+    run([*pipeline(tasks=[29, 35, 38]), CoTWriter(out=tmp_path / "cot")], items(root))
+    entries = {
+        entry["id"]: entry
+        for file in (tmp_path / "cot").glob("*/data.jsonl")
+        for entry in map(json.loads, file.read_text("utf-8").splitlines())
+    }
+    export(tmp_path / "cot", tmp_path / "out", input_root=root)
+    rows = [json.loads(line) for line in (tmp_path / "out" / "steps.jsonl").read_text("utf-8").splitlines()]
+    assert {row["id"] for row in rows} == set(entries)
+    for row in rows:
+        entry = entries[row["id"]]
+        assert row["prompt"] == asked(entry)
+        assert list(problems_of(row, step_world(entry, load_plan(root / entry["meta"]["source_path"])))) == []
+    false = [row for row in rows if not all(row["labels"])]
+    assert len(false) == len(entries)
+    assert all(row["labels"] == [True] * (len(row["labels"]) - 1) + [False] for row in false)
+
+
+def test_what_rules_did_not_write_has_no_labelled_steps(tmp_path):
+    written(tmp_path / "cot", entry(1))
+    plan = Plan("Change the tube.", [Step(1, "Deflate the tire."), Step(2, "Use the lever.")])
+    assert list(step_rows(entry(1), plan)) == []
