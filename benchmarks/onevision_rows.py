@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import re
 import resource
 import tempfile
 import time
@@ -95,10 +96,21 @@ def copies(records: Path, target: Path, rows: int) -> int:
     with target.open("w", encoding="utf-8") as file:
         while made < rows:
             for record, turns in source:
-                file.write(json.dumps({**record, "id": f"{record.get('id')}_{copy}"}, ensure_ascii=False) + "\n")
+                made_anew = {**record, "id": f"{record.get('id')}_{copy}"}
+                if isinstance(record.get("conversations"), list):
+                    made_anew["conversations"] = [reworded(entry, copy) for entry in record["conversations"]]
+                file.write(json.dumps(made_anew, ensure_ascii=False) + "\n")
                 made += turns
             copy += 1
     return made
+
+
+def reworded(entry: Any, copy: int) -> Any:
+    """An entry whose sentences stand in no other copy, so that nothing remembered of one serves another."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("value"), str):
+        return entry
+    name = "".join(chr(ord("a") + int(digit)) for digit in str(copy))
+    return {**entry, "value": re.sub(r"\b(the|a) |(图中)", rf"\g<0>{name}q ", entry["value"])}
 
 
 def tell(it: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from operator import itemgetter
 
 from .expressions.signs import RAISED, VULGAR, narrow, raised
@@ -153,7 +154,12 @@ def numbers_in(text: str) -> list[Number]:
     >>> [(n.text, str(n.value), n.unit) for n in numbers_in("3-5 kg to -2.5e3 m/s at 12:30, 三分之二")]
     [('3', '3', ''), ('5', '5', 'kg'), ('-2.5e3', '-2500', 'm/s'), ('12:30', '750', 'time'), ('三分之二', '2/3', '')]
     """
-    plain = narrow(text[:LONGEST_TEXT])
+    return list(_found_in(text[:LONGEST_TEXT]))
+
+
+@lru_cache(maxsize=1024)
+def _found_in(text: str) -> tuple[Number, ...]:
+    plain = narrow(text)
     found: list[Number] = []
     place = 0
     for start, match in _candidates(plain):
@@ -175,7 +181,7 @@ def numbers_in(text: str) -> list[Number]:
         found.append(Number(text[start:end], value, start, end, unit))
         if len(found) == _MOST_NUMBERS:
             break
-    return found
+    return tuple(found)
 
 
 _Made = tuple[Fraction, int, int, str]

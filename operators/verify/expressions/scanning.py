@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from .pieces import Item, ItemKind, Stretch
@@ -44,12 +44,14 @@ _KNOWN = frozenset((*FUNCTIONS, *ONES, *TENS, *SCALES))
 _NEEDS_OPERAND = ("operator", "open", "relation", "function")
 
 
-def stretches(text: str) -> Iterator[Stretch]:
-    """The stretches of a narrowed text that hold a relation and something on both its sides."""
-    scanner = _Scanner(text)
-    for stretch in scanner.all():
-        if any(item.kind == "relation" for item in stretch.items) and len(stretch.items) > 2:
-            yield stretch
+@lru_cache(maxsize=1024)
+def stretches(text: str) -> tuple[Stretch, ...]:
+    """The stretches of a narrowed text that hold a relation and something on both its sides, not to be changed."""
+    return tuple(
+        stretch
+        for stretch in _Scanner(text).all()
+        if any(item.kind == "relation" for item in stretch.items) and len(stretch.items) > 2
+    )
 
 
 class _Scanner:
