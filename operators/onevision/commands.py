@@ -18,7 +18,7 @@ def _calibrate(argv: Sequence[str], steps: Steps, prompts: Sequence[type[Prompt]
 
 
 def _sample(argv: Sequence[str], _steps: Steps, _prompts: Sequence[type[Prompt]]) -> int:
-    from operators.onevision.output.sample_command import main
+    from operators.onevision.output.sample import main
 
     return main(argv)
 

@@ -14,10 +14,9 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, TruncatedReplyError, UnreadableReplyError, ask_again
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from operators.onevision.describing.asking import request_of
-from operators.onevision.describing.reply import Described, Reader
+from operators.onevision.describing.asking import Described, Reader, request_of
+from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.describing.synthesis import PARSED, described_by_rules
-from operators.onevision.leaks import without_leaks
 from operators.onevision.once import once_a_picture, spread_once
 from operators.onevision.records import Detection, FormalLanguage, ImageType
 from prompts import OneVisionDescribePrompt, OneVisionFactsPrompt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -135,3 +135,15 @@ def _of_judge(judge: Judgement, limits: Limits) -> list[Found]:
 
 def _reason(code: str, note: str) -> str:
     return f"{code}: {note or CODES[code]}"
+
+
+def worth_asking(checks: Iterable[Check]) -> bool:
+    """Whether a model's word could still matter: no check has dropped the row, and it has a reasoning.
+
+    >>> worth_asking([Check("code.parses", "failed"), Check("answer.gold", "passed")])
+    True
+    >>> worth_asking([Check("answer.gold", "failed")]), worth_asking([Check("rewrite.insufficient", "failed")])
+    (False, False)
+    """
+    failed = {check.code for check in checks if check.state == "failed"}
+    return "rewrite.insufficient" not in failed and not any(EFFECT.get(code) == "drop" for code in failed)

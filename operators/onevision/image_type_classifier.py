@@ -12,14 +12,13 @@ from dataflow_ext import Made, Operator, Prompt
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
+from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.expected import IMAGE_TOKENS
-from operators.onevision.leaks import without_leaks
 from operators.onevision.once import KEY, once_a_picture, spread_once
 from operators.onevision.records import BY_RULES, NOT_RUN, ImageType
 from operators.onevision.types_of_pictures.captions import best_caption
-from operators.onevision.types_of_pictures.objects import objects_by_rules
 from operators.onevision.types_of_pictures.reply import ImageReply
-from operators.onevision.types_of_pictures.rules import type_by_rules
+from operators.onevision.types_of_pictures.rules import objects_by_rules, type_by_rules
 from prompts import OneVisionImagePrompt
 
 #: Pictures that a process does at one time.

@@ -13,9 +13,8 @@ from dataflow_ext import Made, Operator, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import complete
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from operators.onevision.detecting.boxes import detections_of
 from operators.onevision.detecting.detector import Detector, read_reply, request_for
-from operators.onevision.detecting.labels import labels_for
+from operators.onevision.detecting.found import detections_of, labels_for
 from operators.onevision.once import once_a_picture
 from operators.onevision.records import DETECTED, NOT_FOR_THIS_TYPE, NOT_RUN, Detection
 

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from dataflow_ext import RowError
-from operators.onevision.leaks import leaks_in
+from operators.onevision.describing.leaks import leaks_in
 from operators.onevision.normalising import Limits, found, normalised
 from operators.onevision.records import FORMAL_LANGUAGE, ImageType
 from operators.onevision.tags import tagged

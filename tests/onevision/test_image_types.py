@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.onevision.records import ImageType
-from operators.onevision.types_of_pictures.objects import objects_by_rules
 from operators.onevision.types_of_pictures.reply import type_named
-from operators.onevision.types_of_pictures.rules import type_by_rules
+from operators.onevision.types_of_pictures.rules import objects_by_rules, type_by_rules
 
 OF_PATHS: list[tuple[str, ImageType]] = [
     ("chartqa/train/png/1.png", "chart"),

@@ -4,7 +4,7 @@ import json
 import random
 from pathlib import Path
 
-from operators.onevision.rewriting.requests import row_prompt
+from operators.onevision.rewriting.replies import row_prompt
 from prompts import onevision
 from tests.onevision import faults, sets
 from tests.onevision.asked import asked

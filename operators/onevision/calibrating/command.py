@@ -13,8 +13,7 @@ from dataflow_ext import InputError, Operator, OptionError, Prompt, cli, cli_fla
 from dataflow_ext.cli_values import positive
 from dataflow_ext.tables import as_meant, read_table, write_text
 from operators.onevision.calibrating.measuring import Caught, Measure, measure
-from operators.onevision.dataset.layout import ROWS
-from operators.onevision.dataset.read import rows_in
+from operators.onevision.dataset.layout import ROWS, rows_in
 
 #: The file that is written into the run's folder; a later one gets a number and leaves the first as it is.
 FILE = "calibration.json"

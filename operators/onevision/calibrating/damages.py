@@ -1,22 +1,130 @@
-"""Damages of a source row, each in one known way; None where a row has nothing to damage in that way.
-
-A damage changes the only copy there is: caption, reasoning, conclusion or picture of the source. So what is caught is
-caught by what the row says, and not by a second copy that still tells the truth.
-"""
+"""What is done to the sources of good rows, each kind by its name."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
-from operators.onevision.calibrating.answers import wrong_answer
-from operators.onevision.calibrating.banks import CLOSINGS, FLIPPED, REASONINGS, SEEN, THINGS
-from operators.onevision.calibrating.figures import changed_number, other_number
-from operators.onevision.checking.words import chinese_share, is_chinese, sentences, tokens
+from operators.onevision.calibrating.banks import CLOSINGS, FLIPPED, REASONINGS, SEEN, THINGS, UNITS, WORDS
+from operators.onevision.checking.words import chinese_share, is_chinese, listed, sentences, tokens
 from operators.onevision.language import language_of
+from operators.verify.equivalence import equivalent
 from operators.verify.expressions.equations import equations_in
+
+#: A number in digits, with nothing that makes it part of a name: no letter before it.
+_LONE_NUMBER = re.compile(r"(?<![\w.,^_])\d+(?:\.\d+)?(?![\d^])")
+#: Numbers that any reasoning may hold.
+_TRIVIAL = listed("0 1 2 3 10 100 180 360")
+_COLONS = (":", "：")
+#: What stands behind the number of a step or an item.
+_MARKER = re.compile(r"[.)、）：:](?:\s|$)")
+_STEP = re.compile(r"(?:\bsteps?|\bitem|第)\s?\Z", re.IGNORECASE)
+
+
+def changed_number(text: str, rng: random.Random) -> str | None:
+    """The text with one number changed, none of the trivial ones; None if it has no other."""
+    found = [each for each in _LONE_NUMBER.finditer(text) if each[0] not in _TRIVIAL and not _counts(text, each)]
+    if not found:
+        return None
+    chosen = rng.choice(found)
+    before, behind = text[: chosen.start()], text[chosen.end() :]
+    # A time stays one: as many digits.
+    of_time = before[-1:] in _COLONS or behind[:1] in _COLONS
+    return before + (_other_digit(chosen[0], rng) if of_time else other_number(chosen[0], rng)) + behind
+
+
+def other_number(written: str, rng: random.Random) -> str:
+    """Another number in the same form: a digit changed, a little more or less, or ten times as much.
+
+    >>> other_number("6", random.Random(1)) != "6"
+    True
+    """
+    while True:
+        way = rng.randrange(4)
+        if way == 0:
+            made = _other_digit(written, rng)
+        elif way == 1:
+            made = str(Decimal(written) + rng.choice((1, 2, 3, 5)))
+        elif way == 2:
+            made = str(abs(Decimal(written) - rng.choice((1, 2, 4))))
+        else:
+            made = str(Decimal(written) * rng.choice((2, 10)))
+        if Decimal(made) != Decimal(written) and Decimal(made) != 0:
+            return made
+
+
+def _other_digit(written: str, rng: random.Random) -> str:
+    """A number with its last digit changed; of a decimal fraction any."""
+    places = [n for n, sign in enumerate(written) if sign.isdigit()]
+    place = rng.choice(places) if "." in written else places[-1]
+    return written[:place] + rng.choice([each for each in "123456789" if each != written[place]]) + written[place + 1 :]
+
+
+def _counts(text: str, found: re.Match[str]) -> bool:
+    """Whether a number counts steps or items of a list."""
+    before = text[max(found.start() - 10, 0) : found.start()]
+    first = not before.strip() or before.rstrip(" ").endswith("\n")
+    return bool(_STEP.search(before)) or (first and bool(_MARKER.match(text, found.end())))
+
+
+_OPPOSITE = {"yes": "no", "no": "yes", "true": "false", "false": "true", "是": "否", "否": "是", "对": "错", "错": "对"}
+_OPPOSITE |= {"left": "right", "right": "left", "more": "fewer", "up": "down", "down": "up", "东": "西", "北": "南"}
+#: How often another one is drawn.
+_TRIES = 12
+
+
+def wrong_answer(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], rng: random.Random) -> str | None:
+    """An answer that is not the row's; None if none is found that surely is another one."""
+    answer, options = str(row["answer"]), row["options"]
+    for _, other in zip(range(_TRIES), _drawn(row, rows, rng), strict=False):
+        if not other or other.casefold() == answer.casefold():
+            continue
+        if equivalent(other, answer, question=str(row["question"]), options=options).verdict != "yes":
+            return other
+    return None
+
+
+def _drawn(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], rng: random.Random) -> Iterator[str]:
+    answer = str(row["answer"])
+    while True:
+        if row["answer_type"] == "letter":
+            yield rng.choice([option.letter for option in row["options"]] or list("ABCD"))
+        elif answer.casefold() in _OPPOSITE:
+            yield _OPPOSITE[answer.casefold()]
+        elif _NUMBER.search(answer):
+            yield _numeric(answer, str(row["answer_type"]), rng)
+        else:
+            yield _wordy(row, rows, rng)
+
+
+def _numeric(answer: str, kind: str, rng: random.Random) -> str:
+    """Another number, or of a quantity sometimes another unit."""
+    found = rng.choice(list(_NUMBER.finditer(answer)))
+    unit = answer[found.end() :].strip()
+    if kind == "quantity" and unit and rng.random() < 0.3:
+        return f"{answer[: found.end()]} {rng.choice([each for each in UNITS if each != unit])}"
+    return answer[: found.start()] + other_number(found[0], rng) + answer[found.end() :]
+
+
+def _wordy(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], rng: random.Random) -> str:
+    """Words of another row's answer or of a bank, or another option's text."""
+    answer = str(row["answer"])
+    texts = [
+        option.text for option in row["options"] if option.text and option.text.casefold() not in answer.casefold()
+    ]
+    if texts:
+        return str(rng.choice(texts))
+    chinese = chinese_share(answer) > 0.5
+    others = [
+        str(each["answer"])
+        for each in rows
+        if each["answer_type"] == "words" and (chinese_share(str(each["answer"])) > 0.5) == chinese
+    ]
+    return rng.choice([*others, *(words[chinese] for words in WORDS)])
+
 
 Row = Mapping[str, Any]
 Damage = Callable[[Row, Sequence[Row], random.Random], dict[str, Any] | None]

@@ -1,4 +1,4 @@
-"""Noise in a text: broken encodings, loops, and letters that make no words."""
+"""Whether the reasoning is running text: broken encodings, loops, letters that make no words, words out of order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,22 @@ from functools import lru_cache
 from operator import eq
 
 from dataflow_ext.text.general_words import general_words
+from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, is_chinese, quoted, sentences, tokens, without_math
+from operators.onevision.records import Check
+
+_CODE = "rewrite.gibberish"
+
+
+def gibberish_check(row: Material) -> Check:
+    """The check for noise and for words without order."""
+    if row.thinking is None:
+        return Check(_CODE, "not run", "there is no reasoning")
+    known = frozenset(word for text in row.sources for word in folded(text))
+    if found := noise_in(row.thinking, known):
+        return Check(_CODE, "failed", found)
+    return Check(_CODE, "passed")
+
 
 #: What UTF-8 looks like when it is read as something else, and what stands for letters that were lost.
 _BROKEN = re.compile(

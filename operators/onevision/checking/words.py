@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from operators.onevision.describing.sentences import sentences as pieces_of
+
 #: A Latin word, a Chinese character, a number, a run of other letters, or a sign.
 _TOKEN = re.compile(
     r"[A-Za-zÀ-ɏ]+(?:['’][A-Za-z]+)?|[㐀-鿿豈-﫿]|[0-9０-９]+(?:[.,][0-9]+)*|[^\W\d_A-Za-zÀ-ɏ㐀-鿿豈-﫿]+|[^\w\s]"
 )
-_SENTENCE = re.compile(r"(?<=[.!?])[\"”')\]]?\s+|(?<=[。！？；])|\n+")
 _CHINESE = re.compile(r"[㐀-鿿豈-﫿]")
 #: LaTeX; dollars of money have a space or a digit where its signs have none.
 _MATH = re.compile(
@@ -51,7 +52,7 @@ def sentences(text: str) -> tuple[str, ...]:
     >>> sentences("It is 9.8 here. Is it? 是的。好")
     ('It is 9.8 here.', 'Is it?', '是的。', '好')
     """
-    return tuple(piece.strip() for piece in _SENTENCE.split(text) if piece and piece.strip())
+    return tuple(piece.strip() for piece in pieces_of(text) if piece.strip())
 
 
 def is_chinese(character: str) -> bool:

@@ -1,4 +1,4 @@
-"""Where the files of a data set lie, and which of them a run of this library wrote."""
+"""What lies where in an output folder, whose it is, and its rows."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import pyarrow as pa
+
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER, make_folder, own_list, put, write_text
+from dataflow_ext.tables import read_table
 
 #: All rows with all columns, for going on from: calibrating, sampling, one's own work.
 ROWS = "rows.parquet"
@@ -146,3 +149,19 @@ def _listed(path: Path) -> tuple[set[str], set[str]]:
         return {name for name in told["files"] if isinstance(name, str)}, pictures
     except (KeyError, TypeError):
         return set(DATA_FILES), set()
+
+
+def rows_in(out: Path) -> pa.Table:
+    """All rows of a run's folder with all their columns, ``picture`` as a path from here.
+
+    In the file it is a path from the folder, so that the folder can be moved. Raises InputError if there are none.
+    """
+    path = out / ROWS
+    if not path.is_file():
+        raise InputError(f"There is no file {path}; name the folder of a run of this pipeline.")
+    rows = read_table(path)
+    if "picture" not in rows.column_names:
+        return rows
+    place = rows.column_names.index("picture")
+    pictures = pa.array([None if p is None else str(out / p) for p in rows["picture"].to_pylist()], pa.string())
+    return rows.set_column(place, "picture", pictures)

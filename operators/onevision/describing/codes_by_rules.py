@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from dataflow_ext.ocr import OCRLine
-from operators.onevision.describing.places import relation, told
-from operators.onevision.describing.reading_order import plain, rows_of
+from operators.onevision.describing.layout import plain, relation, rows_of, told
 from operators.onevision.records import Detection
 
 #: Objects between which relations are told.

@@ -9,12 +9,15 @@ _QUOTED = re.compile(
     r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|「[^」\n]{1,400}」|『[^』\n]{1,400}』|《[^》\n]{1,400}》|‘[^’\n]{1,400}’'
     r"|`[^`\n]{1,400}`|(?<![\w'])'(?=[^\s'])[^'\n]{1,200}(?:(?<=\w)'(?=\w)[^'\n]{1,200}){0,3}'(?!\w)"
 )
+#: The same, only before a number.
+_NUMBERED = re.compile(r"\b(?:no|nos|vol|p|pp|ch|sec)\.$", re.IGNORECASE)
 _LAST = ".!?。！？"
 #: Where a sentence ends: at a line's end, behind 。！？； or behind a stop before a space.
-_END = re.compile(r"""\n+|[。！？；]+[”’」』"'）)]*|(?<![.!?])[.!?]+["'”’)\]]*(?=\s)""")
+_END = re.compile(r"""\n+|[。！？；]+[”’」』"'）)]*(?![”’」』"'）)]*[，、；：])|(?<![.!?])[.!?]+["'”’)\]]*(?=\s)""")
 #: Words whose full stop ends no sentence.
 _SHORT = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|approx|fig|no|mr|mrs|dr|st|eq|cf|ca)|(?:^|\n)\W{0,3}\d{1,3})\.$", re.IGNORECASE
+    r"(?:\b(?:e\.g|i\.e|etc|vs|approx|fig|mr|mrs|dr|prof|st|eq|cf|ca)|(?:^|\n)\W{0,3}(?:\d{1,3}|[A-H]))\.$",
+    re.IGNORECASE,
 )
 
 
@@ -38,7 +41,7 @@ def sentences(text: str) -> list[str]:
     start = 0
     for end in _END.finditer(hidden):
         stop = end.end()
-        if hidden[end.start()] == "." and _SHORT.search(hidden[max(start, stop - 12) : stop]):
+        if hidden[end.start()] == "." and _abbreviates(hidden[max(start, stop - 12) : stop], text[stop : stop + 12]):
             continue
         while stop < len(text) and text[stop] in " \t\r\n":
             stop += 1
@@ -48,6 +51,12 @@ def sentences(text: str) -> list[str]:
     if start < len(text):
         pieces.append(text[start:])
     return pieces
+
+
+def _abbreviates(before: str, behind: str) -> bool:
+    """Whether a full stop belongs to a word that it shortens."""
+    numbered = behind.lstrip()[:1].isdigit() and _NUMBERED.search(before) is not None
+    return numbered or _SHORT.search(before) is not None
 
 
 def _mask(found: re.Match[str]) -> str:

@@ -7,99 +7,76 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from operators.onevision.formal.html_table import Rows
+from operators.onevision.formal.words import listed
 
-_VOID = frozenset(("br", "hr", "img", "input", "col"))
-_TAGS = _VOID | frozenset(
-    [
-        "table",
-        "thead",
-        "tbody",
-        "tfoot",
-        "tr",
-        "th",
-        "td",
-        "caption",
-        "colgroup",
-        "html",
-        "head",
-        "title",
-        "body",
-        "main",
-        "header",
-        "footer",
-        "nav",
-        "section",
-        "article",
-        "aside",
-        "div",
-        "span",
-        "p",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "ul",
-        "ol",
-        "li",
-        "dl",
-        "dt",
-        "dd",
-        "a",
-        "b",
-        "strong",
-        "i",
-        "em",
-        "u",
-        "s",
-        "small",
-        "sub",
-        "sup",
-        "mark",
-        "code",
-        "pre",
-        "blockquote",
-        "form",
-        "label",
-        "button",
-        "select",
-        "option",
-        "textarea",
-        "fieldset",
-        "legend",
-        "figure",
-        "figcaption",
-    ]
-)
-_ATTRIBUTES = frozenset(
-    [
-        "colspan",
-        "rowspan",
-        "scope",
-        "align",
-        "border",
-        "id",
-        "class",
-        "lang",
-        "title",
-        "name",
-        "type",
-        "value",
-        "placeholder",
-        "for",
-        "alt",
-        "href",
-        "checked",
-        "selected",
-        "disabled",
-        "readonly",
-        "required",
-        "width",
-        "height",
-    ]
-)
+#: Columns of a table, and places of all its rows, at most.
+_WIDEST, _MOST = 1000, 200_000
+
+
+class Rows:
+    """Counts the places of a table's rows; ``start`` a row, give it each ``cell``, and ``end`` it."""
+
+    def __init__(self) -> None:
+        self._reach: dict[int, int] = {}  # column -> rows further down that a cell from above takes
+        self._taken: set[int] = set()
+        self._next = 0
+        self._width: int | None = None
+        self._number = 0
+        self._places = 0
+        self._wrong: str | None = None
+
+    def start(self) -> None:
+        """Begin a row; cells from above already stand in it."""
+        self._number += 1
+        self._taken = set(self._reach)
+        self._reach = {column: rows - 1 for column, rows in self._reach.items() if rows > 1}
+        self._next = 0
+
+    def cell(self, columns: int, rows: int) -> None:
+        """A cell in the row, in the first places that are free."""
+        if self._wrong or len(self._taken) + columns > _WIDEST:
+            self._wrong = self._wrong or f"row {self._number} of a table has more than {_WIDEST:,} places"
+            return
+        while self._next in self._taken:
+            self._next += 1
+        for column in range(self._next, self._next + columns):
+            if column in self._taken:
+                self._wrong = self._wrong or f"cells of row {self._number} of a table overlap"
+            self._taken.add(column)
+            if rows > 1:
+                self._reach[column] = rows - 1
+        self._next += columns
+
+    def end(self) -> None:
+        """End a row."""
+        width = len(self._taken)
+        self._places += width + 1
+        if self._places > _MOST:
+            self._wrong = self._wrong or f"a table has more than {_MOST:,} places"
+        elif not width:
+            self._wrong = self._wrong or f"row {self._number} of a table has no cells"
+        elif self._width is None:
+            self._width = width
+        elif width != self._width:
+            cells = "cell" if width == 1 else "cells"
+            self._wrong = self._wrong or (
+                f"row {self._number} of a table is {width} {cells} wide, row 1 is {self._width}"
+            )
+
+    def problem(self) -> str | None:
+        """What is wrong with the rows so far."""
+        return self._wrong
+
+    def left_over(self) -> str | None:
+        """What is wrong with the whole table."""
+        if not self._number:
+            return "a table has no rows"
+        return "a cell reaches below the last row of its table" if self._reach else None
+
+
+_VOID = listed("html", "void")
+_TAGS = _VOID | listed("html", "tags")
+_ATTRIBUTES = listed("html", "attributes")
 _TAG = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]{0,15})(?=[\s/>])")
 _ATTRIBUTE = re.compile(r"""\s*([a-zA-Z_:@][\w:.@-]{0,40})(?:\s{0,9}=\s{0,9}("[^"<>]*"|'[^'<>]*'|[^\s"'<>=`]+))?""")
 _TAG_END = re.compile(r"\s*/?>")
@@ -136,23 +113,6 @@ def problem(code: str) -> str | None:
     except _Wrong as error:
         return str(error)
     return None
-
-
-def said(code: str) -> str:
-    """The text between the tags, and what stands in fields and for pictures."""
-    parts = []
-    try:
-        for piece in _pieces(code):
-            if isinstance(piece, str):
-                parts.append(html.unescape(piece))
-            else:
-                parts += [value for name, value in piece.attributes.items() if name in _SPOKEN]
-    except _Wrong:
-        parts.append(re.sub(r"<[^<>]{0,200}>", " ", code))
-    return " ".join(parts)
-
-
-_SPOKEN = ("alt", "value", "placeholder", "title")
 
 
 def _check(code: str) -> None:

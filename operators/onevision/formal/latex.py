@@ -4,83 +4,12 @@ from __future__ import annotations
 
 import re
 
+from operators.onevision.formal.words import listed
+
 _TOKEN = re.compile(r"\\(?:[A-Za-z]{1,40}\*?|.|$)|[{}$&%#^_]|[^\\{}$&%#^_\s]+", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]{1,30}\*?)\}")
-_FORBIDDEN = frozenset(
-    [
-        "input",
-        "include",
-        "includegraphics",
-        "includeonly",
-        "write",
-        "openin",
-        "openout",
-        "read",
-        "readline",
-        "immediate",
-        "def",
-        "edef",
-        "gdef",
-        "xdef",
-        "let",
-        "futurelet",
-        "newcommand",
-        "renewcommand",
-        "providecommand",
-        "newenvironment",
-        "catcode",
-        "csname",
-        "endcsname",
-        "usepackage",
-        "documentclass",
-        "href",
-        "url",
-        "special",
-        "directlua",
-        "loop",
-        "repeat",
-        "expandafter",
-        "newwrite",
-        "newread",
-        "jobname",
-        "makeatletter",
-        "document",
-        "batchmode",
-    ]
-)
-_ENVIRONMENTS = frozenset(
-    [
-        "equation",
-        "equation*",
-        "align",
-        "align*",
-        "aligned",
-        "alignat",
-        "alignedat",
-        "gather",
-        "gather*",
-        "gathered",
-        "split",
-        "multline",
-        "multline*",
-        "cases",
-        "dcases",
-        "rcases",
-        "matrix",
-        "pmatrix",
-        "bmatrix",
-        "Bmatrix",
-        "vmatrix",
-        "Vmatrix",
-        "smallmatrix",
-        "array",
-        "subarray",
-        "math",
-        "displaymath",
-        "eqnarray",
-        "eqnarray*",
-    ]
-)
+_FORBIDDEN = listed("latex", "forbidden")
+_ENVIRONMENTS = listed("latex", "environments")
 #: Commands and how many arguments must follow.
 _ARGUMENTS = {"frac": 2, "dfrac": 2, "tfrac": 2, "binom": 2, "sqrt": 1, "text": 1, "mathrm": 1, "overline": 1, "vec": 1,
               "hat": 1, "bar": 1, "overrightarrow": 1, "boxed": 1}  # fmt: skip
@@ -117,11 +46,6 @@ def problem(code: str) -> str | None:
     if len(_PROSE.findall(_TEXT.sub(" ", text))) >= _SENTENCE:
         return "it is running text; put words into \\text{…}, or leave them out"
     return None if any(each.isalnum() for each in text) else "there is no number and no name in it"
-
-
-def said(code: str) -> str:
-    """Names and words, without commands."""
-    return re.sub(r"\\(?:begin|end)\s*\{[^{}]*\}|\\[A-Za-z]+\*?", " ", code)
 
 
 def _inside(code: str) -> str:

@@ -4,8 +4,159 @@ from __future__ import annotations
 
 import re
 
-from operators.onevision.formal import mermaid_flow
-from operators.onevision.formal.mermaid_flow import Wrong
+_ID = re.compile(r"\w+(?:[.-](?![-.>])\w+)*")
+_WORDS = re.compile(r"\w[^\[\](){}\n\"<>|;]*")
+#: Brackets of a node's shape; longer ones first.
+_SHAPES = (
+    ("(((", ")))"), ("([", "])"), ("((", "))"), ("[[", "]]"), ("[(", ")]"), ("{{", "}}"), ("[/", "/]"), ("[/", "\\]"),
+    ("[\\", "\\]"), ("[\\", "/]"), ("[", "]"), ("(", ")"), ("{", "}"), (">", "]"),
+)  # fmt: skip
+#: An arrow: with its label inside, such as ``-- yes -->``, or without one.
+_ARROW = re.compile(
+    r"[ \t]*(?:(?:<|[ox](?=[-=]))?(?:-{2,12}[>ox]|-{3,12}|-\.{1,12}-[>ox]?|={2,12}>|={3,12}|~{3,12})"
+    r"|<?(?:--[ \t]*(?P<a>[^\s\->|][^\n|]{0,200}?)[ \t]*-{2,12}>?|-\.[ \t]*(?P<b>[^\n|]{1,200}?)[ \t]*\.-{1,12}>?"
+    r"|==[ \t]*(?P<c>[^\s=>|][^\n|]{0,200}?)[ \t]*={2,12}>?))"
+    r"(?:[ \t]*\|(?P<d>[^|\n]{0,400})\|)?[ \t]*"
+)
+_CLASS = re.compile(r":::[\w-]+")
+_STYLE = re.compile(
+    r"(?:classDef[ \t]+[\w,-]+|class[ \t]+[\w, -]+?|style[ \t]+[\w.-]+|linkStyle[ \t]+[\w, ]+?)[ \t]+[^\n]*$"
+)
+_DIRECTION = re.compile(r"direction[ \t]+(?:TB|TD|BT|RL|LR)$")
+_RESERVED = ("end", "subgraph", "graph", "flowchart", "click", "direction")
+
+
+class Wrong(ValueError):
+    """The code is no such diagram; the text says why."""
+
+
+def flow_problem(lines: list[tuple[int, str]]) -> str | None:
+    """What is wrong with the numbered lines behind ``flowchart TD``; :class:`Wrong` or its text."""
+    depth = nodes = 0
+    for number, line in lines:
+        for statement in _statements(line):
+            if statement.startswith("subgraph"):
+                depth += 1
+                _title(statement.removeprefix("subgraph").strip(), number)
+            elif statement == "end":
+                depth -= 1
+                if depth < 0:
+                    raise Wrong(f"line {number}: 'end' closes nothing")
+            elif _DIRECTION.match(statement) or _STYLE.match(statement):
+                continue
+            else:
+                nodes += _chain(statement, number)
+    if depth:
+        raise Wrong("a subgraph has no 'end'")
+    if not nodes:
+        raise Wrong("there is no node in it")
+    return None
+
+
+def node(text: str, place: int, number: int, *, spaces: bool = False) -> tuple[str, int]:
+    """A node's name, and the place behind it and its shape; with ``spaces`` its name may be several words."""
+    found = (_WORDS if spaces else _ID).match(text, place)
+    name = found[0] if found else ""
+    if name in _RESERVED:
+        raise Wrong(f"line {number}: {name!r} is no name for a node")
+    if found:
+        place = found.end()
+    if not found and not (spaces and text[place : place + 1] in ("(", "[", "{")):
+        raise Wrong(f"line {number}: there is no node at {text[place : place + 30]!r}")
+    for opening, _ in _SHAPES:
+        if text.startswith(opening, place):
+            return name, _shape(text, place, opening, number)
+    return name, place
+
+
+def _statements(line: str) -> list[str]:
+    """The statements of a line, parted by semicolons that stand in no quotation marks and no entity."""
+    if ";" not in line:
+        return [line.strip()]
+    parts = re.findall(r'(?:"[^"\n]*"|#\w{1,8};|[^;"]|")+', line)
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _title(title: str, number: int) -> None:
+    if not title:
+        raise Wrong(f"line {number}: a subgraph has no name")
+    if title[0] == '"':
+        if not re.fullmatch(r'"[^"\n]+"', title):
+            raise Wrong(f"line {number}: a title's quotation mark is not closed")
+        return
+    if any(each in title for each in "[](){}"):
+        name, place = node(title, 0, number, spaces=True)
+        if title[place:].strip() or not name:
+            raise Wrong(f"line {number}: {title[:40]!r} is no name of a subgraph")
+
+
+def _chain(text: str, number: int) -> int:
+    """The nodes of a statement, which arrows connect; how many."""
+    place = nodes = 0
+    while True:
+        place, count = _several(text, place, number)
+        nodes += count
+        if place == len(text):
+            return nodes
+        arrow = _ARROW.match(text, place)
+        if not arrow or arrow.end() == place:
+            raise Wrong(f"line {number}: {text[place : place + 30]!r} is neither an arrow nor the end")
+        for label in arrow.groups():
+            _label(label, number)
+        place = arrow.end()
+        if place == len(text):
+            raise Wrong(f"line {number}: an arrow leads to no node")
+
+
+def _several(text: str, place: int, number: int) -> tuple[int, int]:
+    """One node or several with ``&`` between them."""
+    count = 0
+    while True:
+        _, place = node(text, place, number)
+        style = _CLASS.match(text, place)
+        place = style.end() if style else place
+        count += 1
+        more = re.compile(r"[ \t]*&[ \t]*").match(text, place)
+        if not more:
+            return place, count
+        place = more.end()
+
+
+def _shape(text: str, place: int, opening: str, number: int) -> int:
+    """The place behind a node's shape."""
+    start = place + len(opening)
+    closings = [closing for begin, closing in _SHAPES if begin == opening]
+    if text.startswith('"', start):
+        end = text.find('"', start + 1)
+        if end < 0:
+            raise Wrong(f"line {number}: a label's quotation mark is not closed")
+        for closing in closings:
+            if text.startswith(closing, end + 1):
+                return end + 1 + len(closing)
+        raise Wrong(f"line {number}: the bracket {opening!r} is not closed behind the label")
+    places = [(text.find(closing, start), closing) for closing in closings]
+    found = [(end, closing) for end, closing in places if end >= 0]
+    if not found:
+        raise Wrong(f"line {number}: the bracket {opening!r} is not closed")
+    end, closing = min(found)
+    label = text[start:end]
+    if not label.strip():
+        raise Wrong(f"line {number}: a node has an empty label")
+    if any(each in label for each in '[](){}"'):
+        raise Wrong(f'line {number}: the label {label[:40]!r} has brackets or quotation marks; enclose it in "…"')
+    return end + len(closing)
+
+
+def _label(label: str | None, number: int) -> None:
+    """An arrow's label: anything but half a quotation or, outside of quotation marks, brackets."""
+    if label is None:
+        return
+    text = label.strip()
+    quoted = len(text) >= 2 and text[0] == text[-1] == '"'
+    inside = text[1:-1] if quoted else text
+    if '"' in inside or (not quoted and any(each in inside for each in "[](){}")):
+        raise Wrong(f'line {number}: the label {text[:40]!r} has brackets or quotation marks; enclose it in "…"')
+
 
 _FRONT = re.compile(r"---[ \t]*\n(?:(?!---)[^\n]*\n){0,40}---[ \t]*\n")
 _FLOW = re.compile(r"(?:graph|flowchart)(?:[ \t]+(?:TB|TD|BT|RL|LR))?[ \t]*$")
@@ -25,40 +176,6 @@ _STATE = (
     re.compile(r"note[ \t]+(?:left|right) of[ \t]+[\w.]+[ \t]*:[^\n]*$"),
 )
 _PIE = (re.compile(r"\"[^\"\n]+\"[ \t]*:[ \t]*\d{1,12}(?:\.\d{1,12})?$"), re.compile(r"title[ \t]+\S[^\n]*$"))
-_LABEL = re.compile(r"\"[^\"\n]*\"|\|[^|\n]*\||[^\W_][\w '’.,/%-]*")
-_SYNTAX = frozenset(
-    [
-        "graph",
-        "flowchart",
-        "subgraph",
-        "end",
-        "direction",
-        "classdef",
-        "class",
-        "style",
-        "linkstyle",
-        "sequencediagram",
-        "statediagram",
-        "mindmap",
-        "pie",
-        "participant",
-        "actor",
-        "note",
-        "as",
-        "over",
-        "left",
-        "right",
-        "of",
-        "title",
-        "root",
-        "state",
-        "td",
-        "tb",
-        "bt",
-        "rl",
-        "lr",
-    ]
-)
 
 
 def problem(code: str) -> str | None:
@@ -83,16 +200,10 @@ def problem(code: str) -> str | None:
     first, _, more = head.partition(";")
     try:
         if _FLOW.match(first):
-            return mermaid_flow.problem([(1, more)] * bool(more.strip()) + [(n, line) for n, line, _ in body])
+            return flow_problem([(1, more)] * bool(more.strip()) + [(n, line) for n, line, _ in body])
         return _others(head, body)
     except Wrong as error:
         return str(error)
-
-
-def said(code: str) -> str:
-    """Labels and names, without arrows and the words of the language."""
-    words = (found[0].strip('"|') for found in _LABEL.finditer(code))
-    return " ".join(each for words_ in words for each in words_.split() if each.lower() not in _SYNTAX)
 
 
 def _others(head: str, body: list[tuple[int, str, int]]) -> str | None:
@@ -136,7 +247,7 @@ def _mindmap(body: list[tuple[int, str, int]]) -> str | None:
         if indent <= root and (number, line, indent) != body[0]:
             return f"line {number}: a mind map has one root, the others stand further in"
         if not line.startswith(("::icon", ":::")):
-            _, place = mermaid_flow.node(line, 0, number, spaces=True)
+            _, place = node(line, 0, number, spaces=True)
             if line[place:].strip():
                 return f"line {number}: {line[:60]!r} is no node"
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 #: Objects and relations of one picture at most.
@@ -47,15 +47,6 @@ def problem(code: str, size: tuple[int, int] | None = None) -> str | None:
         if wrong:
             return f"relation {number} {wrong}"
     return None
-
-
-def said(code: str) -> str:
-    """Labels, attributes and relations, without the keys."""
-    try:
-        graph = json.loads(code)
-    except (ValueError, RecursionError):
-        return code
-    return " ".join(_texts(graph))
 
 
 def _object(each: Any, ids: set[str], size: tuple[int, int] | None) -> str | None:
@@ -112,21 +103,6 @@ def _relation(each: Any, ids: set[str]) -> str | None:
         if not isinstance(end, str | int) or str(end) not in ids:
             return f"names {_short(end)}, which is no object's id"
     return None
-
-
-def _texts(value: Any, key: str = "") -> Iterator[str]:
-    """All texts below a value but ids and the ends of relations."""
-    if isinstance(value, str) and key not in ("id", "subject", "object"):
-        yield value
-    elif isinstance(value, Mapping):
-        for name, each in value.items():
-            if key == "attributes":
-                yield str(name)
-            yield from _texts(each, str(name))
-    elif isinstance(value, list):
-        triple = key == "relations"
-        for each in value:
-            yield from _texts(each[1] if triple and isinstance(each, list) and len(each) == 3 else each, key)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from operators.onevision.leaks import without_leaks
+from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.rewriting.facts import words_of
 from operators.onevision.rewriting.sentences import sentences_of
 

@@ -3,39 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from operators.onevision.records import ImageType
+from operators.onevision.types_of_pictures.tables import rows_of
 
 #: The most labels of one picture, and the most characters of a label and of a caption.
 MOST, _LABEL, _CAPTION = 20, 60, 6000
-
-#: Other names for the types that are clear; all else is asked for again.
-_NAMES: dict[str, ImageType] = {
-    "natural": "natural_scene", "photo": "natural_scene", "photograph": "natural_scene",
-    "natural_image": "natural_scene",
-    "natural_photo": "natural_scene", "real_scene": "natural_scene",
-    "synthetic": "synthetic_scene", "rendered_scene": "synthetic_scene", "3d_scene": "synthetic_scene",
-    "3d_render": "synthetic_scene", "synthetic_image": "synthetic_scene",
-    "bar_chart": "chart", "line_chart": "chart", "pie_chart": "chart", "scatter_plot": "chart", "line_graph": "chart",
-    "bar_graph": "chart", "statistical_chart": "chart", "histogram": "chart", "plot": "chart", "charts": "chart",
-    "data_table": "table", "tables": "table",
-    "flow": "flow_or_diagram", "diagram": "flow_or_diagram", "flowchart": "flow_or_diagram",
-    "flow_chart": "flow_or_diagram", "flow_diagram": "flow_or_diagram", "mind_map": "flow_or_diagram",
-    "circuit_diagram": "circuit", "electric_circuit": "circuit", "electrical_circuit": "circuit",
-    "circuits": "circuit",
-    "physics": "physics_setup", "physics_diagram": "physics_setup", "physics_problem": "physics_setup",
-    "geometry_diagram": "geometry", "geometric_figure": "geometry", "geometry_figure": "geometry",
-    "geometry_problem": "geometry", "plane_geometry": "geometry",
-    "equation": "formula", "math_formula": "formula", "mathematical_formula": "formula", "formulas": "formula",
-    "document": "document_ui", "ui": "document_ui", "screenshot": "document_ui", "document_or_ui": "document_ui",
-    "web_page": "document_ui", "webpage": "document_ui", "user_interface": "document_ui", "form": "document_ui",
-    "scanned_document": "document_ui",
-    "map": "map_or_other", "other": "map_or_other", "maps": "map_or_other", "others": "map_or_other",
-    "map_other": "map_or_other",
-}  # fmt: skip
 
 
 def type_named(name: Any) -> Any:
@@ -47,7 +24,13 @@ def type_named(name: Any) -> Any:
     if not isinstance(name, str) or len(name) > 100:
         return name
     plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
-    return plain if plain in get_args(ImageType) else _NAMES.get(plain, name)
+    return plain if plain in get_args(ImageType) else _names().get(plain, name)
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Other names for the types that are clear; all else is asked for again."""
+    return {name: kind for where, name, kind, _ in rows_of("names") if where == "reply"}
 
 
 class ImageReply(BaseModel):

@@ -1,4 +1,4 @@
-"""The type of a picture by rules: what its path and its caption tell, both weighed."""
+"""Type and things of a picture by rules: what its path and its caption tell."""
 
 from __future__ import annotations
 
@@ -8,8 +8,81 @@ from functools import cache
 from itertools import islice
 
 from operators.onevision.records import ImageType
-from operators.onevision.types_of_pictures.phrases import PHRASES
-from operators.onevision.types_of_pictures.sources import FOLDERS, LIKELY, PATH_WORDS
+from operators.onevision.types_of_pictures.tables import rows_of
+
+#: Labels of one picture at most.
+MOST = 20
+_ENGLISH = re.compile(r"[a-z]+(?:-[a-z]+)*")
+
+
+def objects_by_rules(caption: str) -> list[str]:
+    """English labels of the things that a caption names, in its order, each once.
+
+    >>> objects_by_rules("Two men stand beside a dining table; a dog lies under the table.")
+    ['person', 'table', 'dog']
+    >>> objects_by_rules("一个木块放在斜面上，用细绳绕过滑轮与小球相连。")
+    ['block', 'inclined plane', 'string', 'pulley', 'ball']
+    """
+    text = caption[:_CAPTION].lower()
+    found = sorted([*_english(text), *_chinese(text)])
+    return list(dict.fromkeys(label for _, label in found))[:MOST]
+
+
+def _english(text: str) -> list[tuple[int, str]]:
+    """Places and labels; of words that overlap the longest run counts."""
+    words = [(word.start(), word[0]) for word in _ENGLISH.finditer(text)]
+    labels = _labels()
+    found = []
+    place = 0
+    while place < len(words):
+        for length in (3, 2, 1):
+            run = " ".join(word for _, word in words[place : place + length])
+            if run in labels:
+                found.append((words[place][0], labels[run]))
+                place += length - 1
+                break
+        place += 1
+    return found
+
+
+def _chinese(text: str) -> list[tuple[int, str]]:
+    labels = _labels()
+    return [(each.start(), labels[each[0]]) for each in _chinese_words().finditer(text) if each[0] in labels]
+
+
+@cache
+def _labels() -> dict[str, str]:
+    """The label of each name: of English ones in the plural, too."""
+    made = {}
+    for label, others in rows_of("things"):
+        for word in (label, *others.split("; ")) if label else ():
+            if word.isascii():
+                made[word] = label
+                made.setdefault(plural(word), label)
+            else:
+                made.setdefault(word, label)
+    return made
+
+
+@cache
+def _chinese_words() -> re.Pattern[str]:
+    """Chinese names, and words that hold one and name no thing, which stand in the row without a label."""
+    words = [word for _, others in rows_of("things") for word in others.split("; ") if word and not word.isascii()]
+    return re.compile("|".join(sorted(words, key=len, reverse=True)))
+
+
+def plural(word: str) -> str:
+    """A noun's regular plural.
+
+    >>> [plural(word) for word in ("dog", "glass", "pulley", "butterfly", "rhombus")]
+    ['dogs', 'glasses', 'pulleys', 'butterflies', 'rhombuses']
+    """
+    if word.endswith(("s", "x", "ch", "sh")):
+        return word + "es"
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + "s"
+
 
 #: Characters of a caption and of a path that are looked at; the type is told early.
 _CAPTION, _PATH = 4000, 1000
@@ -41,19 +114,20 @@ def type_by_rules(image: str, caption: str) -> ImageType:
     if best < _ENOUGH:
         return "map_or_other"
     # Of equals, the one that stands first among the phrases' types: the more particular ones do.
-    return next(kind for kind in PHRASES if points[kind] == best)
+    return next(kind for kind, _, _ in _patterns() if points[kind] == best)
 
 
 def _of_path(image: str) -> Counter[ImageType]:
     """Points of the folders' data set, else of the words in the path."""
     folders = image[:_PATH].lower().replace("\\", "/").split("/")
+    names = _names()
     for folder in folders:
-        known = FOLDERS.get(re.sub(r"[^a-z0-9]", "", folder))
+        known = names.get(("folder", re.sub(r"[^a-z0-9]", "", folder)))
         if known:
-            return Counter({known[0]: known[1]})
-    words = [word for folder in folders for word in _WORD.findall(folder)]
-    kinds = {PATH_WORDS[word] for word in words if word in PATH_WORDS}
-    return Counter(dict.fromkeys(sorted(kinds), LIKELY)) if len(kinds) <= 2 else Counter()
+            return Counter(dict((known,)))
+    found = [names.get(("word", word)) for folder in folders for word in _WORD.findall(folder)]
+    kinds = dict(sorted({each for each in found if each is not None}))
+    return Counter(kinds) if len(kinds) <= 2 else Counter()
 
 
 def _of_caption(caption: str) -> Counter[ImageType]:
@@ -67,13 +141,21 @@ def _of_caption(caption: str) -> Counter[ImageType]:
 
 
 @cache
+def _names() -> dict[tuple[str, str], tuple[ImageType, int]]:
+    """What folders and words of a path tell: the type, and how sure that is."""
+    return {(where, name): (kind, int(weight)) for where, name, kind, weight in rows_of("names") if weight}  # type: ignore[misc]
+
+
+@cache
 def _patterns() -> tuple[tuple[ImageType, int, re.Pattern[str]], ...]:
-    """One expression for each type and weight; English phrases are whole words."""
+    """One expression for each type and weight, the more particular types first; English phrases are whole words."""
+    by_weight: dict[tuple[str, str], list[str]] = {}
+    for kind, weight, phrase in rows_of("phrases"):
+        by_weight.setdefault((kind, weight), []).append(phrase)
     made = []
-    for kind, weights in PHRASES.items():
-        for weight, phrases in weights.items():
-            english = [phrase for phrase in phrases if phrase.isascii()]
-            chinese = [phrase for phrase in phrases if not phrase.isascii()]
-            parts = ([rf"\b(?:{'|'.join(english)})(?!\w)"] if english else []) + chinese
-            made.append((kind, weight, re.compile("|".join(parts))))
-    return tuple(made)
+    for (kind, weight), phrases in by_weight.items():
+        english = [phrase for phrase in phrases if phrase.isascii()]
+        chinese = [phrase for phrase in phrases if not phrase.isascii()]
+        parts = ([rf"\b(?:{'|'.join(english)})(?!\w)"] if english else []) + chinese
+        made.append((kind, int(weight), re.compile("|".join(parts))))
+    return tuple(made)  # type: ignore[arg-type]

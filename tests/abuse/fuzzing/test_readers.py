@@ -17,8 +17,8 @@ from operators.cot.plan_files import parse_plan
 from operators.cot.reply import read_reply as read_reasoning
 from operators.game.numbers.replies import seed_numbers, strict_numbers
 from operators.onevision.formal import html_page
-from operators.onevision.judging.solving import solved
-from operators.onevision.rewriting.reading import described
+from operators.onevision.judging.replies import solved
+from operators.onevision.rewriting.facts import described
 from operators.onevision.rewriting.replies import unwrapped
 from operators.onevision.tags import tagged
 from operators.pdf.mineru.content_list import load_content_list

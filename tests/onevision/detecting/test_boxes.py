@@ -10,9 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext.errors import RowError
-from operators.onevision.detecting.boxes import detections_of
-from operators.onevision.detecting.found import Found, FoundObject, ShapeError
-from operators.onevision.detecting.labels import GENERAL, MOST, as_asked, labels_for
+from operators.onevision.detecting.found import (
+    GENERAL,
+    MOST,
+    Found,
+    FoundObject,
+    ShapeError,
+    as_asked,
+    detections_of,
+    labels_for,
+)
 from operators.onevision.records import DETECTED, Detection
 
 NUMBERS = st.floats(width=64) | st.integers(-(10**6), 10**6).map(float) | st.sampled_from([0.0, -0.0, 1e308, math.inf])

@@ -9,8 +9,8 @@ from dataflow_ext.rejects import show
 from dataflow_ext.report import Report
 from operators import OneVisionWriter
 from operators.onevision.output.page import write_page
-from operators.onevision.output.sample_command import main as sample
-from operators.onevision.output.sample_page import sampled, write_sample
+from operators.onevision.output.sample import main as sample
+from operators.onevision.output.sample import sampled, write_sample
 from operators.onevision.output.stats import stats, write_stats
 from operators.onevision.records import Check, Judgement
 from tests.onevision.finished import picture, row, table

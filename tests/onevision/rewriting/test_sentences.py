@@ -14,7 +14,7 @@ SPLIT = {
     "The mass is 6.5 kg. It rests.": ["The mass is 6.5 kg.", "It rests."],
     "Use SI units, e.g. Newton. See Fig. 3 for it.": ["Use SI units, e.g. Newton.", "See Fig. 3 for it."],
     "It is No. 3 in the list. No. The car is red.": ["It is No. 3 in the list.", "No.", "The car is red."],
-    "Mr. Smith and Dr. Lee meet John F. Brown. They talk.": ["Mr. Smith and Dr. Lee meet John F. Brown.", "They talk."],
+    "Mr. Smith and Dr. Lee meet John Brown. They talk.": ["Mr. Smith and Dr. Lee meet John Brown.", "They talk."],
     "The speed is 3 m/s. The time is 2 s.": ["The speed is 3 m/s.", "The time is 2 s."],
     "So the answer is B. The others are wrong.": ["So the answer is B.", "The others are wrong."],
     "Point A. Point B is higher.": ["Point A.", "Point B is higher."],

@@ -1,14 +1,59 @@
-"""Where objects stand in a picture and to each other."""
+"""Where things stand in a picture: lines of text in reading order, objects and their places."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
+from dataflow_ext.ocr import OCRLine
 from operators.onevision.records import Detection
 
+#: Lines of a picture that are looked at.
+LINES = 400
+
+
+def rows_of(lines: Sequence[OCRLine]) -> list[list[OCRLine]]:
+    """Rows from top to bottom, each from left to right; lines are beside each other if their middles are.
+
+    >>> low, left, right = (OCRLine(text, 1.0, box) for text, box in
+    ...     (("low", (0, 50, 9, 60)), ("left", (0, 1, 9, 11)), ("right", (20, 0, 29, 10))))
+    >>> [[line.text for line in row] for row in rows_of([low, right, left])]
+    [['left', 'right'], ['low']]
+    """
+    sound = [line for line in lines[:LINES] if line.text.strip() and all(map(math.isfinite, line.box))]
+    rows: list[list[OCRLine]] = []
+    for line in sorted(sound, key=lambda line: (_middle(line), line.box, line.text)):
+        if rows and _middle(line) - _middle(rows[-1][0]) <= 0.5 * min(_height(line), _height(rows[-1][0])):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [sorted(row, key=lambda line: (line.box, line.text)) for row in rows]
+
+
+def plain(text: str, most: int = 200) -> str:
+    """A text on one line, without double quotation marks and control characters, shortened.
+
+    >>> plain('say "a"\\n now')
+    "say 'a' now"
+    """
+    line = "".join(each if each.isprintable() else " " for each in text[: 2 * most])
+    line = " ".join(line.translate(_QUOTES).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+_QUOTES = str.maketrans({'"': "'", "“": "'", "”": "'"})
+
+
+def _middle(line: OCRLine) -> float:
+    return (line.box[1] + line.box[3]) / 2
+
+
+def _height(line: OCRLine) -> float:
+    return line.box[3] - line.box[1]
+
+
 #: Objects of a picture that are told of: those with the best scores.
-MOST = 40
+OBJECTS = 40
 
 _ENGLISH = (
     ("upper left", "top", "upper right"),
@@ -26,7 +71,7 @@ def told(detections: Sequence[Detection]) -> list[Detection]:
         if each.label.strip() and all(map(math.isfinite, each.box)) and each.box[0] < each.box[2]
         and each.box[1] < each.box[3]
     ]  # fmt: skip
-    best = sorted(sound, key=lambda each: (-each.score, each.box, each.label))[:MOST]
+    best = sorted(sound, key=lambda each: (-each.score, each.box, each.label))[:OBJECTS]
     return sorted(best, key=lambda each: (each.box, each.label))
 
 
