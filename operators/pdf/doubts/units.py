@@ -131,7 +131,7 @@ class Book:
 
     def _bearer(self, unit: Unit, bearers: Sequence[Unit]) -> Unit:
         """The unit whose items tell what is odd about this one."""
-        place = bisect_left([b.first for b in bearers], unit.first)
+        place = bisect_left(bearers, unit.first, key=lambda bearer: bearer.first)
         if place == len(bearers):
             return bearers[-1]
         asked = place > 0 and self.kind(bearers[place - 1].items[0]) != "answer"
