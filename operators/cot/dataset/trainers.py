@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from operators.cot.tables import rows_of
 from operators.cot.tasks.fields import one_line
 from operators.cot.tasks.options import LETTERS
 
@@ -96,8 +97,6 @@ def _listed(heading: str, form: str, value: Any) -> Iterator[str]:
 def _given() -> Mapping[str, list[tuple[str, str, str]]]:
     """Field, heading and form by the number of the task."""
     found: dict[str, list[tuple[str, str, str]]] = {}
-    for line in Path(__file__).with_name("given.tsv").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            task, field, heading, form = line.split("\t")
-            found.setdefault(task, []).append((field, heading, form))
+    for task, field, heading, form in rows_of(Path(__file__).with_name("given.tsv")):
+        found.setdefault(task, []).append((field, heading, form))
     return found

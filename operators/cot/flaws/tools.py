@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from pathlib import Path
 
 from dataflow_ext.text.tokens import stem, tokens
 from operators.cot.flaws.vocabulary import Vocabulary, chains_of, in_latin, tokens_key
@@ -12,42 +12,16 @@ from operators.cot.plan import Step
 from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import is_hand, is_stuff, sameness
+from operators.cot.tables import lists_of
 
-#: What every thing lends itself to that somebody handles: no other tool can be said to lack it.
-_ANY_TOOL_HAS = (
-    "graspable grippable grabbable holdable movable moveable liftable pickable portable reachable accessible available"
-    " visible touchable usable ready_for_use manipulable"
-)
-
+_LISTS = lists_of(Path(__file__).with_name("tools.tsv"))
+#: What every thing lends itself to that somebody handles: no other tool can be said to lack it; what lends itself to
+#: something of the second list is a material.
+_ANY_TOOL_HAS, _WORKED_ON = (frozenset(map(tokens_key, _LISTS[name])) for name in ("any tool has", "worked on"))
 #: Words that name no tool: who acts, and what stays where it is.
-_NO_TOOL = (
-    "finger thumb fingertip arm palm fist foot leg mouth person user agent human cook technician worker robot body"
-    " gripper floor wall room ceiling ground air water refrigerator fridge freezer oven stove sink cabinet cupboard"
-    " drawer door shelf counter countertop table desk bench window faucet tap switch panel socket rack space surface"
-    " slice piece cube chunk stick packaging mixture"
-)
-
-#: What lends itself to this is a material.
-_WORKED_ON = (
-    "cuttable sliceable choppable peelable edible cookable mixable pourable spreadable drinkable dissolvable meltable"
-    " foldable diced chopped sliced cooked"
-)
-
+_NO_TOOL = frozenset(map(stem, _LISTS["no tool"]))
 #: Tools that can stand in for each other, whatever a plan says of them.
-_STAND_INS = (
-    "spoon spatula ladle fork whisk chopsticks stirrer paddle turner scoop",
-    "knife scissors cleaver blade razor peeler scalpel cutter saw shears",
-    "pan pot wok skillet saucepan kettle",
-    "bowl cup mug glass jar jug pitcher beaker flask vial bottle container box basket tub bucket can tin",
-    "plate tray board dish saucer mat",
-    "cloth towel rag sponge brush napkin wipe tissue mop",
-    "wrench pliers spanner tongs tweezers clamp forceps",
-    "lever crowbar screwdriver chisel pick",
-    "hammer mallet",
-    "sieve strainer colander filter",
-    "pipette syringe dropper",
-)
-
+_STAND_INS = [frozenset(map(stem, words)) for name, words in _LISTS.items() if name.startswith("stand-ins ")]
 
 # Of a long plan, as many tools as this are looked at.
 _CANDIDATES = 24
@@ -101,7 +75,7 @@ class Tools:
         found: dict[str, list[Fact]] = {}
         for fact in conditions_of(step):
             name = fact.objects[0]
-            if fact.kind != "affordance" or tokens_key(fact.name) in _generic() or not self._is_tool(name):
+            if fact.kind != "affordance" or tokens_key(fact.name) in _ANY_TOOL_HAS or not self._is_tool(name):
                 continue
             held = any(sameness(each, name, self.things) for each in _used(step))
             if held and not sameness(name, step.causal_chain.patient, self.things):
@@ -159,13 +133,13 @@ class Tools:
     def _is_material(self, name: str) -> bool:
         """Whether a step may work on it or use it up: what is cut or poured is no tool."""
         given = (each for owner, each in self._given if sameness(owner, name, self.things))
-        return is_stuff(name) or any(tokens_key(each) in _worked_on() for each in given)
+        return is_stuff(name) or any(tokens_key(each) in _WORKED_ON for each in given)
 
     def _is_tool(self, name: str) -> bool:
         words = tokens(name)
         if not words or "and" in words or not in_latin(name) or is_hand(name):
             return False
-        return tokens_key(name) not in self._words.agents and _head(name) not in _no_tool()
+        return tokens_key(name) not in self._words.agents and _head(name) not in _NO_TOOL
 
 
 def stems(text: str) -> list[str]:
@@ -211,24 +185,4 @@ def _within(part: Sequence[str], whole: Sequence[str]) -> int | None:
 
 def _stand_in(name: str, other: str) -> bool:
     one, two = _head(name), _head(other)
-    return one == two or any({one, two} <= family for family in _families())
-
-
-@lru_cache(maxsize=1)
-def _families() -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(map(stem, words.split())) for words in _STAND_INS)
-
-
-@lru_cache(maxsize=1)
-def _no_tool() -> frozenset[str]:
-    return frozenset(map(stem, _NO_TOOL.split()))
-
-
-@lru_cache(maxsize=1)
-def _worked_on() -> frozenset[str]:
-    return frozenset(map(tokens_key, _WORKED_ON.split()))
-
-
-@lru_cache(maxsize=1)
-def _generic() -> frozenset[str]:
-    return frozenset(map(tokens_key, _ANY_TOOL_HAS.split()))
+    return one == two or any({one, two} <= family for family in _STAND_INS)

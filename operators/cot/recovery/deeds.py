@@ -10,6 +10,7 @@ from operators.cot.recovery.orders import object_of, touches
 from operators.cot.recovery.verbs import (
     CONDITION,
     HANDLING,
+    LISTS,
     PLACE,
     RESTORING,
     SETTINGS,
@@ -25,9 +26,7 @@ from operators.cot.recovery.work import Work, stems_of
 # Work whose object is often not the thing itself but what is on it.
 _ON_DIRT = frozenset(["clean", "dry", "smooth", "coat"])
 _SHAPING = frozenset(["cut", "smooth", "coat", "wrap", "close", "fasten", "mix"])
-_UNDOING = listed(
-    "remove dislodge extract eject discard throw empty unscrew unroll unpick untie unwrap undo detach disconnect"
-)
+_UNDOING = LISTS["undoing"]
 _AWAY = listed("out off back away aside")
 _ANYTHING = listed("what whatever everything anything rest others")
 _EXCHANGES = listed("replace swap exchange change")

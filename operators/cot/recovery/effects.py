@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import pairwise, takewhile
 
 from operators.cot.recovery.clauses import Clause
-from operators.cot.recovery.verbs import LOOK, PLACE, base, kinds, listed, stem, stemmed, words_of
+from operators.cot.recovery.verbs import LISTS, LOOK, PLACE, base, kinds, listed, stem, stemmed, words_of
 from operators.cot.support.facts import Fact
 from operators.cot.support.words import RELATIONS, STATES
 
@@ -47,9 +47,7 @@ _REMAINDER = _STRAY | listed(
     "remaining remainder rest last leftover missed residual remain remains unfinished affected"
 )
 _SURPLUS = listed("excess surplus extra superfluous")
-_WHOLLY = listed(
-    "fully completely entirely wholly evenly all whole everywhere throughout gone flush full entire every home tight"
-)
+_WHOLLY = LISTS["wholly"]
 _NONE = listed("no none nothing without not never free gone")
 _LOCKED = listed("click clicks clicked snap snaps lock locks latch latches shut home flush engages catches")
 _JOINED = (

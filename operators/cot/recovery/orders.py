@@ -7,7 +7,7 @@ from typing import Literal
 
 from operators.cot.recovery.clauses import Clause
 from operators.cot.recovery.effects import remainder
-from operators.cot.recovery.verbs import LOOK, TAKE, base, listed, stem, stemmed
+from operators.cot.recovery.verbs import LISTS, LOOK, TAKE, base, listed, stem, stemmed
 from operators.cot.recovery.work import Work, stems_of
 
 #: ``done``: it brings effects about. ``next``: it goes on with the next step. ``anew``: it orders the step's work
@@ -19,16 +19,11 @@ Sign = Literal["done", "next", "anew", "off", "own", "work", "ready", "undone", 
 
 AGAIN = listed("again anew afresh")
 _SOFTLY = listed("slowly gently carefully")
-_STEADILY = listed(
-    "slower gentler shorter lower faster harder gentle continuously constantly regularly regular intervals frequently "
-    "often occasionally periodically repeatedly steadily constant continuous"
-)
+_STEADILY = LISTS["steadily"]
 _PARTICLES = listed("on in out off up down away back")
 MISSED = "remains left missed skipped stays"
 TIME = listed("second seconds minute minutes hour hours")
-_FROM = listed(
-    "with in on into onto from to under at by over through against along out off around for using until instead"
-)
+_FROM = LISTS["from"]
 
 
 def is_again(clause: Clause) -> bool:

@@ -6,18 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from operators.cot.plan import Step
-from operators.cot.recovery.verbs import listed, stem, words_of
+from operators.cot.recovery.verbs import LISTS, stem, words_of
 from operators.cot.support.facts import conditions_of, effects_of
 
 # From this share of the shorter text's words on, a text may say what the other one says.
 _MUCH = 0.4
 # Stems that name nothing, though a question may have them.
-_GENERAL = listed(
-    "what if the a an and or of to in on at by for with from is are be was were been has have had not no it its this "
-    "that these those all any some more most too very much mani onli also still one two both each there then than as "
-    "would could will can cannot may might should do doe did done when while how so but into onto out off up down over "
-    "under use make caus take time long step dure befor after without instead complet fulli"
-)
+_GENERAL = LISTS["general"]
 
 
 @dataclass(frozen=True, slots=True)

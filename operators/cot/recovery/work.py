@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from operators.cot.recovery.effects import Effect, destination, holds, telling, things_of
-from operators.cot.recovery.verbs import base, kinds, listed, stem, words_of
+from operators.cot.recovery.verbs import LISTS, base, kinds, stem, words_of
 from operators.cot.support.facts import Fact
 
 _PARTS = re.compile(r"[,;()]|\band\b|\bthen\b|\bwhile\b|\bor\b|\bto\b(?= \w+$)")
-_COMMON = listed(
-    "the a an and or of to in on into onto with from for by at it its them then using use new up down out off away "
-    "back over together again more less one first last next both all each"
-)
+_COMMON = LISTS["common"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from pathlib import Path
 
 from operators.cot.problems import Problem
 from operators.cot.rules.vocabulary import Vocabulary
+from operators.cot.tables import lists_of
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 #: One Greek letter by itself is a symbol, not a word.
@@ -15,28 +17,7 @@ _SYMBOL = re.compile("(?<![\u0370-\u03ff\u1f00-\u1fff])[\u0370-\u03ff](?![\u0370
 _FEWEST = 2
 
 #: Words that hardly a sentence of a language goes without and that English does not have.
-_FUNCTION_WORDS = {
-    "French": (
-        "le la les des une du au aux est dans pour avec sur qui que pas sont cette ces donc parce doit être "
-        "après puis il elle faut"
-    ),
-    "German": (
-        "der die das und ist nicht ein eine einen mit auf für den dem des wird werden wurde sich muss nach "
-        "damit weil dann deshalb zu"
-    ),
-    "Spanish": (
-        "el los las una un es en por para con del que se está debe porque entonces después antes como pero "
-        "más eso siguiente"
-    ),
-    "Italian": "il lo gli una un è di che per con sono della dalla nel perché deve quindi dopo prima poi anche questo",
-    "Portuguese": "os as uma um é em por para com não que do da dos das deve porque então depois antes mas também",
-    "Dutch": "het de een van niet met voor zijn is wordt worden moet omdat daarom nu eerst uit naar dan deze ook en",
-    "Indonesian": "yang dan di untuk dengan tidak ini itu dari pada adalah karena harus akan",
-    "Turkish": "ve bir bu için ile olarak sonra çünkü gerekir olan",
-    "Vietnamese": "và là của không được trong phải khi để vì",
-    "Polish": "jest nie się na że do aby ponieważ dlatego musi przed oraz jako tym który",
-}
-_OF_LANGUAGE = {language: frozenset(words.split()) for language, words in _FUNCTION_WORDS.items()}
+_OF_LANGUAGE = lists_of(Path(__file__).with_name("function_words.tsv"))
 
 
 def language_problems(outside: str, unknown: list[str], known: Vocabulary) -> list[Problem]:
