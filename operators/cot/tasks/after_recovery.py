@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from operators.cot.evidence import Prefix, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.recovery import CONTINUE, RETRY, label_of
 from operators.cot.tasks.failure import lack_of_failure
-from operators.cot.tasks.fields import normalised, one_line, plan_problems, same, shown, step_of, with_goal
+from operators.cot.tasks.fields import normalised, one_line, plan_problems, same, shown, with_goal
 from operators.cot.tasks.next_step import LAST
 from operators.cot.tasks.options import LETTERS, distinct, drawn, is_rival, label_problems
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.task import Draft, Fields, Skipped, Stream, Task
 
 #: Why there is no sample about a step.
 UNSURE = "the recovery does not tell whether the step is done"
@@ -26,6 +25,7 @@ class RetryOrContinue(Task):
 
     number = 41
     name = "Task_41_Recovery_then_Retry_or_Continue"
+    asked = "After applying the recovery strategy, should we retry the current step or continue to the next step?"
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "current_step_goal": str,
@@ -44,22 +44,6 @@ class RetryOrContinue(Task):
                 continue
             label, _ = label_of(step, after)
             yield Skipped(step.step_id, UNSURE) if label is None else self._draft(plan, step, after, label, stream)
-
-    def question(self, fields: Fields) -> str:
-        """The same for all samples."""
-        return "After applying the recovery strategy, should we retry the current step or continue to the next step?"
-
-    def answer(self, fields: Fields) -> str:
-        """One of two words."""
-        return str(fields["label"])
-
-    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
-        """The prefix that ends with the step."""
-        return Prefix(step_of(plan, step_index).step_id)
-
-    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
-        """All of the step."""
-        return AnchorSteps.of(step_of(plan, step_index))
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Goals, failure or recovery that are not the plan's, and a label that the recovery does not bear out."""
@@ -86,6 +70,7 @@ class StepAfterRecovery(RetryOrContinue):
 
     number = 42
     name = "Task_42_Next_Step_After_Recovery"
+    asked = "After applying the recovery strategy, what is the most appropriate next step?"
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "failure_reason": str,
@@ -95,10 +80,6 @@ class StepAfterRecovery(RetryOrContinue):
         "label": str,
         "gold_next_step_goal": str,
     }
-
-    def question(self, fields: Fields) -> str:
-        """The same for all samples."""
-        return "After applying the recovery strategy, what is the most appropriate next step?"
 
     def _draft(self, plan: Plan, step: Step, after: Step, label: str, stream: Stream) -> Draft | Skipped:
         due, other = (step, after) if label == RETRY else (after, step)

@@ -58,6 +58,7 @@ class CounterfactualPrediction(AboutOneStep):
 
     number = 37
     name = "Task_37_Counterfactual_Prediction"
+    gold = "expected_challenge_outcome"
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "step_goal": str,
@@ -68,10 +69,6 @@ class CounterfactualPrediction(AboutOneStep):
     def question(self, fields: Fields) -> str:
         """The challenge."""
         return one_line(fields["counterfactual_challenge_question"])
-
-    def answer(self, fields: Fields) -> str:
-        """The outcome that the plan expects."""
-        return one_line(fields["expected_challenge_outcome"])
 
     def lack(self, step: Step) -> str | None:
         """That there is no challenge, or no outcome of it."""
@@ -87,6 +84,7 @@ class CounterfactualOutcome(CounterfactualPrediction):
 
     number = 38
     name = "Task_38_Counterfactual_Outcome_MCQ"
+    gold = "label"
     types: ClassVar[Mapping[str, Any]] = {**CounterfactualPrediction.types, "options": list[str], "label": str}
 
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
@@ -112,10 +110,6 @@ class CounterfactualOutcome(CounterfactualPrediction):
         asked = one_line(fields["counterfactual_challenge_question"])
         condition = condition_of(asked)
         return f"What is the most likely outcome if {condition}?" if condition else asked
-
-    def answer(self, fields: Fields) -> str:
-        """The letter of the expected outcome."""
-        return str(fields["label"])
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Besides: options and letter of which not the expected outcome alone is right, and options from elsewhere."""

@@ -46,6 +46,7 @@ class InterStepDependency(Task):
 
     number = 28
     name = "Task_28_Inter_Step_Dependency_Analysis"
+    asked = "How does the outcome of the previous step satisfy the preconditions for the next step?"
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "step_n_goal": str,
@@ -68,10 +69,6 @@ class InterStepDependency(Task):
             else:
                 told = {kind: found[kind].text if kind in found else "" for kind in ("spatial", "affordance")}
                 yield Draft(now.step_id, with_goal(plan, **_goals(now, after), dependency_support=told))
-
-    def question(self, fields: Fields) -> str:
-        """The same for all samples."""
-        return "How does the outcome of the previous step satisfy the preconditions for the next step?"
 
     def answer(self, fields: Fields) -> str:
         """The two goals and the support between them: by a relation, if there is one.

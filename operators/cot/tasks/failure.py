@@ -44,6 +44,7 @@ class FailureRecovery(AboutOneStep):
 
     number = 39
     name = "Task_39_Failure_Recovery_Protocol"
+    gold = "recovery_strategy"
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "step_goal": str,
@@ -54,10 +55,6 @@ class FailureRecovery(AboutOneStep):
     def question(self, fields: Fields) -> str:
         """The failure, and what to do then."""
         return f"If the step fails because {reason_of(fields['reason'])}, what is a plausible recovery strategy?"
-
-    def answer(self, fields: Fields) -> str:
-        """The recovery."""
-        return one_line(fields["recovery_strategy"])
 
     def lack(self, step: Step) -> str | None:
         """That there is no reason, or no recovery."""
@@ -73,6 +70,7 @@ class RecoveryChoice(FailureRecovery):
 
     number = 40
     name = "Task_40_Recovery_Strategy_MCQ"
+    gold = "label"
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "step_goal": str,
@@ -105,10 +103,6 @@ class RecoveryChoice(FailureRecovery):
     def question(self, fields: Fields) -> str:
         """The failure, and which recovery is best."""
         return f"Which recovery strategy best resolves the failure where {reason_of(fields['failure_reason'])}?"
-
-    def answer(self, fields: Fields) -> str:
-        """The letter of the step's own recovery."""
-        return str(fields["label"])
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Besides: options and letter of which not the step's own recovery alone is right."""

@@ -9,12 +9,11 @@ from typing import Any, ClassVar, Literal
 
 from typing_extensions import TypedDict
 
-from operators.cot.evidence import Prefix, Wanted
 from operators.cot.flaws.drawing import FEWEST, MOST, TOO_SHORT, BadPlan, drawn_flaw
 from operators.cot.flaws.proof import FLAW_TYPES, Proof, Unproven, missing, prove
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import normalised, numbered, plan_problems, position_of, same, shown, with_goal
+from operators.cot.tasks.fields import normalised, plan_problems, position_of, same, shown, with_goal
 from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
 
 _ANSWER = re.compile(r"FlawStep=(?P<step>\d{1,9}); FlawType=(?P<type>\w+); Reason=(?P<reason>\S.*)")
@@ -60,10 +59,6 @@ class _FlawedPlan(Task):
                     fields = with_goal(plan, prefix_end_step=step.step_id, **self._made(made))
                     yield Draft(step.step_id, fields, flaw_type)
 
-    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
-        """The prefix that ends with the step."""
-        return Prefix(plan.steps[position_of(plan, step_index)].step_id)
-
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Gold that is not the plan's next K steps, K out of its bounds, a flaw that the plan does not bear out."""
         prefix = plan.position(step_index)
@@ -108,16 +103,9 @@ class FlawPointing(_FlawedPlan):
 
     number = 35
     name = "Task_35_Failed_Planning_Flaw_Pointing"
+    asked = "Identify the flaw in the bad plan."
     types: ClassVar[Mapping[str, Any]] = {**_TYPES, "label": str}
     optional = frozenset(("proof",))
-
-    def question(self, fields: Fields) -> str:
-        """The same for all samples."""
-        return "Identify the flaw in the bad plan."
-
-    def answer(self, fields: Fields) -> str:
-        """Place, type and reason of the flaw."""
-        return str(fields["label"])
 
     def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
         """What the flawed step needs and how it fails, what the step that has to come first brings about.
@@ -155,16 +143,9 @@ class PlanRepair(_FlawedPlan):
 
     number = 36
     name = "Task_36_Plan_Repair_From_Flaw"
+    asked = "Repair the plan by outputting the corrected K-step sequence."
     types: ClassVar[Mapping[str, Any]] = {**_TYPES, "label": list[str]}
     optional = frozenset(("K", "flaw_step", "flaw_type", "proof"))
-
-    def question(self, fields: Fields) -> str:
-        """The same for all samples: K is for the fields to tell."""
-        return "Repair the plan by outputting the corrected K-step sequence."
-
-    def answer(self, fields: Fields) -> str:
-        """The gold steps as a numbered list."""
-        return numbered(fields["label"])
 
     def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
         """All of the step that has to come first; without a proof, of the first step that is not in its place."""

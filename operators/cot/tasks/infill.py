@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from operators.cot.evidence import HeadTail, Wanted
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import numbered, one_line, plan_problems, position_of, shown, with_goal
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.fields import one_line, plan_problems, position_of, shown, with_goal
+from operators.cot.tasks.task import Draft, Fields, Skipped, Stream, Task
 
 #: How many steps may be missing in a sample, and how many samples there are of one head.
 MISSING = (1, 3)
@@ -24,6 +24,8 @@ class MiddleSteps(Task):
 
     number = 32
     name = "Task_32_Middle_Steps_Infill_From_Head_Tail"
+    asked = "Based on the beginning/end glimpses of the video, infer the missing middle steps in order."
+    gold, ahead = "middle_steps", 1
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "head_step_goal": str,
@@ -42,22 +44,10 @@ class MiddleSteps(Task):
             for t in sorted(stream(head.step_id, "").sample(tails, min(TAILS, len(tails)))):
                 yield Draft(head.step_id, with_goal(plan, **_goals(plan, h, t)), f"tail={plan.steps[t].step_id}")
 
-    def question(self, fields: Fields) -> str:
-        """The same for all samples."""
-        return "Based on the beginning/end glimpses of the video, infer the missing middle steps in order."
-
-    def answer(self, fields: Fields) -> str:
-        """The missing steps as a numbered list."""
-        return numbered(fields["middle_steps"])
-
     def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
         """Glimpses of head and tail."""
         h = position_of(plan, step_index)
         return HeadTail(plan.steps[h].step_id, plan.steps[h + len(fields["middle_steps"]) + 1].step_id)
-
-    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
-        """All of the first missing step."""
-        return AnchorSteps.of(plan.steps[position_of(plan, step_index) + 1])
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """A head without a tail, and goals that are not those of head, tail and all steps between them."""

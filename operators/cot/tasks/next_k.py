@@ -7,22 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from operators.cot.evidence import Prefix, Wanted
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
 from operators.cot.tasks.fields import (
     normalised,
-    numbered,
     one_line,
     plan_problems,
-    position_of,
     same,
     shown,
-    step_of,
     with_goal,
 )
 from operators.cot.tasks.options import LETTERS, distinct, is_rival, repeat_problems, rival_problems
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.task import Draft, Fields, Skipped, Stream, Task
 
 #: The bounds of K, and of what is offered to pick from.
 FEWEST, MOST = 3, 6
@@ -40,6 +36,8 @@ _CANDIDATES = 24
 class _NextK(Task):
     """What the two tasks have in common: prefix, K and the gold steps."""
 
+    ahead = 1
+
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """One for each prefix that enough steps follow; K is drawn, and lowered where that many cannot be asked."""
         goals = [one_line(step.step_goal) for step in plan.steps]
@@ -54,14 +52,6 @@ class _NextK(Task):
                 yield Skipped(step.step_id, made)
             else:
                 yield Draft(step.step_id, with_goal(plan, prefix_end_step=step.step_id, **made))
-
-    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
-        """The prefix that ends with the step."""
-        return Prefix(step_of(plan, step_index).step_id)
-
-    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
-        """All of the first step after the prefix."""
-        return AnchorSteps.of(plan.steps[position_of(plan, step_index) + 1])
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """A prefix that too few steps follow, K out of its bounds, gold steps that are not the next K of the plan."""
@@ -93,6 +83,7 @@ class NextKSteps(_NextK):
 
     number = 33
     name = "Task_33_Next_K_Steps_MultiSelect_From_Prefix"
+    asked = "Select all steps that will occur in the next K steps (order not required)."
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "prefix_end_step": int,
@@ -101,10 +92,6 @@ class NextKSteps(_NextK):
         "label_set": str | list[str],
         "gold_next_k_step_goals": list[str],
     }
-
-    def question(self, fields: Fields) -> str:
-        """The same for all samples: K is for the fields to tell."""
-        return "Select all steps that will occur in the next K steps (order not required)."
 
     def answer(self, fields: Fields) -> str:
         """The letters of the next steps, in the order of the alphabet."""
@@ -152,6 +139,7 @@ class NextKOrder(_NextK):
 
     number = 34
     name = "Task_34_Next_K_Steps_Reordering_From_Prefix"
+    asked = "Reorder the shuffled candidate steps into the most plausible next-step sequence."
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "prefix_end_step": int,
@@ -160,14 +148,6 @@ class NextKOrder(_NextK):
         "gold_next_k_step_goals": list[str],
         "label": list[str],
     }
-
-    def question(self, fields: Fields) -> str:
-        """The same for all samples."""
-        return "Reorder the shuffled candidate steps into the most plausible next-step sequence."
-
-    def answer(self, fields: Fields) -> str:
-        """The steps in their order as a numbered list."""
-        return numbered(fields["label"])
 
     def _made(self, goals: Sequence[str], i: int, k: int, random: Random) -> dict[str, Any] | str:
         k = _asked(goals, i, k)

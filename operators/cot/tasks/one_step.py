@@ -5,15 +5,16 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 
-from operators.cot.evidence import KeyFrames, Wanted
 from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
 from operators.cot.tasks.fields import plan_problems, shown, step_of, with_goal
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.task import Draft, Fields, Skipped, Stream, Task
 
 
 class AboutOneStep(Task):
     """Base of tasks that ask about one step of the plan."""
+
+    shows = "start"
 
     @abstractmethod
     def lack(self, step: Step) -> str | None:
@@ -28,14 +29,6 @@ class AboutOneStep(Task):
         for step in plan.steps:
             lack = self.lack(step)
             yield Skipped(step.step_id, lack) if lack else Draft(step.step_id, with_goal(plan, **self.told(step)))
-
-    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
-        """The start of the step."""
-        return KeyFrames(((step_of(plan, step_index).step_id, "start"),))
-
-    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
-        """All of the step."""
-        return AnchorSteps.of(step_of(plan, step_index))
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Fields that are not what the plan says of the step."""

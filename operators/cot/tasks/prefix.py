@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 
 from typing_extensions import TypedDict
 
-from operators.cot.evidence import Prefix, Wanted
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import one_line, plan_problems, same, shown, step_of, with_goal
-from operators.cot.tasks.task import AnchorSteps, Draft, Fields, Skipped, Stream, Task
+from operators.cot.tasks.fields import one_line, plan_problems, same, shown, with_goal
+from operators.cot.tasks.task import Draft, Fields, Skipped, Stream, Task
 
 
 class ListedStep(TypedDict):
@@ -26,6 +25,7 @@ class CompletedSteps(Task):
 
     number = 31
     name = "Task_31_Prefix_Completed_Steps_MultiSelect"
+    asked = "Up to which step_id has the plan been completed in this prefix?"
     types: ClassVar[Mapping[str, Any]] = {
         "high_level_goal": str,
         "all_steps": list[ListedStep] | list[str],
@@ -39,22 +39,6 @@ class CompletedSteps(Task):
         for step in plan.steps:
             end = step.step_id
             yield Draft(end, with_goal(plan, all_steps=listed, prefix_end_step=end, label=end))
-
-    def question(self, fields: Fields) -> str:
-        """The same for all samples."""
-        return "Up to which step_id has the plan been completed in this prefix?"
-
-    def answer(self, fields: Fields) -> str:
-        """The id of the last step that is done."""
-        return str(fields["label"])
-
-    def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
-        """The prefix that ends with the step."""
-        return Prefix(step_of(plan, step_index).step_id)
-
-    def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
-        """All of the step at the end of the prefix."""
-        return AnchorSteps.of(step_of(plan, step_index))
 
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
         """Another prefix end or label than the step, or a list that is not all steps of the plan in their order."""

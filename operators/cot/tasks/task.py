@@ -6,12 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from operators.cot.anchors import AnchorSteps as AnchorSteps
-from operators.cot.evidence import Wanted
+from operators.cot.evidence import KeyFrames, Prefix, Wanted
 from operators.cot.plan import Plan
 from operators.cot.problems import Problem
+from operators.cot.tasks.fields import numbered, one_line, position_of, step_of
+
+#: What is to be seen of a step: all up to its end, or one of its key frames.
+Shows = Literal["prefix", "start", "end"]
 
 #: A sample's fields, as JSON holds them.
 Fields = Mapping[str, Any]
@@ -44,34 +48,42 @@ class Task(ABC):
     """A task: it has no state, and every answer rests on its arguments alone.
 
     ``types`` are the types of its fields, for :func:`operators.cot.tasks.fields.form_problems`; ``optional``
-    names those that files made elsewhere need not have. ``question``, ``answer``, ``wanted`` and ``anchor_steps``
-    may rely on fields of the right types, and raise ``LookupError`` where the plan has no such step.
+    names those that files made elsewhere need not have. What most tasks have in common is told by class variables:
+    ``asked`` is the question, ``gold`` the field that is the answer, ``shows`` what is to be seen of the step that is
+    asked about, and ``ahead`` how far behind it the step stands whose entries the required sentences are made of.
+    All methods may rely on fields of the right types, and raise ``LookupError`` where the plan has no such step.
     """
 
     number: ClassVar[int]
     name: ClassVar[str]
     types: ClassVar[Mapping[str, Any]]
     optional: ClassVar[frozenset[str]] = frozenset()
+    asked: ClassVar[str] = ""
+    gold: ClassVar[str] = "label"
+    shows: ClassVar[Shows] = "prefix"
+    ahead: ClassVar[int] = 0
 
     @abstractmethod
     def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
         """The samples that the plan gives, and the steps about which it gives none, with the reason."""
 
-    @abstractmethod
     def question(self, fields: Fields) -> str:
         """The human turn: one line."""
+        return self.asked
 
-    @abstractmethod
     def answer(self, fields: Fields) -> str:
-        """What follows the reasoning, without the line break at its end."""
+        """What follows the reasoning, without the line break at its end; of several steps a numbered list."""
+        value = fields[self.gold]
+        return numbered(value) if isinstance(value, list) else one_line(str(value))
 
-    @abstractmethod
     def wanted(self, plan: Plan, step_index: int, fields: Fields) -> Wanted:
         """What the sample shows."""
+        step_id = step_of(plan, step_index).step_id
+        return Prefix(step_id) if self.shows == "prefix" else KeyFrames(((step_id, self.shows),))
 
-    @abstractmethod
     def anchor_steps(self, plan: Plan, step_index: int, fields: Fields) -> AnchorSteps:
         """Whose entries the required sentences are made of."""
+        return AnchorSteps.of(plan.steps[position_of(plan, step_index) + self.ahead])
 
     @abstractmethod
     def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
