@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 
 from dataflow_ext.loopback import Loopback
-from operators.onevision.costs import source_of
-from operators.onevision.source import records
+from operators.onevision.output.costs import source_of
+from operators.onevision.sources.source import records
 from pipelines.onevision import main as command
 
 ROOT = Path(__file__).parents[1]

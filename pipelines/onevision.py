@@ -28,12 +28,12 @@ from operators import (
     QualityJudge,
     VerdictGate,
 )
-from operators.onevision import costs
-from operators.onevision.commands import COMMANDS
 from operators.onevision.dataset.layout import must_be_ours
-from operators.onevision.delivery import deliver
 from operators.onevision.detecting import PROFILES, Detector, detector_of
-from operators.onevision.source import files_of, records
+from operators.onevision.output import costs
+from operators.onevision.output.commands import COMMANDS
+from operators.onevision.output.delivery import deliver
+from operators.onevision.sources.source import files_of, records
 from prompts import (
     OneVisionBlindPrompt,
     OneVisionDescribePrompt,

@@ -13,10 +13,10 @@ from dataflow_ext import Made, Operator, Prompt, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
-from operators.onevision.expected import BLIND_TOKENS
-from operators.onevision.gate import worth_asking
+from operators.onevision.judging.gate import worth_asking
 from operators.onevision.judging.replies import solved
-from operators.onevision.records import NOT_RUN, Check
+from operators.onevision.model.expected import BLIND_TOKENS
+from operators.onevision.model.records import NOT_RUN, Check
 from operators.onevision.rewriting.replies import question_block
 from operators.verify.answer import Option
 from prompts import OneVisionBlindPrompt

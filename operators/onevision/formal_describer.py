@@ -17,8 +17,8 @@ from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.onevision.describing.asking import Described, Reader, request_of
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.describing.synthesis import PARSED, described_by_rules
-from operators.onevision.once import once_a_picture, spread_once
-from operators.onevision.records import Detection, FormalLanguage, ImageType
+from operators.onevision.model.by_picture import once_a_picture, spread_once
+from operators.onevision.model.records import Detection, FormalLanguage, ImageType
 from prompts import OneVisionDescribePrompt, OneVisionFactsPrompt
 
 #: Pictures that a process does at one time.

@@ -12,7 +12,7 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, spread
 from operators.onevision.checking import checks_of
-from operators.onevision.records import FINISHED, Check
+from operators.onevision.model.records import FINISHED, Check
 from operators.verify.answer import Option
 
 #: Rows that are checked together in one process.

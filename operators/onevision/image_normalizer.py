@@ -18,7 +18,7 @@ from dataflow_ext import InputError, Made, Operator, RowError, parallel, progres
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from dataflow_ext.tables import write_text
-from operators.onevision.normalising import VERSION, Limits, found, normalised
+from operators.onevision.sources.normalising import VERSION, Limits, found, normalised
 
 #: Pictures that make a piece of work for a process.
 _AT_ONCE = 64

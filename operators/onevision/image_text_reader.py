@@ -14,8 +14,8 @@ from dataflow_ext import Made, Operator, OptionError
 from dataflow_ext.columns import Columns
 from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from operators.onevision.once import spread_once
-from operators.onevision.records import NOT_RUN
+from operators.onevision.model.by_picture import spread_once
+from operators.onevision.model.records import NOT_RUN
 
 #: Pictures that are read in one process at a time.
 _AT_ONCE = 4

@@ -13,9 +13,9 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.onevision.describing.leaks import without_leaks
-from operators.onevision.expected import IMAGE_TOKENS
-from operators.onevision.once import KEY, once_a_picture, spread_once
-from operators.onevision.records import BY_RULES, NOT_RUN, ImageType
+from operators.onevision.model.by_picture import KEY, once_a_picture, spread_once
+from operators.onevision.model.expected import IMAGE_TOKENS
+from operators.onevision.model.records import BY_RULES, NOT_RUN, ImageType
 from operators.onevision.types_of_pictures.captions import best_caption
 from operators.onevision.types_of_pictures.reply import ImageReply
 from operators.onevision.types_of_pictures.rules import objects_by_rules, type_by_rules

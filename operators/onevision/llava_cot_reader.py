@@ -11,11 +11,11 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator, RowError, parallel, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded, encoded, joined
-from operators.onevision.language import language_of
-from operators.onevision.records import Language
-from operators.onevision.source import UNREADABLE
-from operators.onevision.tags import Tagged, tagged
-from operators.onevision.turns import Turn, gold_of, id_of, image_of, record_of, turns_of
+from operators.onevision.model.language import language_of
+from operators.onevision.model.records import Language
+from operators.onevision.sources.source import UNREADABLE
+from operators.onevision.sources.tags import Tagged, tagged
+from operators.onevision.sources.turns import Turn, gold_of, id_of, image_of, record_of, turns_of
 from operators.verify.answer import Option
 from operators.verify.options import options_in
 
@@ -31,14 +31,14 @@ _KEPT = 2000
 class LLaVACoTReader(Operator):
     """The turns of each record: question, options, language, and the blocks of the answer.
 
-    Reads ``source`` and ``record`` as :func:`operators.onevision.source.records` gives them. A record is
+    Reads ``source`` and ``record`` as :func:`operators.onevision.sources.source.records` gives them. A record is
     ``{id, image, conversations: [{from, value}, …]}`` or has ``role`` and ``content``; each question with its answer
     makes a row, ``id`` "ID#turn", counted from 1. An id that is a number becomes text, one that is missing is made of
     the record's content. Ids repeat if the records' do: ``row_id`` tells such rows apart, and a writer has to.
 
     ``first_caption`` is the record's first CAPTION, as most pictures are described in their first turn only. ``gold``
     is the right answer under "gold", "answer" or "ground_truth", for a record with one turn or a list of as many.
-    ``tag_notes`` tells what was mended (:func:`operators.onevision.tags.tagged`).
+    ``tag_notes`` tells what was mended (:func:`operators.onevision.sources.tags.tagged`).
 
     A turn that cannot be used is a reject of its own: no tags in its answer, no reasoning or conclusion, a question
     without an answer or the other way round, no picture. It costs the record's other turns nothing.

@@ -15,8 +15,8 @@ from dataflow_ext.models import complete
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.onevision.detecting.detector import Detector, read_reply, request_for
 from operators.onevision.detecting.found import detections_of, labels_for
-from operators.onevision.once import once_a_picture
-from operators.onevision.records import DETECTED, NOT_FOR_THIS_TYPE, NOT_RUN, Detection
+from operators.onevision.model.by_picture import once_a_picture
+from operators.onevision.model.records import DETECTED, NOT_FOR_THIS_TYPE, NOT_RUN, Detection
 
 
 class ObjectDetector(Operator):

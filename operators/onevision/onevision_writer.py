@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from dataflow_ext import Made, Operator, progress
 from dataflow_ext.columns import Columns
 from operators.onevision.dataset.write import write_data_set
-from operators.onevision.records import FINISHED
+from operators.onevision.model.records import FINISHED
 
 #: Rows that are Python objects at one time.
 _TOGETHER = 1024

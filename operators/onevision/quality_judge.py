@@ -12,10 +12,10 @@ from dataflow_ext import Made, Operator, Prompt, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
-from operators.onevision.expected import JUDGE_TOKENS
-from operators.onevision.gate import worth_asking
+from operators.onevision.judging.gate import worth_asking
 from operators.onevision.judging.replies import Rubric, judged_prompt
-from operators.onevision.records import Check, Judgement
+from operators.onevision.model.expected import JUDGE_TOKENS
+from operators.onevision.model.records import Check, Judgement
 from operators.verify.answer import Option
 from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
 

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
-from operators.onevision.gate import Blind, Limits, verdict_of
-from operators.onevision.records import Check, Judgement, Verdict
+from operators.onevision.judging.gate import Blind, Limits, verdict_of
+from operators.onevision.model.records import Check, Judgement, Verdict
 
 Same = Literal["yes", "no", "unsure"]
 

@@ -22,7 +22,7 @@ from dataflow_ext.command import main as rowsmith
 from dataflow_ext.prompt import export
 from operators.cot.commands import COMMANDS as COT_COMMANDS
 from operators.game.commands import COMMANDS as GAME_COMMANDS
-from operators.onevision.commands import COMMANDS as ONEVISION_COMMANDS
+from operators.onevision.output.commands import COMMANDS as ONEVISION_COMMANDS
 from operators.scene.blender import program_of
 from operators.scene.commands import COMMANDS as SCENE_COMMANDS
 
@@ -466,10 +466,10 @@ def test_the_page_on_onevision_lists_the_files_that_come_and_shows_a_row_of_the_
 
 def test_the_page_on_onevision_has_all_codes_types_profiles_and_damages() -> None:
     from operators.onevision.calibrating.damages import COPIES, DAMAGES
-    from operators.onevision.codes import CODES, EFFECT
     from operators.onevision.detecting import PROFILES
-    from operators.onevision.gate import OPEN_MATTERS, OPEN_UNJUDGED
-    from operators.onevision.records import DETECTED, FORMAL_LANGUAGE
+    from operators.onevision.judging.gate import OPEN_MATTERS, OPEN_UNJUDGED
+    from operators.onevision.model.codes import CODES, EFFECT
+    from operators.onevision.model.records import DETECTED, FORMAL_LANGUAGE
 
     page = (ROOT / "docs" / "onevision.md").read_text(encoding="utf-8")
     told = {cells[0].strip("`"): tuple(cells[1:]) for cells in _rows(_section(page, "Checks"), "| `")}
@@ -489,7 +489,7 @@ def test_the_page_on_onevision_has_all_codes_types_profiles_and_damages() -> Non
 
 def test_the_page_on_onevision_has_the_columns_of_rows_and_operators_and_names_errors_that_are_there() -> None:
     import operators
-    from operators.onevision.records import FINISHED
+    from operators.onevision.model.records import FINISHED
 
     page = (ROOT / "docs" / "onevision.md").read_text(encoding="utf-8")
     columns = page.partition("\n### Columns\n")[2].partition("\n## ")[0]

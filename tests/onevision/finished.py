@@ -12,7 +12,7 @@ from PIL import Image
 
 from dataflow_ext.columns import arrow_type
 from dataflow_ext.rows import encoded
-from operators.onevision.records import FINISHED, Check, Detection, Judgement
+from operators.onevision.model.records import FINISHED, Check, Detection, Judgement
 from operators.verify.answer import Option
 
 REASONING = "It seems that the mass m is 6 kg. The tension is likely 6 × 9.8 = 58.8 N, so about 60 N."

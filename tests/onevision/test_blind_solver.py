@@ -10,7 +10,7 @@ import pyarrow as pa
 from dataflow_ext.models import Request, ScriptedModel, TimedOutError
 from dataflow_ext.testing import check_operator
 from operators.onevision.blind_solver import BlindSolver
-from operators.onevision.records import Check
+from operators.onevision.model.records import Check
 from prompts import OneVisionBlindPrompt
 from tests.onevision.finished import picture, row, table
 

@@ -13,9 +13,9 @@ import pytest
 
 from dataflow_ext import RowError
 from operators.onevision.describing.leaks import leaks_in
-from operators.onevision.normalising import Limits, found, normalised
-from operators.onevision.records import FORMAL_LANGUAGE, ImageType
-from operators.onevision.tags import tagged
+from operators.onevision.model.records import FORMAL_LANGUAGE, ImageType
+from operators.onevision.sources.normalising import Limits, found, normalised
+from operators.onevision.sources.tags import tagged
 from operators.verify.options import options_in
 from tests.onevision import sets
 from tests.onevision.wording import wrong_sums

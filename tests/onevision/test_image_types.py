@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.onevision.records import ImageType
+from operators.onevision.model.records import ImageType
 from operators.onevision.types_of_pictures.reply import type_named
 from operators.onevision.types_of_pictures.rules import objects_by_rules, type_by_rules
 

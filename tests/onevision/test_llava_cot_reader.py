@@ -11,9 +11,9 @@ import pytest
 
 from dataflow_ext import run
 from dataflow_ext.testing import check_operator
-from operators.onevision.language import language_of
 from operators.onevision.llava_cot_reader import LLaVACoTReader
-from operators.onevision.source import UNREADABLE
+from operators.onevision.model.language import language_of
+from operators.onevision.sources.source import UNREADABLE
 
 ANSWER = "<SUMMARY>s</SUMMARY><CAPTION>c</CAPTION><REASONING>r</REASONING><CONCLUSION>A</CONCLUSION>"
 SECOND = "<SUMMARY>s</SUMMARY><REASONING>r2</REASONING><CONCLUSION>B</CONCLUSION>"

@@ -15,7 +15,7 @@ from dataflow_ext.models import Session
 from dataflow_ext.testing import check_operator
 from operators import ObjectDetector
 from operators.onevision.detecting.detector import Detector
-from operators.onevision.records import DETECTED
+from operators.onevision.model.records import DETECTED
 from tests.onevision.detecting.pictures import picture, rows
 from tests.onevision.detecting.servers import DetectorServer
 

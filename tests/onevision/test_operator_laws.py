@@ -31,7 +31,7 @@ from operators import (
     VerdictGate,
 )
 from operators.onevision.detecting import detector_of
-from operators.onevision.source import records
+from operators.onevision.sources.source import records
 from tests.onevision.detecting.servers import DetectorServer
 from tests.onevision.finished import picture, row, table
 

@@ -12,8 +12,8 @@ import pytest
 
 from dataflow_ext.models import OpenAIModel, RefusedError, ScriptedModel
 from dataflow_ext.testing import check_operator
+from operators.onevision.model.records import Check
 from operators.onevision.quality_judge import QualityJudge
-from operators.onevision.records import Check
 from prompts import OneVisionJudgePrompt
 from tests.loopback import Body, Loopback
 from tests.onevision.finished import picture, row, table

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import InputError
-from operators.onevision.source import UNREADABLE, records
+from operators.onevision.sources.source import UNREADABLE, records
 
 CONVERSATIONS = [{"from": "human", "value": "多少？"}, {"from": "gpt", "value": "2"}]
 

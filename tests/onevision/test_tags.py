@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.onevision.tags import NAMES, tagged
+from operators.onevision.sources.tags import NAMES, tagged
 
 CLEAN = "<SUMMARY>s</SUMMARY>\n\n<CAPTION>c</CAPTION>\n\n<REASONING>r</REASONING>\n\n<CONCLUSION>A</CONCLUSION>"
 BLOCKS = {"SUMMARY": "s", "CAPTION": "c", "REASONING": "r", "CONCLUSION": "A"}

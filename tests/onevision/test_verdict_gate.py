@@ -6,9 +6,9 @@ import pytest
 from dataflow_ext.columns import arrow_type
 from dataflow_ext.rows import encoded
 from dataflow_ext.testing import check_operator
-from operators.onevision.codes import CODES, EFFECT
-from operators.onevision.gate import NOT_JUDGED, Blind, Limits, score_of, verdict_of
-from operators.onevision.records import Check, Judgement
+from operators.onevision.judging.gate import NOT_JUDGED, Blind, Limits, score_of, verdict_of
+from operators.onevision.model.codes import CODES, EFFECT
+from operators.onevision.model.records import Check, Judgement
 from operators.onevision.verdict_gate import VerdictGate
 
 GOOD = Judgement("judged", "gpt", 9, 9, 9, 10)

@@ -22,8 +22,8 @@ import pytest
 from PIL import Image
 
 from dataflow_ext.ocr import packages
-from operators.onevision.codes import CODES
-from operators.onevision.records import FORMAL_LANGUAGE
+from operators.onevision.model.codes import CODES
+from operators.onevision.model.records import FORMAL_LANGUAGE
 from pipelines.onevision import PROMPTS, main
 from tests.onevision import sets
 from tests.pipelines.onevision_sets import (

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from operators.onevision.records import DETECTED
+from operators.onevision.model.records import DETECTED
 from pipelines.onevision import main
 from tests.loopback import Body, Fault, Loopback, limited
 from tests.onevision import faults, sets

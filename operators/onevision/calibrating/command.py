@@ -140,7 +140,7 @@ def _reviewed(rows: list[dict[str, Any]], file: Path) -> tuple[list[dict[str, An
 def _rows(folder: Path) -> list[dict[str, Any]]:
     """The rows of a run that have a reasoning; InputError if there is no run."""
     from dataflow_ext.rows import decoded
-    from operators.onevision.records import FINISHED
+    from operators.onevision.model.records import FINISHED
 
     table = rows_in(folder)
     try:

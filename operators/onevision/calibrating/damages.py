@@ -10,7 +10,7 @@ from typing import Any
 
 from operators.onevision.calibrating.banks import CLOSINGS, FLIPPED, REASONINGS, SEEN, THINGS, UNITS, WORDS
 from operators.onevision.checking.words import chinese_share, is_chinese, listed, sentences, tokens
-from operators.onevision.language import language_of
+from operators.onevision.model.language import language_of
 from operators.verify.equivalence import equivalent
 from operators.verify.expressions.equations import equations_in
 

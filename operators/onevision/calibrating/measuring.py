@@ -18,13 +18,13 @@ from dataflow_ext.rows import decoded
 from dataflow_ext.wilson import wilson
 from operators.onevision.calibrating.banks import OPENINGS
 from operators.onevision.calibrating.damages import COPIES, DAMAGES
-from operators.onevision.codes import EFFECT
 from operators.onevision.cot_rewriter import REWRITTEN, CoTRewriter
-from operators.onevision.gate import NOT_JUDGED, verdict_of
 from operators.onevision.image_normalizer import ImageNormalizer
 from operators.onevision.image_text_reader import ImageTextReader
+from operators.onevision.judging.gate import NOT_JUDGED, verdict_of
+from operators.onevision.model.codes import EFFECT
+from operators.onevision.model.records import FINISHED, Check, Judgement, Language, Verdict
 from operators.onevision.object_detector import ObjectDetector
-from operators.onevision.records import FINISHED, Check, Judgement, Language, Verdict
 
 _SEEN = ("picture", "picture_key", "width", "height", "detections", "detector", "ocr", "ocr_by")
 

@@ -14,8 +14,8 @@ from operators.onevision.checking.material import Material
 from operators.onevision.checking.noise import gibberish_check
 from operators.onevision.checking.numbers import number_check
 from operators.onevision.checking.phrases import phrase_checks
-from operators.onevision.codes import CODES
-from operators.onevision.records import Check
+from operators.onevision.model.codes import CODES
+from operators.onevision.model.records import Check
 from operators.verify.expressions.equations import equations_in
 
 #: The codes of the checks that need no model.

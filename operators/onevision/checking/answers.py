@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from operators.onevision.checking.conclusions import conclusion_of
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, quoted, sentences
-from operators.onevision.conclusions import conclusion_of
-from operators.onevision.records import Check
+from operators.onevision.model.records import Check
 from operators.verify.answer import Equivalence
 from operators.verify.equivalence import equivalent
 from operators.verify.extraction import answer_in

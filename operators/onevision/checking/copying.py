@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, size
-from operators.onevision.records import Check
+from operators.onevision.model.records import Check
 
 #: The shortest reasoning, in letters.
 _SHORTEST = 30

@@ -9,7 +9,7 @@ from itertools import pairwise
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, is_chinese, quoted, size
 from operators.onevision.describing.leaks import answers_question, leaks_in
-from operators.onevision.records import BY_RULES, NOT_RUN, Check, CheckState
+from operators.onevision.model.records import BY_RULES, NOT_RUN, Check, CheckState
 
 #: The shortest description, in letters.
 _SHORTEST = 12

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted
-from operators.onevision.records import Check
+from operators.onevision.model.records import Check
 from operators.verify.expressions import evaluate
 from operators.verify.expressions.equations import Equation
 

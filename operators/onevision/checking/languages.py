@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted, sentences, size, without_math
-from operators.onevision.language import language_of
-from operators.onevision.records import Check
+from operators.onevision.model.language import language_of
+from operators.onevision.model.records import Check
 
 _CODE = "rewrite.language"
 _NAMES = {"en": "English", "zh": "Chinese", "other": "another language"}

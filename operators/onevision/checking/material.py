@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from operators.onevision.records import BY_RULES
+from operators.onevision.model.records import BY_RULES
 from operators.verify.answer import Option
 
 #: Characters of a reasoning, and of any other text, that are looked at.

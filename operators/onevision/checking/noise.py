@@ -11,7 +11,7 @@ from operator import eq
 from dataflow_ext.text.general_words import general_words
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import folded, is_chinese, quoted, sentences, tokens, without_math
-from operators.onevision.records import Check
+from operators.onevision.model.records import Check
 
 _CODE = "rewrite.gibberish"
 

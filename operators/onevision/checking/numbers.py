@@ -10,7 +10,7 @@ from itertools import permutations
 
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted
-from operators.onevision.records import NOT_RUN, Check
+from operators.onevision.model.records import NOT_RUN, Check
 from operators.verify.expressions.conversions import converted_factors
 from operators.verify.expressions.equations import Equation
 from operators.verify.numbers import Number, numbers_in

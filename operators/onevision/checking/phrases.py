@@ -6,7 +6,7 @@ import re
 
 from operators.onevision.checking.material import Material
 from operators.onevision.checking.words import quoted
-from operators.onevision.records import Check
+from operators.onevision.model.records import Check
 
 _GIVEN = r"(?:given|provided|supplied|reference|gold|golden|expected|known|original|listed)"
 _LEAK = re.compile(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from dataflow_ext.ocr import OCRLine
 from operators.onevision.describing.layout import plain, relation, rows_of, told
-from operators.onevision.records import Detection
+from operators.onevision.model.records import Detection
 
 #: Objects between which relations are told.
 _RELATED = 12

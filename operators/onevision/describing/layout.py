@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from dataflow_ext.ocr import OCRLine
-from operators.onevision.records import Detection
+from operators.onevision.model.records import Detection
 
 #: Lines of a picture that are looked at.
 LINES = 400

@@ -12,8 +12,8 @@ from operators.onevision.describing.layout import place_of, plain, rows_of, told
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.describing.sentences import masked, sentences
 from operators.onevision.formal import parse_problem
-from operators.onevision.language import language_of
-from operators.onevision.records import (
+from operators.onevision.model.language import language_of
+from operators.onevision.model.records import (
     BY_RULES,
     FORMAL_LANGUAGE,
     NOT_FOR_THIS_TYPE,

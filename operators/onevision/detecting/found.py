@@ -12,7 +12,7 @@ from typing import Any
 
 from dataflow_ext import RowError
 from dataflow_ext.well_formed import well_formed
-from operators.onevision.records import Detection
+from operators.onevision.model.records import Detection
 
 #: Decimals of scores, and of sides in pixels.
 _SCORE, _SIDE = 4, 2

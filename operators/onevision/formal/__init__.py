@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from operators.onevision.formal import html_page, latex, mermaid, predicates, scene_graph, spice
 from operators.onevision.formal.plain import bare, csv_problem, text_problem
-from operators.onevision.records import FormalLanguage
+from operators.onevision.model.records import FormalLanguage
 
 __all__ = ["LONGEST", "bare", "parse_problem"]
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from dataflow_ext import Prompt
-from operators.onevision.records import Judgement
+from operators.onevision.model.records import Judgement
 from operators.onevision.rewriting.replies import as_data, inside, options_of, readable, unwrapped
 from operators.verify.answer import Option
 

@@ -17,7 +17,7 @@ from dataflow_ext.report.pages import page_templates, short
 from dataflow_ext.report.rejects import shown_reasons
 from dataflow_ext.report.thumbnails import Mark, Thumbnail, Thumbnails
 from dataflow_ext.tables import write_text
-from operators.onevision.codes import CODES
+from operators.onevision.model.codes import CODES
 from operators.onevision.output.stats import reason_of, rows_of
 
 #: Characters of a text that are shown, and boxes on a picture.

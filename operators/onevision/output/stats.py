@@ -13,9 +13,9 @@ import pyarrow.compute as pc
 
 from dataflow_ext.report.rejects import by_reason
 from dataflow_ext.tables import write_text
-from operators.onevision.codes import CODES, EFFECT
-from operators.onevision.gate import NOT_JUDGED
-from operators.onevision.records import ImageType, Verdict
+from operators.onevision.judging.gate import NOT_JUDGED
+from operators.onevision.model.codes import CODES, EFFECT
+from operators.onevision.model.records import ImageType, Verdict
 
 NAME = "stats.json"
 

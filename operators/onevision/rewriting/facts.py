@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.onevision.language import language_of
+from operators.onevision.model.language import language_of
 from operators.onevision.rewriting.meta import without_talk
 from operators.onevision.rewriting.sentences import sentences_of
 from operators.onevision.rewriting.vague import is_vague

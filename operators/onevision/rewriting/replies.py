@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dataflow_ext import Prompt, RowError
-from operators.onevision.language import language_of
+from operators.onevision.model.language import language_of
 from operators.verify.answer import Option
 
 #: What the languages of a row are called in a prompt.

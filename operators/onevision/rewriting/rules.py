@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from operators.onevision.conclusions import conclusion_of
-from operators.onevision.language import language_of
+from operators.onevision.checking.conclusions import conclusion_of
+from operators.onevision.model.language import language_of
 from operators.onevision.rewriting.facts import Described, Facts, Told, described, needed, used, words_of
 from operators.onevision.rewriting.meta import without_talk
 from operators.onevision.rewriting.replies import TAGS, ends_at, readable

@@ -11,18 +11,11 @@ from operators.onevision.rewriting.sentences import capital
 
 Tongue = Literal["en", "zh"]
 
-#: What stands before the first fact, which then begins with a small letter.
+#: What stands before the first fact, be it a sentence or a thing: "A table with five apples."
 _SEEN = {
-    "en": (
-        "In the image, ",
-        "As seen in the image, ",
-        "I see in the image that ",
-        "Looking at the image, I can see that ",
-    ),
+    "en": ("In the image I see this: ", "As seen in the image: ", "The image shows this: ", "Looking at the image: "),
     "zh": ("从图中可以看到，", "图中可以看到，", "如图所示，", "观察图像可见，"),
 }
-#: The same, where the fact may be no sentence: "A table with five apples."
-_SEEN_ANY = ("In the image, ", "As seen in the image, ", "Looking at the image, ")
 #: Labels that the picture holds, where the description is in another language than the row.
 _LABELS = {
     "en": ("In the image I can read {}.", "The image is marked with {}.", "As seen in the image, it is marked {}."),
@@ -59,24 +52,7 @@ _OF_IMAGE = re.compile(
     r"\b(?:image|picture|photo|figure|diagram|chart|graph|drawing|map|screenshot|plot|shown)\b|图|照片|画面|可以看到",
     re.IGNORECASE,
 )
-_FINITE = re.compile(
-    r"\b(?:is|are|was|were|has|have|reads|shows|reaches|equals|covers|connects?|hangs?|stands?|sits?|lies?|holds|wears|"
-    r"walks|rides|drives|leans|rests|moves|flies|crosses|leads|appears|contains|includes|meets|joins|touches|carries|"
-    r"pulls|pushes|flows|lists|gives|displays|compares|consists?|begins|starts|ends|runs|says|sees|can|splits|divides|tells|makes|goes|"
-    r"stand|sit|lie|hold|have|meet|touch|cross|fly|walk|move|join|play|plays)\b",
-    re.IGNORECASE,
-)
-#: What may begin a thing without a verb: "A table with five apples."
-_THING = re.compile(
-    r"\A(?:an?|one|two|three|four|five|six|seven|eight|several|some|many)(?:\s[\w-]+){1,4},?\s"
-    r"(?:with|of|without|that|which|who|(?:(?<!s\s)|(?<=ss\s))(?:in|on))\s",
-    re.IGNORECASE,
-)
-_MANY = re.compile(r"\A(?!an?\s|one\s)", re.IGNORECASE)
-_RELATIVE = re.compile(r"(,?\s(?:in\swhich|on\swhich|that|which|who)\s)")
-_IS_SHOWN = re.compile(
-    r"\b(?:is|are)\s(?:shown|drawn|depicted)\.?\Z|\bin\sthe\s(?:image|picture|figure|diagram|photo|chart|map)\b"
-)
+_ONE_OF = re.compile(r"an?\s", re.IGNORECASE)
 _ONE = re.compile(r"\A[一两三四几][张幅个条只辆座群位块根][^，。；]{0,40}")
 _ITSELF = re.compile(r"\A[^.!?。]{0,40}[:：]")
 _CONNECTIVES = {
@@ -167,16 +143,8 @@ def _seen(fact: str, lead: str, tongue: Tongue) -> str:
     shown = as_seen(fact)
     if shown != fact:
         return shown
-    state = _state(fact)
-    of_image = _OF_IMAGE.search(fact[:40]) is not None or _ITSELF.match(fact) is not None or _IS_SHOWN.search(fact)
-    if state == "thing" and of_image:
-        return "This is " + _small(fact)
-    if of_image or state == "unclear" or not lead:
-        return capital(fact)
-    if state == "sentence":
-        return capital(lead + _small(fact))
-    plural = _MANY.match(fact) is not None
-    return f"{_SEEN_ANY[len(fact) % len(_SEEN_ANY)]}there {'are' if plural else 'is'} {_small(fact)}"
+    of_image = (_OF_IMAGE.search(fact[:40]) and not _ONE_OF.match(fact)) or _ITSELF.match(fact)
+    return capital(fact) if of_image or not lead else lead + capital(fact)
 
 
 def _seen_chinese(fact: str, lead: str) -> str:
@@ -184,20 +152,6 @@ def _seen_chinese(fact: str, lead: str) -> str:
         one = _ONE.match(fact)
         return f"这是{fact}" if one is not None and _OF_IMAGE.search(one[0]) else fact
     return ("图中有" if _ONE.match(fact) else lead) + fact
-
-
-def _state(fact: str) -> Literal["sentence", "thing", "unclear"]:
-    """Whether a fact is a sentence or a thing without a verb, such as "A table with five apples.".
-
-    >>> _state("A park with a bench that is empty."), _state("A flag is blue."), _state("A dog that is old runs.")
-    ('thing', 'sentence', 'unclear')
-    """
-    head, _, rest = _RELATIVE.split(fact, maxsplit=1) if _RELATIVE.search(fact) else (fact, "", "")
-    if _FINITE.search(head) or not _THING.match(fact):
-        return "sentence" if _FINITE.search(fact) else "unclear"
-    verbs = list(_FINITE.finditer(rest))[1:]
-    linked = all(rest[: found.start()].rstrip().endswith((",", "and", "or")) for found in verbs)
-    return "thing" if linked else "unclear"
 
 
 def _small(sentence: str) -> str:

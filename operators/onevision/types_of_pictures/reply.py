@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
-from operators.onevision.records import ImageType
+from operators.onevision.model.records import ImageType
 from operators.onevision.types_of_pictures.tables import rows_of
 
 #: The most labels of one picture, and the most characters of a label and of a caption.

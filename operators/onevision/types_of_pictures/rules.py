@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache
 from itertools import islice
 
-from operators.onevision.records import ImageType
+from operators.onevision.model.records import ImageType
 from operators.onevision.types_of_pictures.tables import rows_of
 
 #: Labels of one picture at most.

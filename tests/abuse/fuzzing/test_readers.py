@@ -20,7 +20,7 @@ from operators.onevision.formal import html_page
 from operators.onevision.judging.replies import solved
 from operators.onevision.rewriting.facts import described
 from operators.onevision.rewriting.replies import unwrapped
-from operators.onevision.tags import tagged
+from operators.onevision.sources.tags import tagged
 from operators.pdf.mineru.content_list import load_content_list
 from operators.pdf.mineru.markdown import plain, unfenced
 from operators.pdf.reply_reader import read_reply as read_pairs

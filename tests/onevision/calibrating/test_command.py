@@ -10,7 +10,7 @@ from operators.onevision.calibrating import command
 from operators.onevision.calibrating.command import FILE
 from operators.onevision.calibrating.damages import COPIES, DAMAGES
 from operators.onevision.calibrating.measuring import UNDAMAGED
-from operators.onevision.records import FINISHED, Check, Judgement
+from operators.onevision.model.records import FINISHED, Check, Judgement
 from pipelines.onevision import PROMPTS, pipeline
 from tests.onevision.checking.example_rows import example_rows
 from tests.onevision.finished import table

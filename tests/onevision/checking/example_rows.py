@@ -10,8 +10,8 @@ from typing import Any
 from dataflow_ext.ocr import OCRLine
 from operators.onevision.answer_extractor import AnswerExtractor
 from operators.onevision.llava_cot_reader import LLaVACoTReader
-from operators.onevision.records import FORMAL_LANGUAGE, Detection
-from operators.onevision.source import records
+from operators.onevision.model.records import FORMAL_LANGUAGE, Detection
+from operators.onevision.sources.source import records
 from operators.verify.answer import Option
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "visual_reasoning"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dataflow_ext.ocr import OCRLine
-from operators.onevision.records import FORMAL_LANGUAGE
+from operators.onevision.model.records import FORMAL_LANGUAGE
 from operators.verify.answer import Option
 from tests.onevision.checking.honest_chinese import CHINESE
 from tests.onevision.checking.honest_english import ENGLISH

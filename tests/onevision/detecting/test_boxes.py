@@ -20,7 +20,7 @@ from operators.onevision.detecting.found import (
     detections_of,
     labels_for,
 )
-from operators.onevision.records import DETECTED, Detection
+from operators.onevision.model.records import DETECTED, Detection
 
 NUMBERS = st.floats(width=64) | st.integers(-(10**6), 10**6).map(float) | st.sampled_from([0.0, -0.0, 1e308, math.inf])
 OBJECTS = st.builds(

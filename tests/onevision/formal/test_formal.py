@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.onevision.formal import bare, parse_problem
-from operators.onevision.records import FormalLanguage
+from operators.onevision.model.records import FormalLanguage
 from tests.onevision.formal import data_codes, drawn_codes
 
 GOOD = {**data_codes.GOOD, **drawn_codes.GOOD}

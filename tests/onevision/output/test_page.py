@@ -8,11 +8,11 @@ from dataflow_ext import InputError
 from dataflow_ext.rejects import show
 from dataflow_ext.report import Report
 from operators import OneVisionWriter
+from operators.onevision.model.records import Check, Judgement
 from operators.onevision.output.page import write_page
 from operators.onevision.output.sample import main as sample
 from operators.onevision.output.sample import sampled, write_sample
 from operators.onevision.output.stats import stats, write_stats
-from operators.onevision.records import Check, Judgement
 from tests.onevision.finished import picture, row, table
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)> {{ 7 * 7 }}"

@@ -129,13 +129,13 @@ WRITTEN = {
     ),
     "a guess that names a part of the answer": (
         HAWK,
-        'I see in the image that Grass is at the bottom. The labels include "Hawk", "Frog" and "Rabbit". At the top is '
+        'The image shows this: Grass is at the bottom. The labels include "Hawk", "Frog" and "Rabbit". At the top is '
         "the hawk. One arrow comes from the rabbit. A second one appears to come from the frog on the right side. So it "
         "eats rabbits and frogs. The answer is Rabbit and frog.",
     ),
     "an answer that is a letter": (
         MAP,
-        "This is a map of three states with West Virginia, Louisiana and Arizona in dark green. A compass marks north at "
+        "The image shows this: A map of three states with West Virginia, Louisiana and Arizona in dark green. A compass marks north at "
         "the top. Louisiana is near 31° N. Arizona is at about 34° N. West "
         "Virginia is at 39° N. Comparing these, West Virginia is the farthest north. So the answer is A.",
     ),

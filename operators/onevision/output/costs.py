@@ -13,7 +13,7 @@ from dataflow_ext import Prompt
 from dataflow_ext.models import OpenAIModel, Prices, Reply
 from dataflow_ext.models.pictures import UNKNOWN_TOKENS
 from dataflow_ext.models.tokens import text_tokens
-from operators.onevision import expected
+from operators.onevision.model import expected
 from prompts import (
     OneVisionBlindPrompt,
     OneVisionDescribePrompt,

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from dataflow_ext.errors import InputError
 from dataflow_ext.well_formed import path_text
-from operators.onevision.turns import CONVERSATIONS, GOLD, IMAGES
+from operators.onevision.sources.turns import CONVERSATIONS, GOLD, IMAGES
 
 #: How the text of a record begins that could not be read; the sentence that says why follows.
 UNREADABLE = "# unreadable: "

@@ -67,7 +67,7 @@ CheckState = Literal["passed", "failed", "unsure", "not run"]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What one check found, under one of :data:`operators.onevision.codes.CODES`; ``note`` says it in one sentence."""
+    """What one check found, under one of the codes of :mod:`.codes`; ``note`` says it in one sentence."""
 
     code: str
     state: CheckState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from operators.onevision.records import Language
+from operators.onevision.model.records import Language
 
 #: As much of a text tells its language.
 _MOST = 8_000

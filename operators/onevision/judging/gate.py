@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from operators.onevision.codes import CODES, EFFECT
-from operators.onevision.records import Check, Judgement, Verdict
+from operators.onevision.model.codes import CODES, EFFECT
+from operators.onevision.model.records import Check, Judgement, Verdict
 
 #: What stands among the reasons of a row that no judge saw, kept ones included.
 NOT_JUDGED = "not judged"

@@ -1,0 +1,1 @@
+"""Where rows come from: records, their turns and tags, and their pictures."""
