@@ -238,7 +238,6 @@ _STARTS = re.compile(
 _RANKS = {"part": 0, "chapter": 1, "unit": 1, "topic": 1, "section": 2, "lesson": 3, "exercise": 3, "test": 2}
 
 
-@lru_cache(maxsize=1 << 16)
 def title_rank(text: str) -> int | None:
     """How high a heading stands by its wording, 0 the highest, or None if it does not read like one.
 
@@ -248,7 +247,12 @@ def title_rank(text: str) -> int | None:
     >>> [title_rank(t) for t in ("第三章 圆", "3.1 圆周角", "3.1 弧(2)", "习题3.1", "一、选择题")]
     [1, 2, 3, 3, 4]
     """
-    if not text or len(text) > 60 or _PROSE.search(text):
+    return None if not text or len(text) > 60 else _rank_of_short(text)
+
+
+@lru_cache(maxsize=1 << 16)
+def _rank_of_short(text: str) -> int | None:
+    if _PROSE.search(text):
         return None
     line = narrow(text).strip(" #*\u3000")
     if not _STARTS.match(line) or _PROSE.search(line):
