@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack, overload
@@ -25,12 +25,13 @@ from dataflow_ext.preflight import Preflight
 from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
+from dataflow_ext.run_settings import RunSettings
 from dataflow_ext.store import StepStore
 from dataflow_ext.streaming.job import Engine, Here
 from dataflow_ext.streaming.plan import ROWS_PER_PART, Plan
 from dataflow_ext.streaming.result import StreamResult
 from dataflow_ext.tables import TableLike, to_table
-from dataflow_ext.tracebacks import Tracebacks, keeping, log, raising
+from dataflow_ext.tracebacks import Tracebacks, keeping, raising
 from dataflow_ext.wiring import Wiring
 
 
@@ -145,46 +146,22 @@ def run(
         raise OptionError(f"on_error is {on_error!r}; it is 'reject' or 'raise'.")
     if session is not None and (budget is not None or prices is not None):
         raise OptionError("A session brings its own budget and prices; give these to Session(…).")
-    prices = Prices(prices) if isinstance(prices, (str, Path)) else prices
-    ahead = Preflight(pipeline) if preflight else None
-    tracebacks = Tracebacks(raising=on_error == "raise")
-    if out is not None:
-        _must_be_counts("run", workers, limit)
-        memory = Path(cache_dir) if cache_dir is not None else Path(out) / RUN_FOLDER
-        own = session or Session(RequestCache(memory / "requests.sqlite"), fresh=fresh, budget=budget, prices=prices)
-        plan = Plan(
-            Path(out), rows_per_part, tuple(keep_steps), limit, workers, fresh, listener, ahead, tracebacks,
-            _engine(engine),
-        )  # fmt: skip
-        with _running(own, workers, listener, tracebacks):
-            return plan.run(pipeline, data, own)
-    if engine != "local":
+    if engine != "local" and out is None:
         raise OptionError("A run on an engine of its own goes by parts: name the folder for them with out=.")
-    ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
-    own = session or Session(ready.cache, fresh=fresh, budget=budget, prices=prices)
-    with _running(own, workers, listener, tracebacks):
-        return _in_memory(pipeline, ready, own, workers, fresh, listener, ahead, tracebacks)
-
-
-def _in_memory(
-    pipeline: Sequence[Operator],
-    ready: Ready,
-    session: Session,
-    workers: int,
-    fresh: bool,
-    listener: progress.Listener | None,
-    ahead: Preflight | None,
-    tracebacks: Tracebacks,
-) -> Result:
-    """Every step of all rows, one after the other."""
-    report = Report(warnings=list(ready.wiring.warnings))
-    store, tables = ready.store, [ready.table]
-    for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
-        tracebacks.step = f"{number}. {type(operator).__name__}"
-        tables.append(_run_step(operator, number, tables[-1], store, mark, workers, fresh, report, listener, ahead))
-    keep_figures(report, session, tables[-1])
-    report.tracebacks = tracebacks.kept
-    return Result(list(pipeline), tables, report, store, workers, session, ready.marks)
+    prices = Prices(prices) if isinstance(prices, (str, Path)) else prices
+    settings = RunSettings(workers, limit, fresh, listener, Preflight(pipeline) if preflight else None)
+    tracebacks = Tracebacks(raising=on_error == "raise")
+    if out is None:
+        ready = prepare(pipeline, data, cache_dir, workers, limit, "run")
+        own = session or Session(ready.cache, fresh=fresh, budget=budget, prices=prices)
+        with _running(own, settings, tracebacks):
+            return _in_memory(pipeline, ready, own, settings, tracebacks)
+    _must_be_counts("run", workers, limit)
+    memory = Path(cache_dir) if cache_dir is not None else Path(out) / RUN_FOLDER
+    own = session or Session(RequestCache(memory / "requests.sqlite"), fresh=fresh, budget=budget, prices=prices)
+    plan = Plan(Path(out), rows_per_part, tuple(keep_steps), settings, tracebacks, _engine(engine))
+    with _running(own, settings, tracebacks):
+        return plan.run(pipeline, data, own)
 
 
 def _engine(engine: str | Engine) -> Engine:
@@ -200,14 +177,33 @@ def _engine(engine: str | Engine) -> Engine:
 
 
 @contextmanager
-def _running(
-    session: Session, workers: int, listener: progress.Listener | None, tracebacks: Tracebacks
-) -> Iterator[None]:
+def _running(session: Session, settings: RunSettings, tracebacks: Tracebacks) -> Iterator[None]:
     """What all steps of a run have in common."""
+    listener = settings.listener
     if listener is not None:
         listener.watch(session.line)
-    with session, parallel.workers(workers), progress.listening(listener), keeping(tracebacks), seldom_collecting():
+    with (
+        session,
+        parallel.workers(settings.workers),
+        progress.listening(listener),
+        keeping(tracebacks),
+        seldom_collecting(),
+    ):
         yield
+
+
+def _in_memory(
+    pipeline: Sequence[Operator], ready: Ready, session: Session, settings: RunSettings, tracebacks: Tracebacks
+) -> Result:
+    """Every step of all rows, one after the other."""
+    report = Report(warnings=list(ready.wiring.warnings))
+    tables = [ready.table]
+    for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
+        tracebacks.step = f"{number}. {type(operator).__name__}"
+        tables.append(_run_step(operator, number, tables[-1], ready.store, mark, settings, report))
+    keep_figures(report, session, tables[-1])
+    report.tracebacks = tracebacks.kept
+    return Result(list(pipeline), tables, report, ready.store, settings.workers, session, ready.marks)
 
 
 def _run_step(
@@ -216,35 +212,24 @@ def _run_step(
     table: pa.Table,
     store: StepStore,
     mark: str | None,
-    workers: int,
-    fresh: bool,
+    settings: RunSettings,
     report: Report,
-    listener: progress.Listener | None,
-    ahead: Preflight | None,
 ) -> pa.Table:
     name = f"{number}. {type(operator).__name__}"
-    if listener is not None:
-        listener.start(name, table[REJECT].null_count if REJECT in table.column_names else table.num_rows)
-    began = time.perf_counter()
-    note = "stopped"
-    try:
+    rows = table[REJECT].null_count if REJECT in table.column_names else table.num_rows
+    with settings.telling(name, rows) as notes:
+        began = time.perf_counter()
         key = store.key(operator, number, table, mark)
-        made = None if fresh else store.load(key)
+        made = None if settings.fresh else store.load(key)
         if made is not None and raising() and step_report(number, name, table, made, 0.0, True).failed:
             made = None  # it is done again for the sake of its error
         remembered = made is not None
         if made is None:
-            if ahead is not None:
-                ahead.before(number)
-            with in_step(name), journaling(store.journal(key, fresh)):
-                made = do_step(operator, table, number, workers)
+            settings.before(number)
+            with in_step(name), journaling(store.journal(key, settings.fresh)):
+                made = do_step(operator, table, number, settings.workers)
             store.save(key, made, number)
         took = time.perf_counter() - began
         report.steps.append(step_report(number, type(operator).__name__, table, made, took, remembered))
-        note = report.steps[-1].note()
-    finally:
-        log.info("%s: %s", name, note)
-        if listener is not None:
-            with suppress(OSError):  # a terminal that is gone is no reason to lose the work
-                listener.finish(note)
+        notes.append(report.steps[-1].note())
     return made

@@ -26,8 +26,7 @@ from dataflow_ext.streaming.stretches import stretches
 
 if TYPE_CHECKING:
     from dataflow_ext.models import Session
-    from dataflow_ext.preflight import Preflight
-    from dataflow_ext.progress import Listener
+    from dataflow_ext.run_settings import RunSettings
     from dataflow_ext.tracebacks import Tracebacks
 
 #: Rows of a part: enough that a model's calls are seldom waited for, and of plain rows a few megabytes.
@@ -41,11 +40,7 @@ class Plan:
     out: Path
     rows_per_part: int
     keep_steps: tuple[int | str, ...]
-    limit: int | None
-    workers: int
-    fresh: bool
-    listener: Listener | None
-    ahead: Preflight | None
+    settings: RunSettings
     tracebacks: Tracebacks
     engine: Engine
 
@@ -63,12 +58,9 @@ class Plan:
         plan = stretches(pipeline, fingerprints(pipeline), wiring.schemas, self._ends(pipeline))
         own = self.out / RUN_FOLDER
         folder = own / "stream"
-        with only_run_in(folder), self.engine.opened(session, pipeline, make_folder(folder, private=True),
-                                                     self.workers) as makers:  # fmt: skip
-            running = StreamRun(
-                folder, self.rows_per_part, self.limit, self.workers, self.fresh, self.listener, self.ahead, makers
-            )
-            parts, steps = running.go(source, plan)
+        make_folder(folder, private=True)
+        with only_run_in(folder), self.engine.opened(session, pipeline, folder, self.settings.workers) as makers:
+            parts, steps = StreamRun(folder, self.rows_per_part, self.settings, makers).go(source, plan)
             report = Report(steps=steps, warnings=list(wiring.warnings), tracebacks=self.tracebacks.kept)
             report.models, report.calls = session.usage, session.ledger.entries()
             if any(part.passing for each in parts for part in each):

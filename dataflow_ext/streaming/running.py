@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count
@@ -15,7 +15,6 @@ import pyarrow as pa
 
 from dataflow_ext.content import file_columns, named_files_hash, table_hash
 from dataflow_ext.identity import short_hash
-from dataflow_ext.preflight import Preflight
 from dataflow_ext.report import StepReport
 from dataflow_ext.streaming.first_seen import FirstSeen
 from dataflow_ext.streaming.job import Given, Load, Makers, PartJob
@@ -25,10 +24,10 @@ from dataflow_ext.streaming.row_ids import RowIds
 from dataflow_ext.streaming.source import Source
 from dataflow_ext.streaming.stretches import Stretch
 from dataflow_ext.streaming.together import Spread, columns_of
-from dataflow_ext.tracebacks import log, raising
+from dataflow_ext.tracebacks import raising
 
 if TYPE_CHECKING:
-    from dataflow_ext.progress import Listener
+    from dataflow_ext.run_settings import RunSettings
 
 _COUNTS = ("rows_in", "rows_out", "failed", "dropped", "empty")
 
@@ -42,11 +41,7 @@ class StreamRun:
 
     folder: Path
     rows_per_part: int
-    limit: int | None
-    workers: int
-    fresh: bool
-    listener: Listener | None
-    ahead: Preflight | None
+    settings: RunSettings
     makers: Makers
 
     def go(self, source: Source, plan: Sequence[Stretch]) -> tuple[list[list[Part]], list[StepReport]]:
@@ -87,28 +82,20 @@ class StreamRun:
     def _stretch(self, stretch: Stretch, skipped: int, work: Iterator[_Work], folder: PartFolder) -> list[Part]:
         names = ", ".join(f"{n}. {type(op).__name__}" for n, op in zip(stretch.numbers, stretch.steps, strict=True))
         names = names or "the source"
-        if self.listener is not None:
-            self.listener.start(names, 0)
         parts: list[Part] = []
-        note = "stopped"
 
         def todo(number: int, work: _Work) -> Part | PartJob:
             return self._todo(stretch, skipped, number, *work, folder)
 
-        try:
+        with self.settings.telling(names, 0) as notes:
             # Not in a loop, whose variables would hold a part while the next one is read.
             for part in self.makers.parts(map(todo, count(), work)):
                 folder.took(len(parts), part)
                 parts.append(part)
-                if self.listener is not None:
-                    self.listener.advance(part.figures[0].rows_in if part.figures else 0)
+                if self.settings.listener is not None:
+                    self.settings.listener.advance(part.figures[0].rows_in if part.figures else 0)
             folder.forget_from(len(parts))
-            note = f"{len(parts)} part{'s' if len(parts) != 1 else ''}"
-        finally:
-            log.info("%s: %s", names, note)
-            if self.listener is not None:
-                with suppress(OSError):  # a terminal that is gone is no reason to lose the work
-                    self.listener.finish(note)
+            notes.append(f"{len(parts)} part{'s' if len(parts) != 1 else ''}")
         return parts
 
     def _todo(
@@ -117,15 +104,15 @@ class StreamRun:
     ) -> Part | PartJob:  # fmt: skip
         """The part, if it is remembered, else what is to be done for it."""
         key = short_hash(content, str(stretch.first), *map(str, stretch.marks)) if stretch.remembered else ""
-        if not self.fresh and (found := folder.find(number, key)) is not None and not self._again(found):
+        if not self.settings.fresh and (found := folder.find(number, key)) is not None and not self._again(found):
             for figures in found.figures:
                 figures.remembered = True
             return found
         for step in stretch.numbers[skipped:]:
-            if self.ahead is not None:
-                self.ahead.before(step)
+            self.settings.before(step)
         pieces = self.folder / "pieces"
-        return PartJob(number, key, stretch, skipped, load(), folder.path, pieces, workers or self.workers, self.fresh)
+        workers = workers or self.settings.workers
+        return PartJob(number, key, stretch, skipped, load(), folder.path, pieces, workers, self.settings.fresh)
 
     def _again(self, part: Part) -> bool:
         """Whether a remembered part is done once more: its failures may pass, or are to be raised."""
@@ -136,7 +123,7 @@ class StreamRun:
             table = ids.give(part, number)
             return _content_of(table, stretch), partial(Given, table)
 
-        return map(work, source.parts(self.rows_per_part, self.limit), count())
+        return map(work, source.parts(self.rows_per_part, self.settings.limit), count())
 
     def _content(self, stretch: Stretch, part: Part) -> str:
         """What a finished part holds, and the files that the stretch reads by the names in it."""
