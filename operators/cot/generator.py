@@ -28,7 +28,7 @@ from operators.cot.reasoning.closings import Answered, closing_of
 from operators.cot.reasoning.cutting import names_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.reply import REPLY_SCHEMA, read_reply
-from operators.cot.rules.response import given_of, response_problems
+from operators.cot.rules.response import response_problems
 from operators.cot.sample import AssistantGenerator
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.task import Task
@@ -174,8 +174,7 @@ class _Sample:
         closing = closing_of(self.answered)
         plain = replace(said, reasoning=checked.text)
         made = mended(plain, self.answer, self.anchors, self.fields, closing=closing, names=names_of(self.plan))
-        known, given = self.pieces.known, given_of(self.fields)
-        found = response_problems(made.response, self.answer, self.anchors, known, given=given, closing=closing)
+        found = response_problems(made.response, self.answer, self.anchors, self.pieces.known, closing=closing)
         if found:
             more = f"\nand {len(found) - _TOLD} more" if len(found) > _TOLD else ""
             raise ValueError("\n".join(map(str, found[:_TOLD])) + more)

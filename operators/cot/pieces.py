@@ -14,16 +14,12 @@ from operators.cot.problems import Problem
 from operators.cot.reasoning.speaking import state_of
 from operators.cot.rules.leaks import leak_problems
 from operators.cot.rules.response import response_problems
-from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of, words_of
+from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.support.facts import conditions_of, effects_of
 from operators.cot.tasks.counterfactual import condition_of
 from operators.cot.tasks.fields import one_line
 from operators.cot.tasks.task import AnchorSteps
 
-#: Letters of a piece; of a longer one the first sentence is taken, if that is short enough.
-_MOST = 330
-#: Words, or letters of a script without spaces, that a sentence has at least.
-_FEWEST_WORDS = 3
 #: Plans whose pieces are remembered.
 _REMEMBERED = 64
 
@@ -34,16 +30,6 @@ _NO_WORDS = Vocabulary([])
 #: Signs of which two may make what one does not, such as the bars of a table.
 _ODD = re.compile(r"[^\w\s.,;'\"-]")
 _CLOCK = re.compile(r"\d\s*[:：]\s*\d|[=@]\s*\d")
-_STOPS, _CLOSING = tuple(".!?…。！？"), "\"'”’)"
-_SENTENCE = re.compile(r".*?[.!?。！？](?=\s|$)")
-_LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.)])\s", re.MULTILINE)
-#: "Removes the oil" lacks its subject; these are the verbs with which annotators begin so.
-_BARE_VERB = re.compile(
-    r"(?:Access|Achiev|Activat|Add|Align|Allow|Avoid|Bring|Clean|Clear|Clos|Combin|Complet|Confirm|Creat|Eliminat|Enabl|"
-    r"Ensur|Establish|Expos|Facilitat|Free|Give|Giv|Help|Improv|Initiat|Keep|Maintain|Mak|Minimiz|Minimis|Open|Organiz|"
-    r"Organis|Position|Prepar|Preserv|Prevent|Provid|Reduc|Remov|Restor|Retain|Return|Secur|Set|Stabiliz|Stabilis|Stop|"
-    r"Transfer|Verif)(?:s|es|ies)\b"
-)
 
 
 class Pieces:
@@ -67,16 +53,6 @@ class Pieces:
         """The pieces without any that can be left out."""
         return Wordless(self.plan)
 
-    def sentence(self, text: str, besides: str = "") -> str:
-        """The text as one or more whole sentences on one line; empty if it cannot be used.
-
-        ``besides`` is an answer, whose words are known as well.
-        """
-        made = self._made.get(("sentence", text, besides))
-        if made is None:
-            made = self._made["sentence", text, besides] = self._usable(_whole(text), besides)
-        return made
-
     def quoted(self, text: str) -> str:
         """The text without its stop in quotation marks, as a name of what it says; empty if it cannot be used."""
         made = self._quoted.get(text)
@@ -93,7 +69,7 @@ class Pieces:
         if made is None:
             quotation = _quotation(text)
             # As a sentence, and with a stop between both.
-            usable = quotation and self._usable(f"See {quotation}. {told}".rstrip(), given=(text,))
+            usable = quotation and self._usable(f"See {quotation}. {told}".rstrip())
             made = self._made["given", text, told] = quotation if usable else ""
         return made
 
@@ -123,12 +99,10 @@ class Pieces:
                 raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
             self._fine.add(anchor)
 
-    def problem_of(
-        self, reasoning: str, anchors: Sequence[str], answer: str, given: Sequence[str] = ()
-    ) -> Problem | None:
-        """The first rule that a whole turn breaks; ``given`` are texts of the sample's fields, as for the rules."""
+    def problem_of(self, reasoning: str, anchors: Sequence[str], answer: str) -> Problem | None:
+        """The first rule that a whole turn breaks."""
         turn = f"<think>{reasoning}</think>\n{answer}\n"
-        return next(iter(response_problems(turn, answer, anchors, self.known, given=given)), None)
+        return next(iter(response_problems(turn, answer, anchors, self.known)), None)
 
     def must_be_answerable(self, answer: str) -> None:
         """RowError for a gold answer that breaks a rule by what the plan says."""
@@ -136,17 +110,17 @@ class Pieces:
             told = f"the answer {_shown(answer)}"
             raise RowError(f"The plan's own text cannot be used: {told} breaks a rule: {problem}")
 
-    def _usable(self, text: str, besides: str = "", given: Sequence[str] = ()) -> str:
+    def _usable(self, text: str) -> str:
         if not text or text in self._fine:
             return text
         if _leaks(text):
             return ""
         said = f"{_BEFORE} {text} {text} {_NEUTRAL}"
-        return "" if self._problem(said, answer=besides or _ANSWER, given=given) else text
+        return "" if self._problem(said) else text
 
-    def _problem(self, said: str, anchor: str = "", answer: str = _ANSWER, given: Sequence[str] = ()) -> Problem | None:
+    def _problem(self, said: str, anchor: str = "", answer: str = _ANSWER) -> Problem | None:
         """The first rule that a reasoning breaks by what is said in it, or by the required sentence before that."""
-        return self.problem_of(f"{anchor} {said}".lstrip(), [anchor] if anchor else [], answer, given)
+        return self.problem_of(f"{anchor} {said}".lstrip(), [anchor] if anchor else [], answer)
 
     def _fine_together(self) -> set[str]:
         """The usual pieces of all steps if none of them breaks a rule, which one look at all of them tells."""
@@ -159,7 +133,7 @@ class Pieces:
 class Wordless(Pieces):
     """The pieces of a plan whose texts are better not used, beside the required sentences."""
 
-    def _usable(self, text: str, besides: str = "", given: Sequence[str] = ()) -> str:
+    def _usable(self, text: str) -> str:
         return ""
 
     def _fine_together(self) -> set[str]:
@@ -205,28 +179,6 @@ def _quotation(text: str) -> str:
 def _supposition(question: str) -> str:
     condition = condition_of(question)
     return f"Now suppose that {without_stop(condition)}." if condition else ""
-
-
-def _whole(text: str) -> str:
-    """A text as whole sentences: with a capital, a subject and a stop.
-
-    >>> _whole("to keep the lid shut"), _whole("Removes cooking oil.")
-    ('The point is to keep the lid shut.', 'This removes cooking oil.')
-    """
-    if _LISTED.search(text):
-        return ""
-    line = one_line(text)
-    if len(line) > _MOST:
-        first = _SENTENCE.match(line)
-        line = first[0] if first is not None and len(first[0]) <= _MOST else ""
-    if len(words_of(line)) < _FEWEST_WORDS and len(line) - len(line.encode("ascii", "ignore")) < _FEWEST_WORDS:
-        return ""
-    if line[:3] in ("To ", "to "):
-        line = f"The point is to {line[3:]}"
-    elif _BARE_VERB.match(line):
-        line = f"This {line[0].lower()}{line[1:]}"
-    line = line[0].upper() + line[1:]
-    return line if line.rstrip(_CLOSING)[-1:] in _STOPS else f"{line.rstrip(' ,;:')}."
 
 
 def _shown(text: str) -> str:

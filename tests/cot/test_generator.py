@@ -20,7 +20,7 @@ from dataflow_ext.testing import check_operator
 from operators.cot.generator import CoTGenerator
 from operators.cot.load import load_plan
 from operators.cot.mending import CLOSED, CUT, INSERTED, JOINED, REWORDED
-from operators.cot.rules.response import given_of, response_problems
+from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from prompts import CoTReasoningPrompt
 from tests.cot.drafted import EXAMPLES, drafted
@@ -48,9 +48,9 @@ def wrong(table: pa.Table) -> list[str]:
     """What is wrong with finished rows, by the rules for files."""
     found = []
     for row in table.to_pylist():
-        known, given = vocabulary_of(load_plan(row["plan_file"])), given_of(json.loads(row["fields"]))
+        known = vocabulary_of(load_plan(row["plan_file"]))
         said = row["response"], row["answer"], row["anchors"], known
-        found += [str(each) for each in response_problems(*said, given=given)]
+        found += [str(each) for each in response_problems(*said)]
     return found
 
 

@@ -70,7 +70,7 @@ def faults(said: Paragraph, sample: Sample) -> None:
     if reason := of.answer.partition("Reason=")[2]:
         place = of.fields.get("flaw_step")
         step = bad[place - 1] if isinstance(place, int) and 0 < place <= len(bad) else ""
-        said.say("stated", bad=said.pieces.given(step), reason=said.pieces.sentence(reason, reason))
+        said.say("stated", bad=said.pieces.given(step), reason=said.pieces.plain(reason))
         return
     gold = of.fields.get("gold_plan_steps") or []
     one, other = next(((a, b) for a, b in zip(bad, gold, strict=False) if not same(a, b)), ("", ""))

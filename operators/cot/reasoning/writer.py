@@ -16,7 +16,6 @@ from operators.cot.reasoning.closings import Answered, closing_of
 from operators.cot.reasoning.paragraph import Draw, Paragraph
 from operators.cot.reasoning.paths import demands, finished, from_start, further, kept, results, uses, waiting
 from operators.cot.reasoning.speaking import bare
-from operators.cot.rules.response import given_of
 from operators.cot.tasks.task import AnchorSteps, Task
 
 #: How required sentences begin, by the part of the reasoning that they belong to.
@@ -68,10 +67,9 @@ def reasoning_of(task: Task, answered: Answered, anchors: Sequence[str], key: st
     sample = Sample(answered, steps, anchors, key)
     made = _written(sample, pieces)
     # Pieces that are fine one by one may break a rule together.
-    given = given_of(answered.fields)
-    if not pieces.spotless and pieces.problem_of(stripped(made), anchors, answered.answer, given) is not None:
+    if not pieces.spotless and pieces.problem_of(stripped(made), anchors, answered.answer) is not None:
         made = _written(sample, pieces.wordless)
-        if (problem := pieces.problem_of(stripped(made), anchors, answered.answer, given)) is not None:
+        if (problem := pieces.problem_of(stripped(made), anchors, answered.answer)) is not None:
             told = "with the required sentences, it breaks a rule"
             raise RowError(f"The plan's own text cannot be used: {told}: {problem}")
     return made

@@ -16,7 +16,7 @@ from operators.cot.plan import Plan
 from operators.cot.problems import Problem
 from operators.cot.reasoning.closings import Answered, closing_of
 from operators.cot.rules.form import form_of
-from operators.cot.rules.response import given_of, question_problems, response_problems
+from operators.cot.rules.response import question_problems, response_problems
 from operators.cot.rules.vocabulary import Vocabulary, vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.tasks import TASKS
@@ -106,5 +106,4 @@ def _turns(entry: Mapping[str, Any], task: Task, plan: Plan, place: str) -> Iter
         return
     yield from question_problems(question, asked, known, place=place)
     closing = closing_of(Answered(task.number, plan, meta["step_index"], meta["fields"], answer))
-    given = given_of(meta["fields"])
-    yield from response_problems(response, answer, anchors, known, given=given, place=place, closing=closing)
+    yield from response_problems(response, answer, anchors, known, place=place, closing=closing)

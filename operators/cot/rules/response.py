@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from dataflow_ext.claims.closing import Closing
 from operators.cot.problems import Problem
@@ -20,18 +19,6 @@ _OPEN, _CLOSE = "<think>", "</think>"
 _TAG = re.compile(r"<\s*/?\s*think\b[^>]*>?|</?\s*think", re.IGNORECASE)
 _FEWEST_WORDS = 4
 _FEWEST_EASTERN = 6
-
-#: Fields with texts that are not the plan's own, or not all of them in the answer.
-_GIVEN = ("bad_plan_steps", "options", "presented_steps", "all_steps")
-
-
-def given_of(fields: Mapping[str, Any]) -> list[str]:
-    """The texts of a sample's own fields whose words a reasoning may use.
-
-    >>> given_of({"K": 3, "options": ["Open the door.", "Go in."]})
-    ['Open the door.', 'Go in.']
-    """
-    return [text for name in _GIVEN if isinstance(fields.get(name), list) for text in map(str, fields[name])]
 
 
 def split_response(response: str) -> tuple[str, str] | None:
@@ -56,13 +43,11 @@ def response_problems(
     anchors: Sequence[str],
     known: Vocabulary,
     *,
-    given: Sequence[str] = (),
     place: str = "",
     closing: Closing | None = None,
 ) -> list[Problem]:
     """What is wrong with an assistant's turn, given the gold answer, the required sentences and the plan's words.
 
-    ``given`` are texts of the sample's own fields, whose words a reasoning may use as it may those of the plan;
     ``place`` is the path of the plan, whose folders nothing may tell, ``closing`` what the last sentence
     may name.
     """
@@ -75,7 +60,7 @@ def response_problems(
             return problems
     reasoning, answered = parts
     required = placed(reasoning, anchors)
-    problems += _reasoning_problems(reasoning, required, answer, anchors, known, given, place)
+    problems += _reasoning_problems(reasoning, required, answer, anchors, known, place)
     if closing is not None:
         problems += _closing_problems(required.after.strip(), closing)
     if answered != answer:
@@ -103,7 +88,6 @@ def _reasoning_problems(
     answer: str,
     anchors: Sequence[str],
     known: Vocabulary,
-    given: Sequence[str],
     place: str,
 ) -> Iterator[Problem]:
     yield from line_problems(reasoning, known)
@@ -113,13 +97,12 @@ def _reasoning_problems(
     yield from required.problems
     if not empty and not _says_something(without(required.after, anchors)):
         yield Problem("think.conclusion", f"what follows the last required sentence is {_short(required.after)}")
-    besides = "\n".join((answer, *given))
-    if is_plain(required.between, known, besides) and not any(map(leaks, anchors)):
+    if is_plain(required.between, known, answer) and not any(map(leaks, anchors)):
         return
     outside = "\n".join(required.between)
     yield from list_problems(outside, known)
     yield from answer_problems(outside, answer)
-    unknown = known.unknown(outside, besides=besides)
+    unknown = known.unknown(outside, besides=answer)
     leaking = leaks_around(reasoning, anchors, outside, known, place)
     leaking += _in_disguise(outside, leaking, unknown)
     yield from language_problems(outside, unknown, known)

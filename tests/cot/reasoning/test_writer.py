@@ -25,7 +25,7 @@ from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, 
 from operators.cot.reasoning.closings import Answered, closing_of
 from operators.cot.reasoning.speaking import bare, state_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
-from operators.cot.rules.response import given_of, response_problems
+from operators.cot.rules.response import response_problems
 from operators.cot.rules.vocabulary import vocabulary_of
 from operators.cot.sample import PLAN_FILE
 from operators.cot.support.facts import Fact
@@ -99,7 +99,7 @@ def test_every_sample_of_the_examples_is_within_every_rule() -> None:
     for row, of, reasoning in written():
         turn = f"<think>{stripped(reasoning)}</think>\n{row['answer']}\n"
         said = turn, row["answer"], row["anchors"], vocabulary_of(of.plan)
-        assert response_problems(*said, given=given_of(of.fields), closing=closing_of(of)) == []
+        assert response_problems(*said, closing=closing_of(of)) == []
 
 
 def test_no_mark_is_false_or_proves_nothing() -> None:
