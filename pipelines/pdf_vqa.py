@@ -17,6 +17,8 @@ from dataflow_ext.ocr import ENGINES
 from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from dataflow_ext import Operator, Prompt, Result
     from dataflow_ext.models import Model
     from dataflow_ext.ocr import OCREngine
@@ -38,6 +40,10 @@ EXAMPLES = """  python -m pipelines.pdf_vqa book.pdf --out out
 PARSERS = ("auto", "builtin", "mineru", "mineru-api", "magic-pdf")
 #: Chapters with gaps that are told at the terminal; the page has all of them.
 _SHOWN_GAPS = 20
+#: From this share of doubted rows on a book was misread as a whole: so three of the four made books that have it were.
+_MISREAD = 0.5
+#: Fewer rows tell nothing of a book.
+_FEW_ROWS = 4
 #: Rules see a document whole: they have no context window.
 _WHOLE = 1_000_000_000
 
@@ -166,6 +172,19 @@ def _silent_files(result: Result) -> Iterable[str]:
         yield from (files[n] for n in sorted(there) if (document, n) not in used)
 
 
+def _misread(table: pa.Table) -> Iterable[str]:
+    """A warning for each document of whose rows so many are in doubt that its layout was probably not understood."""
+    doubted: dict[tuple[str, str], list[bool]] = {}
+    for document, name, doubts in zip(*(table[n].to_pylist() for n in ("document", "name", "doubts")), strict=True):
+        doubted.setdefault((document, name), []).append(bool(doubts))
+    for (_, name), found in doubted.items():
+        if len(found) >= _FEW_ROWS and sum(found) >= _MISREAD * len(found):
+            yield (
+                f"warning: {name} was probably misread: {sum(found)} of its {len(found)} rows are in doubt. "
+                "Look at the page before using them, or read the book with --model or --hybrid."
+            )
+
+
 def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     """Write the files and tell what is where; the exit code.
 
@@ -208,6 +227,8 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     left = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items())) or "none"
     for path in _silent_files(result):
         cli.say(f"warning: nothing in {path} was taken for a question or an answer.")
+    for warning in _misread(result.table):
+        cli.say(warning)
     gaps = numbering_gaps(result.table)
     for gap in gaps[:_SHOWN_GAPS]:
         cli.say(f"numbering: {gap}")

@@ -32,3 +32,19 @@ def test_a_key_given_for_its_variables_name_is_refused_and_told_nowhere(
     assert said.startswith("error: --api-key-env: there is no environment variable of that name")
     assert "sk-not-a-name" not in said
     assert not [f for f in out.rglob("*") if f.is_file()]
+
+
+def test_a_book_of_which_half_of_the_rows_are_in_doubt_is_called_misread(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    numbers = (1, 2, 3, 4, 9, 14, 19, 24)
+    book = listed(tmp_path / "book_content_list.json", [f"{n}. What is {n} + 4?" for n in numbers])
+    assert main([str(book), "--out", str(tmp_path / "out")]) == 0
+    [warning] = [line for line in capsys.readouterr().err.splitlines() if line.startswith("warning:")]
+    assert warning == (
+        "warning: book was probably misread: 5 of its 8 rows are in doubt. "
+        "Look at the page before using them, or read the book with --model or --hybrid."
+    )
+    whole = listed(tmp_path / "whole_content_list.json", [f"{n}. What is {n} + 4?" for n in range(1, 9)])
+    assert main([str(whole), "--out", str(tmp_path / "whole")]) == 0
+    assert "misread" not in capsys.readouterr().err
