@@ -1,4 +1,4 @@
-"""Checks the offline rules on a real workbook's content list: lessons, gaps, F1 against hand-made gold.
+"""Checks the offline rules on a real workbook's content list: lessons, F1 against hand-made gold.
 
     python benchmarks/check_workbook.py [CONTENT_LIST.json] [--blocks]
 
@@ -23,7 +23,6 @@ from operators.pdf.mineru.content_list import load_content_list
 from operators.pdf.mineru_input import flatten
 from operators.pdf.numbering.titles import is_contents_line, title_rank
 from operators.pdf.reply import ReplyChapter
-from operators.pdf.rules.gaps import find_gaps
 
 GOLD = Path(__file__).with_name("workbook_gold.json")
 WANTED_F1 = 0.98
@@ -82,16 +81,13 @@ def title_of(chapter: ReplyChapter, blocks: list[Block]) -> str:
 
 
 def report(chapters: list[ReplyChapter], blocks: list[Block], show_blocks: bool) -> None:
-    """Print lessons, labels and gaps."""
+    """Print lessons and labels."""
     for chapter in chapters:
         print(f"{title_of(chapter, blocks) or '(no title)'}: {len(chapter.pairs)}")
         print("   ", " ".join(p.label for p in chapter.pairs))
         for pair in chapter.pairs if show_blocks else ():
             refs = [blocks[i].source_ref for i in pair.question]
             print(f"      {pair.label}: {refs} {pair.answer!r} {[blocks[i].source_ref for i in pair.solution]}")
-    for gap in find_gaps(chapters):
-        title = " ".join(blocks[i].text for i in gap.title)
-        print(f"GAP in {title!r} after {gap.after!r}: {', '.join(gap.missing)}")
 
 
 def main() -> int:

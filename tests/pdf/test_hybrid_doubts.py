@@ -150,65 +150,13 @@ def test_all_items_of_a_chapter_without_a_heading_say_so() -> None:
     assert all(why in reasons for reasons in found.values())
 
 
-def test_a_next_heading_inside_an_item_is_doubted() -> None:
-    lines = ["# Worksheet 1: Cells", *asked(1, 2, 3), "Worksheet 2: Numbers", "Write all roots down."]
-    assert told(*lines) == {"3@3": ["a line in it reads like the next heading: “Worksheet 2: Numbers”"]}
-
-
-def test_labels_of_another_chapter_are_out_of_order() -> None:
-    lines = ["# Chapter 1 The Plane", *(f"1.{n}. Find x." for n in (1, 2, 3)), "2.1. Find y.", "2.2. Find z."]
-    assert told(*lines) == {
-        "2.1@4": ["label out of order: 2.1 stands under heading 1"],
-        "2.2@5": ["label out of order: 2.2 stands under heading 1"],
-    }
-
-
-def test_a_heading_without_items_is_doubted_where_all_others_have_some() -> None:
-    chapters = [line for n in range(1, 6) for line in (f"# Chapter {n} Part of it", *(asked(1, 2) if n != 3 else ()))]
-    assert told(*chapters) == {"1@8": ["no item was found under the heading beside it: “Chapter 3 Part of it”"]}
-
-
-def test_text_in_no_item_is_told_in_the_row_beside_it() -> None:
-    lines = [SETS, *asked(1, 2), "# Answers", "1. 7", "2. 8", "# Results", "Nine, as was to be shown before."]
-    assert told(SETS, *asked(1, 2), "# Answers", "1. 7", "2. 8") == {}
-    assert told(*lines) == {"2@5": ["a text beside it is in no item, on page 1"]}
-
-
 def test_instructions_are_no_lost_question() -> None:
     assert told("# Test 1", "Answer all questions.", *asked(1, 2, 3)) == {}
-
-
-def test_examples_before_the_first_heading_that_was_found_are_no_front_matter() -> None:
-    lines = ["Sets and what they are", "例1 求 x 的值。", "解：x = 1", "Find y as well.", "# 第1章 集合", *asked(1, 2)]
-    lines[1] = "x 例1 求 x 的值。"
-    assert told(*lines)["1@5"] == ["a text beside it asks something and is in no item, on page 1"]
-
-
-def test_a_label_with_nothing_behind_it_is_doubted() -> None:
-    assert told(SETS, "1. Find x.", "2. Find y.", "3.", "4. Find z.") == {"3@3": ["nothing stands behind its label"]}
-
-
-def test_lines_that_count_on_inside_an_item_are_doubted() -> None:
-    lines = [SETS, "1. Find x.", "2. Find y.", "1.1 y = sin x", "1.2 y = cos x", "3. Find z."]
-    assert told(*lines) == {"2@2": ["lines in it count on: 1.1, 1.2"]}
 
 
 def test_an_item_a_page_long_holds_more_than_itself() -> None:
     lines = [SETS, *asked(*range(1, 10)), *["and so on, line by line, until the end"] * 40]
     assert told(*lines) == {"9@9": ["far longer than its likes: 1540 characters, most have up to 20"]}
-
-
-def test_answers_of_a_chapter_without_questions_are_told_behind_the_chapter_before() -> None:
-    answers = [
-        "# Answers",
-        "# 1.1 Sets",
-        *(f"{n}. {n}/3" for n in (1, 2, 3)),
-        "# 1.2 Maps",
-        *(f"{n}. x" for n in (1, 2, 3)),
-    ]
-    lines = ["# 1.1 Sets", *asked(1, 2, 3), "# 1.2 Maps", "Maps are told here at some length.", *answers]
-    why = "the answers to 1 to 3 under “1.2 Maps” have no questions beside this one"
-    assert told(*lines)["3@3"] == [why]
 
 
 def test_books_that_answer_odd_numbers_only_are_not_doubted() -> None:

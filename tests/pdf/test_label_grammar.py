@@ -169,22 +169,6 @@ def test_bare_answers_go_on_behind_a_range_of_letters():
     ]
 
 
-def test_a_label_that_was_taken_for_a_running_head_is_found_by_the_count():
-    assert labels(
-        "# Sums",
-        "# Exercise 1",
-        "Find a.",
-        "---",
-        "~ Exercise 2",
-        "Find b.",
-        "# Exercise 3",
-        "Find c.",
-        "---",
-        "~ Exercise 3",
-        "and d.",
-    ) == [([0], ["Exercise 1", "Exercise 2", "Exercise 3"])]
-
-
 def test_a_proof_may_have_its_head_on_a_line_of_its_own_and_prove_is_asked():
     assert worked(
         "# 1.1 比较法",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from operators.pdf.blocks import Block
-from operators.pdf.numbering.keys import key_labels
-from operators.pdf.rules import find_headings, find_kinds
+from operators.pdf.rules import find_headings
+from operators.pdf.rules.keys import key_labels
 from tests.pdf.rules_book import book, labels, worked
 
 
@@ -102,17 +102,6 @@ def test_answers_to_parts_one_by_one_are_those_of_their_question():
     assert found[2:] == [("1", [], "", [8, 9]), ("2", [], "", [10, 11])]
 
 
-def test_what_stands_left_of_a_hanging_list_is_no_part_of_its_last_item():
-    boxes = [(160, 100, 860, 130), (160, 140, 600, 153), (160, 165, 500, 178), (120, 200, 880, 230)]
-    texts = [*asked(3), "Nature rarely changes one thing at a time, which is why experiments are planned."]
-    items = [Block(0, "text", text, box=tuple(map(float, box))) for text, box in zip(texts, boxes, strict=True)]
-    blocks = book("# Quick check", *items)
-    assert worked("# Quick check", *items)[-1] == ("3", [3], "", [])
-    assert find_kinds(blocks, {1, 2, 3}) == {0: "heading", 4: "theory"}
-    items[3].box = (180.0, 200.0, 880.0, 230.0)
-    assert worked("# Quick check", *items)[-1] == ("3", [3, 4], "", [])
-
-
 def test_a_remark_that_counts_with_the_exercises_is_no_part_of_them():
     lines = ("Exercise 1.1 Find x.", "Exercise 1.2 Find y.", "Remark 1.3 Both are small.", "Exercise 1.4 Find z.")
     found = worked("# Chapter 1 Sums", *lines)
@@ -139,19 +128,6 @@ def test_a_heading_set_as_a_section_stands_beside_it():
         2: ["Chapter 1 Heat", "1.1 Ice", "Quick check"],
         5: ["Chapter 1 Heat", "What you should practise"],
     }
-
-
-def test_what_takes_up_the_words_of_the_questions_of_its_number_answers_them_in_any_language():
-    things = ["hielo flota", "octógono regular", "luna muestra", "arterias venas", "colores arco", "capital australia"]
-    questions = [f"Ejercicio {n}. Explique lo que sabe sobre {thing}." for n, thing in enumerate(things, 1)]
-    answers = [f"{n}. Se sabe mucho sobre {thing} en todas partes." for n, thing in enumerate(things, 1)]
-    found = worked("# Cuaderno", *questions, "# Soluciones", *answers)
-    assert [(label, bool(question)) for label, question, _, _ in found] == [
-        *((f"Ejercicio {n}", True) for n in range(1, 7)),
-        *((f"Ejercicio {n}", False) for n in range(1, 7)),
-    ]
-    others = [f"{n}. Se sabe mucho sobre {thing} en todas partes." for n, thing in enumerate(reversed(things), 1)]
-    assert all(question for _, question, _, _ in worked("# Cuaderno", *questions, "# Segunda parte", *others))
 
 
 def test_a_line_with_as_many_answers_as_there_are_items_above_it_is_their_key():

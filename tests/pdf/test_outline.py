@@ -210,11 +210,6 @@ def test_sections_stand_inside_their_paper() -> None:
     ]
 
 
-def test_headings_that_read_like_items_are_titles_if_numbers_begin_anew_below_each() -> None:
-    lines = ("# 1. Limits", "1. Find x.", "2. Find y.", "# 2. Series", "1. Find z.", "2. Find t.")
-    assert chapters("# Calculus", *lines) == [["1. Limits"], ["2. Series"]]
-
-
 def test_chapters_may_be_numbered_in_words() -> None:
     lines = ("# Chapter One", "# Vectors", "# Exercise Set 1.1", "1. Why?", "# Chapter Two", "# Maps", "1. How?")
     assert chapters(*lines) == [["Chapter One Vectors", "Exercise Set 1.1"], ["Chapter Two Maps"]]

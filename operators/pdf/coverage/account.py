@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,12 +17,16 @@ from dataflow_ext.identity import ROW_ID
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import write_text
 from operators.pdf.blocks import Block
-from operators.pdf.coverage.leftovers import left_over
 from operators.pdf.rules import find_kinds
 from operators.pdf.rules.answers import stated_answer
 
 #: What is shown of an unread text in its reject's message.
 _SHOWN = 80
+_TAG = re.compile(r"</?[a-z][^<>]*>")
+#: A word, a Chinese character, or a letter of several answers in a row, "CABBD"; tags of tables are none.
+_WORD = re.compile(r"</?[a-z][^<>]*>|(?P<word>[A-H](?=[A-H]*\b)|[^\W_\u3400-\u9fff]+|[\u3400-\u9fff])")
+#: Fewer letters than this are labels, points and words such as 答案, which pairs need not keep.
+_FEWEST = 8
 
 
 @dataclass(slots=True)
@@ -90,7 +95,7 @@ def cover(documents: pa.Table, pairs: pa.Table, rows: pa.Table, rejects: pa.Tabl
             above = texts.get(block.id, ()) if kind is None else above
             letters = sum(map(str.isalnum, block.text))
             if kind is None:
-                left = left_over(block.text, texts.get(block.id, [block.text]))
+                left = _left_over(block.text, texts.get(block.id, [block.text]))
                 some = sum(map(str.isalnum, left))
                 coverage.letters["rows" if block.id in kept.get(document, ()) else "rejects"] += letters - some
                 if not left:
@@ -101,6 +106,31 @@ def cover(documents: pa.Table, pairs: pa.Table, rows: pa.Table, rejects: pa.Tabl
         for first, last in failed.get(row, ()):
             coverage.rejected.update((document, i) for i in range(first, last + 1))
     return coverage
+
+
+def _left_over(text: str, pairs: Sequence[str]) -> str:
+    """The stretch of a text from the first to the last word that no pair has, "" for hardly any.
+
+    Of a table they are those words alone, such as the heads of its columns.
+
+    >>> _left_over("12. Find x. See the appendix on roots. 13. Find y.", ["12. Find x.", "13. Find y."])
+    'See the appendix on roots'
+    >>> _left_over("答案：1~5 CABBD 6. 求值", ["C", "A", "B", "B", "D", "6. 求值"])
+    ''
+    """
+    if any(text in pair for pair in pairs):
+        return ""
+    there = Counter(found["word"] for pair in pairs for found in _WORD.finditer(pair))
+    missing = []
+    for found in _WORD.finditer(text):
+        if found["word"]:
+            there[found["word"]] -= 1
+            missing += [found] if there[found["word"]] < 0 else []
+    if sum(len(found["word"]) for found in missing) < _FEWEST:
+        return ""
+    if "<tr" in text:
+        return " ".join(found["word"] for found in missing)
+    return " ".join(_TAG.sub(" ", text[missing[0].start() : missing[-1].end()]).split())
 
 
 def _named(pairs: pa.Table) -> dict[str, dict[int, list[str]]]:

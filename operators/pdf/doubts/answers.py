@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from operators.pdf.doubts.counts import is_tight
 from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, Book
@@ -93,7 +93,6 @@ def _without_question(book: Book, among: list[int], apart: dict[int, int]) -> No
     lost = [n for n in among if n not in apart and (book.items[n].answer or book.items[n].solution)]
     if 2 * len(lost) > len(among):
         _doubt_chapter(book, among, "no question was found for most answers of its chapter")
-        _doubt_end(book, [apart[n] for n in book.listed if n in apart and n < among[0]], among)
         return
     for n in lost:
         earlier = [apart[m] for m in among[: among.index(n)] if m in apart]
@@ -103,18 +102,6 @@ def _without_question(book: Book, among: list[int], apart: dict[int, int]) -> No
         book.unit(n).doubt("an answer without a question", FAINT if explained else SURE)
         if unit is not None:
             unit.doubt(f"an answer {label.label} has no question, which may stand behind this one", SURE)
-
-
-def _doubt_end(book: Book, answered: list[int], among: list[int]) -> None:
-    """The questions of a chapter of answers may stand behind the last chapter that is answered before it."""
-    if answered:
-        last = book.mates(answered[-1])[-1]
-        title = f"“{book.title(among[0])[:30]}”"
-        answers = f"answers to {book.label(among[0])} to {book.label(among[-1])} under {title}"
-        why = f"the {answers} have no questions beside this one"
-        behind = list(takewhile(lambda unit: not unit.items, book.units[book.at[last] + 1 :]))
-        for unit in behind or [book.unit(last)]:
-            unit.doubt(why, SURE)
 
 
 def _without_answer(book: Book, asked: list[int], lost: list[int], answers: list[int]) -> None:

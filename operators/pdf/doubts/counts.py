@@ -1,4 +1,4 @@
-"""Doubts about numbers: a gap, a repeat, a count that begins late or anew without a heading."""
+"""Doubts about numbers and what they count under: a gap, a repeat, a count that begins anew, a missing heading."""
 
 from __future__ import annotations
 
@@ -61,6 +61,8 @@ def is_roomy(book: Book, unit: Unit) -> bool:
     return sum(len(line.text) for line in book.by_id[unit.first : unit.end]) > _ROOMY * usual * max(1, len(unit.items))
 
 
+#: Up to one chapter in so many that is headed by a part alone is odd.
+_FEW_PARTS = 4
 #: Blocks before an item in which statements that count with it are looked for.
 _REACH = 60
 #: So many times as long as most answers.
@@ -108,7 +110,7 @@ def _names_chapter(book: Book, place: int) -> bool:
     return bool(own) and own != before
 
 
-def opens_chapter(book: Book, before: int, n: int) -> bool:
+def _opens_chapter(book: Book, before: int, n: int) -> bool:
     """Whether an item is the first of its chapter."""
     return before < 0 or book.items[before].chapter is not book.items[n].chapter
 
@@ -210,3 +212,22 @@ def _rising(numbers: Sequence[int]) -> list[int]:
         chain.append(place)
         place = back[place]
     return chain[::-1]
+
+
+def doubt_titles(book: Book) -> None:
+    """Chapters without a title, in a book that has titles, or that begin at a part's heading as few do."""
+    opening = [n for m, n in zip([-1, *book.listed], book.listed, strict=False) if _opens_chapter(book, m, n)]
+    titled = sum(bool(book.items[n].chapter.title) for n in opening)
+    parts = [any(book.lines[i].kind is Kind.PART for i in book.items[n].chapter.title) for n in opening]
+    for n, part in zip(opening, parts, strict=True):
+        if book.answers_again(n) or (book.mirrored and book.kind(n) == "answer"):
+            continue
+        if not book.items[n].chapter.title and 2 * titled > len(opening):
+            book.before(n).doubt_with(f"no heading was found for {book.label(n)} and what follows", SURE)
+            book.unit(n).doubt("no heading was found for it", SURE)
+            book.doubt_all(book.mates(n), "no heading was found for it")
+        elif part and sum(parts) * _FEW_PARTS <= len(opening):
+            book.before(n).doubt_with("a part's heading was taken for that of a chapter", SURE)
+            book.unit(n).doubt("it stands under a part's heading, as few do in this book", SURE)
+            book.doubt_all(book.mates(n), "it stands under a part's heading, as few do in this book")
+            book.unsure_titles.add(tuple(book.lines[i].block.id for i in book.items[n].chapter.title))

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from operators.pdf.blocks import Block
 from operators.pdf.doubts.answers import doubt_answers
-from operators.pdf.doubts.counts import doubt_counts
-from operators.pdf.doubts.headings import doubt_headings
+from operators.pdf.doubts.counts import doubt_counts, doubt_titles
 from operators.pdf.doubts.texts import doubt_texts
 from operators.pdf.doubts.units import SURE, Book
 from operators.pdf.rules import read_book
-from operators.pdf.rules.assumptions import NOTHING, Assumptions
+from operators.pdf.rules.reading import NOTHING, Assumptions
 
 
 def judge(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -> Book:
@@ -29,7 +28,7 @@ def judge(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -> Bo
     """
     book = Book(read_book(blocks, Assumptions(titles=told) if told else NOTHING), len(blocks))
     segments = doubt_counts(book)
-    doubt_headings(book)
+    doubt_titles(book)
     doubt_texts(book, segments)
     doubt_answers(book)
     if not book.listed:

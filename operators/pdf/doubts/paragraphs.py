@@ -1,10 +1,9 @@
-"""Doubts about the paragraphs of items: one more than their likes have, or one that ends within a sentence."""
+"""Doubts about the paragraphs of items: one more than their likes have."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
 
 from operators.pdf.doubts.units import POSSIBLE, Book
 from operators.pdf.numbering import option_letter, solution_marker, sub_label
@@ -13,11 +12,8 @@ from operators.pdf.rules.words import ASKS
 
 #: Up to this share, what an item has is odd.
 _SELDOM = 0.1
-#: Texts that tell how a book's texts end.
-_ENOUGH = 5
-#: Characters from which on a text is one of sentences; and the share of such texts that end with a stop.
-_PROSE, _ENDED = 40, 0.95
-_STOPS = tuple(".。．?？!！:：;；…")
+#: Characters from which on a text is one of sentences.
+_PROSE = 40
 
 
 def doubt_paragraphs(book: Book) -> None:
@@ -45,22 +41,6 @@ def _is_prose(line: Line) -> bool:
 
 def _opens_part(text: str) -> bool:
     return bool(option_letter(text) or sub_label(text) or solution_marker(text))
-
-
-def doubt_ends(book: Book) -> None:
-    """Texts that end within a sentence, in a book whose texts do not, and behind which nothing goes on."""
-    ended: list[tuple[int, bool]] = []
-    for n in book.listed:
-        own = book.own(n)
-        for line, following in pairwise([*own, None]):
-            goes_on = following is not None and following.kind is Kind.PICTURE
-            if line is not None and _is_prose(line) and not goes_on and not line.text.endswith("$"):
-                ended.append((n, line.text.rstrip("）)]』」”’\"'").endswith(_STOPS)))
-    whole = sum(end for _, end in ended)
-    if len(ended) >= _ENOUGH and whole >= _ENDED * len(ended):
-        for n, end in ended:
-            if not end:
-                book.unit(n).doubt("a text of it ends within a sentence", POSSIBLE)
 
 
 def odd(book: Book, among: Sequence[int], have: Sequence[bool], reason: str, weight: float) -> None:

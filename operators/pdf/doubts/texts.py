@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
 from statistics import quantiles
 
 from operators.pdf.doubts.counts import Segment
-from operators.pdf.doubts.paragraphs import doubt_ends, doubt_paragraphs, odd
+from operators.pdf.doubts.paragraphs import doubt_paragraphs, odd
 from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, Book
 from operators.pdf.numbering import option_letter, solution_marker
 from operators.pdf.numbering.numerals import number as value_of
-from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone
-from operators.pdf.rules.words import ASKS, BLANK, FIGURE_WORD, QUESTION
+from operators.pdf.rules.words import FIGURE_WORD
 
 #: From this share of its likes on, what they have is missed where it is missing.
 _USUAL = 0.8
@@ -24,10 +22,6 @@ _ENOUGH = 5
 #: An item so many times as long as the middle one of its likes, and about a page long, holds more than itself: the
 #: longest of a workbook's 572 that is right has 12 times.
 _MANY_TIMES, _A_PAGE = 15, 1_200
-#: Letters of a short item.
-_AN_ITEM = 12
-#: Kinds of text in no item among which a question may be; the others are known by their own words.
-_MAY_ASK = ("unread", "theory", "front matter")
 #: Up to this number a line inside an item may count steps of its own.
 _FIRST_STEPS = 3
 #: Units between an item and its figure.
@@ -36,8 +30,6 @@ _ALIKE = str.maketrans("lI|OoQSsBZzbgq", "11100055822699")
 _NUMERAL = re.compile(r"[\dlI|OoQSsBZzbgq]{1,3}(?=\s*[.．、,，:：]|\s)")
 _WORDED = re.compile(r"(?P<word>[^\W\d]{1,3})\s*(?P<n>\d{1,3}|[①-⑳])(?!\d)")
 _OPENS = frozenset({"解", "证明", "证", "Solution", "Proof", "Sol", "解答", "SOLUTION", "PROOF"})
-#: A label such as 1.2 at the start of a line, with words behind it.
-_COUNTED = re.compile(r"(\d{1,2})\.(\d{1,2})[.．]?\s+\S")
 _BLANK_CHOICE = re.compile(r"[（(]\s*[)）]\s*[。.]?\s*$")
 
 
@@ -47,12 +39,9 @@ def doubt_texts(book: Book, segments: Sequence[Segment]) -> None:
     _parts(book)
     _figures(book)
     _lengths(book)
-    _unread(book)
     _strayed(book)
     doubt_paragraphs(book)
-    doubt_ends(book)
     for n in book.listed:
-        _inside(book, n)
         if book.lines[book.items[n].start].block.level is not None and book.kind(n) != "example":
             book.unit(n).doubt("it begins in a heading", 2 * FAINT)
 
@@ -75,23 +64,6 @@ def _hidden_labels(book: Book, segments: Sequence[Segment]) -> None:
                     unit.doubt(f"a line in it opens with {passed[0]}, which is missing among the items", SURE)
                 if any(reads_as_label(line.text, word, following) for line in lines):
                     unit.doubt(f"a line in it opens like a damaged label {word}{following}", SURE)
-
-
-def _inside(book: Book, n: int) -> None:
-    """What is odd about one item by itself: no words, or lines in it that count on."""
-    item = book.items[n]
-    own = book.own(n)
-    if (
-        book.kind(n) == "exercise"
-        and not any(map(str.isalnum, own[0].text[item.label.end : item.end]))
-        and len(own) < 2
-    ):
-        book.unit(n).doubt("nothing stands behind its label", SURE)
-    counted = [(int(found[1]), int(found[2])) for line in own[1:] if (found := _COUNTED.match(line.text))]
-    for (a, b), (c, d) in pairwise(counted):
-        if a == c and d == b + 1:
-            book.unit(n).doubt(f"lines in it count on: {a}.{b}, {c}.{d}", SURE)
-            break
 
 
 def _behind(book: Book, n: int) -> list[Line]:
@@ -239,35 +211,3 @@ def _lengths(book: Book) -> None:
             if size > high + 3 * (high - low) and size > 3 * middle:
                 why = f"far longer than its likes: {size} characters, most have up to {high:.0f}"
                 book.unit(n).doubt(why, SURE if size > max(_A_PAGE, _MANY_TIMES * middle) else 2 * FAINT)
-
-
-def _unread(book: Book) -> None:
-    """Text that no item has and that is no told matter, such as contents or instructions: of an item that was lost."""
-    used = {book.lines[i].block.id for n in book.listed for i in book.items[n].lines}
-    titles = {book.lines[i].block.id for n in book.listed for i in book.items[n].chapter.title}
-    kinds = kinds_of(book.lines, used, titles)
-    for place in range(len(book.units) - 1, -1, -1):
-        unit = book.units[place]
-        left = [line for line in book.by_id[unit.first : unit.end] if kinds.get(line.block.id) in _MAY_ASK]
-        asking = [line.block for line in left if line.kind is Kind.TEXT and _asks(line)]
-        silent = [line.block for line in left if kinds[line.block.id] == "unread" and _is_long(line.text)]
-        found = asking or silent
-        if found:
-            there = unit if unit.items else book.split(place, found[0].id)
-            what = (
-                f"a text beside it{' asks something and' if asking else ''} is in no item, on page {found[0].page + 1}"
-            )
-            there.doubt(what, SURE if len(asking) > 1 else POSSIBLE)
-            there.at_end.add(what)
-
-
-def _is_long(text: str) -> bool:
-    """Whether a text has the letters of an item; one letter may be what is left of anything."""
-    return sum(map(str.isalnum, text)) >= _AN_ITEM
-
-
-def _asks(line: Line) -> bool:
-    start = line.label.end if line.label else 0
-    if line.label is not None and line.zone in (Zone.BODY, Zone.ANSWERS):
-        return bool(ASKS.search(line.text, start))
-    return bool(QUESTION.search(line.text[start:]) or BLANK.search(line.text))

@@ -21,8 +21,6 @@ TITLES = frozenset({Kind.TITLE, Kind.ANSWERS, Kind.HEADING, Kind.SUMMARY, Kind.C
 SURE, POSSIBLE, FAINT = 0.6, 0.35, 0.1
 #: Items of units below this confidence are in doubt.
 SURE_FROM = 0.7
-#: Shown blocks above a text that asks something: headings that it may stand under.
-_ABOVE = 3
 
 
 @dataclass(slots=True)
@@ -40,8 +38,6 @@ class Unit:
     reasons: dict[str, float] = field(default_factory=dict)
     missing: set[int] = field(default_factory=set)
     asides: set[str] = field(default_factory=set)
-    #: Reasons that concern what stands at its end, and so the last of its items alone.
-    at_end: set[str] = field(default_factory=set)
 
     @property
     def confidence(self) -> float:
@@ -87,25 +83,8 @@ class Book:
         self.units = _units(self, size)
         #: Blocks of titles that may be those of parts.
         self.unsure_titles: set[tuple[int, ...]] = set()
-        self._index()
-
-    def _index(self) -> None:
         self._firsts = [unit.first for unit in self.units]
         self.at = {n: k for k, unit in enumerate(self.units) for n in unit.items}
-
-    def split(self, place: int, block: int) -> Unit:
-        """Cut a unit without items a few shown blocks before one of its own; the part with that block."""
-        unit = self.units[place]
-        shown = [line.block.id for line in self.by_id[unit.first : block] if line.block.shown]
-        at = shown[-_ABOVE] if len(shown) > _ABOVE else unit.first
-        if at == unit.first:
-            return unit
-        part = Unit(at, unit.end, reasons=dict(unit.reasons))
-        unit.end = at
-        unit.reasons = {}
-        self.units.insert(place + 1, part)
-        self._index()
-        return part
 
     def reply(self, sure_from: float = SURE_FROM) -> list[ReplyChapter]:
         """The chapters and pairs of the reading, those of units below ``sure_from`` with what makes them so.
@@ -120,8 +99,8 @@ class Book:
             labels = list(map(self.label, bearer.items))
             for doubt in unit.told(sure_from):
                 # What stands before or behind several items of one block concerns the one next to it.
-                near = labels[-1:] if doubt in unit.at_end or bearer.first < unit.first else labels[:1]
-                for label in labels if bearer is unit and doubt not in unit.at_end else near:
+                near = labels[-1:] if bearer.first < unit.first else labels[:1]
+                for label in labels if bearer is unit else near:
                     doubts[bearer.first, label].append(doubt)
         for pair in (pair for chapter in chapters for pair in chapter.pairs):
             if pair.at is not None:

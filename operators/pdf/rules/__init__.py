@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter
 from operators.pdf.rules.answers import read_answers
-from operators.pdf.rules.assumptions import NOTHING, Assumptions
 from operators.pdf.rules.chapters import group
 from operators.pdf.rules.choice import choose
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
@@ -24,7 +23,7 @@ from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
 from operators.pdf.rules.openers import free_openers
 from operators.pdf.rules.order import put_in_order
 from operators.pdf.rules.outline import read_outline
-from operators.pdf.rules.reading import Reading
+from operators.pdf.rules.reading import NOTHING, Assumptions, Reading
 from operators.pdf.rules.running_heads import hide_running_heads
 from operators.pdf.rules.runs import accept_labels
 from operators.pdf.rules.sections import mark_zones

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from operators.pdf.numbering.dress import Dress, read_mark
-from operators.pdf.rules.assumptions import Assumptions
 from operators.pdf.rules.fit import Fit
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
-from operators.pdf.rules.reading import Reading
+from operators.pdf.rules.reading import Assumptions, Reading
 
 #: What a stretch leaves odd, in items, for others to be tried; and what one has to save.
 _ODD, _SAVES = 2.5, 2.0

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.lines import SENTENCE_END, Kind, Line, Zone
-from operators.pdf.rules.words import SURELY_ASKS
 
 _COUNTED = re.compile(r"(?:§\s*)?\d")
 #: A letter and words, without another option's letter in them.
@@ -36,7 +35,6 @@ def count_sections(lines: Sequence[Line]) -> None:
         latest = title.numbers[0], line
         if title.numbers[0] == 1 or (before is not None and line.kind is Kind.TITLE):
             last[key] = latest
-    _count_labelled(lines)
 
 
 def count_letters(lines: Sequence[Line]) -> None:
@@ -56,21 +54,3 @@ def count_letters(lines: Sequence[Line]) -> None:
         chain.append(line)
         for heading in chain if len(chain) > 1 else ():
             heading.kind = Kind.PART
-
-
-def _count_labelled(lines: Sequence[Line]) -> None:
-    """The same for headings that read like items, "1. Sets": below each of them numbers must begin anew."""
-    plain = [line for line in lines if line.kind is Kind.TEXT and line.label is not None and not line.label.prefix]
-    plain = [line for line in plain if line.zone is not Zone.CONTENTS]
-    chains: dict[tuple[int, int], list[Line]] = {}
-    for line, following in pairwise(plain):
-        level, number = line.block.level, line.label.number if line.label else None
-        begins = following.label is not None and following.label.number == 1
-        if level is None or number is None or not begins or SURELY_ASKS.search(line.text):
-            continue
-        chain = chains.setdefault((line.block.file, level), [])
-        if number == len(chain) + 1:
-            chain.append(line)
-    for chain in chains.values():
-        for line in chain if len(chain) > 1 else ():
-            line.kind, line.label = Kind.TITLE, None

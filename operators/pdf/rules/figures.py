@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
@@ -15,7 +14,6 @@ from operators.pdf.rules.words import FIGURE_WORD
 #: How many items before and behind its place a picture can belong to.
 _BACK, _ON = 3, 2
 _NAMED_NEAR = 8
-_DIGITS = re.compile(r"[\s\d]+")
 #: An ornament recurs this often, and covers no more than this share of a page (in thousandths squared).
 _OFTEN, _SMALL = 3, 8_000
 
@@ -42,20 +40,15 @@ class _Desk:
 
     def hand_out(self, pictures: Sequence[Picture]) -> None:
         ornaments = _ornaments(self.lines, pictures)
-        above = _above_headings(self.lines, pictures)
         captions = self._captions(pictures)
         loose: dict[int, list[Picture]] = defaultdict(list)
         for picture in pictures:
             if picture.line in ornaments:
                 continue
-            if picture.line in above and not (picture.item >= 0 and self._lacks(picture.item)):
-                continue
             caption = captions.get(picture.line)
-            if not (caption and self._by_caption(picture, caption)):
-                if self.lines[picture.line].kind is Kind.CAPTION:
-                    self._keep_caption(picture)
-                else:
-                    loose[picture.item].append(picture)
+            given = caption is not None and self._by_caption(picture, caption)
+            if not given and self.lines[picture.line].kind is not Kind.CAPTION:
+                loose[picture.item].append(picture)
         for at in sorted(loose):
             self._by_place(at, loose[at])
 
@@ -63,26 +56,21 @@ class _Desk:
         """The caption of each picture: its own, or one printed on a line next to it, mostly below."""
         found: dict[int, Caption] = {}
         waiting: list[Picture] = []
-        above: Caption | None = None
         last = -9
         for picture in pictures:
             line = self.lines[picture.line]
             if not self._adjacent(last, picture.line):
-                waiting, above = [], None
+                waiting = []
             last = picture.line
             if line.kind is Kind.CAPTION:
                 found[picture.line] = line.caption or Caption()
                 for shown in waiting:
                     if line.caption and (shown.line not in found or not found[shown.line].low):
                         found[shown.line] = line.caption
-                above = None if waiting else line.caption
                 waiting = []
             else:
                 if line.caption:
                     found[picture.line] = line.caption
-                elif above:
-                    found[picture.line] = above
-                    above = None
                 if picture.line not in found or not found[picture.line].low:
                     waiting.append(picture)
         return found
@@ -133,12 +121,6 @@ class _Desk:
 
     def _calls(self, lines: Sequence[int], name: str) -> bool:
         return any(name in figures_called(self.lines[i].text) for i in lines if self.lines[i].text)
-
-    def _keep_caption(self, picture: Picture) -> None:
-        """A caption that names no item stays with the item it stands in."""
-        if picture.inside and self.lines[picture.line].block.shown:
-            item = self.items[picture.item]
-            _insert(item.solution if picture.solving else item.question, picture.line)
 
     def _by_place(self, at: int, group: list[Picture]) -> None:
         inside = [p for p in group if p.inside]
@@ -248,24 +230,6 @@ def _ornaments(lines: Sequence[Line], pictures: Sequence[Picture]) -> set[int]:
         if files[lines[index].block.image or ""] >= _OFTEN
         or any(places[key] >= _OFTEN for key in _places(lines[index].block))
     }
-
-
-def _above_headings(lines: Sequence[Line], pictures: Sequence[Picture]) -> set[int]:
-    """Pictures without a caption that stand right above three headings or more of the same words."""
-    groups: dict[str, list[int]] = defaultdict(list)
-    for picture in pictures:
-        following = lines[picture.line + 1] if picture.line + 1 < len(lines) else None
-        if following is None or not _is_heading(following) or lines[picture.line].caption:
-            continue
-        words = _DIGITS.sub("", following.text)
-        if words and lines[picture.line].kind is Kind.PICTURE:
-            groups[words].append(picture.line)
-    return {index for group in groups.values() if len(group) >= _OFTEN for index in group}
-
-
-def _is_heading(line: Line) -> bool:
-    alone = line.label is not None and bool(line.label.prefix) and line.label.end == len(line.text)
-    return alone or line.block.level is not None
 
 
 def _places(block: Block) -> list[tuple[int, int, int]]:

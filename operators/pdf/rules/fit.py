@@ -12,7 +12,6 @@ from operators.pdf.numbering import ItemLabel, label_key, option_letter
 from operators.pdf.numbering.dress import Dress, Mark, read_mark
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.chapters import Chapter
-from operators.pdf.rules.echoes import echoes
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone
@@ -61,8 +60,14 @@ class Fit:
     @property
     def cost(self) -> float:
         """All of it: of two readings of a book, the one that costs less is the likelier."""
-        likely = _MAY_BE * (self.gaps + self.unanswered)
-        return self.unread + likely + self.misread + self.doubled + self.hidden + self.orphans
+        return (
+            self.unread
+            + _MAY_BE * (self.gaps + self.unanswered)
+            + self.misread
+            + self.doubled
+            + self.hidden
+            + self.orphans
+        )
 
 
 def fit_of(lines: Sequence[Line], items: Sequence[Item], outline: Mapping[int, Node]) -> Fit:
@@ -163,11 +168,7 @@ def _count_misread(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], told:
     asking = [item for item in told if _asks(lines, item)]
     silent = [item for item in asked if _asks_nothing(lines, item, item.question)]
     fit.misread += len(asking) + min(len(silent), len(asked) - len(silent))
-    solved = sum(bool(item.solution or item.answer) for item in asked)
-    # Where nothing is answered, what takes up the words of the questions of its number answers them.
-    echoed = echoes(lines, asked) if not told and 2 * solved < len(asked) else []
-    fit.misread += len(echoed)
-    for item in [*asking, *silent, *echoed]:
+    for item in [*asking, *silent]:
         fit.places[item.start] += 1
 
 

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from operators.pdf.blocks import FURNITURE
-from operators.pdf.numbering import ItemLabel, item_label, sub_label
+from operators.pdf.numbering import ItemLabel, sub_label
 from operators.pdf.numbering.dress import Dress, Mark, read_mark
 from operators.pdf.numbering.label_words import roles
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, SENTENCE_END, Kind, Line, Role, Zone
-from operators.pdf.rules.mirrors import find_mirrors
 from operators.pdf.rules.words import ASKS
 
 #: So many labels of one dress, and so large a share of them that counts on, make a sequence.
@@ -26,6 +25,8 @@ _FEWEST, _SURE = 3, 0.8
 _FEWEST_BARE = 4
 #: The share of a dress's labels that must ask, where nothing else tells that they open questions.
 _ASKING = 0.5
+#: The share of questions in a word that have to be answered in another one: often every other is.
+_ANSWERED = 0.5
 #: Numbers that a sequence may leave out: answers are often given to every other question.
 _STEP = 4
 #: Roles of words that number items, whatever stands below these.
@@ -58,14 +59,13 @@ def learn_labels(lines: Sequence[Line], known: Set[tuple[Dress, bool]] = frozens
     question's own label is. The lines must have their zones. ``known`` are dresses that are labels for sure, those
     of answers if true.
     """
-    _take_from_heads(lines)
     groups: dict[tuple[Dress, bool], list[_Seen]] = defaultdict(list)
     for seen in _marks(lines):
         groups[seen.mark.dress, lines[seen.line].zone is Zone.ANSWERS].append(seen)
     asked = _asked(lines)
     worded = _worded(groups)
     asks = {dress: sum(_asks(lines, seen) for seen in group) for dress, group in worded.items()}
-    mirrors = find_mirrors({d: [(seen.mark.numbers, seen.line) for seen in group] for d, group in worded.items()}, asks)
+    mirrors = _mirrors({d: [(seen.mark.numbers, seen.line) for seen in group] for d, group in worded.items()}, asks)
     named: list[_Seen] = []
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
         if dress.role == "answer" or dress in mirrors or (dress.word == "a" and "q" in asked):
@@ -96,32 +96,34 @@ def _worded(groups: Mapping[tuple[Dress, bool], Sequence[_Seen]]) -> dict[Dress,
     return found
 
 
-def _take_from_heads(lines: Sequence[Line]) -> None:
-    """Labels that the tops of several pages share were taken for running heads: those that a count wants are labels."""
-    following = _labels_below(lines)
-    last: dict[str, int] = {}
-    for index, line in enumerate(lines):
-        label = line.label
-        if line.kind is Kind.HIDDEN and line.text:
-            label = item_label(line.text)
-            if label is None or not label.prefix or label.end < len(line.text) or label.number is None:
+def _mirrors(
+    marks: Mapping[Dress, Sequence[tuple[tuple[int, ...], int]]], asks: Mapping[Dress, int]
+) -> dict[Dress, Dress]:
+    """The dresses of answers whose word no table has, each with that of the questions that they answer.
+
+    ``marks`` are the numbers with a word before them and their lines, ``asks`` how many of these ask. Answers count
+    as the questions do, each stands behind its question, and fewer than half as many of them ask.
+    """
+    places = {dress: _counted(found) for dress, found in marks.items() if len(found) >= _FEWEST}
+    mirrors: dict[Dress, Dress] = {}
+    for told, behind in places.items():
+        for asking, before in places.items():
+            both = behind.keys() & before.keys()
+            if told.role or told.word == asking.word or told.shape != asking.shape or 2 * asks[told] >= asks[asking]:
                 continue
-            if label.number != last.get(label.prefix, 0) + 1 or following[index] == (label.prefix, label.number):
-                continue
-            line.kind, line.label = Kind.TEXT, label
-        if label is not None and label.number is not None:
-            last[label.prefix] = label.number
+            many = len(both) >= max(_FEWEST, _SURE * len(behind), _ANSWERED * len(before))
+            if many and all(before[number] < behind[number] for number in both):
+                mirrors[told] = asking
+    return {told: asking for told, asking in mirrors.items() if asking not in mirrors}
 
 
-def _labels_below(lines: Sequence[Line]) -> list[tuple[str, int | None] | None]:
-    """For every line the word and the number of the next label below it."""
-    found: list[tuple[str, int | None] | None] = [None] * len(lines)
-    following: tuple[str, int | None] | None = None
-    for index in range(len(lines) - 1, -1, -1):
-        found[index] = following
-        label = lines[index].label
-        if label is not None:
-            following = (label.prefix, label.number)
+def _counted(marks: Sequence[tuple[tuple[int, ...], int]]) -> dict[tuple[tuple[int, ...], int], int]:
+    """The lines by their number, and by how often it was there before."""
+    times: dict[tuple[int, ...], int] = defaultdict(int)
+    found = {}
+    for numbers, line in sorted(marks, key=lambda mark: mark[1]):
+        found[numbers, times[numbers]] = line
+        times[numbers] += 1
     return found
 
 

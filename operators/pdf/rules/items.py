@@ -14,7 +14,6 @@ from operators.pdf.rules.captions import shared_stem
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone
-from operators.pdf.rules.lists import left_of_lists
 from operators.pdf.rules.openers import learn_openers, opens_solution
 from operators.pdf.rules.words import ASKS, BLANK, QED, READING, SOLVING, TOLD
 
@@ -76,7 +75,6 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
     titles = {lines[i].block.level for chapter in chapters for i in chapter.title} | _levels_above(lines, opening)
     told = {start.label.label for start, chapter in pending if chapter.zone is Zone.ANSWERS}
     reader = _Reader(lines, opening, titles - {None}, told)
-    reader.outside = left_of_lists(lines, chapters)
     reader.openers = learn_openers(lines, [start for start, _ in pending])
     at = 0
     for index, line in enumerate(lines):
@@ -118,8 +116,6 @@ class _Reader:
         #: Lines that serve several questions, and those questions' numbers.
         self.common: list[int] = []
         self.serves = range(0)
-        #: What stands outside of its list.
-        self.outside: frozenset[int] = frozenset()
         #: What opens solutions in this book alone.
         self.openers: frozenset[str] = frozenset()
 
@@ -175,7 +171,7 @@ class _Reader:
             self.pictures.append(Picture(index, len(self.items) - 1, True, item.solving))
         elif (item.solving or item.example) and TOLD.match(line.text):
             item.done = True
-        elif not item.solving and (index in self.outside or self._tells(line)):
+        elif not item.solving and self._tells(line):
             item.done = line.aside = True
         else:
             self._solution_inside(item, index, line.text, whole=True)

@@ -1,18 +1,43 @@
-"""A book as the rules understand it."""
+"""A book as the rules understand it, and what was taken for granted about it before."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from operators.pdf.numbering.dress import Dress
 from operators.pdf.reply import ReplyChapter, ReplyPair
-from operators.pdf.rules.assumptions import Assumptions
 from operators.pdf.rules.chapters import Chapter
 from operators.pdf.rules.fit import Fit, fit_of
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.lines import Line, Zone
 from operators.pdf.rules.outline import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """Places are ids of blocks.
+
+    ``titles`` are headings of chapters, true where answers stand under them. ``zones`` begin at blocks, whatever
+    these are; ``dresses`` are those of labels, of answers if true.
+    """
+
+    titles: Mapping[int, bool] = field(default_factory=dict)
+    zones: Mapping[int, Zone] = field(default_factory=dict)
+    dresses: Set[tuple[Dress, bool]] = frozenset()
+
+    def also(self, other: Assumptions) -> Assumptions:
+        """Both; where they contradict each other, the other's."""
+        return Assumptions(
+            {**self.titles, **other.titles},
+            {**self.zones, **other.zones},
+            self.dresses | other.dresses,
+        )
+
+
+#: What a book is read with at first.
+NOTHING = Assumptions()
 
 
 @dataclass

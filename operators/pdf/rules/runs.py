@@ -10,10 +10,9 @@ import re
 from collections.abc import Sequence
 
 from operators.pdf.numbering import ItemLabel, find_labels, item_label
-from operators.pdf.numbering.keys import key_labels
 from operators.pdf.numbering.ranges import crowded_labels
 from operators.pdf.rules.counts import Run, Start, numbers_ahead
-from operators.pdf.rules.keys import closing_signs
+from operators.pdf.rules.keys import closing_signs, key_labels
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Role, Zone, is_paper
 from operators.pdf.rules.sections import answers, asks
 from operators.pdf.rules.tables import table_answers, worded_answers
