@@ -1,4 +1,4 @@
-"""Doubts about what an item says: labels hidden in it, parts that its likes have, parts it has twice, odd length."""
+"""Doubts about what an item says: labels hidden in it, parts or paragraphs unlike those of its likes, odd length."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from collections.abc import Sequence
 from statistics import quantiles
 
 from operators.pdf.doubts.counts import Segment
-from operators.pdf.doubts.paragraphs import doubt_paragraphs, odd
 from operators.pdf.doubts.units import FAINT, POSSIBLE, SURE, Book
-from operators.pdf.numbering import option_letter, solution_marker
+from operators.pdf.numbering import option_letter, solution_marker, sub_label
 from operators.pdf.numbering.numerals import number as value_of
 from operators.pdf.rules.lines import Kind, Line, Zone
-from operators.pdf.rules.words import FIGURE_WORD
+from operators.pdf.rules.words import ASKS, FIGURE_WORD
 
 #: From this share of its likes on, what they have is missed where it is missing.
 _USUAL = 0.8
+#: Up to this share, what an item has is odd.
+_SELDOM = 0.1
+#: Characters from which on a text is one of sentences.
+_PROSE = 40
 #: Fewer likes than this tell nothing.
 _ENOUGH = 5
 #: An item so many times as long as the middle one of its likes, and about a page long, holds more than itself: the
@@ -40,7 +43,7 @@ def doubt_texts(book: Book, segments: Sequence[Segment]) -> None:
     _figures(book)
     _lengths(book)
     _strayed(book)
-    doubt_paragraphs(book)
+    _paragraphs(book)
     for n in book.listed:
         if book.lines[book.items[n].start].block.level is not None and book.kind(n) != "example":
             book.unit(n).doubt("it begins in a heading", 2 * FAINT)
@@ -112,17 +115,17 @@ def _parts(book: Book) -> None:
         groups[book.kind(n), bool(_BLANK_CHOICE.search(_first_words(book, n)))].append(n)
     for (kind, choice), among in groups.items():
         if kind == "answer":
-            odd(book, among, [_opened(book, n) > 1 for n in among], "two answers seem to stand in it", SURE)
+            _odd(book, among, [_opened(book, n) > 1 for n in among], "two answers seem to stand in it", SURE)
             continue
         solved = [bool(book.items[n].solution or book.items[n].answer) for n in among]
         _usual(book, among, solved, "it has no solution, and the others of its kind have one", SURE)
-        odd(book, among, [_opened(book, n) > 1 for n in among], "two solutions begin in it", SURE)
-        odd(book, among, [_options(book, n)["A"] > 1 for n in among], "its options stand twice", SURE)
+        _odd(book, among, [_opened(book, n) > 1 for n in among], "two solutions begin in it", SURE)
+        _odd(book, among, [_options(book, n)["A"] > 1 for n in among], "its options stand twice", SURE)
         if choice:
             optioned = [len(_options(book, n)) > 1 for n in among]
             _usual(book, among, optioned, "it has no options, and the others of its kind have them", SURE)
         broken = [bool(o) and "A" not in o for o in (_options(book, n) for n in among)]
-        odd(book, among, broken, "its options do not begin with A", POSSIBLE)
+        _odd(book, among, broken, "its options do not begin with A", POSSIBLE)
 
 
 def _first_words(book: Book, n: int) -> str:
@@ -143,6 +146,41 @@ _EXPLAINS = re.compile(r"(?:解析|分析|详解|解|Explanation|Solution)\s*[�
 def _options(book: Book, n: int) -> Counter[str]:
     lines = (book.lines[i].text for i in dict.fromkeys(book.items[n].question))
     return Counter(letter for letter in map(option_letter, lines) if letter)
+
+
+def _paragraphs(book: Book) -> None:
+    """Items that end in a paragraph more than their likes have, which asks nothing: told matter, or another item."""
+    kinds: dict[str, list[int]] = defaultdict(list)
+    for n in book.listed:
+        kinds[book.kind(n)].append(n)
+    for among in kinds.values():
+        for part in ("question", "solution"):
+            told = {n: _silent(book, n, getattr(book.items[n], part)) for n in among}
+            have = [n for n in among if getattr(book.items[n], part)]
+            _odd(book, have, [told[n] > 1 for n in have], f"its {part} has a paragraph more than its likes", POSSIBLE)
+
+
+def _silent(book: Book, n: int, places: Sequence[int]) -> int:
+    """How many paragraphs some lines of an item have that ask nothing, the first one counted with what it opens."""
+    lines = [book.lines[i] for i in places if i != book.items[n].start]
+    silent = [line for line in lines if _is_prose(line) and not ASKS.search(line.text) and not _opens_part(line.text)]
+    return 1 + len(silent)
+
+
+def _is_prose(line: Line) -> bool:
+    return line.kind is Kind.TEXT and line.block.type in ("text", "list_item") and len(line.text) > _PROSE
+
+
+def _opens_part(text: str) -> bool:
+    return bool(option_letter(text) or sub_label(text) or solution_marker(text))
+
+
+def _odd(book: Book, among: Sequence[int], have: Sequence[bool], reason: str, weight: float) -> None:
+    """Note what few of some items have."""
+    if 0 < sum(have) <= max(1.0, _SELDOM * len(among)):
+        for n, has in zip(among, have, strict=True):
+            if has:
+                book.unit(n).doubt(reason, weight)
 
 
 def _usual(book: Book, among: Sequence[int], have: Sequence[bool], reason: str, weight: float) -> None:
