@@ -13,7 +13,7 @@ from dataflow_ext import InputError, cli
 def _validate(argv: Sequence[str]) -> int:
     """Tell what is wrong with a data set; 0 if nothing is, 1 if something is."""
     from operators.cot.dataset.check import as_json, check
-    from operators.cot.dataset.told import told
+    from operators.cot.dataset.summary import told
 
     parser = cli.CommandParser(
         prog="python -m pipelines.cot_planning validate",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -13,12 +14,44 @@ from dataflow_ext.well_formed import path_text
 from operators.cot.dataset.ids import Ids
 from operators.cot.dataset.layout import DATA_FILE
 from operators.cot.dataset.lines import Line, line_of, lines_of, raw_lines
-from operators.cot.dataset.listings import file_listings
 from operators.cot.dataset.summary import Found, Summary, as_json
 from operators.cot.dataset.whole import Whole
+from operators.cot.items import is_there
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
 from operators.cot.tasks import TASKS
+
+#: Folders whose listings are kept, and the most names in one; larger folders are asked file by file.
+_FOLDERS, _NAMES = 512, 5000
+
+
+def file_listings() -> Callable[[str], bool]:
+    """A function that tells whether there is a file of a path with anything in it.
+
+    It looks into each folder once, in bounded memory.
+    """
+
+    @lru_cache(maxsize=_FOLDERS)
+    def names(folder: str) -> frozenset[str] | None:
+        found = set()
+        try:
+            with os.scandir(folder or "/") as entries:
+                for entry in entries:
+                    if entry.is_file() and is_there(entry.path):
+                        found.add(entry.name)
+                    if len(found) > _NAMES:
+                        return None
+        except (OSError, ValueError):  # no such folder, or a path that can be none
+            return frozenset()
+        return frozenset(found)
+
+    def exists(path: str) -> bool:
+        folder, _, name = path.rpartition("/")
+        there = names(folder)
+        return is_there(path) if there is None else name in there
+
+    return exists
+
 
 __all__ = ["Found", "Rules", "Summary", "as_json", "check"]
 

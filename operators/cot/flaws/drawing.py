@@ -10,7 +10,7 @@ from random import Random
 from operators.cot.flaws.ground import Ground, ground_of
 from operators.cot.flaws.idle import Idle, idle_steps
 from operators.cot.flaws.proof import FLAW_TYPES, FlawType, Proof, prove, prove_order
-from operators.cot.flaws.retold import with_tool
+from operators.cot.flaws.tools import with_tool
 from operators.cot.flaws.vocabulary import in_latin, like
 from operators.cot.plan import Plan
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
-from operators.cot.flaws.catalogue import Object, Role
 from operators.cot.flaws.conditions import Act, PlanConditions
-from operators.cot.flaws.objects import Slot, slots_of, unknown_objects
+from operators.cot.flaws.objects import Object, Role, Slot, slots_of, unknown_objects
 from operators.cot.flaws.tools import Tools
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin
 from operators.cot.plan import Plan, Same

@@ -6,14 +6,46 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
+from typing import Literal, get_args
 
 from dataflow_ext.text.tokens import stem, tokens
-from operators.cot.flaws.idle_forms import Form, Kind, forms
 from operators.cot.flaws.vocabulary import Vocabulary, in_latin, stems_of, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import Fact, conditions_of, effects_of
 from operators.cot.support.names import is_hand, is_stuff, is_wide
+from operators.cot.tables import rows_of
 from operators.cot.tasks.fields import normalised
+
+#: Of what a step can be said: of any thing, of what is picked up somewhere in the plan, of what opens and closes.
+Kind = Literal["any", "carried", "opened"]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A step that serves nothing: its wording, and what it does, told of "it" in a reason.
+
+    ``{}`` stands for the thing, ``{it}`` for it or them. ``cues`` are stems of words of plans that such a step might
+    serve after all.
+    """
+
+    kind: Kind
+    text: str
+    does: str
+    cues: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def forms() -> tuple[Form, ...]:
+    """All forms, in a fixed order."""
+    rows = rows_of(Path(__file__).with_name("idle.tsv"))
+    return tuple(
+        Form(kind, text, does, frozenset(map(stem, cues.split())))
+        for kind in get_args(Kind)
+        for of, text, does, cues in rows
+        if of == kind
+    )
+
 
 # Names of more words are seldom those of one thing.
 _LONGEST = 3

@@ -10,8 +10,7 @@ from operators.cot.flaws.conditions import Act, How
 from operators.cot.flaws.ground import Ground
 from operators.cot.flaws.idle import idle_in
 from operators.cot.flaws.objects import object_in, unknown_words
-from operators.cot.flaws.retold import with_tool
-from operators.cot.flaws.tools import Need, Tools, stems
+from operators.cot.flaws.tools import Need, Tools, stems, with_tool
 from operators.cot.flaws.vocabulary import bare, like, stems_of, tokens_key
 from operators.cot.plan import Step
 from operators.cot.support.facts import Fact

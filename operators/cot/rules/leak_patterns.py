@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from operators.cot.rules import leak_words as w
-from operators.cot.rules.leak_rules import COUNT, DIGIT, Hit, Rule, rule
 from operators.cot.rules.leak_times import TIMES
-from operators.cot.rules.leak_words import BEGIN, END, any_of
+from operators.cot.rules.leak_words import BEGIN, COUNT, DIGIT, END, Hit, Rule, any_of, rule
 from operators.cot.rules.vocabulary import words_of
 
 _FRAME = "frame frm image img pic photo shot nail vid clip footage fotograma bild trame imagen kaдp kart"

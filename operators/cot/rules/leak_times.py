@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from operators.cot.rules import leak_words as w
-from operators.cot.rules.leak_rules import COUNT, DIGIT, rule
-from operators.cot.rules.leak_words import BEGIN, END
+from operators.cot.rules.leak_words import BEGIN, COUNT, DIGIT, END, rule
 
 _UNIT = re.compile(r"\d[\s-]*[hms'\"]")
 _AMOUNT = rf"(?:\d+(?:[.,]\d+)?|{w.NUMERAL})"

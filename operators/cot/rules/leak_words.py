@@ -1,6 +1,10 @@
-"""What pictures, videos, numbers, times and files are called in a folded text: pieces of patterns."""
+"""What pictures, videos, numbers, times and files are called in a folded text, and what a rule for them is."""
 
 from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
 
 
 def any_of(words: str) -> str:
@@ -112,3 +116,46 @@ NUMERALS = frozenset(
     f"{_UNITS} {_TEENS} {_TENS} {_LATER_ORDINALS} hundred thousand dozen zero half few several".split()
 ) | {f"{teen}th" for teen in _TEENS.split()}
 CALLING = frozenset(f"{_CALLING} {MEDIA_ENDINGS}".split())
+
+
+Spared = Literal["name", "term", "amount", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Words that leak, and where they start.
+
+    ``spared`` tells what makes them innocent: that they lie within a ``name`` of an object or agent, or within any
+    ``term`` of the plan; that they are an ``amount`` which the plan's texts tell; nothing if it is empty.
+    """
+
+    code: str
+    words: str
+    start: int
+    spared: Spared = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern that matches only where there is one of ``needs``, if there are any, and what ``near`` matches."""
+
+    code: str
+    needs: str
+    pattern: re.Pattern[str]
+    near: re.Pattern[str] | None
+    spared: Spared
+
+
+#: For rules whose leaks have a digit.
+DIGIT = re.compile(r"\d")
+#: For rules whose leaks have a numeral of either kind.
+COUNT = re.compile(rf"\d|{BEGIN}{NUMERAL}")
+
+
+def rule(
+    code: str, needs: str, *pattern: str, near: re.Pattern[str] | None = None, spared: Spared | None = None
+) -> Rule:
+    """A rule; numbers of frames are innocent within names, all else is not, unless told otherwise."""
+    if spared is None:
+        spared = "name" if code == "leak.frame" else ""
+    return Rule(code, needs, re.compile("".join(pattern)), near, spared)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from operators.cot.problems import Problem
 from operators.cot.rules.folding import folded
 from operators.cot.rules.leak_patterns import hits, may_leak
-from operators.cot.rules.leak_rules import Hit
+from operators.cot.rules.leak_words import Hit
 from operators.cot.rules.vocabulary import Vocabulary
 
 _SHOWN = 3

@@ -11,9 +11,8 @@ from operators.cot.problems import Problem
 from operators.cot.recovery.own_things import Speech, fits_only, says_much_of, speech_of
 from operators.cot.tasks.fields import one_line, with_goal
 from operators.cot.tasks.hard_negatives import GIVEN_AWAY, hardest, with_crossed
-from operators.cot.tasks.one_step import AboutOneStep
 from operators.cot.tasks.options import TOO_SIMILAR, drawn, is_rival, label_problems, similarity
-from operators.cot.tasks.task import Draft, Fields, Skipped, Stream
+from operators.cot.tasks.task import AboutOneStep, Draft, Fields, Skipped, Stream
 
 #: Why there is no sample about a step.
 NO_REASON = "the step has no failure reason"

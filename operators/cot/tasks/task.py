@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Literal
 
 from operators.cot.anchors import AnchorSteps as AnchorSteps
 from operators.cot.evidence import KeyFrames, Prefix, Wanted
-from operators.cot.plan import Plan
+from operators.cot.plan import Plan, Step
 from operators.cot.problems import Problem
-from operators.cot.tasks.fields import numbered, one_line, position_of, step_of
+from operators.cot.tasks.fields import numbered, one_line, plan_problems, position_of, shown, step_of, with_goal
 
 #: What is to be seen of a step: all up to its end, or one of its key frames.
 Shows = Literal["prefix", "start", "end"]
@@ -91,3 +91,30 @@ class Task(ABC):
 
         It checks, it does not make them again: other seeds draw other options and other K.
         """
+
+
+class AboutOneStep(Task):
+    """Base of tasks that ask about one step of the plan."""
+
+    shows = "start"
+
+    @abstractmethod
+    def lack(self, step: Step) -> str | None:
+        """Why the step cannot be asked about; None where it can."""
+
+    @abstractmethod
+    def told(self, step: Step) -> dict[str, str]:
+        """The fields that the plan's words on the step alone decide."""
+
+    def drafts(self, plan: Plan, stream: Stream) -> Iterator[Draft | Skipped]:
+        """One for each step that lacks nothing."""
+        for step in plan.steps:
+            lack = self.lack(step)
+            yield Skipped(step.step_id, lack) if lack else Draft(step.step_id, with_goal(plan, **self.told(step)))
+
+    def problems(self, plan: Plan, step_index: int, fields: Fields) -> Iterator[Problem]:
+        """Fields that are not what the plan says of the step."""
+        if plan.position(step_index) is None:
+            yield Problem("step.unknown", f"the plan has no step {shown(step_index)}")
+        else:
+            yield from plan_problems(fields, self.told(step_of(plan, step_index)))

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dataflow_ext import InputError
-from operators.cot.dataset.check import Found, as_json, check
+from operators.cot.dataset.check import Found, as_json, check, file_listings
 from operators.cot.dataset.ids import Ids
-from operators.cot.dataset.listings import file_listings
-from operators.cot.dataset.told import told
+from operators.cot.dataset.summary import told
 from operators.cot.problems import Problem
 from operators.cot.rules.form import form_of
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, entry, written
@@ -253,7 +252,7 @@ def test_listings_know_files_and_neither_folders_nor_impossible_paths(tmp_path):
 
 
 def test_a_folder_of_very_many_files_is_asked_file_by_file(tmp_path, monkeypatch):
-    monkeypatch.setattr("operators.cot.dataset.listings._NAMES", 3)
+    monkeypatch.setattr("operators.cot.dataset.check._NAMES", 3)
     for number in range(6):
         (tmp_path / f"{number}.jpg").write_bytes(b"\xff")
     exists = file_listings()

@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 
-from operators.cot.flaws.catalogue import ROLES, domains
 from operators.cot.flaws.ground import Ground, ground_of
-from operators.cot.flaws.idle import Idle, idle_in, idle_steps
-from operators.cot.flaws.idle_forms import forms
-from operators.cot.flaws.objects import object_in
+from operators.cot.flaws.idle import Idle, forms, idle_in, idle_steps
+from operators.cot.flaws.objects import ROLES, domains, object_in
 from operators.cot.plan import Plan, Step
 from operators.cot.tasks.fields import normalised
 from tests.cot.flaws.plans import BRACKET, step

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from operators.cot.flaws.ground import ground_of
-from operators.cot.flaws.retold import with_tool
+from operators.cot.flaws.tools import with_tool
 from operators.cot.plan import Plan
 from tests.cot.flaws.plans import step
 
