@@ -1,9 +1,9 @@
 """LLaVA-CoT rows without models: rows a second and memory: `python benchmarks/onevision_rows.py [--rows 10000]`.
 
 Copies of the records of `examples/visual_reasoning` (or of --records with --images) are made in a new file, with ids
-of their own, until there are so many rows; the pictures stay the same few, so that OCR is remembered and what is
-measured is all the rest. The whole command runs in a process of its own, with nothing remembered. Told are rows a
-second by the clock and by CPU, seconds of each step, and the most memory; then, unless `--no-memory` is given, the
+and sentences of their own, until there are so many rows; the pictures stay the same few, so that OCR is remembered and
+what is measured is all the rest. The whole command runs in a process of its own, with nothing remembered. Told are rows
+a second by the clock and by CPU, seconds of each step, and the most memory; then, unless `--no-memory` is given, the
 same for ten times the rows, and how many times the memory that took. What OCR takes of a picture is told apart.
 """
 

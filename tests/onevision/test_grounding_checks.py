@@ -10,7 +10,7 @@ from dataflow_ext.columns import arrow_type
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.rows import encoded
 from dataflow_ext.testing import check_operator
-from operators.onevision.checking.all_checks import LOCAL
+from operators.onevision.checking import LOCAL
 from operators.onevision.grounding_checks import GroundingChecks, checked
 from operators.onevision.model.codes import CODES
 from operators.onevision.model.records import Check
