@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from examples.made_rooms import write_rooms
 from operators.scene.chain import Chain
 from operators.scene.reverse_editor import SceneReverseEditor
 from operators.scene.rooms import rooms
 from operators.scene.scene_reader import SceneReader
-from operators.scene.synthetic import write_rooms
 
 WANTED = 500.0
 ROUNDS = 400_000

@@ -17,11 +17,11 @@ from pathlib import Path
 from statistics import mean
 from typing import TypeVar
 
+from examples.made_rooms import synthetic_room
 from operators.scene.painter import azimuth_of, picture
 from operators.scene.reading import read_room
 from operators.scene.rooms import rooms
 from operators.scene.scene import Scene, emptied, objects_of, written
-from operators.scene.synthetic import synthetic_room
 
 T = TypeVar("T")
 

@@ -20,12 +20,13 @@ from pathlib import Path
 from dataflow_ext import run
 from dataflow_ext.claims import ClaimError, holds, parse
 from dataflow_ext.claims.sentences import sentences
+from examples.made_rooms import write_rooms
 from operators.scene.chain import Chain
 from operators.scene.claims.world import RoomWorld
 from operators.scene.editing.slips import first_slip
 from operators.scene.facts import fact_sheet
 from operators.scene.repairing import faults_of
-from pipelines.scene_edit import main, pipeline, rooms
+from pipelines.scene_edit import pipeline, rooms
 
 #: Statements that name a fault, as marks write them, with their arguments.
 _FAULT = re.compile(r"(overlaps|leaves_room|floats|blocked|blocks|faces_away|off_wall|missing)\(([^()]*)\)")
@@ -106,7 +107,7 @@ def benchmark():
         source = args.source or [Path(folder) / "rooms"]
         if not args.source:
             count = -(-args.conversations // args.keep) + 4
-            main(["rooms", "--out", str(source[0]), "--count", str(count), "--seed", str(args.seed)])
+            write_rooms(source[0], count, seed=args.seed)
         steps = pipeline(Path(folder), chains=args.chains, keep=args.keep, seed=args.seed, slips=args.slips)
         kept = [step for step in steps if type(step).__name__ not in ("SceneRenderer", "ChainValidator")]
         began = time.perf_counter()

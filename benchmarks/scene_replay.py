@@ -15,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from examples.made_rooms import write_rooms
 from operators.scene.checking import check
 from pipelines.scene_edit import main
 
@@ -55,7 +56,7 @@ def run():
     with tempfile.TemporaryDirectory() as folder:
         rooms = args.source or Path(folder) / "rooms"
         if args.source is None:
-            main(["rooms", "--out", str(rooms), "--count", str(args.rooms), "--seed", "1"])
+            write_rooms(rooms, args.rooms, seed=1)
         return int(sum(one(rooms, Path(folder) / f"seed_{seed}", seed, args) for seed in args.seeds) > 0)
 
 

@@ -48,8 +48,7 @@ EXAMPLES = """  python -m pipelines.scene_edit examples/rooms --out scenes
 
 other commands (each has --help):
   python -m pipelines.scene_edit validate scenes                          replay and test every conversation
-  python -m pipelines.scene_edit replay scenes/conversations.jsonl        one chain turn by turn, with pictures
-  python -m pipelines.scene_edit rooms --out rooms_dir --count 20         rooms of our own to begin with"""
+  python -m pipelines.scene_edit replay scenes/conversations.jsonl        one chain turn by turn, with pictures"""
 
 PROMPTS = (
     SceneInstructionPrompt,

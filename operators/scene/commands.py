@@ -1,4 +1,4 @@
-"""The commands beside the run: is every conversation sound, what does one do, rooms, their facts, claims."""
+"""The commands beside the run: is every conversation sound, what does one do, the facts of rooms, claims."""
 
 from __future__ import annotations
 
@@ -62,12 +62,6 @@ def _replay(argv: Sequence[str]) -> int:
     return replay_command(argv)
 
 
-def _rooms(argv: Sequence[str]) -> int:
-    from operators.scene.room_command import rooms_command
-
-    return rooms_command(argv)
-
-
 def _facts(argv: Sequence[str]) -> int:
     from operators.scene.claims.commands import facts_command
 
@@ -88,6 +82,6 @@ def _steps(argv: Sequence[str]) -> int:
 
 #: The first word of the command line, and what it does with the rest.
 COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
-    "validate": _validate, "replay": _replay, "rooms": _rooms, "facts": _facts, "claims": _claims,
+    "validate": _validate, "replay": _replay, "facts": _facts, "claims": _claims,
     "steps": _steps,
 }  # fmt: skip

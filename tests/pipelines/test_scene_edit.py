@@ -438,8 +438,6 @@ MISTAKES = {
     "a check of no data set": (["validate", "HERE/nothing"], "has no data set"),
     "a replay of nothing": (["replay", "HERE/gone.jsonl", "--out", "OUT"], "There is no file"),
     "a replay of no conversation": (["replay", "HERE/notes.txt", "--out", "OUT"], "this is no conversation"),
-    "no more rooms": (["rooms", "--out", "OUT", "--count", "0"], "argument --count"),
-    "rooms among others' files": (["rooms", "--out", "HERE"], "is not empty"),
 }  # fmt: skip
 
 
@@ -575,16 +573,6 @@ def test_another_picture_is_a_problem(again: Path, capsys: pytest.CaptureFixture
     assert main(["validate", str(again), "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["counts"] == {"image.other": 1}
-
-
-def test_rooms_of_our_own_are_the_same_each_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    flags = ["--count", "3", "--seed", "5", "--form", "mixed", "--dirty", "--chinese"]
-    for name in ("one", "other"):
-        assert main(["rooms", "--out", str(tmp_path / name), *flags]) == 0
-    made = [{path.name: path.read_bytes() for path in sorted((tmp_path / name).iterdir())} for name in ("one", "other")]
-    assert list(made[0]) == ["room_0000.json", "room_0001.json", "room_0002.json"]
-    assert made[0] == made[1]
-    assert capsys.readouterr().err.startswith("3 rooms: ")
 
 
 def test_pictures_are_not_copied_but_linked_to_the_files_that_were_drawn(first: Path) -> None:

@@ -14,6 +14,7 @@ from dataflow_ext import Operator
 from dataflow_ext.claims.marks import Mark, marked
 from dataflow_ext.models import Request, ScriptedModel
 from dataflow_ext.testing import check_operator
+from examples.made_rooms.room import synthetic_room
 from operators import (
     ChainJudge,
     ChainValidator,
@@ -32,7 +33,6 @@ from operators import (
 from operators.scene.chain import Chain
 from operators.scene.conversation_reader import conversation_files
 from operators.scene.scene import written
-from operators.scene.synthetic.room import synthetic_room
 from tests.scene.dataset.sets import finished, several, table
 from tests.scene.dataset.sets import written as written_set
 from tests.scene.finished import BED, CHAIN, EMPTY, TURNS, row

@@ -2,20 +2,22 @@
 
 import json
 import math
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from dataflow_ext import InputError, OptionError
+from dataflow_ext import OptionError
+from examples.made_rooms import ROOMS, synthetic_room, write_rooms
 from operators.scene.clashes import clashes
 from operators.scene.forms import to_ssr
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.geometry import box_of, floor_of, nearest_wall
-from operators.scene.room_command import rooms_command
 from operators.scene.scene import objects_of, rounded
-from operators.scene.synthetic import ROOMS, synthetic_room, write_rooms
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "rooms"
+MAKE = EXAMPLES.parent / "made_rooms" / "make.py"
 
 
 @pytest.fixture(scope="module")
@@ -182,13 +184,19 @@ def test_dirty_rooms_have_the_dirt_of_real_ones(tmp_path):
 
 
 def test_the_example_rooms_are_what_the_generator_gives_today(tmp_path):
-    assert rooms_command(["--out", str(tmp_path / "rooms"), "--count", "5", "--seed", "10", "--form", "mixed"]) == 0
-    made = {path.name: path.read_text("utf-8") for path in (tmp_path / "rooms").iterdir()}
-    assert made == {path.name: path.read_text("utf-8") for path in EXAMPLES.glob("*.json")}
+    made = write_rooms(tmp_path / "rooms", 5, seed=10, form="mixed")
+    assert {path.name: path.read_text("utf-8") for path in made} == {
+        path.name: path.read_text("utf-8") for path in EXAMPLES.glob("*.json")
+    }
 
 
-def test_rooms_are_only_written_into_a_folder_that_is_empty(tmp_path):
-    (tmp_path / "mine.txt").write_text("kept")
-    with pytest.raises(InputError, match="is not empty; name a new folder"):
-        rooms_command(["--out", str(tmp_path)])
-    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+def test_the_program_writes_the_same_rooms_each_time_and_only_into_a_folder_that_is_empty(tmp_path):
+    flags = ["--count", "2", "--seed", "5", "--form", "mixed", "--dirty", "--chinese"]
+    one, other = (
+        subprocess.run([sys.executable, str(MAKE), str(tmp_path / "rooms"), *flags], capture_output=True, text=True)
+        for _ in range(2)
+    )
+    assert (one.returncode, one.stdout) == (0, f"2 rooms: {tmp_path / 'rooms'}\n")
+    made = write_rooms(tmp_path / "more", 2, seed=5, form="mixed", dirty=True, chinese=True)
+    assert [path.read_bytes() for path in made] == [(tmp_path / "rooms" / path.name).read_bytes() for path in made]
+    assert (other.returncode, "is not empty; name a new folder" in other.stderr) == (2, True)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from dataflow_ext import Operator, run
+from examples.made_rooms import synthetic_room
 from operators import (
     ChainJudge,
     InstructionWriter,
@@ -22,7 +23,6 @@ from operators import (
     TopKChains,
 )
 from operators.scene.conversation import Conversation
-from operators.scene.synthetic import synthetic_room
 from tests.scene.laws.edits import said
 from tests.scene.rooms_on_disk import files, wrote
 

@@ -9,13 +9,13 @@ import pytest
 
 from dataflow_ext import run
 from dataflow_ext.testing import LawBroken, check_operator
+from examples.made_rooms import synthetic_room
 from operators import ChainValidator, SceneReader, SceneReverseEditor, SceneWriter
 from operators.scene.chain import Chain
 from operators.scene.checking import check
 from operators.scene.conversation import conversation_of
 from operators.scene.scene import digest, written
 from operators.scene.size_order import size_order
-from operators.scene.synthetic import synthetic_room
 from tests.scene.dataset.sets import files, png
 from tests.scene.finished import BED, CHAIN, EMPTY, STAND, TURNS, add, row
 from tests.scene.laws.damages_of_folders import DATA

@@ -15,6 +15,7 @@ from dataflow_ext.claims.marks import Mark, marked
 from dataflow_ext.claims.phrases import read_phrases
 from dataflow_ext.claims.sentences import sentences
 from dataflow_ext.claims.steps import falsify, steps_of
+from examples.made_rooms.room import synthetic_room
 from operators.scene.claims.world import RoomWorld
 from operators.scene.reading import read_room
 from operators.scene.reasoning.bindings import bindings, options, words
@@ -24,7 +25,6 @@ from operators.scene.reasoning.offline import written_texts
 from operators.scene.reasoning.turn import turns_of
 from operators.scene.reverse_editor import SceneReverseEditor
 from operators.scene.scene import written
-from operators.scene.synthetic.room import synthetic_room
 from tests.scene.reasoning.rooms import TURNS
 
 PHRASES = read_phrases(files("operators.scene.data") / "phrases.tsv")

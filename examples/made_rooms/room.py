@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from dataflow_ext.errors import OptionError
+from examples.made_rooms import living, working
+from examples.made_rooms.builder import Builder, Placed
+from examples.made_rooms.chinese import in_chinese
+from examples.made_rooms.floors import bounds
 from operators.scene.floor import floor_of
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.furniture.room_types import room_kind
 from operators.scene.scene import Scene, stream
-from operators.scene.synthetic import living, working
-from operators.scene.synthetic.builder import Builder, Placed
-from operators.scene.synthetic.chinese import in_chinese
-from operators.scene.synthetic.floors import bounds
 
 #: The forms that a room may have, and the types of rooms that can be made.
 FORMS = ("ssr", "groups")

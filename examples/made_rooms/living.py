@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from operators.scene.floor import Wall
-from operators.scene.furniture.catalogue import Asset
-from operators.scene.synthetic.builder import Builder, Placed
-from operators.scene.synthetic.parts import (
+from examples.made_rooms.builder import Builder, Placed
+from examples.made_rooms.parts import (
     beside,
     ceiling_light,
     chairs_around,
@@ -19,6 +17,8 @@ from operators.scene.synthetic.parts import (
     things_on,
     wall_piece,
 )
+from operators.scene.floor import Wall
+from operators.scene.furniture.catalogue import Asset
 
 
 def bedroom(b: Builder) -> None:

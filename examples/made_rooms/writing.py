@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from dataflow_ext.errors import InputError
+from examples.made_rooms.dirt import dirtied
+from examples.made_rooms.room import synthetic_room
 from operators.scene.scene import stream
-from operators.scene.synthetic.dirt import dirtied
-from operators.scene.synthetic.room import synthetic_room
 
 
 def write_rooms(
