@@ -6,13 +6,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 
-from operators.scene.furniture import pieces_large, pieces_more, pieces_small
 from operators.scene.furniture.asset_file import read_assets
 from operators.scene.furniture.kinds import OBJECT, Kind, kind_of
-from operators.scene.furniture.pieces import Asset, pieces
+from operators.scene.furniture.pieces import Asset, own_forms, pieces
 from operators.scene.furniture.room_types import ROOM_TYPES, room_kind
 
 __all__ = ["Asset", "Catalogue", "catalogue"]
@@ -138,10 +136,4 @@ def _of(assets: tuple[Asset, ...]) -> Catalogue:
 
 @cache
 def _own() -> Catalogue:
-    large, small, more = pieces_large, pieces_small, pieces_more
-    forms = chain(
-        large.SEATS, large.BEDS, large.TABLES, large.STORAGE,
-        small.LAMPS, small.PLANTS, small.TEXTILES, small.MACHINES, small.BATH, small.DECOR,
-        more.RARE, more.UNUSUAL,
-    )  # fmt: skip
-    return Catalogue(pieces(forms))
+    return Catalogue(pieces(own_forms()))

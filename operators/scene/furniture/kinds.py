@@ -7,15 +7,19 @@ of other texts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain
+from importlib.resources import files
 from types import MappingProxyType
+from typing import Literal, get_args
 
-from operators.scene.furniture import lexicon_large, lexicon_small
-from operators.scene.furniture.entry import Entry, Family, Stands
 from operators.scene.furniture.heads import HeadFinder
+
+Family = Literal[
+    "seat", "sofa", "table", "desk", "bed", "storage", "shelf", "lamp", "plant", "rug", "appliance", "decor", "other"
+]
+Stands = Literal["floor", "wall", "ceiling", "top"]
 
 #: What is read of a description; a real one has about 150 letters.
 _LETTERS = 400
@@ -136,12 +140,39 @@ def plural_of(word: str) -> str:
     return head + of + rest
 
 
-def _entries() -> Iterable[Entry]:
-    large, small = lexicon_large, lexicon_small
-    return chain(
-        large.SEATS, large.BEDS, large.TABLES, large.STORAGE,
-        small.LAMPS, small.PLANTS, small.TEXTILES, small.MACHINES, small.BATH, small.DECOR,
-    )  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A row of the table of kinds; lists are texts with ``", "`` or, for Chinese, blanks between.
+
+    ``words`` mean the same wherever they stand in a text. ``loose`` ones do only where they are what a description
+    is about ("light" of "a modern light", not of "light wood"). ``core`` are the types of rooms that need one,
+    ``rooms`` those in which it may well stand beside them; ``broader`` are the kinds that it is a sort of.
+    """
+
+    noun: str
+    family: Family
+    stands: Stands
+    faces: bool
+    firm: bool
+    plural: str
+    core: str
+    rooms: str
+    broader: str
+    words: str
+    loose: str
+    zh: str
+
+
+@cache
+def _entries() -> tuple[_Entry, ...]:
+    """The table; earlier rows have a word before later ones."""
+    lines = (files("operators.scene.data") / "kinds.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    return tuple(_entry(*line.split("\t")) for line in lines)
+
+
+def _entry(noun: str, family: str, stands: str, faces: str, firm: str, *rest: str) -> _Entry:
+    families, places = ({word: word for word in get_args(of)} for of in (Family, Stands))
+    return _Entry(noun, families[family], places[stands], faces == "yes", firm == "yes", *rest)
 
 
 def _listed(words: str) -> list[str]:
@@ -149,7 +180,7 @@ def _listed(words: str) -> list[str]:
 
 
 @cache
-def _kind(entry: Entry) -> Kind:
+def _kind(entry: _Entry) -> Kind:
     core = frozenset(_listed(entry.core))
     return Kind(
         noun=entry.noun,
@@ -165,11 +196,11 @@ def _kind(entry: Entry) -> Kind:
 
 
 @cache
-def _by_noun() -> Mapping[str, Entry]:
+def _by_noun() -> Mapping[str, _Entry]:
     return {entry.noun: entry for entry in _entries()}
 
 
-def _broader(entry: Entry) -> tuple[str, ...]:
+def _broader(entry: _Entry) -> tuple[str, ...]:
     """The stated broader nouns, theirs, and the noun's own last word if it is a noun: a dining chair is a chair."""
     last = entry.noun.rpartition(" ")[2]
     found = [*_listed(entry.broader), *([last] if last != entry.noun and last in _by_noun() else [])]

@@ -1,8 +1,9 @@
-"""Pieces of furniture in our own words, as the data modules of the catalogue write them."""
+"""Pieces of furniture in our own words, from a table of what is built alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
 from typing import NamedTuple
 
 #: What the sizes of the pieces of one form are multiplied by, one after the other; heights stay.
@@ -43,3 +44,10 @@ def pieces(forms: Iterable[Form]) -> Iterator[Asset]:
             counts[form.noun] = number = counts.get(form.noun, 0) + 1
             jid = f"own-{form.noun.replace(' ', '-')}-{number:02d}"
             yield Asset(jid, form.sentence.format(finish), (round(wide * factor, 2), high, round(deep * factor, 2)))
+
+
+def own_forms() -> Iterator[Form]:
+    """The forms of the table, in its order."""
+    for line in (files("operators.scene.data") / "pieces.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        noun, wide, high, deep, sentence, finishes = line.split("\t")
+        yield Form(noun, (float(wide), float(high), float(deep)), sentence, finishes.split(" | "))

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.scene.furniture.entry import Family
-from operators.scene.furniture.kinds import OBJECT, Kind, kind_of
+from operators.scene.furniture.kinds import OBJECT, Family, Kind, kind_of
 from operators.scene.instructions.words import said_of
 from operators.scene.scene import Object, Scene, objects_of
 
