@@ -18,9 +18,9 @@ from pathlib import Path
 import pyarrow as pa
 
 from examples.made_rooms import write_rooms
-from operators.scene.chain import Chain
+from operators.scene.model.chain import Chain
+from operators.scene.reading.listing import rooms
 from operators.scene.reverse_editor import SceneReverseEditor
-from operators.scene.rooms import rooms
 from operators.scene.scene_reader import SceneReader
 
 WANTED = 500.0

@@ -21,11 +21,11 @@ from dataflow_ext import run
 from dataflow_ext.claims import ClaimError, holds, parse
 from dataflow_ext.claims.sentences import sentences
 from examples.made_rooms import write_rooms
-from operators.scene.chain import Chain
 from operators.scene.claims.world import RoomWorld
-from operators.scene.editing.slips import first_slip
+from operators.scene.editing.chains import first_slip
 from operators.scene.facts import fact_sheet
-from operators.scene.repairing import faults_of
+from operators.scene.model.chain import Chain
+from operators.scene.scene_repair import faults_of
 from pipelines.scene_edit import pipeline, rooms
 
 #: Statements that name a fault, as marks write them, with their arguments.

@@ -25,11 +25,10 @@ from operators import (
     TopKChains,
     WordingJudge,
 )
-from operators.scene.again import STAGES, again, deliver_again, settings
-from operators.scene.commands import COMMANDS
+from operators.scene.commands.delivery import STAGES, again, deliver, deliver_again, settings
+from operators.scene.commands.table import COMMANDS
 from operators.scene.dataset.layout import must_be_ours
-from operators.scene.delivery import deliver
-from operators.scene.rooms import rooms
+from operators.scene.reading.listing import rooms
 from prompts import (
     SceneChainPrompt,
     SceneCoTPrompt,

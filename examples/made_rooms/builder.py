@@ -7,11 +7,11 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from operators.scene.floor import Floor, Wall
 from operators.scene.furniture.catalogue import Asset, catalogue
 from operators.scene.furniture.kinds import kind_of
-from operators.scene.geometry import Box, box_of, outside_share, overlap_depth
-from operators.scene.scene import Object, rounded
+from operators.scene.model.floor import Floor, Wall
+from operators.scene.model.geometry import Box, box_of, outside_share, overlap_depth
+from operators.scene.model.scene import Object, rounded
 
 #: Metres between a piece and the wall behind it, and between pieces that stand beside each other.
 GAP = 0.02

@@ -17,8 +17,8 @@ from examples.made_rooms.parts import (
     things_on,
     wall_piece,
 )
-from operators.scene.floor import Wall
 from operators.scene.furniture.catalogue import Asset
+from operators.scene.model.floor import Wall
 
 
 def bedroom(b: Builder) -> None:

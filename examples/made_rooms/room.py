@@ -11,10 +11,10 @@ from examples.made_rooms import living, working
 from examples.made_rooms.builder import Builder, Placed
 from examples.made_rooms.chinese import in_chinese
 from examples.made_rooms.floors import bounds
-from operators.scene.floor import floor_of
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.furniture.room_types import room_kind
-from operators.scene.scene import Scene, stream
+from operators.scene.model.floor import floor_of
+from operators.scene.model.scene import Scene, stream
 
 #: The forms that a room may have, and the types of rooms that can be made.
 FORMS = ("ssr", "groups")

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from dataflow_ext.errors import InputError
 from examples.made_rooms.dirt import dirtied
 from examples.made_rooms.room import synthetic_room
-from operators.scene.scene import stream
+from operators.scene.model.scene import stream
 
 
 def write_rooms(

@@ -12,14 +12,14 @@ from dataflow_ext import Made, Operator, Prompt, RowError, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
-from operators.scene.chain import Chain
 from operators.scene.instructions.check import asked_and_missing
 from operators.scene.judging.asking import Verdict, question_of
 from operators.scene.judging.measures import measured
 from operators.scene.judging.points import points_of, total
-from operators.scene.records import Scores
-from operators.scene.scene import written
-from operators.scene.simulator import CallError
+from operators.scene.model.chain import Chain
+from operators.scene.model.records import Scores
+from operators.scene.model.scene import written
+from operators.scene.model.simulator import CallError
 from prompts import SceneChainPrompt, SceneJudgePrompt
 
 #: Who judged where no model did.

@@ -11,13 +11,13 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded
-from operators.scene.chain import Chain
-from operators.scene.conversation import NO_CAMERA, conversation_of
-from operators.scene.problems import Problem
-from operators.scene.records import FINISHED
+from operators.scene.model.chain import Chain
+from operators.scene.model.conversation import NO_CAMERA, conversation_of
+from operators.scene.model.problems import Problem
+from operators.scene.model.records import FINISHED
+from operators.scene.model.simulator import CallError
 from operators.scene.rules import entry_problems
 from operators.scene.rules.pictures import difference
-from operators.scene.simulator import CallError
 
 #: The most broken rules that a reject names.
 _NAMED = 8

@@ -14,12 +14,12 @@ import pyarrow as pa
 from dataflow_ext import Failure, InputError, Made, Operator
 from dataflow_ext.columns import Columns, arrow_type
 from dataflow_ext.rows import decoded, encoded
-from operators.scene.conversation import Conversation, ConversationError
 from operators.scene.dataset.layout import CONVERSATIONS
-from operators.scene.problems import Problem
-from operators.scene.records import FINISHED, Scores
+from operators.scene.model.conversation import Conversation, ConversationError
+from operators.scene.model.problems import Problem
+from operators.scene.model.records import FINISHED, Scores
+from operators.scene.model.shapes import json_value
 from operators.scene.rules.replay import replay_problems
-from operators.scene.shapes import json_value
 
 #: The most bytes of a line that are kept with its reject, and the most that a line has.
 _KEPT, _MOST_BYTES = 2000, 64 << 20
@@ -96,7 +96,7 @@ def conversation_in(raw: bytes) -> Conversation:
     >>> conversation_in(b"{")
     Traceback (most recent call last):
     ...
-    operators.scene.conversation.ConversationError: row.shape: the line is no JSON, or tells a key twice
+    operators.scene.model.conversation.ConversationError: row.shape: the line is no JSON, or tells a key twice
     """
     if len(raw) > _MOST_BYTES:
         raise _shapeless(f"the line has more than {_MOST_BYTES >> 20} MiB")

@@ -19,16 +19,15 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Answer, Model, Request, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.scene.claims.world import ROOM, RoomWorld
+from operators.scene.model.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText
+from operators.scene.model.scene import stream
+from operators.scene.reasoning.asking import read_reply, values_of
 from operators.scene.reasoning.claimed import taken_apart, without_false
-from operators.scene.reasoning.conclusion import conclusion
 from operators.scene.reasoning.form import form_problems
-from operators.scene.reasoning.offline import written_texts
-from operators.scene.reasoning.prompting import values_of
-from operators.scene.reasoning.reply import read_reply
+from operators.scene.reasoning.statements import conclusion
+from operators.scene.reasoning.templates import written_texts
 from operators.scene.reasoning.turn import Turn, turns_of
 from operators.scene.reasoning.voice import Voice
-from operators.scene.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText
-from operators.scene.scene import stream
 from prompts import SceneCoTPrompt, SceneTurnPrompt
 
 #: The letters of the five styles.

@@ -16,15 +16,14 @@ from dataflow_ext import Made, Operator, Prompt, RowError, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, ask, numbered
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
-from operators.scene.chain import Chain, ConversationType
+from operators.scene.instructions.asking import checked, question_of
 from operators.scene.instructions.changes import Change, changes_of, changes_text
 from operators.scene.instructions.contents import Contents, contents_of
-from operators.scene.instructions.question import question_of
-from operators.scene.instructions.reply import checked
 from operators.scene.instructions.room_text import room_text
 from operators.scene.instructions.styles import drawn_style
-from operators.scene.scene import Scene, digest, stream
-from operators.scene.simulator import CallError
+from operators.scene.model.chain import Chain, ConversationType
+from operators.scene.model.scene import Scene, digest, stream
+from operators.scene.model.simulator import CallError
 from prompts import SceneInstructionPrompt
 
 #: Who wrote where no model did.

@@ -16,20 +16,18 @@ from dataflow_ext import Failure, Made, Operator, parallel, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.errors import InputError, RowError
 from dataflow_ext.rows import decoded, encoded
-from operators.scene.chain import ConversationType
 from operators.scene.editing.adding import reverse_adds
 from operators.scene.editing.chains import ChainMaker, Wanted
 from operators.scene.editing.draft import Draft
-from operators.scene.editing.odds import EDITS, MOSTLY_ADDS, MULTI_TURN, SINGLE_TURN, Odds, drawn
-from operators.scene.editing.planner import NoPlan
+from operators.scene.editing.planner import NoPlan, Turn, change
 from operators.scene.editing.room import Room, must_be_built
-from operators.scene.editing.schedule import calls_of_a_turn
+from operators.scene.editing.schedule import EDITS, MOSTLY_ADDS, MULTI_TURN, SINGLE_TURN, Odds, calls_of_a_turn, drawn
 from operators.scene.editing.state import State
-from operators.scene.editing.turns import Turn, change
 from operators.scene.furniture.catalogue import Catalogue, catalogue
-from operators.scene.scene import Scene, digest, same_room, stream, written
-from operators.scene.shapes import json_value
-from operators.scene.simulator import Call, apply
+from operators.scene.model.chain import ConversationType
+from operators.scene.model.scene import Scene, digest, same_room, stream, written
+from operators.scene.model.shapes import json_value
+from operators.scene.model.simulator import Call, apply
 
 Record = dict[str, Any]
 

@@ -14,9 +14,9 @@ from pydantic import Field
 from dataflow_ext import Failure, InputError, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded, encoded
-from operators.scene.reading import SceneError, read_room
-from operators.scene.scene import objects_of, written
-from operators.scene.strict_json import MOST_BYTES
+from operators.scene.model.scene import objects_of, written
+from operators.scene.reading.room_file import SceneError, read_room
+from operators.scene.reading.strict_json import MOST_BYTES
 
 __all__ = ["SceneError", "SceneReader"]
 
@@ -29,9 +29,10 @@ _KEPT = 2_000
 class SceneReader(Operator):
     """The rooms of each file, checked and normalised, as JSON.
 
-    Reads ``scene_id`` and ``scene_file``, as :func:`operators.scene.rooms.rooms` finds them. A file ``.json`` is a
-    room; of a file ``.jsonl`` each line is one, whose ``scene_id`` is the file's with ``#`` and the line's number.
-    What a room is made as is told by :func:`operators.scene.reading.read_room`; what is put right is told in the log.
+    Reads ``scene_id`` and ``scene_file``, as :mod:`~operators.scene.reading.listing` finds them. A file ``.json`` is
+    a room; of a file ``.jsonl`` each line is one, whose ``scene_id`` is the file's with ``#`` and the line's number.
+    What a room is made as is told by :func:`~operators.scene.reading.room_file.read_room`; what is put right is told
+    in the log.
 
     ``scene`` keeps its form, SSR or Groups. ``objects`` is their number in it, and ``junk`` names those that do not
     belong to the room: too large for it, or farther than ``far`` metres outside of it. They are left out, or kept if

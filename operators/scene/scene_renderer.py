@@ -16,11 +16,11 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.fingerprint import code_hash
 from dataflow_ext.rows import decoded, encoded
 from dataflow_ext.tables import atomic
-from operators.scene.chain import Chain
-from operators.scene.conversation import NO_CAMERA
+from operators.scene.model.chain import Chain
+from operators.scene.model.conversation import NO_CAMERA
+from operators.scene.model.scene import Scene, written
+from operators.scene.model.simulator import CallError
 from operators.scene.painter import VERSION, azimuth_of, must_have_numpy, picture
-from operators.scene.scene import Scene, written
-from operators.scene.simulator import CallError
 
 #: Draws a room from an azimuth, as PNG.
 Draw = Callable[[Scene, int], bytes]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -11,8 +13,117 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded, encoded
-from operators.scene.repairing import repaired
-from operators.scene.scene import written
+from operators.scene.facts.physical import Fault, Lifted, badness, faults_of, supports, things_of
+from operators.scene.facts.things import Room, Thing
+from operators.scene.model.limits import FACING
+from operators.scene.model.scene import Scene, object_lists, rounded, written
+
+#: The metres of a repair, the smallest first; it is the farthest that the editor moves anything.
+_WAYS = (0.02, 0.04, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
+#: Repairs of one room; a room that needs more was never finished.
+_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """A room after its repairs, each in a sentence, and the faults that remain."""
+
+    scene: Scene
+    done: Sequence[str]
+    left: Sequence[str]
+
+
+def repaired(scene: Scene) -> Repaired:
+    """The room with its overlaps, things outside and floating things mended, as far as small moves and turns do it.
+
+    What stands on a thing goes with it. No repair brings another fault.
+
+    >>> corners = [[0, 0, 0], [4, 0, 0], [4, 0, 3], [0, 0, 3]]
+    >>> bed = {"jid": "b", "desc": "A bed.", "size": [2.0, 0.9, 1.6], "pos": [0.9, 0.0, 1.0], "rot": [0, 0, 0, 1]}
+    >>> found = repaired({"bounds_bottom": corners, "bounds_top": corners, "room_type": "bedroom", "objects": [bed]})
+    >>> found.done, found.left
+    (['bed moved by 0.02 m'], [])
+    """
+    done: list[str] = []
+    gone = set[str]()
+    while len(done) < _MOST:
+        room = Room.of(scene)
+        fault = next((each for each in faults_of(room) if str(each) not in gone), None)
+        if fault is None:
+            break
+        better = _better(room, scene, fault)
+        if better is None:
+            gone.add(str(fault))
+            continue
+        scene, told = better
+        done.append(told)
+    return Repaired(scene, done, [str(each) for each in faults_of(Room.of(scene))])
+
+
+def _better(room: Room, scene: Scene, fault: Fault) -> tuple[Scene, str] | None:
+    """The room after the smallest change that ends a fault and brings no other; None if none does."""
+    now = badness(faults_of(room))
+    things = sorted(things_of(fault), key=lambda each: each.box.volume)
+    for changes, told in (made for thing in things for made in _changes(room, thing, fault)):
+        other = _changed(scene, changes)
+        faults = faults_of(Room.of(other))
+        if badness(faults) < now - 1e-6 and str(fault) not in map(str, faults) and len(faults) <= len(faults_of(room)):
+            names = {frozenset(thing.name for thing in things_of(each)) for each in faults}
+            if frozenset(thing.name for thing in things_of(fault)) not in names:
+                return other, told
+    return None
+
+
+def _changes(room: Room, thing: Thing, fault: Fault) -> Iterator[tuple[Mapping[str, Mapping[str, Any]], str]]:
+    """Ways to change a thing, the smallest first: other values of it and of what stands on it, told in words."""
+    if isinstance(fault, Lifted):
+        yield _moved(room, thing, 0.0, -fault.height, 0.0), f"{thing.name} set down on the floor"
+        return
+    fx, fz = thing.box.front
+    own = [(fx, fz), (-fx, -fz), (fz, -fx), (-fz, fx)]
+    for far in _WAYS:
+        for wx, wz in [*own, (1, 0), (-1, 0), (0, 1), (0, -1)]:
+            yield _moved(room, thing, far * wx, 0.0, far * wz), f"{thing.name} moved by {far:.2f} m"
+    square = _square(thing)
+    if square is not None:
+        yield {thing.jid: {"rot": square}}, f"{thing.name} turned to stand square"
+
+
+def _moved(room: Room, thing: Thing, dx: float, dy: float, dz: float) -> dict[str, dict[str, Any]]:
+    made = {}
+    for each in _carried(room, thing):
+        x, y, z = each.pos
+        made[each.jid] = {"pos": rounded([x + dx, y + dy, z + dz], "pos")}
+    return made
+
+
+def _carried(room: Room, thing: Thing) -> list[Thing]:
+    """A thing with all that stands on it, and on that."""
+    found = [thing]
+    for each in found:
+        found += [o for o in room.things
+                  if o not in found and o.box.low > each.box.low + 0.1 and supports(each, o)]  # fmt: skip
+    return found
+
+
+def _square(thing: Thing) -> list[float] | None:
+    """The rotation to the next quarter turn, for a thing that is a little askew; None for any other."""
+    x, _, z, _ = thing.obj["rot"]
+    quarter = round(thing.yaw / 90) * 90
+    if x or z or not 0.5 < abs(thing.yaw - quarter) < FACING:
+        return None
+    half = math.radians(quarter) / 2
+    return rounded([0.0, math.sin(half), 0.0, math.cos(half)], "rot")
+
+
+def _changed(scene: Scene, changes: Mapping[str, Mapping[str, Any]]) -> Scene:
+    """The room with other values of some objects."""
+    lists = [[{**each, **changes.get(str(each["jid"]), {})} for each in objects] for objects in object_lists(scene)]
+    if "groups" not in scene:
+        return {**scene, "objects": lists[0]}
+    groups = [{**group, "objects": objects} for group, objects in zip(scene["groups"], lists, strict=True)]
+    return {**scene, "groups": groups}
+
 
 #: The most faults that a reject names.
 _NAMED = 3

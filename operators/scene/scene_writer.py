@@ -13,7 +13,7 @@ from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded
 from operators.scene.dataset.write import write_data_set
-from operators.scene.records import FINISHED
+from operators.scene.model.records import FINISHED
 
 #: Rows that are Python objects at one time.
 _TOGETHER = 1024

@@ -11,7 +11,7 @@ from pydantic import Field
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.codec import decode
 from dataflow_ext.columns import Columns
-from operators.scene.records import Scores
+from operators.scene.model.records import Scores
 
 
 class TopKChains(Operator):

@@ -24,7 +24,7 @@ from operators.cot.commands import COMMANDS as COT_COMMANDS
 from operators.game.commands import COMMANDS as GAME_COMMANDS
 from operators.onevision.output.commands import COMMANDS as ONEVISION_COMMANDS
 from operators.scene.blender import program_of
-from operators.scene.commands import COMMANDS as SCENE_COMMANDS
+from operators.scene.commands.table import COMMANDS as SCENE_COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -407,8 +407,8 @@ def test_the_page_on_scene_edit_lists_the_files_that_come_and_shows_a_conversati
 
 def test_the_page_on_scene_edit_has_all_codes_and_the_columns_of_each_operator() -> None:
     import operators
-    from operators.scene.problems import CODES
-    from operators.scene.records import FINISHED
+    from operators.scene.model.problems import CODES
+    from operators.scene.model.records import FINISHED
 
     page = (ROOT / "docs" / "scene_edit.md").read_text(encoding="utf-8")
     section = page.partition("\n### Codes\n")[2].partition("\n## ")[0]
@@ -427,7 +427,7 @@ def test_the_page_on_scene_edit_has_all_codes_and_the_columns_of_each_operator()
 
 
 def test_the_page_on_scene_edit_tells_the_odds_the_points_and_the_errors_that_are_there() -> None:
-    from operators.scene.editing.odds import MULTI_TURN, SINGLE_TURN
+    from operators.scene.editing.schedule import MULTI_TURN, SINGLE_TURN
     from operators.scene.judging.points import MOST
 
     page = (ROOT / "docs" / "scene_edit.md").read_text(encoding="utf-8")

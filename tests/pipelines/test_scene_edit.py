@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from operators.scene.scene import objects_of
-from operators.scene.simulator import target_of
+from operators.scene.model.scene import objects_of
+from operators.scene.model.simulator import target_of
 from pipelines.scene_edit import PROMPTS, main
 from tests.pipelines.scene_sets import (
     LEFT,
@@ -162,7 +162,7 @@ def test_two_workers_and_files_given_one_by_one_backwards_give_the_same_bytes(
 def killed(arguments: list[str], when: Callable[[], bool]) -> bool:
     """Run the command in a process of its own and kill it at a moment; whether it was still running."""
     forks = multiprocessing.get_context("forkserver")
-    forks.set_forkserver_preload(["pipelines.scene_edit", "operators.scene.output.page", "operators.scene.floor"])
+    forks.set_forkserver_preload(["pipelines.scene_edit", "operators.scene.output.page", "operators.scene.model.floor"])
     process = forks.Process(target=main, args=(arguments,))
     process.start()
     deadline = time.monotonic() + 60

@@ -22,7 +22,7 @@ from dataflow_ext import run
 from dataflow_ext.claims.listing import prompt_text
 from operators import SceneReader, SceneReverseEditor
 from operators.scene.claims.world import ROOM
-from operators.scene.rooms import rooms as rooms_in
+from operators.scene.reading.listing import rooms as rooms_in
 from pipelines.scene_edit import main
 from prompts import SceneCoTPrompt, SceneJudgePrompt, SceneWordingPrompt
 from tests.loopback import Body, Fault, Loopback, limited, prompt_of
@@ -420,7 +420,7 @@ def test_a_run_that_is_killed_asks_again_for_nothing_that_was_answered(
     flags = (*FLAGS, *model(server), "--judge-model", "critic", "--max-in-flight", 2)
     arguments = [str(good.rooms), "--out", str(out), *map(str, flags)]
     forks = multiprocessing.get_context("forkserver")
-    forks.set_forkserver_preload(["pipelines.scene_edit", "operators.scene.output.page", "operators.scene.floor"])
+    forks.set_forkserver_preload(["pipelines.scene_edit", "operators.scene.output.page", "operators.scene.model.floor"])
     process = forks.Process(target=main, args=(arguments,))
     process.start()
     deadline = time.monotonic() + 60

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from operators.scene.chain import Chain
+from operators.scene.model.chain import Chain
 
 FLAT = [0.0, 0.0, 0.0, 1.0]
 EMPTY: dict[str, Any] = {

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from dataflow_ext import run
 from dataflow_ext.models import OpenAIModel, ScriptedModel
 from dataflow_ext.testing import check_operator
-from operators.scene.chain import Chain
 from operators.scene.chain_judge import ChainJudge
+from operators.scene.model.chain import Chain
 from prompts import SceneJudgePrompt
 from tests.loopback import Body, Loopback
 from tests.scene.judging.built import BED, CHAIR, DESK, LAMP, WARDROBE, Building, furnished, good

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from operators.scene.chain import Chain
-from operators.scene.conversation import Conversation, ConversationError, conversation_of
-from operators.scene.records import TurnText
-from operators.scene.scene import NEED_RETRIEVAL
+from operators.scene.model.chain import Chain
+from operators.scene.model.conversation import Conversation, ConversationError, conversation_of
+from operators.scene.model.records import TurnText
+from operators.scene.model.scene import NEED_RETRIEVAL
 from prompts import SceneSystemPrompt
 from tests.scene.finished import CHAIN, EMPTY, FLAT, RETRIEVALS, TEXTS, row
 

@@ -20,9 +20,9 @@ from dataflow_ext.models import OpenAIModel, Reply, Request, ScriptedModel
 from dataflow_ext.testing import check_operator
 from operators.scene.claims.world import ROOM, RoomWorld
 from operators.scene.cot_generator import TEMPLATES, SceneCoTGenerator, template_of
+from operators.scene.model.records import Claimed, TurnText
 from operators.scene.reasoning.claimed import proven_again
 from operators.scene.reasoning.turn import turns_of
-from operators.scene.records import Claimed, TurnText
 from prompts import SceneCoTPrompt
 from tests.loopback import Body, Fault, Loopback
 from tests.scene.finished import CHAIN

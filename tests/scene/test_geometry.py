@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
 from dataflow_ext import DataflowError
-from operators.scene.floor import _floor, floor_of
-from operators.scene.geometry import box_of, nearest_wall, outside_share, overlap_depth, plan_gap, wall_gaps, yaw_of
+from operators.scene.model.floor import _floor, floor_of
+from operators.scene.model.geometry import (
+    box_of,
+    nearest_wall,
+    outside_share,
+    overlap_depth,
+    plan_gap,
+    wall_gaps,
+    yaw_of,
+)
 
 L_ROOM = [(-3.2, 1.7), (3.2, 1.7), (3.2, -0.1), (0.9, -0.1), (0.9, -1.7), (-3.2, -1.7)]
 QUARTER = math.sqrt(0.5)

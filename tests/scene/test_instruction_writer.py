@@ -13,11 +13,11 @@ import pytest
 from dataflow_ext import OptionError, run
 from dataflow_ext.models import OpenAIModel, Request, ScriptedModel
 from dataflow_ext.testing import check_operator
-from operators.scene.chain import Chain
 from operators.scene.instruction_writer import InstructionWriter
+from operators.scene.instructions.asking import read_instruction
 from operators.scene.instructions.check import instruction_problems
-from operators.scene.instructions.reply import read_instruction
-from operators.scene.scene import emptied, written
+from operators.scene.model.chain import Chain
+from operators.scene.model.scene import emptied, written
 from tests.loopback import Body, Loopback
 from tests.scene.instructions.rooms import ALL, BEDROOM, DINING, NAMELESS
 from tests.scene.judging.built import BED, CHAIR, DESK, Building, furnished

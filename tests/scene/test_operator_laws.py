@@ -30,9 +30,9 @@ from operators import (
     TopKChains,
     WordingJudge,
 )
-from operators.scene.chain import Chain
 from operators.scene.conversation_reader import conversation_files
-from operators.scene.scene import written
+from operators.scene.model.chain import Chain
+from operators.scene.model.scene import written
 from tests.scene.dataset.sets import finished, several, table
 from tests.scene.dataset.sets import written as written_set
 from tests.scene.finished import BED, CHAIN, EMPTY, TURNS, row

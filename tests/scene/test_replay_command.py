@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from dataflow_ext import cli
-from operators.scene.chain import Chain
+from operators.scene.commands.replay import replay_command, replayed
 from operators.scene.conversation_reader import conversation_in
+from operators.scene.model.chain import Chain
 from operators.scene.painter import picture
-from operators.scene.replay_command import replay_command
-from operators.scene.replaying import replayed
 from tests.game.output.page_reader import Reader
 from tests.scene.dataset.sets import finished, written
 from tests.scene.finished import CHAIN, TEXTS

@@ -12,11 +12,11 @@ import pytest
 from dataflow_ext import OptionError
 from dataflow_ext.fingerprint import fingerprint
 from dataflow_ext.testing import check_operator
-from operators.scene.chain import Chain
 from operators.scene.furniture.catalogue import Asset, Catalogue
+from operators.scene.model.chain import Chain
+from operators.scene.model.scene import digest, objects_of, same_room
+from operators.scene.model.simulator import apply
 from operators.scene.reverse_editor import SceneReverseEditor
-from operators.scene.scene import digest, objects_of, same_room
-from operators.scene.simulator import apply
 from tests.scene.editing.laws import broken
 from tests.scene.editing.rooms import furnished, groups, ssr, text, thing
 

@@ -8,7 +8,7 @@ import pytest
 
 from dataflow_ext import InputError, OptionError, parallel
 from dataflow_ext.testing import check_operator
-from operators.scene.chain import Chain
+from operators.scene.model.chain import Chain
 from operators.scene.painter import VERSION, azimuth_of
 from operators.scene.scene_renderer import SceneRenderer, picture_name, redrawn
 from tests.scene.finished import BED, CHAIN, EMPTY, RETRIEVALS, TURNS, add

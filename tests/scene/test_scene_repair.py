@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from operators import SceneRepair
 from operators.scene.facts.physical import lifted, outsides, overlaps
 from operators.scene.facts.things import Room
-from operators.scene.repairing import repaired
-from operators.scene.scene import objects_of, written
+from operators.scene.model.scene import objects_of, written
+from operators.scene.scene_repair import repaired
 from tests.scene.facts.turns import put, room
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from dataflow_ext import InputError
 from dataflow_ext.testing import check_operator
-from operators.scene.conversation import conversation_of
 from operators.scene.dataset.layout import must_be_ours
 from operators.scene.dataset.write import write_data_set
+from operators.scene.model.conversation import conversation_of
 from operators.scene.scene_writer import SceneWriter
 from tests.scene.dataset.sets import DATA, LIST, files, finished, lines, png, several, table, written
 from tests.scene.finished import CHAIN

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from operators.scene.simulator import CallError, apply, target_of
+from operators.scene.model.simulator import CallError, apply, target_of
 
 CHAIR = {"desc": "red chair", "size": [0.5, 0.9, 0.5], "pos": [1.0, 0.0, 1.0], "rot": [0.0, 0.0, 0.0, 1.0], "jid": "c"}
 TABLE = {**CHAIR, "desc": "oak table", "size": [1.4, 0.7, 0.8], "pos": [0.0, 0.0, 0.0], "jid": "t", "type": "major"}

@@ -2,9 +2,9 @@
 
 import json
 
+from operators.scene.output.stats import filter_statistics, object_bin, room_statistics
 from operators.scene.scene_filter import SceneFilter
 from operators.scene.scene_reader import SceneReader
-from operators.scene.statistics import filter_statistics, object_bin, room_statistics
 from tests.scene.rooms_on_disk import files, spread, wrote
 
 

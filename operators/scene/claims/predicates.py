@@ -6,15 +6,14 @@ import math
 from collections.abc import Callable
 
 from dataflow_ext.claims import Term
-from operators.scene import limits
-from operators.scene.claims.measures import ahead, free_before, wall_gap
-from operators.scene.claims.view import View
+from operators.scene.claims.measures import View, ahead, free_before, wall_gap
 from operators.scene.facts.layout import missing, needed
 from operators.scene.facts.physical import is_right, supports
 from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import angle_to
-from operators.scene.floor import COMPASS
-from operators.scene.limits import EXACT
+from operators.scene.model import limits
+from operators.scene.model.floor import COMPASS
+from operators.scene.model.limits import EXACT
 
 
 def exists(view: View, what: str) -> bool:

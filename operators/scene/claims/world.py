@@ -8,15 +8,14 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from dataflow_ext.claims import Sort, Vocabulary
-from operators.scene.claims.measures import MEASURES
+from operators.scene.claims.measures import MEASURES, Act, View
 from operators.scene.claims.predicates import PREDICATES
-from operators.scene.claims.view import Act, View
 from operators.scene.facts.sheet import room_of
 from operators.scene.facts.things import Thing
 from operators.scene.furniture.kinds import Kind, nouns
 from operators.scene.furniture.names import short_names
-from operators.scene.scene import Object, Scene, objects_of
-from operators.scene.simulator import Call, Retrievals, apply, target_of
+from operators.scene.model.scene import Object, Scene, objects_of
+from operators.scene.model.simulator import Call, Retrievals, apply, target_of
 
 _DIRECTIONS = {
     "north": ("north", "northern", "北"), "northeast": ("northeast", "north-east", "northeastern", "东北"),

@@ -2,22 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from dataflow_ext import Failure
-from operators.scene.chain import Chain
-from operators.scene.conversation import Entry, conversation_of
-from operators.scene.dataset.layout import CONVERSATIONS, RL, SWIFT, DataFolder, cannot_write, names_a_folder
-from operators.scene.dataset.lines import Unwritable, line_of
-from operators.scene.dataset.pictures import put_pictures
-from operators.scene.dataset.rl import RLFile, rl_rows
-from operators.scene.dataset.swift import must_pair, swift_entry
-from operators.scene.scene import Scene
-from operators.scene.simulator import CallError
+from dataflow_ext.files import put
+from operators.scene.dataset.exports import RLFile, must_pair, rl_rows, swift_entry
+from operators.scene.dataset.layout import (
+    CONVERSATIONS,
+    IMAGES,
+    RL,
+    SWIFT,
+    DataFolder,
+    Unwritable,
+    cannot_write,
+    line_of,
+    names_a_folder,
+)
+from operators.scene.model.chain import Chain
+from operators.scene.model.conversation import Entry, conversation_of
+from operators.scene.model.scene import Scene
+from operators.scene.model.simulator import CallError
+
+_BEGIN, _END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
+
+
+def put_pictures(folder: DataFolder, id: str, sources: Sequence[Path]) -> None:
+    """Put the pictures of a conversation in their places, as ``images/<id>/step_0.png`` and so on.
+
+    Each appears whole or not at all, and one that is right already stays. A place on another file system than
+    the source gets a copy. Unwritable if a source is no PNG, or if the folder is somebody else's.
+    """
+    if not sources:
+        return
+    for number, source in enumerate(sources):
+        _must_be_png(source, number)
+    target = folder.folder_of(id)
+    if target.is_symlink() or id not in folder.pictures:
+        raise Unwritable(
+            "images.names", f"{IMAGES}/{id} has pictures that no run of this pipeline wrote; move them away"
+        )
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for number, source in enumerate(sources):
+            _put(source, target / f"step_{number}.png", folder.partial)
+    except OSError as error:
+        raise cannot_write(target, error) from None
+
+
+def _must_be_png(path: Path, number: int) -> None:
+    try:
+        with path.open("rb") as file:
+            begin = file.read(len(_BEGIN))
+            file.seek(-len(_END), os.SEEK_END)
+            whole = begin == _BEGIN and file.read() == _END
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Unwritable("image.missing", f"the picture of turn {number}, {path}, cannot be read: {why}") from None
+    if not whole:
+        raise Unwritable("image.missing", f"the picture of turn {number}, {path}, is no whole PNG")
+
+
+def _put(source: Path, target: Path, partial: Path) -> None:
+    if target.is_file() and not target.is_symlink() and _same(source, target):
+        return
+    partial.unlink(missing_ok=True)
+    try:
+        os.link(source.resolve(), partial)
+    except OSError:  # another file system, or one without links
+        shutil.copyfile(source, partial)
+    put(partial, target)
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two files hold the same bytes."""
+    if one.samefile(other):
+        return True
+    return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()
 
 
 @dataclass(slots=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 
-from operators.scene.editing.bands import due_band
 from operators.scene.editing.draft import Draft, retrieved
 from operators.scene.editing.state import State
-from operators.scene.editing.thing import Thing
+from operators.scene.editing.thing import Thing, due_band
 
 #: How often something that was due already goes first, where there is something that is due now.
 _OVERDUE_FIRST = 0.75

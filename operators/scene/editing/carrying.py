@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from operators.scene.editing.thing import Thing
-from operators.scene.geometry import Box, Floor, nearest_wall, plan_gap
-from operators.scene.limits import AT_WALL, TOUCH
+from operators.scene.model.geometry import Box, Floor, nearest_wall, plan_gap
+from operators.scene.model.limits import AT_WALL, TOUCH
 
 #: Metres between the top of a thing and the bottom of what stands on it, at most.
 _FARTHEST = 2 * TOUCH

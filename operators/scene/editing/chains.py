@@ -2,20 +2,70 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from operators.scene.chain import Chain, ConversationType
 from operators.scene.editing.draft import Draft
-from operators.scene.editing.odds import Odds
 from operators.scene.editing.planner import Draws, NoPlan, Plan, drawn_for, plan_multi, plan_single
-from operators.scene.editing.reasons import main_kind, reason
 from operators.scene.editing.room import Room
-from operators.scene.editing.slips import first_slip
-from operators.scene.scene import Object, Scene, same_room, stream, written
-from operators.scene.simulator import Call, CallError, apply
+from operators.scene.editing.schedule import Odds
+from operators.scene.facts.physical import badness, faults_of, without
+from operators.scene.facts.things import Room as MeasuredRoom
+from operators.scene.model.chain import Chain, ConversationType
+from operators.scene.model.limits import EXACT
+from operators.scene.model.scene import Object, Scene, same_room, stream, written
+from operators.scene.model.simulator import Call, CallError, apply
+
+
+def first_slip(states: Sequence[Scene]) -> int | None:
+    """The number, from 1, of the first turn after which more overlaps, is outside or floats than before it.
+
+    ``states`` are the rooms before each turn, the finished one last, whose own faults do not count. None if no turn
+    does so.
+    """
+    faults = [faults_of(MeasuredRoom.of(state)) for state in states]
+    worst = [badness(without(each, faults[-1])) for each in faults]
+    return next((n for n, (a, b) in enumerate(itertools.pairwise(worst), 1) if b > a + EXACT), None)
+
+
+#: What rooms are called, by their types.
+_NAMES = {
+    "bedroom": "bedroom", "livingroom": "living room", "diningroom": "dining room", "kidsroom": "kids' room",
+    "office": "office", "kitchen": "kitchen", "bathroom": "bathroom", "hallway": "hallway", "library": "library",
+    "study": "study", "storage": "storage room",
+}  # fmt: skip
+
+
+def reason(rng: random.Random, room: Room, main: str | None, turns: int) -> str:
+    """A true sentence about the finished room; ``main`` is its :func:`main_kind`."""
+    objects, name = len(room.things), _NAMES.get(str(room.scene.get("room_type")), "room")
+    said = "1 object" if objects == 1 else f"{objects} objects"
+    placed = "its only object has found its" if objects == 1 else f"all of its {objects} objects have found their"
+    done = "one turn" if turns == 1 else f"{turns} turns"
+    sentences = [
+        f"The {name} is finished: {placed} place.",
+        f"The {name} now holds {said}, and nothing is left to change.",
+        f"After {done} of editing the {name} is complete.",
+        f"Nothing more needs to be added, moved or removed: the {name} has {said}.",
+        f"With {said} in place, the {name} needs no further edits.",
+    ]
+    if main is not None:
+        sentences.append(f"The {name} is furnished as intended, with {main} among its {said}.")
+    return rng.choice(sentences)
+
+
+def main_kind(room: Room) -> str | None:
+    """The kind of the largest object whose kind is known, with its number: "2 wardrobes"; None if none is known."""
+    known = [each for each in room.things.values() if each.kind.noun != "object"]
+    if not known:
+        return None
+    kind = max(known, key=lambda each: each.box.volume).kind
+    number = Counter(each.kind.noun for each in known)[kind.noun]
+    return f"{number} {kind.plural}" if number > 1 else f"{'an' if kind.noun[0] in 'aeiou' else 'a'} {kind.noun}"
+
 
 #: After so many attempts that failed, more calls may be about one object, or a turn is left out.
 _PATIENCE = 3

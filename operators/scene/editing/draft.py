@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from operators.scene.scene import Object
+from operators.scene.model.scene import Object
 
-#: Writes what :func:`operators.scene.scene.written` does, without being made anew each time.
+#: Writes what :func:`operators.scene.model.scene.written` does, without being made anew each time.
 _written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from operators.scene.geometry import Box, Floor, Point, outside_share
+from operators.scene.model.geometry import Box, Floor, Point, outside_share
 
 #: Square metres of a footprint that has none to speak of.
 _NO_AREA = 1e-6
@@ -38,9 +38,9 @@ def _side(ax: float, az: float, bx: float, bz: float) -> Side:
 
 
 def share_outside(box: Box, reach: float, floor: Floor, sides: Sequence[Side]) -> float:
-    """What :func:`operators.scene.geometry.outside_share` gives; ``reach`` is that of the footprint from its middle.
+    """What :func:`~operators.scene.model.geometry.outside_share` gives; ``reach`` is the footprint's from its middle.
 
-    >>> from operators.scene.geometry import box_of, floor_of
+    >>> from operators.scene.model.geometry import box_of, floor_of
     >>> floor = floor_of({"bounds_bottom": [[0, 0, 0], [4, 0, 0], [4, 0, 3], [0, 0, 3]], "bounds_top": []})
     >>> box = box_of({"pos": [4.0, 0.0, 1.0], "size": [1.0, 1.0, 1.0], "rot": [0.0, 0.0, 0.0, 1.0]})
     >>> share_outside(box, 1.0, floor, sides_of(floor)), outside_share(box, floor)

@@ -7,14 +7,13 @@ import random
 from typing import NamedTuple
 
 from operators.scene.editing.draft import Draft
-from operators.scene.editing.fitness import fitness
 from operators.scene.editing.state import BEARABLE, State
-from operators.scene.editing.thing import Thing, thing
+from operators.scene.editing.thing import Thing, fitness, thing
 from operators.scene.furniture.catalogue import Asset
 from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.geometry import Floor
-from operators.scene.limits import FLAT
-from operators.scene.scene import rounded
+from operators.scene.model.geometry import Floor
+from operators.scene.model.limits import FLAT
+from operators.scene.model.scene import rounded
 
 #: Fronts along the sides of the plan.
 _SIDES = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from operators.scene.chain import ASSET
-from operators.scene.editing.odds import picked
 from operators.scene.editing.outside import share_outside
 from operators.scene.editing.room import Room
+from operators.scene.editing.schedule import picked
 from operators.scene.editing.thing import Thing
 from operators.scene.facts.physical import is_right
-from operators.scene.geometry import overlap_depth
-from operators.scene.limits import EXACT, OUTSIDE, OVERLAP
+from operators.scene.model.chain import ASSET
+from operators.scene.model.geometry import overlap_depth
+from operators.scene.model.limits import EXACT, OUTSIDE, OVERLAP
 
 #: Where calls of all tools are counted.
 _ALL = ""

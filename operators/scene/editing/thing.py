@@ -1,16 +1,62 @@
-"""An object at one time of a chain, with what is known of it."""
+"""An object at one time of a chain: its band of size, how fit it is for each tool, what is known of it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from operators.scene.editing.bands import band_of
 from operators.scene.furniture.kinds import Kind
-from operators.scene.geometry import Box, box_of
-from operators.scene.limits import EXACT, FLAT
-from operators.scene.scene import Object
+from operators.scene.model.geometry import Box, box_of
+from operators.scene.model.limits import EXACT, FLAT, LARGE, SMALL
+from operators.scene.model.scene import Object
+
+#: Where in a chain, from 0 (its end) to 1 (its beginning), middle and large objects are due.
+PROGRESS = (0.3, 0.7)
+
+
+def band_of(size: Sequence[float]) -> int:
+    """0 for a small object, 1 for a middle one, 2 for a large one.
+
+    >>> [band_of(size) for size in ([0.7, 0.7, 1.0], [1.0, 0.5, 1.0], [2.0, 1.0, 1.0])]
+    [0, 1, 2]
+    """
+    volume = size[0] * size[1] * size[2]
+    return (volume >= SMALL) + (volume >= LARGE)
+
+
+def due_band(progress: float) -> int:
+    """The band that is due at a time between 0, the end of the chain, and 1, its beginning.
+
+    >>> [due_band(progress) for progress in (0.0, 0.29, 0.3, 0.7, 1.0)]
+    [0, 0, 1, 2, 2]
+    """
+    return (progress >= PROGRESS[0]) + (progress >= PROGRESS[1])
+
+
+@lru_cache(maxsize=4096)
+def fitness(kind: Kind, raised: bool, carried: bool = False) -> Mapping[str, float]:
+    """A weight for each tool that changes an object; ``raised`` ones stand over the floor, ``carried`` on something.
+
+    >>> from operators.scene.furniture.kinds import kind_of
+    >>> sofa, stool = (fitness(kind_of(noun), False)["rotate_object"] for noun in ("sofa", "stool"))
+    >>> sofa > stool
+    True
+    """
+    hangs = not carried and (raised or kind.stands in ("wall", "ceiling"))
+    # What is held by nothing that is known stays; a picture or a lamp seldom is in another place.
+    aloft = {"wall": 0.1, "ceiling": 0.2}.get(kind.stands, 0.002 if raised else 1.0)
+    # Without a front one hardly sees that it was turned; and nothing on a wall is turned away from it.
+    rotate = 0.002 if kind.stands == "wall" else (1.0 if kind.faces else 0.05) * (0.05 if hangs else 1.0)
+    # A lamp would leave the ceiling, or go through it.
+    scale = 0.05 if kind.stands == "ceiling" else 1.0
+    return {
+        "move_object": 0.5 if carried else aloft,
+        "rotate_object": rotate,
+        "scale_object": scale,
+        "replace_object": 1.0,
+    }
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from operators.scene.facts.things import Room, Thing, overlap
 from operators.scene.furniture.kinds import Kind
-from operators.scene.geometry import Box
-from operators.scene.limits import AT_WALL, EXACT, FLAT, OUTSIDE, OVERLAP, TOUCH
+from operators.scene.model.geometry import Box
+from operators.scene.model.limits import AT_WALL, EXACT, FLAT, OUTSIDE, OVERLAP, TOUCH
 
 
 class Placed(Protocol):

@@ -6,13 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.scene.facts.layout import astray, missing, misturned, off_wall
+from operators.scene.facts.layout import Empty, astray, clusters, halves, largest_empty, missing, misturned, off_wall
 from operators.scene.facts.physical import Lifted, Outside, Overlap, lifted, outsides, overlaps
-from operators.scene.facts.spatial import Empty, clusters, halves, largest_empty
 from operators.scene.facts.things import Room, Thing
 from operators.scene.furniture.kinds import kinds, plural_of
-from operators.scene.limits import ONE_SIDED
-from operators.scene.scene import Scene, bounds_of, objects_of
+from operators.scene.model.limits import ONE_SIDED
+from operators.scene.model.scene import Scene, bounds_of, objects_of
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.furniture.names import short_names
-from operators.scene.geometry import (
+from operators.scene.model.geometry import (
     Box,
     Floor,
     WallGap,
@@ -25,7 +25,7 @@ from operators.scene.geometry import (
     plan_gap,
     wall_gaps,
 )
-from operators.scene.scene import Object, Scene, objects_of
+from operators.scene.model.scene import Object, Scene, objects_of
 
 
 @dataclass(eq=False)

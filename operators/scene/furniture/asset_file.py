@@ -12,7 +12,7 @@ from typing import Any
 
 from dataflow_ext.errors import InputError
 from operators.scene.furniture.pieces import Asset
-from operators.scene.scene import PLACEHOLDERS
+from operators.scene.model.scene import PLACEHOLDERS
 
 #: Metres: no side of a piece is longer.
 _LONGEST = 100.0

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from operators.scene.data import rows
 from operators.scene.furniture.heads import HeadFinder
 
 Family = Literal[
@@ -166,8 +166,7 @@ class _Entry:
 @cache
 def _entries() -> tuple[_Entry, ...]:
     """The table; earlier rows have a word before later ones."""
-    lines = (files("operators.scene.data") / "kinds.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    return tuple(_entry(*line.split("\t")) for line in lines)
+    return tuple(_entry(*row) for row in rows("kinds.tsv"))
 
 
 def _entry(noun: str, family: str, stands: str, faces: str, firm: str, *rest: str) -> _Entry:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.furniture.qualities import qualities
-from operators.scene.scene import Scene, objects_of
+from operators.scene.model.scene import Scene, objects_of
 
 #: Nouns as they are written in a name.
 _WRITTEN = {"tv": "TV", "tv stand": "TV stand", "christmas tree": "Christmas tree"}

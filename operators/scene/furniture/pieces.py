@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.resources import files
 from typing import NamedTuple
+
+from operators.scene.data import rows
 
 #: What the sizes of the pieces of one form are multiplied by, one after the other; heights stay.
 _FACTORS = (1.0, 0.94, 1.07, 0.97, 1.04)
@@ -48,6 +49,5 @@ def pieces(forms: Iterable[Form]) -> Iterator[Asset]:
 
 def own_forms() -> Iterator[Form]:
     """The forms of the table, in its order."""
-    for line in (files("operators.scene.data") / "pieces.tsv").read_text(encoding="utf-8").splitlines()[1:]:
-        noun, wide, high, deep, sentence, finishes = line.split("\t")
+    for noun, wide, high, deep, sentence, finishes in rows("pieces.tsv"):
         yield Form(noun, (float(wide), float(high), float(deep)), sentence, finishes.split(" | "))

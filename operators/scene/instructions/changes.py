@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from operators.scene.chain import Chain
 from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.geometry import yaw_of
 from operators.scene.instructions.contents import Piece, listed, number_word, pieces_of, with_article, written_noun
-from operators.scene.scene import Object, Scene, objects_of
-from operators.scene.simulator import apply, target_of
+from operators.scene.model.chain import Chain
+from operators.scene.model.geometry import yaw_of
+from operators.scene.model.scene import Object, Scene, objects_of
+from operators.scene.model.simulator import apply, target_of
 
 #: A move goes towards a thing if that comes nearer by this share of the way.
 _TOWARDS = 0.7

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.instructions.mentions import NUMBERS, Mention, mentions
 from operators.scene.instructions.words import said_of
-from operators.scene.placeholders import placeholder_in
-from operators.scene.problems import Problem
-from operators.scene.scene import Object, Scene, objects_of
+from operators.scene.model.placeholders import placeholder_in
+from operators.scene.model.problems import Problem
+from operators.scene.model.scene import Object, Scene, objects_of
 
 #: Marks that are no words of a user.
 _LEFT_OVER = re.compile(

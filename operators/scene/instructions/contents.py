@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from operators.scene.furniture.kinds import OBJECT, Family, Kind, kind_of
 from operators.scene.instructions.words import said_of
-from operators.scene.scene import Object, Scene, objects_of
+from operators.scene.model.scene import Object, Scene, objects_of
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 #: How types of rooms are called, where the type itself is not the name.

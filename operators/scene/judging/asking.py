@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pydantic import BaseModel, ConfigDict, Field
 
 from dataflow_ext import Prompt
-from operators.scene.chain import Chain
 from operators.scene.judging.points import MOST
-from operators.scene.records import Scores
-from operators.scene.scene import Scene, bounds_of, objects_of, written
-from operators.scene.simulator import Call
+from operators.scene.model.chain import Chain
+from operators.scene.model.records import Scores
+from operators.scene.model.scene import Scene, bounds_of, objects_of, written
+from operators.scene.model.simulator import Call
 
 
 class Verdict(BaseModel):

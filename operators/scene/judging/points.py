@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operators.scene.judging.measures import Measures
-from operators.scene.records import Scores
+from operators.scene.model.records import Scores
 
 #: The most points of each dimension.
 MOST = {"coherence": 40.0, "naturalness": 35.0, "instruction": 15.0, "visual": 10.0}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,8 +18,11 @@ from dataflow_ext.report import Report
 from dataflow_ext.report.pages import page_templates
 from dataflow_ext.report.rejects import shown_reasons
 from dataflow_ext.tables import write_text
-from operators.scene.output.shown import DEEDS, rooms, shown
+from operators.scene.model.conversation import Conversation
+from operators.scene.model.scene import Scene, objects_of
+from operators.scene.output.shown import DEEDS, Picture, ShownTurn, deeds, rooms, shown
 from operators.scene.output.stats import junk_of, reason_of, rows_of
+from operators.scene.painter import azimuth_of, picture
 
 NAME = "report.html"
 
@@ -83,3 +88,64 @@ def _count(figures: Mapping[str, Any], *, dropped: bool) -> int:
 def _points(value: float) -> str:
     """Points without a fraction that says nothing."""
     return f"{value:.1f}".removesuffix(".0")
+
+
+if TYPE_CHECKING:
+    from operators.scene.commands.replay import Replayed
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A turn as the page shows it, what it changes, and what does not agree."""
+
+    shown: ShownTurn
+    changes: Sequence[str]
+    problem: str
+
+
+def write_replay(conversation: Conversation, turns: Sequence[Replayed], path: Path) -> Path:
+    """The path of a page with every turn: the stated room as the painter draws it, the calls, and what they change."""
+    azimuth = _azimuth(conversation)
+    compared = [_compared(turn, conversation, _drawn(turn.before, azimuth)) for turn in turns]
+    known = conversation.metadata
+    text = (
+        environment()
+        .get_template("replay.html")
+        .render(
+            id=conversation.id,
+            scene_id=known["scene_id"],
+            kind=known["conversation_type"],
+            instruction=known["global_user_instruction"],
+            turns=compared,
+            wrong=sum(bool(turn.problem) for turn in turns),
+            calls=sum(len(turn.calls) for turn in turns),
+        )
+    )
+    return write_text(path, text)
+
+
+def _compared(turn: Replayed, conversation: Conversation, place: str) -> Compared:
+    text, calls = conversation.texts[turn.number], conversation.chain.turns[turn.number]
+    done: list[Any] = [call.get("name") if isinstance(call, dict) else None for call in calls]
+    shown = ShownTurn(
+        number=turn.number,
+        picture=Picture(place, f"the room before turn {turn.number + 1}"),
+        objects=len(objects_of(turn.before)),
+        deeds=deeds(done),
+        calls=turn.calls,
+        think=[part.strip() for part in text.think.split("\n\n") if part.strip()],
+        conclusion=text.conclusion,
+        template=text.template,
+    )
+    return Compared(shown, turn.changes, turn.problem)
+
+
+def _azimuth(conversation: Conversation) -> int:
+    """Where the chain was looked at from, as its line tells; the best place for the last room if it does not."""
+    camera = conversation.metadata.get("camera")
+    told = camera.get("azimuth") if isinstance(camera, dict) else None
+    return told % 360 if type(told) is int else azimuth_of(conversation.stated[-1])
+
+
+def _drawn(scene: Scene, azimuth: int) -> str:
+    return "data:image/png;base64," + base64.b64encode(picture(scene, azimuth)).decode()

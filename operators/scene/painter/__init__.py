@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from dataflow_ext import OptionError
 from dataflow_ext.installing import install_hint
-from operators.scene.scene import Scene
+from operators.scene.model.scene import Scene
 
 __all__ = ["SIZE", "VERSION", "azimuth_of", "must_have_numpy", "picture"]
 
@@ -28,7 +28,7 @@ def picture(scene: Scene, azimuth: int, *, size: int = SIZE) -> bytes:
         raise OptionError(f"A view has 128 to 4096 pixels a side, not {size}.")
     import numpy as np
 
-    from operators.scene.painter.png import png
+    from operators.scene.painter.canvas import png
     from operators.scene.painter.views import views
 
     return png(np.concatenate(views(scene, azimuth % 360, size), axis=1))

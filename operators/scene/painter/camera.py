@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from operators.scene.scene import Scene, bounds_of
+from operators.scene.model.scene import Scene, bounds_of
 
 #: Numbers beyond this many metres are drawn as if they were there.
 FAR = 1e4

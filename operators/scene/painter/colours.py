@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from operators.scene.model.scene import digest
 from operators.scene.painter.canvas import Colour
-from operators.scene.scene import digest
 
 #: Colours chosen one after the other, each as far as could be from those before it and from floor and walls.
 _PALETTE = (

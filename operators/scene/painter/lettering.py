@@ -1,16 +1,30 @@
-"""Text on a finished picture."""
+"""Text on a finished picture, in letters from a table, so that it does not rest on the fonts of a machine.
+
+The shapes are those of Aileron Regular, which its makers gave into the public domain (CC0): printable ASCII, 12 pixels
+high, with 16 steps of grey.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from operators.scene.data import rows
 from operators.scene.painter.canvas import Colour
-from operators.scene.painter.letters import HEIGHT, LETTERS
 
 if TYPE_CHECKING:
     from operators.scene.painter.canvas import Pixels
+
+#: Rows of a line of text.
+HEIGHT = 14
+
+
+#: Of each letter its width, the row that it begins with, and its pixels row by row, a hexadecimal digit each.
+LETTERS: Mapping[str, tuple[int, int, str]] = {
+    letter: (int(width), int(row), pixels) for letter, width, row, pixels in rows("letters.tsv")
+}
 
 
 def drawable(text: str) -> str:
@@ -65,7 +79,7 @@ def plate(picture: Pixels, box: tuple[int, int, int, int], rim: Colour) -> None:
     left, top, right, bottom = box
     place = picture[top:bottom, left:right]
     place[...] = (place.astype(np.uint16) + 255 * 6) // 7
-    for rows, columns in ((0, slice(None)), (-1, slice(None)), (slice(None), 0), (slice(None), -1)):
-        place[rows, columns] = rim
+    for lines, columns in ((0, slice(None)), (-1, slice(None)), (slice(None), 0), (slice(None), -1)):
+        place[lines, columns] = rim
     # A bar at the left, in the object's colour.
     place[:, 1:3] = rim

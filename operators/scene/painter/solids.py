@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from operators.scene.furniture.kinds import kind_of
+from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.painter.camera import Camera, Point, Shell, Vector, numbers
 from operators.scene.painter.canvas import Colour, Plane
 from operators.scene.painter.colours import colour_of, shaded
 from operators.scene.painter.parts import Part, parts_of
-from operators.scene.scene import Object, Scene, objects_of
 
 #: What begins higher above the floor than this does not hide what is below it in the view from above.
 _OVERHEAD = 1.4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from operators.scene.simulator import Call
+from operators.scene.model.simulator import Call
 
 #: What was done, by the tool.
 _DONE = {

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import islice, product
 
 from operators.scene.claims.world import RoomWorld
+from operators.scene.data import rows
 from operators.scene.facts.physical import is_right
 from operators.scene.facts.things import Room, Thing, overlap
-from operators.scene.floor import COMPASS
 from operators.scene.furniture.kinds import OBJECT
-from operators.scene.limits import FAR
+from operators.scene.model.floor import COMPASS
+from operators.scene.model.limits import FAR
 from operators.scene.reasoning.words import the
 
 #: Others near a thing that are spoken of, and bindings of one phrase that are tried.
@@ -88,5 +88,4 @@ def _clash(thing: Thing, other: Thing) -> bool:
 
 @cache
 def _partners() -> Mapping[str, tuple[str, ...]]:
-    lines = (files("operators.scene.data") / "partners.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    return {noun: tuple(serves.split(", ")) for noun, serves in (line.split("\t") for line in lines)}
+    return {noun: tuple(serves.split(", ")) for noun, serves in rows("partners.tsv")}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataflow_ext.claims import Checked, check
 from dataflow_ext.claims.marks import Mark, marked
 from operators.scene.claims.world import RoomWorld
-from operators.scene.records import Claimed, TurnClaims, TurnText
+from operators.scene.model.records import Claimed, TurnClaims, TurnText
 
 #: The parts of a turn's text.
 PARTS = ("think", "conclusion")

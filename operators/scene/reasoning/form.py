@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from operators.scene.placeholders import placeholder_in
+from operators.scene.model.placeholders import placeholder_in
 
 #: Words of a reasoning, fewest and most; of a conclusion, most.
 MIN_WORDS, MAX_WORDS, MAX_CONCLUSION = 30, 420, 80

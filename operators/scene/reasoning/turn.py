@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dataflow_ext import RowError
-from operators.scene.chain import Chain
 from operators.scene.claims.world import turn_names
+from operators.scene.model.chain import Chain
+from operators.scene.model.scene import Object, Scene, objects_of
+from operators.scene.model.simulator import Call, CallError, Retrievals, apply, target_of
 from operators.scene.reasoning.actions import told
-from operators.scene.scene import Object, Scene, objects_of
-from operators.scene.simulator import Call, CallError, Retrievals, apply, target_of
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """The rules of a conversation: the one place that judges one, whether it was just made or comes from a file.
 
 A line is judged from itself alone: the rooms that it states, its calls and its retrievals. Laws are numbered as in
-:data:`operators.scene.problems.CODES`. Law 7 (the same bytes for any number of workers and order) and law 9 (adds
-run from large to small) are about a whole run: tests keep the one, :mod:`operators.scene.size_order` measures the
+:data:`operators.scene.model.problems.CODES`. Law 7 (the same bytes for any number of workers and order) and law 9 (adds
+run from large to small) are about a whole run: tests keep the one, :mod:`operators.scene.judging.measures` measures the
 other.
 """
 
@@ -11,14 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from operators.scene.conversation import Conversation, ConversationError, Entry
-from operators.scene.problems import Problem
-from operators.scene.rules.calls import call_problems
+from operators.scene.model.conversation import Conversation, ConversationError, Entry
+from operators.scene.model.problems import Problem
+from operators.scene.model.scene import objects_of
+from operators.scene.model.simulator import CallError
+from operators.scene.rules.laws import call_problems, text_problems, value_problems
 from operators.scene.rules.replay import replay_problems
-from operators.scene.rules.texts import text_problems
-from operators.scene.rules.values import value_problems
-from operators.scene.scene import objects_of
-from operators.scene.simulator import CallError
 
 __all__ = ["conversation_problems", "entry_problems"]
 

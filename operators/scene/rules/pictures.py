@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from dataflow_ext import InputError
-from operators.scene.conversation import Conversation
-from operators.scene.problems import Problem
-from operators.scene.scene import Scene
+from operators.scene.model.conversation import Conversation
+from operators.scene.model.problems import Problem
+from operators.scene.model.scene import Scene
 
 _BEGIN, _END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 

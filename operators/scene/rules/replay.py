@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from operators.scene.conversation import Conversation
-from operators.scene.problems import Problem
-from operators.scene.scene import NEED_RETRIEVAL, PLACEHOLDERS, Object, Scene, objects_of
-from operators.scene.simulator import Call, CallError, apply
+from operators.scene.model.conversation import Conversation
+from operators.scene.model.problems import Problem
+from operators.scene.model.scene import NEED_RETRIEVAL, PLACEHOLDERS, Object, Scene, objects_of
+from operators.scene.model.simulator import Call, CallError, apply
 
 #: How far two numbers that describe the same rotation may differ.
 _NEAR = 1e-4

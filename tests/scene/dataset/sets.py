@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.columns import arrow_type
-from operators.scene.records import FINISHED
+from operators.scene.model.records import FINISHED
 from operators.scene.scene_writer import SceneWriter
 from tests.scene.finished import row
 

@@ -6,8 +6,8 @@ from io import BytesIO
 import pyarrow.parquet as pq
 from PIL import Image
 
+from operators.scene.model.simulator import apply
 from operators.scene.scene_writer import SceneWriter
-from operators.scene.simulator import apply
 from tests.scene.dataset.sets import files, finished, lines, several, table, written
 from tests.scene.finished import BED, CHAIN, EMPTY, TWIN
 

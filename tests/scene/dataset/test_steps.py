@@ -2,8 +2,8 @@
 
 import json
 
-from operators.scene.conversation import Conversation
-from operators.scene.dataset.steps import step_problems, step_rows
+from operators.scene.dataset.exports import step_problems, step_rows
+from operators.scene.model.conversation import Conversation
 from pipelines.scene_edit import main
 from tests.scene.laws.lines import made
 

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from operators.scene.chain import Chain
-from operators.scene.scene import PLACEHOLDERS, objects_of, rounded, same_room
-from operators.scene.simulator import apply, must_be_call, target_of
+from operators.scene.model.chain import Chain
+from operators.scene.model.scene import PLACEHOLDERS, objects_of, rounded, same_room
+from operators.scene.model.simulator import apply, must_be_call, target_of
 
 KEYS = {"position": "pos", "new_position": "pos", "rotation": "rot", "new_rotation": "rot", "size": "size",
         "new_size": "size"}  # fmt: skip

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.scene.chain import Chain
-from operators.scene.clashes import clashes
 from operators.scene.editing.chains import ChainMaker, Wanted
-from operators.scene.editing.odds import EDITS, MULTI_TURN, SINGLE_TURN
 from operators.scene.editing.planner import NoPlan
 from operators.scene.editing.room import Room
+from operators.scene.editing.schedule import EDITS, MULTI_TURN, SINGLE_TURN
+from operators.scene.facts.clashes import clashes
 from operators.scene.facts.physical import faults_of, lifted
 from operators.scene.facts.things import Room as FactsRoom
 from operators.scene.furniture.catalogue import catalogue
-from operators.scene.scene import objects_of
-from operators.scene.simulator import apply, target_of
-from operators.scene.size_order import size_order
+from operators.scene.judging.measures import size_order
+from operators.scene.model.chain import Chain
+from operators.scene.model.scene import objects_of
+from operators.scene.model.simulator import apply, target_of
 from tests.scene.editing.laws import broken
 from tests.scene.editing.rooms import furnished, groups, rooms, ssr, thing
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators.scene.editing.outside import share_outside, sides_of
-from operators.scene.geometry import box_of, floor_of, outside_share
+from operators.scene.model.geometry import box_of, floor_of, outside_share
 from tests.scene.editing.rooms import L_SHAPE, RECTANGLE, ssr
 
 BAY = [[-3.0, -3.0], [3.0, -3.0], [4.0, 0.0], [3.0, 3.0], [1.0, 3.0], [1.0, 1.0], [0.0, 1.0], [0.0, 3.0], [-3.0, 3.0]]

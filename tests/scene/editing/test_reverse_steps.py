@@ -8,19 +8,23 @@ import random
 import pytest
 
 from operators.scene.editing.adding import reverse_adds
-from operators.scene.editing.bands import band_of
-from operators.scene.editing.moving import reverse_move
+from operators.scene.editing.changing import (
+    degrees_between,
+    reverse_move,
+    reverse_replace,
+    reverse_rotate,
+    reverse_scale,
+    turned_by,
+)
 from operators.scene.editing.removing import reverse_remove
-from operators.scene.editing.replacing import reverse_replace
 from operators.scene.editing.room import Room
-from operators.scene.editing.rotating import degrees_between, reverse_rotate, turned_by
-from operators.scene.editing.scaling import reverse_scale
 from operators.scene.editing.state import State
+from operators.scene.editing.thing import band_of
 from operators.scene.furniture.catalogue import catalogue
 from operators.scene.furniture.kinds import kind_of
-from operators.scene.geometry import box_of, floor_of, nearest_wall, outside_share, overlap_depth
-from operators.scene.scene import objects_of, rounded, same_room
-from operators.scene.simulator import apply
+from operators.scene.model.geometry import box_of, floor_of, nearest_wall, outside_share, overlap_depth
+from operators.scene.model.scene import objects_of, rounded, same_room
+from operators.scene.model.simulator import apply
 from tests.scene.editing.rooms import L_SHAPE, furnished, ssr, thing
 
 

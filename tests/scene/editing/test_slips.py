@@ -4,10 +4,10 @@ import pyarrow as pa
 
 from examples.made_rooms.room import synthetic_room
 from operators import SceneReverseEditor
-from operators.scene.chain import Chain
-from operators.scene.editing.slips import first_slip
-from operators.scene.reading import read_room
-from operators.scene.scene import written
+from operators.scene.editing.chains import first_slip
+from operators.scene.model.chain import Chain
+from operators.scene.model.scene import written
+from operators.scene.reading.room_file import read_room
 from tests.scene.facts.turns import put, room
 
 BED = put("b", "A double bed.", [1.6, 0.9, 2.0], [0.0, 0.0, -1.0])

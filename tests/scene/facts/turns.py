@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from operators.scene.simulator import apply
+from operators.scene.model.simulator import apply
 
 
 def put(jid, desc, size, pos, yaw=0):

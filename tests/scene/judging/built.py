@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from operators.scene.chain import Chain
+from operators.scene.model.chain import Chain
 
 STRAIGHT = [0.0, 0.0, 0.0, 1.0]
 Call = dict[str, Any]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from operators.scene.chain import Chain
 from operators.scene.judging.measures import Measures, measured
+from operators.scene.model.chain import Chain
 from tests.scene.judging.built import (
     BED,
     CHAIR,

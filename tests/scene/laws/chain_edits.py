@@ -3,7 +3,7 @@
 import copy
 from typing import Any
 
-from operators.scene.chain import Chain
+from operators.scene.model.chain import Chain
 from tests.scene.laws.edits import Change, NotHere, chain, drafted, things
 
 CHAIR = {"desc": "A plain chair", "size": [0.5, 0.8, 0.5], "pos": [0.4, 0.0, 0.3], "rot": [0.0, 0.0, 0.0, 1.0],

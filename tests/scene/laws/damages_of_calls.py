@@ -3,7 +3,7 @@
 import copy
 from typing import Any
 
-from operators.scene.scene import NEED_RETRIEVAL, written
+from operators.scene.model.scene import NEED_RETRIEVAL, written
 from tests.scene.laws.edits import (
     Change,
     Line,

@@ -3,7 +3,7 @@
 import copy
 from typing import Any
 
-from operators.scene.scene import written
+from operators.scene.model.scene import written
 from tests.scene.laws.chain_edits import CHAIR, end, in_start, move, now, put_as
 from tests.scene.laws.edits import (
     Change,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from operators.scene.scene import NEED_RETRIEVAL
+from operators.scene.model.scene import NEED_RETRIEVAL
 from tests.scene.laws.chain_edits import end, in_start, put_as
 from tests.scene.laws.edits import Change, Line, asked, calls, chain, said
 

@@ -5,8 +5,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from operators.scene.conversation import Conversation, conversation_of
-from operators.scene.scene import written
+from operators.scene.model.conversation import Conversation, conversation_of
+from operators.scene.model.scene import written
 
 #: A line, which is changed in place; a part of one.
 Line = Any

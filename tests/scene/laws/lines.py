@@ -22,7 +22,7 @@ from operators import (
     SceneWriter,
     TopKChains,
 )
-from operators.scene.conversation import Conversation
+from operators.scene.model.conversation import Conversation
 from tests.scene.laws.edits import said
 from tests.scene.rooms_on_disk import files, wrote
 

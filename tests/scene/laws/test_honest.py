@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from operators.scene.conversation import conversation_of
+from operators.scene.model.conversation import conversation_of
+from operators.scene.model.scene import NEED_RETRIEVAL, written
 from operators.scene.rules import entry_problems
-from operators.scene.scene import NEED_RETRIEVAL, written
 from tests.scene.finished import BED, CHAIN, EMPTY, add, call, row
 from tests.scene.laws.chain_edits import in_start, put_as
 from tests.scene.laws.edits import (

@@ -11,7 +11,7 @@ import pytest
 
 from dataflow_ext.models.ledger import Usage
 from dataflow_ext.report import Report, StepReport, Stop
-from operators.scene.chain import Chain
+from operators.scene.model.chain import Chain
 from operators.scene.output import page as pages
 from operators.scene.output.page import write_page
 from operators.scene.output.stats import stats

@@ -4,8 +4,7 @@ import json
 
 import pyarrow as pa
 
-from operators.scene.output.stats import stats, write_stats
-from operators.scene.statistics import room_statistics
+from operators.scene.output.stats import room_statistics, stats, write_stats
 from tests.scene.dataset.sets import finished, several, table
 from tests.scene.output.runs import LOST, rejects, with_junk
 

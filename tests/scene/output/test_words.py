@@ -2,8 +2,8 @@
 
 import pytest
 
-from operators.scene.output.words import changes, heading, told_calls
-from operators.scene.simulator import apply
+from operators.scene.model.simulator import apply
+from operators.scene.output.shown import changes, heading, told_calls
 from tests.scene.finished import CHAIN, EMPTY, FLAT, RETRIEVALS, call
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from operators.scene.chain import Chain
+from operators.scene.model.chain import Chain
 from operators.scene.reasoning.turn import Turn, turns_of
 from tests.scene.finished import EMPTY, FLAT, add, call
 

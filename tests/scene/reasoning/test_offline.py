@@ -17,14 +17,14 @@ from dataflow_ext.claims.sentences import sentences
 from dataflow_ext.claims.steps import falsify, steps_of
 from examples.made_rooms.room import synthetic_room
 from operators.scene.claims.world import RoomWorld
-from operators.scene.reading import read_room
+from operators.scene.model.scene import written
+from operators.scene.reading.room_file import read_room
 from operators.scene.reasoning.bindings import bindings, options, words
 from operators.scene.reasoning.claimed import proven_again, without_false
 from operators.scene.reasoning.form import form_problems
-from operators.scene.reasoning.offline import written_texts
+from operators.scene.reasoning.templates import written_texts
 from operators.scene.reasoning.turn import turns_of
 from operators.scene.reverse_editor import SceneReverseEditor
-from operators.scene.scene import written
 from tests.scene.reasoning.rooms import TURNS
 
 PHRASES = read_phrases(files("operators.scene.data") / "phrases.tsv")

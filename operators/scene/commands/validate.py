@@ -1,0 +1,140 @@
+"""The command that replays every conversation of a data set and tells what is wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from dataflow_ext import InputError, progress
+from dataflow_ext.parallel import each, workers
+from operators.scene.judging.measures import size_order
+from operators.scene.model.conversation import Conversation, ConversationError
+from operators.scene.model.problems import Problem
+from operators.scene.model.shapes import json_value
+from operators.scene.rules import conversation_problems
+from operators.scene.rules.pictures import picture_problems
+
+DATA_FILE = "conversations.jsonl"
+
+#: Lines that go to a process at once.
+_TOGETHER = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A problem, and where it is: the line's number from 1, and its id if it tells one."""
+
+    line: int
+    id: str
+    problem: Problem
+
+    def __str__(self) -> str:
+        return f"line {self.line}{f' ({self.id})' if self.id else ''}: {self.problem}"
+
+
+@dataclass(slots=True)
+class Summary:
+    """What was found in a data set, of whose ``pictures`` so many were ``drawn`` again.
+
+    ``order`` is the mean of law 9's measure: 1 if all adds run from large to small.
+    """
+
+    lines: int = 0
+    turns: int = 0
+    pictures: int = 0
+    drawn: int = 0
+    order: float | None = None
+    problems: list[Found] = field(default_factory=list)
+
+    def counts(self) -> dict[str, int]:
+        """How often each problem was found, the most frequent first."""
+        return dict(Counter(found.problem.code for found in self.problems).most_common())
+
+
+def check(folder: Path, *, redraw: bool = True, processes: int = 1) -> Summary:
+    """What is wrong with the data set in ``folder``; InputError if there is none.
+
+    With ``redraw`` every picture of the painter is drawn again from the stated room and compared byte for byte.
+    """
+    path = folder / DATA_FILE
+    if not path.is_file():
+        raise InputError(f"{folder} has no data set: there is no {DATA_FILE} in it.")
+    summary, orders, ids = Summary(), list[float](), Counter[str]()
+    with workers(processes):
+        judge = partial(_judged, folder=folder, redraw=redraw)
+        for done in each(judge, _groups(_lines(path))):
+            for judged in done:
+                summary.lines += 1
+                summary.turns += judged.turns
+                summary.pictures += judged.pictures
+                summary.drawn += judged.drawn
+                orders += [] if judged.order is None else [judged.order]
+                ids[judged.id] += 1
+                found = judged.problems
+                if judged.id and ids[judged.id] > 1:
+                    found = [*found, Problem("row.shape", f"the id {judged.id!r} stands on an earlier line too")]
+                summary.problems += [Found(summary.lines, judged.id, problem) for problem in found]
+                progress.advance()
+    summary.order = fmean(orders) if orders else None
+    return summary
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    id: str
+    problems: list[Problem]
+    turns: int = 0
+    pictures: int = 0
+    drawn: int = 0
+    order: float | None = None
+
+
+def _judged(lines: list[bytes], folder: Path, redraw: bool) -> list[_Judged]:
+    return [_judge(line, folder, redraw) for line in lines]
+
+
+def _judge(line: bytes, folder: Path, redraw: bool) -> _Judged:
+    """One line; what the rules cannot cope with costs no other line its check."""
+    try:
+        entry: Any = json_value(line.decode("utf-8"))
+    except UnicodeDecodeError:
+        return _Judged("", [Problem("row.shape", "the line is not UTF-8")])
+    if entry is None:
+        return _Judged("", [Problem("row.shape", "the line is no JSON, or tells a key twice")])
+    id = entry.get("id") if isinstance(entry, dict) else None
+    id = id if isinstance(id, str) else ""
+    try:
+        conversation = Conversation.read(entry)
+        problems = conversation_problems(conversation, entry)
+        problems += picture_problems(conversation, folder, redraw=redraw)
+    except ConversationError as error:
+        return _Judged(id, error.problems)
+    except Exception as error:
+        told = f"the rules cannot be applied to the line ({type(error).__name__}: {error})"
+        return _Judged(id, [Problem("row.shape", told)])
+    order = None if problems else size_order(conversation.chain)
+    pictures = len(conversation.images)
+    painted = (conversation.metadata.get("camera") or {}).get("renderer") == "painter"
+    return _Judged(id, problems, conversation.chain.edits, pictures, pictures if redraw and painted else 0, order)
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        for line in file:
+            yield line.rstrip(b"\r\n")
+
+
+def _groups(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
+    group: list[bytes] = []
+    for line in lines:
+        group.append(line)
+        if len(group) == _TOGETHER:
+            yield group
+            group = []
+    if group:
+        yield group

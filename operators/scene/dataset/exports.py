@@ -1,0 +1,206 @@
+"""A data set for trainers: ms-swift, reinforcement learning, labelled steps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from dataflow_ext.claims.marks import Mark, marked
+from dataflow_ext.claims.steps import labelled, problems_of
+from dataflow_ext.images import IMAGE, with_image_features
+from operators.scene.claims.world import RoomWorld
+from operators.scene.dataset.layout import Unwritable
+from operators.scene.model.chain import Chain
+from operators.scene.model.conversation import Conversation, Entry
+from operators.scene.model.scene import Scene, objects_of, stream, written
+
+#: What ms-swift and verl take for a picture, a film or a sound, wherever it stands in a message.
+PLACES = ("<image>", "<video>", "<audio>")
+
+
+def swift_entry(entry: Entry, start: Scene, instruction: str) -> dict[str, Any]:
+    """The line of a conversation that begins in the room ``start``.
+
+    The first turn has no picture: the user says what is wanted, and the answer is the room to begin with, in
+    ``<create_scene>``; where anything is in it already, nobody is to learn to make it: its ``loss`` is false. All
+    turns of the conversation follow as they are.
+    """
+    system, *turns = entry["messages"]
+    answer = {"role": "assistant", "content": create_scene(start), **({"loss": False} if objects_of(start) else {})}
+    return {"messages": [system, {"role": "user", "content": instruction}, answer, *turns], "images": entry["images"]}
+
+
+def create_scene(start: Scene) -> str:
+    """The answer that makes a room.
+
+    >>> print(create_scene({"objects": []}))
+    <create_scene>
+    ```json
+    {"objects":[]}
+    ```
+    </create_scene>
+    """
+    # No description can be taken for a tag, as in the turns.
+    return f"<create_scene>\n```json\n{written(start).replace('<', chr(92) + 'u003c')}\n```\n</create_scene>"
+
+
+def must_pair(line: dict[str, Any]) -> None:
+    """Unwritable unless each ``<image>`` has its picture: one a user turn but the first, and none elsewhere.
+
+    A line without pictures has no ``<image>`` at all.
+    """
+    for number, message in enumerate(line["messages"]):
+        wanted = 1 if line["images"] and message["role"] == "user" and number > 1 else 0
+        found = {place: message["content"].count(place) for place in PLACES}
+        if found != {"<image>": wanted, "<video>": 0, "<audio>": 0}:
+            odd = next(place for place in PLACES if found[place] != (wanted if place == "<image>" else 0))
+            raise Unwritable("images.count", f"message {number} ({message['role']}) has {odd} {found[odd]} times")
+    if line["images"] and len(line["images"]) != (len(line["messages"]) - 3) // 2:
+        raise Unwritable("images.count", f"{len(line['images'])} images for {(len(line['messages']) - 3) // 2} turns")
+
+
+SOURCE, ABILITY, STYLE = "scene_editing", "scene_editing", "rule"
+
+#: Rows of a row group, and bytes of pictures in it.
+_GROUP_ROWS, _GROUP_BYTES = 256, 16 << 20
+
+_MESSAGE = pa.struct([("role", pa.string()), ("content", pa.string())])
+_EXTRA = pa.struct(
+    [
+        ("split", pa.string()),
+        ("index", pa.int64()),
+        ("id", pa.string()),
+        ("scene_id", pa.string()),
+        ("chain_id", pa.int64()),
+        ("conversation_type", pa.string()),
+        ("turn", pa.int64()),
+        ("turns", pa.int64()),
+    ]
+)
+
+
+def rl_rows(entry: Entry, chain: Chain, states: Sequence[Scene]) -> Iterator[dict[str, Any]]:
+    """A row for each turn of a conversation, the last one included, but for turns that later ones undo.
+
+    ``states`` are the rooms before the turns.
+    """
+    system, *turns = entry["messages"]
+    told, slipped = entry["metadata"], chain.slipped()
+    for turn, calls in enumerate(chain.turns):
+        if turn in slipped:
+            continue
+        put = {call["id"]: chain.retrievals[call["id"]] for call in calls if call["id"] in chain.retrievals}
+        truth = {"scene": states[turn], "calls": calls, "retrievals": put,
+                 "scene_after": states[min(turn + 1, len(states) - 1)]}  # fmt: skip
+        yield {
+            "data_source": SOURCE,
+            "prompt": [system, turns[2 * turn]],
+            "images": entry["images"][turn : turn + 1],
+            "ability": ABILITY,
+            "reward_model": {"style": STYLE, "ground_truth": written(truth)},
+            "extra_info": {
+                "split": "train",
+                "id": entry["id"],
+                "scene_id": told["scene_id"],
+                "chain_id": told["chain_id"],
+                "conversation_type": told["conversation_type"],
+                "turn": turn,
+                "turns": len(chain.turns),
+            },
+        }
+
+
+class RLFile:
+    """A Parquet file that is written row by row; a context.
+
+    Pictures are named by paths relative to ``out``, so that each is stored once: ``images`` are structs of one
+    field ``image``. With ``embed`` they are in the file, as ``bytes`` and ``path``, which ``datasets`` opens as
+    pictures wherever the file lies.
+    """
+
+    def __init__(self, path: Path, out: Path, *, embed: bool) -> None:
+        import pyarrow.parquet as pq
+
+        self._out, self._embed = out, embed
+        self._schema = schema(embed)
+        # Pictures are compressed already, and no two are alike: a dictionary would only hold them in memory.
+        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd", use_dictionary=not embed)
+        self._rows: list[dict[str, Any]] = []
+        self._bytes = self._index = 0
+
+    def __enter__(self) -> RLFile:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        try:
+            if kind is None:
+                self._flush()
+        finally:
+            self._writer.close()
+
+    def write(self, row: dict[str, Any]) -> None:
+        """Add a row; ``extra_info.index`` is its place in the file."""
+        row["extra_info"]["index"] = self._index
+        self._index += 1
+        if self._embed:
+            row["images"] = [{"bytes": (self._out / name).read_bytes(), "path": name} for name in row["images"]]
+            self._bytes += sum(len(image["bytes"]) for image in row["images"])
+        else:
+            row["images"] = [{"image": name} for name in row["images"]]
+        self._rows.append(row)
+        if len(self._rows) >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._rows:
+            self._writer.write_table(pa.Table.from_pylist(self._rows, self._schema))
+        self._rows, self._bytes = [], 0
+
+
+def schema(embed: bool) -> pa.Schema:
+    """The columns of the file."""
+    fields: list[tuple[str, pa.DataType]] = [
+        ("data_source", pa.string()),
+        ("prompt", pa.list_(_MESSAGE)),
+        ("images", pa.list_(IMAGE if embed else pa.struct([("image", pa.string())]))),
+        ("ability", pa.string()),
+        ("reward_model", pa.struct([("style", pa.string()), ("ground_truth", pa.string())])),
+        ("extra_info", _EXTRA),
+    ]
+    empty = pa.schema(fields).empty_table()
+    return (with_image_features(empty) if embed else empty).schema
+
+
+def step_rows(entry: Mapping[str, Any], seed: int = 0) -> Iterator[dict[str, Any]]:
+    """Two rows for each turn with claims: its proven steps, all true, and the same up to one that is made false.
+
+    Turns that later ones undo have none.
+
+    ``prompt``, ``completions`` and ``labels`` as TRL's stepwise format has them; ``marked`` are the steps with their
+    claims, ``id`` and ``turn`` say where they come from.
+    """
+    conversation = Conversation.read(entry)
+    slipped = conversation.chain.slipped()
+    for number, (text, stated) in enumerate(zip(conversation.texts, conversation.claims, strict=False)):
+        if number in slipped:
+            continue
+        marks = [Mark(each.expression, each.place) for each in stated.claims if each.part == "think"]
+        draw = stream(seed, conversation.id, number, "steps")
+        prompt = str(entry["messages"][1 + 2 * number]["content"])
+        for row in labelled(prompt, marked(text.think, marks), world_of(conversation, number), draw):
+            yield {"id": conversation.id, "turn": number, **row}
+
+
+def step_problems(row: Mapping[str, Any], conversation: Conversation) -> list[str]:
+    """What is wrong with a row of steps: a true one that is not proven, a false one that is not disproved."""
+    plain = json.loads(json.dumps({name: row[name] for name in ("marked", "completions", "labels")}))
+    return list(problems_of(plain, world_of(conversation, row["turn"])))
+
+
+def world_of(conversation: Conversation, turn: int) -> RoomWorld:
+    """The world of a turn, counted from 0, as the conversation states it."""
+    return RoomWorld.of(conversation.stated[turn], conversation.chain.turns[turn], conversation.chain.retrievals)

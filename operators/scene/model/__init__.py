@@ -1,0 +1,1 @@
+"""What a room, a chain and a conversation are."""

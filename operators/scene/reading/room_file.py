@@ -1,0 +1,201 @@
+"""A room out of JSON text: checked, and made as all other steps expect it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from operators.scene.model.floor import floor_of
+from operators.scene.model.forms import LAYOUT, FormError, default_layout, to_groups, to_ssr
+from operators.scene.model.scene import object_lists, objects_of
+from operators.scene.reading.instance_ids import told_apart, with_instance_ids
+from operators.scene.reading.objects import corners_of, junk_of, object_of, unusable
+from operators.scene.reading.strict_json import Problems, SceneError, shown, strict_json
+
+__all__ = ["MOST_OBJECTS", "ReadRoom", "SceneError", "read_room"]
+
+#: A room with more objects is none.
+MOST_OBJECTS = 1_000
+
+_BOUNDS = ("bounds_top", "bounds_bottom")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRoom:
+    """A room as it was read, its junk objects by name and reason, and what was put right in it."""
+
+    scene: dict[str, Any]
+    junk: list[str]
+    told: list[str]
+
+
+def read_room(data: bytes, *, keep_junk: bool = False, far: float = 1.0) -> ReadRoom:
+    """The room that JSON text holds, in the form that it has; :class:`SceneError` if it holds none.
+
+    Numbers get the digits of their kind, ids become unique (:mod:`~operators.scene.reading.instance_ids`), keys are put
+    in the format's order and others kept behind them. Put right and told: rotations that are no unit quaternions (of
+    length 0: no rotation), missing descriptions and ids, bounds the wrong way up, repeated names of groups. Empty
+    groups go.
+    An SSR room with ``groups_layout`` becomes the Groups room that it tells of.
+
+    Junk objects are out of the room, farther than ``far`` metres, or too large for it; they stay if ``keep_junk``
+    says so. An object without usable size or position never stays, as nothing can be done with it.
+    """
+    problems = Problems()
+    whole = strict_json(data, problems)
+    if not isinstance(whole, dict):
+        raise SceneError(f"$: a room is a JSON object, this is {shown(whole)}.")
+    try:
+        draft = _drafted(_by_form(whole), problems)
+        problems.close()
+        # What is read can be written in either form.
+        to_groups(to_ssr(draft))
+    except FormError as error:
+        raise SceneError(f"$: {error}") from None
+    scene, junk = _sorted_out(draft, keep_junk, far)
+    if not objects_of(scene):
+        why = f"all its objects are junk: {'; '.join(junk[:3])}" if junk else "it has no objects"
+        raise SceneError(f"The room is empty: {why}.")
+    return ReadRoom(_named(scene, problems), junk, problems.told)
+
+
+def _by_form(whole: dict[str, Any]) -> dict[str, Any]:
+    """The room in the form that counts: as Groups if it tells of any, in whatever form."""
+    if LAYOUT not in whole or not isinstance(objects := whole.get("objects"), list):
+        return whole
+    if whole[LAYOUT] == default_layout(len(objects)):
+        return {key: value for key, value in whole.items() if key != LAYOUT}
+    return to_groups(whole)
+
+
+def _sorted_out(draft: dict[str, Any], keep_junk: bool, far: float) -> tuple[dict[str, Any], list[str]]:
+    """The room without what cannot stay in it, and all its junk by path and reason, in the order of the room."""
+    floor = floor_of(draft)
+    junk, gone = [], set()
+    for each, path in zip(objects_of(draft), _paths(draft), strict=True):
+        useless = unusable(each)
+        if why := useless or junk_of(each, floor, far):
+            junk.append(f"{path} {why}")
+            if useless or not keep_junk:
+                gone.add(id(each))
+    return _without(draft, gone), junk
+
+
+def _drafted(whole: Mapping[str, Any], problems: Problems) -> dict[str, Any]:
+    """The room with all its parts checked, those in wrong shape left out; keys in the format's order."""
+    in_groups = "groups" in whole
+    if in_groups == ("objects" in whole):
+        what = "both objects and groups" if in_groups else "neither objects nor groups"
+        raise SceneError(f"$: it has {what}; a room is an object that has the one or the other.")
+    envelope, path = whole, "$"
+    if in_groups:
+        envelope, path = whole.get("room_envelope", {}), "$.room_envelope"
+    bounds = {}
+    if isinstance(envelope, dict):
+        bounds = {key: corners_of(envelope, key, path, problems) for key in _BOUNDS}
+    else:
+        problems.wrong(path, f"an object with the bounds is wanted, this is {shown(envelope)}")
+    if bounds and all(bounds.values()):
+        bounds = _upright(bounds, path, problems)
+    names = {key: _text(whole, key, "$", problems) for key in ("room_type", "room_id")}
+    draft: dict[str, Any]
+    if in_groups:
+        rest = {key: value for key, value in envelope.items() if key not in _BOUNDS} if bounds else {}
+        draft = {"room_envelope": {**bounds, **rest}, **names, "groups": _groups(whole, problems)}
+    else:
+        draft = {**bounds, **names, "objects": _objects(whole, "$", problems)}
+    if (number := len(objects_of(draft))) > MOST_OBJECTS:
+        problems.wrong("$", f"{number:,} objects are no room; the most is {MOST_OBJECTS:,}")
+    return {**draft, **{key: value for key, value in whole.items() if key not in draft}}
+
+
+def _upright(bounds: dict[str, list[list[float]]], path: str, problems: Problems) -> dict[str, list[list[float]]]:
+    """The bounds with the ceiling above the floor."""
+    heights = {key: [y for _, y, _ in corners] for key, corners in bounds.items()}
+    if max(heights["bounds_top"]) < min(heights["bounds_bottom"]):
+        problems.told.append(f"{path}: bounds_top lies below bounds_bottom; they are exchanged")
+        bounds = {key: bounds[other] for key, other in zip(_BOUNDS, reversed(_BOUNDS), strict=True)}
+    elif max(heights["bounds_top"]) <= min(heights["bounds_bottom"]):
+        problems.wrong(f"{path}.bounds_top", "it is as low as bounds_bottom; a room has a height")
+    if floor_of(bounds).area < 0.01:
+        problems.wrong(f"{path}.bounds_bottom", "its corners enclose no floor; give them in the order of the walls")
+    return bounds
+
+
+def _text(holder: Mapping[str, Any], key: str, path: str, problems: Problems) -> str:
+    value = holder.get(key)
+    if value is None:
+        problems.wrong(f"{path}.{key}", "it is missing; give it a text")
+    elif not isinstance(value, str):
+        problems.wrong(f"{path}.{key}", f"a text is wanted, this is {shown(value)}")
+    elif not value.strip():
+        problems.wrong(f"{path}.{key}", "it is empty; give it a text")
+    else:
+        return value
+    return ""
+
+
+def _objects(holder: Mapping[str, Any], path: str, problems: Problems) -> list[dict[str, Any]]:
+    value = holder.get("objects")
+    if not isinstance(value, list):
+        problems.wrong(f"{path}.objects", f"a list of objects is wanted, this is {shown(value)}")
+        return []
+    return [object_of(each, f"{path}.objects[{i}]", problems) for i, each in enumerate(value[: MOST_OBJECTS + 1])]
+
+
+def _groups(whole: Mapping[str, Any], problems: Problems) -> list[dict[str, Any]]:
+    value, groups = whole["groups"], []
+    if not isinstance(value, list) or len(value) > MOST_OBJECTS:
+        problems.wrong("$.groups", f"a list of groups is wanted, {MOST_OBJECTS:,} at most; this is {shown(value)}")
+        return []
+    for i, group in enumerate(value):
+        path = f"$.groups[{i}]"
+        if not isinstance(group, dict):
+            problems.wrong(path, f"an object is wanted, this is {shown(group)}")
+            continue
+        kind = group.get("group_type")
+        if not isinstance(kind, str | None):
+            problems.wrong(f"{path}.group_type", f"a text is wanted, this is {shown(kind)}")
+        known = {"group_name": _text(group, "group_name", path, problems), "group_type": kind or "",
+                 "objects": _objects(group, path, problems)}  # fmt: skip
+        groups.append({**known, **{key: each for key, each in group.items() if key not in known}})
+    return groups
+
+
+def _paths(scene: Mapping[str, Any]) -> list[str]:
+    """The JSON path of each object of a room."""
+    holders = [f"$.groups[{i}]" for i in range(len(scene["groups"]))] if "groups" in scene else ["$"]
+    lists = zip(holders, object_lists(scene), strict=True)
+    return [f"{holder}.objects[{i}]" for holder, objects in lists for i in range(len(objects))]
+
+
+def _without(scene: dict[str, Any], gone: set[int]) -> dict[str, Any]:
+    """The room without the objects of these identities."""
+
+    def kept(objects: Sequence[Any]) -> list[Any]:
+        return [each for each in objects if id(each) not in gone]
+
+    if not gone:
+        return scene
+    if "groups" in scene:
+        return {**scene, "groups": [{**group, "objects": kept(group["objects"])} for group in scene["groups"]]}
+    return {**scene, "objects": kept(scene["objects"])}
+
+
+def _named(scene: dict[str, Any], problems: Problems) -> dict[str, Any]:
+    """The room with an id of its own for each object, a name of its own for each group, and no empty group."""
+    unique = iter(with_instance_ids([dict(each) for each in objects_of(scene)]))
+    if "groups" not in scene:
+        return {**scene, "objects": list(unique)}
+    groups = [group for group in scene["groups"] if group["objects"]]
+    names = told_apart([group["group_name"] for group in groups])
+    if renamed := [name for name, group in zip(names, groups, strict=True) if name != group["group_name"]]:
+        problems.told.append(f"$.groups: names are repeated; their groups are now called {', '.join(renamed)}")
+    return {
+        **scene,
+        "groups": [
+            {**group, "group_name": name, "objects": [next(unique) for _ in group["objects"]]}
+            for name, group in zip(names, groups, strict=True)
+        ],
+    }

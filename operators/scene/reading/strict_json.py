@@ -1,0 +1,156 @@
+"""JSON from outside, read strictly: what no room may hold is told by its JSON path."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from dataflow_ext import InputError
+from operators.scene.model.conversation import TAGS
+from operators.scene.model.placeholders import placeholder_in
+from operators.scene.model.scene import PLACEHOLDERS
+
+#: A longer text is no room.
+MOST_BYTES = 32 * 2**20
+_DEEPEST = 50
+#: How many problems a message names.
+_NAMED = 5
+#: Numbers that may be none: an object without a usable size or place costs itself alone.
+_MEASURES = re.compile(r"\$(\.groups\[\d+\])?\.objects\[\d+\]\.(size|pos)\[\d+\]")
+
+
+class SceneError(InputError):
+    """A room cannot be used; the message names up to five problems by their JSON paths."""
+
+
+class Problems:
+    """What is wrong with a room, by JSON paths, and what was put right in it."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self._named: list[str] = []
+        self._more = 0
+
+    def wrong(self, path: str, what: str) -> None:
+        """Note a problem, in words that say what is wanted."""
+        if len(self._named) < _NAMED:
+            self._named.append(f"{path}: {what}")
+        else:
+            self._more += 1
+
+    def close(self) -> None:
+        """Raise what was noted as wrong."""
+        if self._named:
+            more = f"; and {self._more:,} more" if self._more else ""
+            raise SceneError("; ".join(self._named) + more + ".")
+
+
+def strict_json(data: bytes, problems: Problems) -> Any:
+    """The value of JSON text in UTF-8; SceneError if it is none.
+
+    Noted as problems: repeated keys, numbers that are none, half characters, marks of conversations (such as
+    ``<image>``) and placeholders in texts. Numbers of an object's ``size`` and ``pos`` may be none.
+
+    >>> problems = Problems()
+    >>> strict_json(b'{"room_id": "R", "room_id": NaN}', problems)
+    {'room_id': nan}
+    >>> problems.close()
+    Traceback (most recent call last):
+    ...
+    operators.scene.reading.strict_json.SceneError: $: the key 'room_id' is there twice; keep one; \
+$.room_id: a number is wanted, this is NaN.
+    """
+    if len(data) > MOST_BYTES:
+        raise SceneError(f"{len(data):,} bytes are no room; the most is {MOST_BYTES:,}.")
+    try:
+        value = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object)
+    except UnicodeDecodeError as error:
+        raise SceneError(f"It is not UTF-8 (byte {error.start}); save it as UTF-8.") from None
+    except RecursionError:
+        raise SceneError("It is no JSON that can be read: it is nested too deep.") from None
+    except ValueError as error:
+        raise SceneError(f"It is no JSON ({error}); write it again.") from None
+    for path, what in _strange(value):
+        problems.wrong(path, what)
+    return value
+
+
+def shown(value: object) -> str:
+    """A value from outside as messages show it: short, on one line.
+
+    >>> shown([1, 2]), shown("a" * 100)[:8], shown(None)
+    ('a list of 2', '"aaaaaaa', 'null')
+    """
+    if isinstance(value, list):
+        return f"a list of {len(value):,}"
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, int) and abs(value) > 10**20:
+        return "a huge number"
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+class _Repeated(dict[str, Any]):
+    """An object of JSON that has keys twice."""
+
+    keys_twice: list[str]
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) == len(pairs):
+        return made
+    seen: set[str] = set()
+    repeated = _Repeated(made)
+    repeated.keys_twice = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
+    return repeated
+
+
+def _strange(whole: Any) -> Iterator[tuple[str, str]]:
+    """What may stand nowhere in a room, with its path, from the first to the last."""
+    todo: list[tuple[str, Any, int]] = [("$", whole, 0)]
+    while todo:
+        path, value, depth = todo.pop()
+        if depth > _DEEPEST:
+            yield path[:80] + "…", f"it is nested deeper than {_DEEPEST} times; leave it out"
+        elif isinstance(value, dict):
+            if isinstance(value, _Repeated):
+                yield path, f"the key {_key(value.keys_twice[0])} is there twice; keep one"
+            for key in value:
+                if what := _of_text(key):
+                    yield path, f"a key {what}"
+            todo += [(_within(path, key), each, depth + 1) for key, each in reversed(value.items())]
+        elif isinstance(value, list):
+            todo += [(f"{path}[{i}]", value[i], depth + 1) for i in reversed(range(len(value)))]
+        elif isinstance(value, str):
+            if (what := _of_text(value)) and not (path.endswith(".jid") and value in PLACEHOLDERS):
+                yield path, f"it {what}"
+        elif isinstance(value, float) and not math.isfinite(value) and not _MEASURES.fullmatch(path):
+            yield path, f"a number is wanted, this is {shown(value)}"
+
+
+def _of_text(text: str) -> str | None:
+    """Why a text, or a key, may not stand in a room."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "holds half of a surrogate pair, which is no character"
+    if mark := TAGS.search(text):
+        return f"holds {mark[0]}, which marks parts of conversations; take it out"
+    if left := placeholder_in(text):
+        return f"holds {left}, which is a placeholder; take it out"
+    return None
+
+
+def _within(path: str, key: str) -> str:
+    return f"{path}.{key}" if key.isidentifier() and len(key) <= 40 else f"{path}[{_key(key)}]"
+
+
+def _key(key: str) -> str:
+    """A key as messages show it; what cannot be printed as its escape."""
+    text = ascii(key) if not key.isprintable() else repr(key)
+    return text if len(text) <= 40 else text[:39] + "…"
