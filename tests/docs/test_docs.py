@@ -51,7 +51,7 @@ def blocks(text: str, language: str) -> Iterator[tuple[int, str]]:
             yield text.count("\n", 0, found.start(2)), found[2]
 
 
-def run_code(name: str, pieces: list[tuple[int, str]], folder: Path) -> None:
+def check_code_runs(name: str, pieces: list[tuple[int, str]], folder: Path) -> None:
     """Run pieces of code in one namespace, as a module, so that their classes can be pickled.
 
     Each line stands in the module where it stands on its page, so a traceback's line is the page's.
@@ -151,7 +151,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: Path) -> Path:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_code_of_a_page_runs(page: Path, desk: Path) -> None:
-    run_code(f"page_{page.stem.lower()}", list(blocks(page.read_text(encoding="utf-8"), "python")), desk)
+    check_code_runs(f"page_{page.stem.lower()}", list(blocks(page.read_text(encoding="utf-8"), "python")), desk)
 
 
 @pytest.mark.parametrize(("page", "command"), commands("python -m pipelines."))

@@ -28,7 +28,7 @@ def any_plan(most: int = 9) -> st.SearchStrategy[Plan]:
     )
 
 
-def lawful(task: Task, plan: Plan, seed: int) -> list[Draft]:
+def check_lawful(task: Task, plan: Plan, seed: int) -> list[Draft]:
     """The drafts, after a look at what is true of those of all tasks."""
     made = drafted(task, plan, seed)
     for draft in made:
@@ -49,7 +49,7 @@ def lawful(task: Task, plan: Plan, seed: int) -> list[Draft]:
     return made
 
 
-def one_stream_a_sample(task: Task, plan: Plan) -> None:
+def check_one_stream_a_sample(task: Task, plan: Plan) -> None:
     """No stream is asked for twice, and each is of a step of the plan."""
     asked = []
     given = streams(task)

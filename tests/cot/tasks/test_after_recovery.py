@@ -13,7 +13,7 @@ from operators.cot.tasks.fields import normalised
 from operators.cot.tasks.options import LETTERS
 from operators.cot.tasks.task import AnchorSteps, Draft, Skipped
 from tests.cot.tasks.challenged import CAKE, any_challenged_plan
-from tests.cot.tasks.laws import lawful, one_stream_a_sample
+from tests.cot.tasks.laws import check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import codes, drafted, skipped, streams
 
 WORD, CHOICE = RetryOrContinue(), StepAfterRecovery()
@@ -101,9 +101,9 @@ def test_goals_that_are_too_few_or_too_much_alike_are_not_asked_for():
 @given(plan=any_challenged_plan(), seed=st.integers(0, 9))
 @settings(max_examples=40, deadline=None)
 def test_all_drafts_are_in_order(plan, seed):
-    words = {draft.step_index: draft.fields["label"] for draft in lawful(WORD, plan, seed)}
+    words = {draft.step_index: draft.fields["label"] for draft in check_lawful(WORD, plan, seed)}
     goals = [step.step_goal for step in plan.steps]
-    for draft in lawful(CHOICE, plan, seed):
+    for draft in check_lawful(CHOICE, plan, seed):
         i = plan.position(draft.step_index)
         due = goals[i] if words[draft.step_index] == "retry_current_step" else goals[i + 1]
         assert normalised(draft.fields["gold_next_step_goal"]) == normalised(due)
@@ -111,7 +111,7 @@ def test_all_drafts_are_in_order(plan, seed):
         assert {normalised(goals[i]), normalised(goals[i + 1])} <= asked
         assert len(asked) == 4
     for task in (WORD, CHOICE):
-        one_stream_a_sample(task, plan)
+        check_one_stream_a_sample(task, plan)
 
 
 def test_no_letter_is_right_more_often_than_another():

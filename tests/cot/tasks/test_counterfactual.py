@@ -13,7 +13,7 @@ from operators.cot.tasks.fields import normalised
 from operators.cot.tasks.options import LETTERS
 from operators.cot.tasks.task import AnchorSteps, Draft, Skipped
 from tests.cot.tasks.challenged import CAKE, any_challenged_plan
-from tests.cot.tasks.laws import lawful, one_stream_a_sample
+from tests.cot.tasks.laws import check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import TEA, codes, drafted, skipped, streams
 
 FREE, CHOICE = CounterfactualPrediction(), CounterfactualOutcome()
@@ -132,10 +132,10 @@ def test_options_do_not_repeat_the_same_outcome():
 @settings(max_examples=40, deadline=None)
 def test_all_drafts_are_in_order(plan, seed):
     for task in (FREE, CHOICE):
-        for draft in lawful(task, plan, seed):
+        for draft in check_lawful(task, plan, seed):
             if task is CHOICE:
                 assert "?" not in condition_of(draft.fields["counterfactual_challenge_question"])
-        one_stream_a_sample(task, plan)
+        check_one_stream_a_sample(task, plan)
 
 
 def test_no_letter_is_right_more_often_than_another():

@@ -13,7 +13,7 @@ from operators.cot.plan import Affordance, CausalChain, Failure, Plan, Spatial, 
 from operators.cot.tasks.dependency import InterStepDependency
 from operators.cot.tasks.task import Draft, Skipped
 from tests.cot.support.drawn import plans_with_facts
-from tests.cot.tasks.laws import any_plan, lawful
+from tests.cot.tasks.laws import any_plan, check_lawful
 from tests.cot.tasks.plans import CHINESE, LAMP, ONE, TEA, bare, codes, drafted, skipped, streams
 
 TASK = InterStepDependency()
@@ -267,7 +267,7 @@ def test_a_support_without_a_condition_is_told() -> None:
 @settings(max_examples=30, deadline=None)
 @given(plans_with_facts())
 def test_what_any_plan_gives_is_true_to_the_plan(plan: Plan) -> None:
-    lawful(TASK, plan, 1)
+    check_lawful(TASK, plan, 1)
 
 
 @pytest.mark.parametrize("gone", ["high_level_goal", "step_n_goal", "step_next_goal", "dependency_support"])

@@ -13,7 +13,7 @@ from operators.cot.tasks.hard_negatives import GIVEN_AWAY
 from operators.cot.tasks.options import LETTERS
 from operators.cot.tasks.task import AnchorSteps, Draft, Skipped
 from tests.cot.tasks.challenged import CAKE, any_challenged_plan
-from tests.cot.tasks.laws import lawful, one_stream_a_sample
+from tests.cot.tasks.laws import check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import CHINESE, codes, drafted, skipped, streams
 
 FREE, CHOICE = FailureRecovery(), RecoveryChoice()
@@ -131,8 +131,8 @@ def test_what_a_step_lacks_is_told():
 @settings(max_examples=40, deadline=None)
 def test_all_drafts_are_in_order(plan, seed):
     for task in (FREE, CHOICE):
-        lawful(task, plan, seed)
-        one_stream_a_sample(task, plan)
+        check_lawful(task, plan, seed)
+        check_one_stream_a_sample(task, plan)
 
 
 def test_no_letter_is_right_more_often_than_another():

@@ -10,7 +10,7 @@ from operators.cot.evidence import HeadTail
 from operators.cot.tasks.fields import numbered, one_line
 from operators.cot.tasks.infill import MiddleSteps
 from operators.cot.tasks.task import AnchorSteps, Draft, Skipped
-from tests.cot.tasks.laws import any_plan, lawful, one_stream_a_sample
+from tests.cot.tasks.laws import any_plan, check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import LAMP, TEA, TWICE, bare, codes, drafted, streams
 
 TASK = MiddleSteps()
@@ -68,7 +68,7 @@ def test_one_two_or_three_steps_are_missing_each_about_as_often():
 @given(plan=any_plan(), seed=st.integers(0, 9))
 @settings(max_examples=25, deadline=None)
 def test_the_answer_is_all_steps_between_head_and_tail(plan, seed):
-    made = lawful(TASK, plan, seed)
+    made = check_lawful(TASK, plan, seed)
     assert all(count <= 2 for count in Counter(draft.step_index for draft in made).values())
     for draft in made:
         head, tail = plan.position(draft.step_index), plan.position(int(draft.variant.removeprefix("tail=")))
@@ -77,7 +77,7 @@ def test_the_answer_is_all_steps_between_head_and_tail(plan, seed):
 
 
 def test_each_sample_has_its_own_stream():
-    one_stream_a_sample(TASK, TEA)
+    check_one_stream_a_sample(TASK, TEA)
 
 
 @pytest.mark.parametrize(

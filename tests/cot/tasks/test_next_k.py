@@ -10,7 +10,7 @@ from operators.cot.tasks.fields import normalised, numbered
 from operators.cot.tasks.next_k import NextKOrder, NextKSteps
 from operators.cot.tasks.options import LETTERS
 from operators.cot.tasks.task import Draft, Skipped
-from tests.cot.tasks.laws import any_plan, lawful, one_stream_a_sample
+from tests.cot.tasks.laws import any_plan, check_lawful, check_one_stream_a_sample
 from tests.cot.tasks.plans import LAMP, TEA, TWICE, bare, drafted, skipped, streams
 
 PICK, ORDER = NextKSteps(), NextKOrder()
@@ -139,7 +139,7 @@ def test_each_letter_of_eight_is_right_as_often_as_another():
 @given(plan=any_plan(12), seed=st.integers(0, 9))
 @settings(max_examples=40, deadline=None)
 def test_the_letters_are_those_of_the_next_steps(plan, seed):
-    for draft in lawful(PICK, plan, seed):
+    for draft in check_lawful(PICK, plan, seed):
         fields, after = draft.fields, plan.position(draft.step_index) + 1
         coming = {normalised(step.step_goal) for step in plan.steps[after : after + fields["K"]]}
         right = [letter for letter, goal in zip(LETTERS, fields["options"], strict=False) if normalised(goal) in coming]
@@ -152,7 +152,7 @@ def test_the_letters_are_those_of_the_next_steps(plan, seed):
 @given(plan=any_plan(12), seed=st.integers(0, 9))
 @settings(max_examples=40, deadline=None)
 def test_the_list_is_that_of_the_next_steps_and_was_in_another_order(plan, seed):
-    for draft in lawful(ORDER, plan, seed):
+    for draft in check_lawful(ORDER, plan, seed):
         fields, after = draft.fields, plan.position(draft.step_index) + 1
         coming = [" ".join(step.step_goal.split()) for step in plan.steps[after : after + fields["K"]]]
         assert ORDER.answer(fields) == numbered(coming)
@@ -163,4 +163,4 @@ def test_the_list_is_that_of_the_next_steps_and_was_in_another_order(plan, seed)
 
 @pytest.mark.parametrize("task", BOTH)
 def test_each_sample_has_its_own_stream(task):
-    one_stream_a_sample(task, TEA)
+    check_one_stream_a_sample(task, TEA)

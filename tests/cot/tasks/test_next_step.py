@@ -8,7 +8,7 @@ from operators.cot.evidence import KeyFrames, Prefix
 from operators.cot.tasks.fields import one_line
 from operators.cot.tasks.next_step import NextAction, NextStepGoal
 from operators.cot.tasks.task import AnchorSteps, Draft, Skipped
-from tests.cot.tasks.laws import any_plan, lawful
+from tests.cot.tasks.laws import any_plan, check_lawful
 from tests.cot.tasks.plans import CHINESE, LAMP, ONE, TEA, TWICE, bare, codes, drafted, streams
 
 BOTH = [NextAction(), NextStepGoal()]
@@ -72,7 +72,7 @@ def test_a_goal_that_comes_again_is_asked_for_each_time(task):
 @given(plan=any_plan(), seed=st.integers(0, 9))
 @settings(max_examples=25, deadline=None)
 def test_the_answer_is_the_goal_of_the_step_after_it(task, plan, seed):
-    made = lawful(task, plan, seed)
+    made = check_lawful(task, plan, seed)
     assert [draft.step_index for draft in made] == [step.step_id for step in plan.steps[:-1]]
     assert [task.answer(draft.fields) for draft in made] == [one_line(step.step_goal) for step in plan.steps[1:]]
 

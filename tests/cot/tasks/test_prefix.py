@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from operators.cot.evidence import Prefix
 from operators.cot.tasks.prefix import CompletedSteps
 from operators.cot.tasks.task import AnchorSteps, Draft
-from tests.cot.tasks.laws import any_plan, lawful
+from tests.cot.tasks.laws import any_plan, check_lawful
 from tests.cot.tasks.plans import LAMP, TEA, TWICE, codes, drafted, streams
 
 TASK = CompletedSteps()
@@ -34,7 +34,7 @@ def test_question_answer_evidence_and_anchors():
 @given(plan=any_plan(), seed=st.integers(0, 9))
 @settings(max_examples=25, deadline=None)
 def test_the_answer_is_the_id_of_the_step(plan, seed):
-    assert [TASK.answer(draft.fields) for draft in lawful(TASK, plan, seed)] == [
+    assert [TASK.answer(draft.fields) for draft in check_lawful(TASK, plan, seed)] == [
         str(step.step_id) for step in plan.steps
     ]
 
