@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -72,9 +72,8 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
     pending = [(start, chapter) for chapter in chapters for start in chapter.starts]
     pending.sort(key=lambda pair: (pair[0].line, pair[0].label.start))
     opening = {start.line for start, _ in pending}
-    titles = {lines[i].block.level for chapter in chapters for i in chapter.title} | _levels_above(lines, opening)
     told = {start.label.label for start, chapter in pending if chapter.zone is Zone.ANSWERS}
-    reader = _Reader(lines, opening, titles - {None}, told)
+    reader = _Reader(lines, opening, told)
     reader.openers = learn_openers(lines, [start for start, _ in pending])
     at = 0
     for index, line in enumerate(lines):
@@ -89,23 +88,11 @@ def read_items(lines: Sequence[Line], chapters: Sequence[Chapter]) -> tuple[list
     return reader.items, reader.pictures
 
 
-def _levels_above(lines: Sequence[Line], opening: Set[int]) -> set[int | None]:
-    """The levels of headings right above an item or below a heading: others set alike are none of an item's text."""
-    shown = [index for index, line in enumerate(lines) if line.kind is not Kind.HIDDEN]
-    above = {one for one, two in pairwise(shown) if two in opening}
-    # What stands right below another heading is one for sure.
-    below = {two for one, two in pairwise(shown) if lines[one].kind in HEADINGS}
-    heads = (lines[index] for index in above | below)
-    return {line.block.level for line in heads if line.kind in HEADINGS and line.zone is Zone.BODY}
-
-
 class _Reader:
-    def __init__(self, lines: Sequence[Line], opening: set[int], titles: set[int | None], told: set[str]) -> None:
+    def __init__(self, lines: Sequence[Line], opening: set[int], told: set[str]) -> None:
         self.lines = lines
         #: The labels of answers that stand apart.
         self.told = told
-        #: The levels on which headings have items.
-        self.titles = titles
         self.opening = opening
         self.items: list[Item] = []
         self.item: Item | None = None
@@ -151,11 +138,10 @@ class _Reader:
         if kind is Kind.HIDDEN:
             return
         if kind in HEADINGS and not (line.running_head and kind is Kind.TITLE):
-            if kind is not Kind.HEADING or self._heads(index):
-                self.item = None
-                self.stray, self.common = [], []
-                return
-        elif kind is Kind.TITLE:
+            self.item = None
+            self.stray, self.common = [], []
+            return
+        if kind is Kind.TITLE:
             return
         item = self.item
         if kind is Kind.TEXT and coming is not None and self._serves_several(line, coming):
@@ -196,17 +182,6 @@ class _Reader:
 
     def _before_first(self, coming: tuple[Start, Chapter] | None) -> bool:
         return coming is not None and bool(self.serves) and coming[0].label.number == self.serves[0]
-
-    def _heads(self, index: int) -> bool:
-        """Whether a line set as a heading really heads something: as others do, or an item or a heading next to it."""
-        if self.lines[index].block.level in self.titles:
-            return True
-        for at in range(index + 1, min(index + 6, len(self.lines))):
-            line = self.lines[at]
-            if line.kind in (Kind.HIDDEN, Kind.PICTURE, Kind.CAPTION):
-                continue
-            return line.kind in HEADINGS or at in self.opening
-        return True
 
     def _add(self, item: Item, index: int) -> None:
         (item.solution if item.solving else item.question).append(index)
