@@ -16,9 +16,8 @@ from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.model.by_picture import KEY, once_a_picture, spread_once
 from operators.onevision.model.expected import IMAGE_TOKENS
 from operators.onevision.model.records import BY_RULES, NOT_RUN, ImageType
-from operators.onevision.types_of_pictures.captions import best_caption
 from operators.onevision.types_of_pictures.reply import ImageReply
-from operators.onevision.types_of_pictures.rules import objects_by_rules, type_by_rules
+from operators.onevision.types_of_pictures.rules import best_caption, objects_by_rules, type_by_rules
 from prompts import OneVisionImagePrompt
 
 #: Pictures that a process does at one time.

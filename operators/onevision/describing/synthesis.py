@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dataflow_ext.ocr import OCRLine
 from dataflow_ext.outcomes import Record
-from operators.onevision.describing.codes_by_rules import scene_graph_of, table_of, text_of
-from operators.onevision.describing.layout import place_of, plain, rows_of, told
+from operators.onevision.describing.layout import place_of, plain, rows_of, scene_graph_of, table_of, text_of, told
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.describing.sentences import masked, sentences
 from operators.onevision.formal import parse_problem
