@@ -87,10 +87,11 @@ def _episodes(
 
 
 def _recipes(device: str, episode: str, theme: Theme, rounds: int, seed: str) -> Iterator[Recipe]:
+    """The rounds of an episode: of one look, as a game keeps its places, lamps and marks while it is played."""
     dice = Random(seed)
     dark, language = dice.random() < _DARK, dice.choice(theme.languages)
     for game in played(dice, rounds, theme.digits):
-        yield Recipe(device, episode, theme, dark, language, game, f"{seed}/{game.number}")
+        yield Recipe(device, episode, theme, dark, language, game, seed)
 
 
 def _write_metadata(folder: Path, made: Sequence[MadeRound]) -> None:
@@ -109,7 +110,7 @@ def _write_metadata(folder: Path, made: Sequence[MadeRound]) -> None:
 
 def _entry(made: MadeRound) -> dict[str, object]:
     recipe, game = made.recipe, made.recipe.game
-    dice = Random(f"{recipe.seed}/click")
+    dice = Random(f"{recipe.seed}/{game.number}/click")
     x0, y0, x1, y1 = made.cards[game.picked]
     return {
         "round": game.number,

@@ -50,7 +50,7 @@ class Recipe:
     @property
     def capture(self) -> Capture:
         """How the screens are stored."""
-        return captured(Random(self.seed))
+        return captured(Random(f"{self.seed}/{self.game.number}"))
 
     def path(self, shown: Shown) -> str:
         """Where a screen is stored, relative to the folder of all devices."""

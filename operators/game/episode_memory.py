@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pyarrow as pa
 from pydantic import Field
@@ -20,23 +20,32 @@ from operators.game.rounds import Box, CardChange, CardUnsure, Light, Look, Poin
 from operators.game.screen import must_have_numpy
 from operators.game.settling import FIELDS, Round
 
+if TYPE_CHECKING:
+    from operators.game.memory.marks import Likeness, Marked
+
 Row = Mapping[str, Any]
 _READINGS = {f"{field}_read": Reading for field in FIELDS}
 _VALUES: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **_READINGS}
 #: With fewer rounds an episode tells nothing; then all rounds of its device are asked.
 _FEW = 3
+#: Rounds whose lights are looked at together.
+_AT_ONCE = 12
 #: How sure a card is that is marked as the right ones of other rounds are; and one that is not.
 _LIKE_OTHERS, _UNLIKE = 0.92, 0.5
+#: The same if the player had picked all that are marked so.
+_PICKED = 0.7
+_WHY = "of {} rounds it is marked as the right cards are"
 
 
 class EpisodeMemory(Operator):
     """The rounds after a second look at each, at the places that the rounds of its episode agree on.
 
-    Where most rounds of an episode have their cards and lamps, the others are looked at, too; numbers are read
-    again in the result picture, which shows them as well; and the card counts as right that is marked as the right
-    cards of other rounds are. What several rounds agree on is sure; what they contradict is unsure, for RoundChecker
-    to decide. A result picture with other numbers than its question is a reject (CardUnsure). An episode of less
-    than three rounds shares the memory of its device.
+    A light is a place: the one whose colour changes between the rounds as a light's does, whatever its shape, tells
+    the light of each round by that round's own picture, and nothing else does. Where most rounds have their cards,
+    the others are looked at, too; numbers are read again in the result picture, which shows them as well; and the
+    right cards are those that changed alike over the rounds, whatever the mark. What several rounds agree on is sure;
+    what they contradict is unsure, for RoundChecker to decide. A result picture with other numbers than its question
+    is a reject (CardUnsure). An episode of less than three rounds shares the memory of its device.
     """
 
     inputs: ClassVar[Any] = {
@@ -46,7 +55,6 @@ class EpisodeMemory(Operator):
         "question": Path,
         "result": Path,
         "cards": list[Box] | None,
-        "lamp": Box | None,
         "marks": list[CardChange] | None,
         "selected": int | None,
         "clicked": Point | None,
@@ -79,32 +87,56 @@ class EpisodeMemory(Operator):
         return Made(made, [place for place, _ in good], failures)
 
     def _remembered(self, rows: Sequence[Row]) -> list[_Done | Exception]:
-        from operators.game.memory.places import card_place, lamp_places
         from operators.game.memory.second_look import Remembered
 
         groups = _groups(rows)
-        pieces: list[tuple[Row, Remembered]] = [(row, Remembered(None, ())) for row in rows]
-        for own, asked in groups:
-            members = [rows[i] for i in asked]
-            words = frozenset(row["light"] for row in members if row["light_read"].by == "words")
-            known = Remembered(card_place(members), lamp_places([row for row in members if self._lit(row)]), words)
-            for i in own:
-                pieces[i] = (rows[i], known)
+        pieces = [(row, Remembered(None)) for row in rows]
         progress.expect(len(rows), "second looks")
+        for known in parallel.outcomes(self._known, [_Group.of(rows, own, asked) for own, asked in groups]):
+            if isinstance(known, dict):  # and no error of a process that died
+                pieces = [(row, known.get(i, before)) for i, (row, before) in enumerate(pieces)]
         done: list[_Done | Exception] = []
         for outcome in parallel.outcomes(self._again, pieces):
             done.append(outcome)
             progress.advance()
+        return self._compared(done, groups)
+
+    def _compared(self, done: list[_Done | Exception], groups: Sequence[tuple[list[int], list[int]]]) -> list[Any]:
+        """The rounds after the marks of each episode were compared with each other."""
+        from operators.game.memory.marks import FEWEST, MOST, like_each_other
+
+        marked = {i: this for i, this in enumerate(done) if isinstance(this, _Done) and this.marks}
         compared = list(done)
         for own, asked in groups:
-            for i in own:
-                if isinstance(this := done[i], _Done):
-                    others = [other for j in asked if j != i and isinstance(other := done[j], _Done)]
-                    compared[i] = self._compared(this, others)
+            others = [i for i in asked if i not in own and i in marked]
+            for part in _parts([i for i in own if i in marked], MOST):
+                whole = [*part, *others[: max(0, MOST - len(part))]]
+                if len(whole) >= FEWEST:
+                    likes = like_each_other([marked[i].marked() for i in whole])
+                    for i, like in zip(part, likes, strict=False):
+                        compared[i] = marked[i].compared(like, len(whole), self.sure)
         return compared
 
-    def _lit(self, row: Row) -> bool:
-        return row["light"] is not None and bool(row["light_read"].confidence >= self.sure)
+    def _known(self, group: _Group) -> dict[int, Any]:
+        """What the rounds of a group tell of each of its own."""
+        from operators.game.light.places import FEWEST, lights_of
+        from operators.game.memory.places import card_place, on_screen
+        from operators.game.memory.second_look import Remembered
+
+        members = group.members
+        cards = card_place(members)
+        words = frozenset(row["light"] for row in members if row["light_read"].by == "words")
+        known: dict[int, Any] = {i: Remembered(cards, words=words) for i in group.own}
+        if cards is None:
+            return known
+        here = {i: row for i, row in group.own.items() if on_screen(row, cards)}
+        device = [Path(row["question"]) for row in group.device if on_screen(row, cards)]
+        for part in _parts(list(here), _AT_ONCE):
+            own, others = [Path(here[i]["question"]) for i in part], device[: max(0, _AT_ONCE - len(part))]
+            lights = lights_of(own, others, cards.boxes)
+            constant = len(own) + len(others) >= FEWEST and not any(lights)
+            known |= {i: Remembered(cards, light, constant, words) for i, light in zip(part, lights, strict=True)}
+        return known
 
     def _again(self, piece: tuple[Row, Any]) -> _Done | Exception:
         """One round's second look."""
@@ -121,25 +153,6 @@ class EpisodeMemory(Operator):
             return CardUnsure(f"{seen.wrong}.")
         return _Done(seen.made, seen.cards, seen.marks, row["selected"])
 
-    def _compared(self, this: _Done, others: Sequence[_Done]) -> _Done:
-        """The round after its marks were compared with those of other rounds."""
-        from operators.game.memory.marks import like_others
-
-        if this.marks is None:
-            return this
-        like = like_others(this.marked(self.sure), [each.marked(self.sure) for each in others if each.marks])
-        if like is None:
-            return this
-        card, reading = this.made.values["card"], this.made.readings["card"]
-        if like.clear and (like.card == card or reading.confidence < self.sure):
-            why = f"it is marked as the right cards of {like.seen} other rounds are"
-            look = Look("episode", told(like.card), max(_LIKE_OTHERS, reading.confidence), why)
-            return replace(this, made=this.made.seen("card", like.card, look))
-        if like.clear and like.card != card:
-            why = f"other rounds of the episode mark their right cards as card {like.card} is marked: {reading.reason}"
-            return replace(this, made=this.made.seen("card", card, Look("episode", told(card), _UNLIKE, why)))
-        return this
-
 
 @dataclass(frozen=True, slots=True)
 class _Done:
@@ -150,12 +163,27 @@ class _Done:
     marks: Sequence[CardChange] | None
     picked: int | None
 
-    def marked(self, sure: float) -> Any:
-        """Its marks, with the right card if that is sure."""
+    def marked(self) -> Marked:
+        """Its marks, with the card that a look at the round alone gave."""
         from operators.game.memory.marks import Marked
 
-        known = self.made.readings["card"].confidence >= sure
-        return Marked(self.marks or (), self.picked, self.made.values["card"] if known else None)
+        reading = self.made.readings["card"]
+        return Marked(self.marks or (), self.picked, self.made.values["card"], reading.confidence)
+
+    def compared(self, like: Likeness, rounds: int, sure: float) -> _Done:
+        """The round after its marks were compared with those of others."""
+        card, reading = self.made.values["card"], self.made.readings["card"]
+        if like.clear and like.card == card:
+            look = Look("episode", told(card), max(_LIKE_OTHERS, reading.confidence), _WHY.format(rounds))
+        elif like.clear:
+            surely = _PICKED if like.picked else _LIKE_OTHERS
+            look = Look("episode", told(like.card), surely, _WHY.format(rounds))
+        elif like.card != card and reading.confidence >= sure:
+            why = f"in {rounds} rounds card {like.card} rather changed as right cards do: {reading.reason}"
+            return replace(self, made=self.made.seen("card", card, Look("episode", told(card), _UNLIKE, why)))
+        else:
+            return self
+        return replace(self, made=self.made.seen("card", like.card, look))
 
     def value(self, column: str) -> Any:
         """What stands in an output column."""
@@ -163,6 +191,27 @@ class _Done:
             return self.cards
         field = column.removesuffix("_read")
         return self.made.values[field] if field == column else self.made.readings[field]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The rows of an episode by their places in the table, those that share its memory, and others of its device."""
+
+    own: Mapping[int, Row]
+    members: Sequence[Row]
+    device: Sequence[Row]
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], own: Sequence[int], asked: Sequence[int]) -> _Group:
+        """The group of rows at some places of the table; ``asked`` are the places of those that share its memory."""
+        device = [row for i, row in enumerate(rows) if row["device"] == rows[own[0]]["device"] and i not in own]
+        return cls({i: rows[i] for i in own}, [rows[i] for i in asked], device[:_AT_ONCE])
+
+
+def _parts(places: Sequence[int], most: int) -> list[Sequence[int]]:
+    """Places in parts of about one size, so that a long episode takes no more room or time than short ones."""
+    count = -(-len(places) // most)
+    return [places[len(places) * part // count : len(places) * (part + 1) // count] for part in range(count)]
 
 
 def _groups(rows: Sequence[Row]) -> list[tuple[list[int], list[int]]]:

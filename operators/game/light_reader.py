@@ -12,7 +12,7 @@ from pydantic import Field
 from dataflow_ext import Prompt
 from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable
 from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import Box, Found, Light, LightUnsure, Reading, UnsureError
+from operators.game.rounds import Found, Light, LightUnsure, Reading, UnsureError
 from operators.game.screen import screen
 from prompts import GameLightPrompt
 
@@ -31,15 +31,16 @@ def _words_engine() -> OCREngine:
 class LightColorReader(PictureReader):
     """The colour of the lit lamp: GREEN, RED or YELLOW.
 
-    By rules it is the one round, full, bright blob in a lamp's colour, wherever it is; two equal circles beside it
-    that are off speak for it, equally bright ones against it. Two good candidates of different colour are unsure.
-    Where colour does not tell it, as on grey screens, further witnesses are asked: which of three equal lamps is lit,
-    with its label or by the order of traffic lights, and words that name one colour, read by ``engine``. Witnesses
-    that agree are surer together; if they differ, the light is unsure.
+    By rules it is the colour of what glows most in a light's colours, of whatever shape, over the cards rather than
+    in a corner; where another colour glows nearly as much it is unsure. One picture tells no light from a button:
+    EpisodeMemory does, by the place whose colour changes between rounds. Where colour does not tell it, as on grey
+    screens, further witnesses are asked: which of three equal lamps is lit, with its label or by the order of traffic
+    lights, and words that name one colour, read by ``engine``. Witnesses that agree are surer together; if they
+    differ, the light is unsure.
     """
 
     inputs: ClassVar[Mapping[str, Any]] = {"question": Path}
-    outputs: ClassVar[Mapping[str, Any]] = {"light": Light | None, "lamp": Box | None, "light_read": Reading}
+    outputs: ClassVar[Mapping[str, Any]] = {"light": Light | None, "light_read": Reading}
     value: ClassVar[str] = "light"
     error: ClassVar[type[UnsureError]] = LightUnsure
 

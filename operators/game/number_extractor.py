@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -9,11 +10,10 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from dataflow_ext import Prompt
-from dataflow_ext.ocr import OCREngine, RapidOCREngine, must_be_usable, read_pictures
-from operators.game.numbers.absolute import absolute_numbers
-from operators.game.numbers.replies import seed_numbers, strict_numbers
+from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
+from operators.game.numbers.digits import MOST_DIGITS
 from operators.game.picture_reader import PictureReader, Row
-from operators.game.rounds import Box, Found, NumbersUnsure, Reading, UnsureError
+from operators.game.rounds import Box, Found, Look, NumbersUnsure, Reading, UnsureError, told
 from prompts import GameNumbersPrompt
 
 #: Pixels of the longer side at which text is looked for first; each card is enlarged where that is not enough.
@@ -92,3 +92,59 @@ class OCRNumberExtractor(PictureReader):
         [lines] = read_pictures(self.engine, [question])
         found = absolute_numbers(lines, self.min_score, self.below)
         return Found(found.value, found.look, found.earlier, {"cards": None}, found.parts)
+
+
+_SEED = re.compile(r"\[(\d+),\s*(\d+),\s*(\d+)\]")
+_LIST = re.compile(r"\[\s*([0-9]+)\s*,\s*([0-9]+)\s*,\s*([0-9]+)\s*\]")
+_FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)\n?\s*```", re.DOTALL)
+#: What may stand around the list.
+_AROUND = " \t\r\n\"'`*“”"
+_LONGEST_SHOWN = 60
+
+
+def strict_numbers(text: str) -> list[int]:
+    """The numbers of a reply that is a list of three and nothing else; a fence, quotes, bold or a full stop may be.
+
+    >>> strict_numbers("**[5, 8, 3]**.")
+    [5, 8, 3]
+    """
+    bare = text.strip()
+    fenced = _FENCE.fullmatch(bare)
+    bare = (fenced[1] if fenced else bare).strip(_AROUND).removesuffix(".").strip(_AROUND)
+    found = _LIST.fullmatch(bare)
+    if found is None or max(map(len, found.groups())) > MOST_DIGITS:
+        raise ValueError(_wanted("nothing else than a list of three numbers, such as [5, 8, 3]", text))
+    return [int(group) for group in found.groups()]
+
+
+def seed_numbers(text: str) -> list[int]:
+    """The first list of three numbers anywhere in a reply.
+
+    >>> seed_numbers("I see [5,8, 3] on the cards.")
+    [5, 8, 3]
+    """
+    found = _SEED.search(text)
+    if found is None or max(map(len, found.groups())) > MOST_DIGITS:
+        raise ValueError(_wanted("a list of three numbers, such as [5, 8, 3]", text))
+    return [int(group) for group in found.groups()]
+
+
+def _wanted(what: str, text: str) -> str:
+    shown = " ".join(text.split())
+    return f"the reply must hold {what}, not {shown[:_LONGEST_SHOWN] or 'nothing'!r}"
+
+
+def absolute_numbers(lines: Sequence[OCRLine], min_score: float, below: float) -> Found:
+    """The three surest lines of digits whose middle is below ``below`` pixels; nothing if there are fewer."""
+    digits = [line for line in lines if line.text.isdecimal() and len(line.text) <= MOST_DIGITS]
+    sure = [line for line in digits if line.score > min_score]
+    low = [line for line in sure if (line.box[1] + line.box[3]) / 2 > below]
+    if len(low) < 3:
+        reason = f"{len(low)} of three numbers read below y {below:g} with a score above {min_score:g}"
+        return Found(None, Look("ocr", told([int(line.text) for line in low]), 0.0, reason))
+    three = sorted(sorted(low, key=lambda line: -line.score)[:3], key=lambda line: line.box[0] + line.box[2])
+    numbers = [int(line.text) for line in three]
+    scores = [round(line.score, 2) for line in three]
+    reason = f"the surest three of {len(low)} numbers below y {below:g}; scores {told(scores)}"
+    # The rule trusts what it takes; a score may be below the bar of a sure look.
+    return Found(numbers, Look("ocr", told(numbers), max(0.8, min(scores)), reason), parts=tuple(numbers))

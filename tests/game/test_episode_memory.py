@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
-from operators.game.memory.marks import Likeness, Marked, like_others
-from operators.game.memory.places import CardPlace, LampPlace, card_place, lamp_places, usual_light
+from operators.game.memory.marks import Marked, like_each_other
+from operators.game.memory.places import CardPlace, card_place
 from operators.game.rounds import Box, CardChange
 
 CARDS = ((10.0, 100.0, 50.0, 140.0), (60.0, 100.0, 100.0, 140.0), (110.0, 100.0, 150.0, 140.0))
@@ -44,26 +42,6 @@ def test_taps_on_the_picked_cards_tell_which_of_two_rows_is_the_cards() -> None:
     assert card_place(elsewhere) == CardPlace(COUNTERS, 3), "the scale of the taps does not fit"
 
 
-def test_lamps_are_remembered_by_place_with_their_colours() -> None:
-    top, bottom = (50.0, 10.0, 60.0, 20.0), (50.0, 40.0, 60.0, 50.0)
-    lit = [("RED", top), ("GREEN", bottom), ("RED", (51.0, 11.0, 61.0, 21.0)), (None, None)]
-    rows = [{"light": light, "lamp": lamp} for light, lamp in lit]
-    assert lamp_places(rows) == [
-        LampPlace((50.5, 10.5, 60.5, 20.5), {"RED": 2}),
-        LampPlace(bottom, {"GREEN": 1}),
-    ]
-
-
-def test_a_lamp_has_the_colour_of_other_rounds_where_each_has_its_own() -> None:
-    top, bottom = LampPlace(CARDS[0], {"RED": 3, "GREEN": 1}), LampPlace(CARDS[1], {"GREEN": 2})
-    assert usual_light(top, [top, bottom]) == "RED"
-    assert usual_light(top, [top]) is None, "a lone lamp is lit in all colours"
-    once = LampPlace(CARDS[0], {"RED": 1})
-    assert usual_light(once, [once, bottom]) is None
-    torn = LampPlace(CARDS[0], {"RED": 2, "GREEN": 1})
-    assert usual_light(torn, [torn, bottom]) is None, "one round against two tells nothing"
-
-
 def change(**gains: Any) -> CardChange:
     plain = {
         "changed": 0.0,
@@ -80,25 +58,33 @@ def change(**gains: Any) -> CardChange:
 STARRED, CROSSED, PLAIN = change(changed=5.0, other=5.0), change(changed=4.0, red=4.0), change()
 
 
-def test_the_card_is_right_that_is_marked_as_the_right_cards_of_other_rounds_are() -> None:
-    won = Marked([PLAIN, STARRED, PLAIN], 1, 1)
-    lost = Marked([CROSSED, PLAIN, STARRED], 0, 2)
-    like = like_others(Marked([STARRED, CROSSED, PLAIN], 1, None), [won, lost])
-    assert like is not None
-    assert (like.card, like.cost, like.seen, like.clear) == (0, 0.0, 2, True)
+def test_the_right_cards_of_an_episode_are_those_that_changed_alike() -> None:
+    won, lost = Marked([PLAIN, STARRED, PLAIN], 1, None, 0.0), Marked([CROSSED, PLAIN, STARRED], 0, None, 0.0)
+    likes = like_each_other([won, lost, Marked([STARRED, CROSSED, PLAIN], 1, None, 0.0)])
+    assert [(like.card, like.clear, like.picked) for like in likes] == [
+        (1, True, False),
+        (2, True, False),
+        (0, True, False),
+    ]
 
 
-def test_a_round_that_is_like_no_other_is_not_told_by_them() -> None:
-    won = Marked([PLAIN, STARRED, PLAIN], 1, 1)
-    like = like_others(Marked([PLAIN, PLAIN, PLAIN], 1, None), [won, won])
-    assert like is not None and not like.clear
+def test_colours_mean_nothing_where_all_rounds_tell_how_right_cards_are_marked() -> None:
+    red_is_right = [
+        Marked([CROSSED, PLAIN, PLAIN], 0, None, 0.2),
+        Marked([STARRED, CROSSED, PLAIN], 0, 0, 0.5),
+        Marked([PLAIN, STARRED, CROSSED], 1, 1, 0.5),
+    ]
+    likes = like_each_other(red_is_right)
+    assert [(like.card, like.clear) for like in likes] == [(0, True), (1, True), (2, True)]
 
 
-@pytest.mark.parametrize("others", [[], [Marked([PLAIN, STARRED, PLAIN], 1, None)]])
-def test_without_a_round_whose_card_is_sure_there_is_nothing_to_compare_with(others: list[Marked]) -> None:
-    assert like_others(Marked([PLAIN, STARRED, PLAIN], 1, None), others) is None
+def test_a_round_in_which_no_card_is_marked_is_not_told_by_the_others() -> None:
+    won, lost = Marked([PLAIN, STARRED, PLAIN], 1, 1, 0.9), Marked([CROSSED, PLAIN, STARRED], 0, 2, 0.9)
+    *_, like = like_each_other([won, lost, won, Marked([PLAIN, PLAIN, PLAIN], 1, None, 0.0)])
+    assert not like.clear
 
 
-def test_one_other_round_is_not_enough() -> None:
-    assert not Likeness(1, 0.0, 1.0, 1).clear
-    assert Likeness(1, 0.0, 1.0, 2).clear
+def test_a_mark_that_only_picked_cards_have_may_be_that_of_picked_cards() -> None:
+    rounds = [Marked([STARRED if card == picked else PLAIN for card in range(3)], picked, None, 0.0)
+              for picked in (0, 1, 2)]  # fmt: skip
+    assert [(like.card, like.picked) for like in like_each_other(rounds)] == [(0, True), (1, True), (2, True)]

@@ -11,7 +11,7 @@ from dataflow_ext import OptionError, Result, run
 from dataflow_ext.models import ModelError, RefusedError, Request, ScriptedModel, TimedOutError
 from dataflow_ext.prompt import Prompt
 from operators.game.light_reader import LightColorReader
-from operators.game.output.readings import verdict
+from operators.game.output.run_rounds import verdict
 from operators.game.picture_reader import PictureReader, Row
 from operators.game.rounds import Box, Found, Light, LightUnsure, Look, NumbersUnsure, Reading, UnsureError
 from operators.game.screen import PictureDamaged

@@ -13,7 +13,7 @@ from dataflow_ext.codec import encode
 from dataflow_ext.models import Request, ScriptedModel, TimedOutError
 from operators import CorrectCardFinder, LightColorReader, OCRNumberExtractor, RoundChecker
 from operators.game.output.labels import Label
-from operators.game.output.readings import verdict
+from operators.game.output.run_rounds import verdict
 from operators.game.rounds import Look, Reading, told
 from operators.game.rule import Evidence
 

@@ -259,7 +259,7 @@ REASONS = {
     "wrong file in metadata": ("OCRNumberExtractor", "is not there"),
     "no cards": ("RoundChecker", "confidence 0."),
     "five cards": ("RoundChecker", "four or more numbers or cards in the row"),
-    "no lamp": ("RoundChecker", "lamp"),
+    "no lamp": ("RoundChecker", "light"),
 }
 
 

@@ -158,8 +158,8 @@ def test_rounds_whose_replies_come_too_late_are_counted_rejects_and_good_in_the_
     assert [stop.rows for stop in first.report.stopped] == [2]
     rows = rows_of(second)
     assert [right(rows[key_of(made)], made) for made in screens.made] == [True] * ROUNDS
-    assert (second.rejects.num_rows, second.report.stopped, asked) == (0, [], 5)
-    assert sorted(questions[5:]) == sorted((key, "numbers") for key in late), "what was answered is not asked again"
+    assert (second.rejects.num_rows, second.report.stopped, asked) == (0, [], 7)
+    assert sorted(questions[7:]) == sorted((key, "numbers") for key in late), "what was answered is not asked again"
 
 
 @pytest.mark.parametrize(

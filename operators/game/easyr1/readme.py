@@ -14,8 +14,7 @@ from operators.game.easyr1.form import (
     ROLLOUT_BATCH,
     SCREEN_PIXELS,
 )
-from operators.game.easyr1.pictures import Facts
-from operators.game.easyr1.tokens import image_tokens
+from operators.game.easyr1.pictures import Facts, image_tokens
 
 _TEXT = Template("""\
 # Number cards: data for EasyR1

@@ -1,4 +1,4 @@
-"""The colour of a game's lamp: round blobs, the rows they stand in, which one is lit, and words that name it."""
+"""The colour of a game's light: what glows in one picture, the place that all rounds share, and words that name it."""
 
 from operators.game.light.looking import look_at_light
 from operators.game.light.uncoloured import look_without_colour

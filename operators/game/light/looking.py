@@ -1,72 +1,90 @@
-"""The light of a screenshot: its colour, how surely, and why."""
+"""The light of a single screenshot: the strongest glow, if no other light's colour glows nearly as much."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from operators.game.light.lamps import Lamp, lamps, ramp
-from operators.game.light.planes import planes_of
+import cv2
+import numpy as np
+
+from operators.game.light.glow import COLOURS, Glow, glow_of
 from operators.game.rounds import Box, Found, Look
 from operators.game.screen import screen
 
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels
-    from operators.game.light.planes import Planes
 
-#: A blob that looks less like a lamp is none.
-_LEAST = 0.08
-#: From which score on a lamp is sure if it has no rival, and from which lead on over a rival of another colour.
-_CLEAR, _AHEAD = 0.4, 0.45
-#: How far around a box a closer look goes, in the box's own width and height.
-_AROUND = 3.0
+#: From which glow on a place is lit; how large it is at least, as a share of the picture's shorter side, and from
+#: which size on size tells nothing; which share of the picture it fills at most.
+_LIT, _LEAST, _LARGE, _MOST = 0.3, 0.03, 0.12, 0.25
+#: A place is sure from this strength on, if the strongest one of another colour is behind by such a share.
+_STRONG, _AHEAD = 0.3, 0.75
+#: Places that are fainter are not told.
+_FAINT = 0.05
 
 
-def look_at_light(picture: Path | Pixels, near: Box | None = None) -> Found:
-    """The colour of the lit lamp in a picture (a file, or RGB pixels), as far as it can be told.
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A lit place in a picture: its colour, how strong it is as a light (0 to about 1), and its box there."""
 
-    ``near`` is where it must be, in pixels of the picture: then only that part is looked at, in full resolution.
-    The value is None if nothing looks like a lamp. ``columns["lamp"]`` is its box. Raises PictureMissing or
-    PictureDamaged.
+    colour: int
+    strength: float
+    box: Box
+
+
+def look_at_light(picture: Path | Pixels) -> Found:
+    """The colour of the light in a picture (a file, or RGB pixels), as far as one picture tells it.
+
+    The value is None if nothing glows. Raises PictureMissing or PictureDamaged.
     """
-    pixels = screen(picture) if isinstance(picture, Path) else picture
-    window = None if near is None else _window(near, *pixels.shape[:2])
-    if window is not None and min(window[2] - window[0], window[3] - window[1]) < 1:
-        return _nothing("the place to look at is outside the picture")
-    planes = planes_of(pixels, window)
-    found = [lamp for lamp in lamps(planes, near) if lamp.score >= _LEAST]
+    glow = glow_of(screen(picture) if isinstance(picture, Path) else picture)
+    found = sorted((lit for lit in _lit_places(glow) if lit.strength > _FAINT), key=lambda lit: -lit.strength)
     if not found:
-        return _nothing("no round blob in a lamp's colour was found" + (" there" if near else ""))
+        return Found(None, Look("colour", "", 0.0, "nothing glows in a light's colour"))
     best = found[0]
-    rival = max((lamp.score for lamp in found if lamp.colour != best.colour), default=0.0)
-    confidence = 0.99 * best.sure * ramp(best.score, 0.1, _CLEAR) * ramp(1 - rival / best.score, 0.05, _AHEAD)
-    look = Look("colour", best.colour, round(confidence, 3), _reason(planes, best, rival))
-    return Found(best.colour, look, columns={"lamp": _box(planes, best)})
+    rival = max((lit.strength for lit in found if lit.colour != best.colour), default=0.0) / best.strength
+    confidence = 0.99 * ramp(best.strength, _FAINT, _STRONG) * ramp(1 - rival, 0.05, _AHEAD)
+    name, box = COLOURS[best.colour], glow.in_picture(*best.box)
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    reason = f"the strongest glow, at ({x:.0f}, {y:.0f}), is {name}; " + (
+        f"the strongest of another colour is {rival:.0%} as strong" if rival else "nothing glows in another colour"
+    )
+    return Found(name, Look("colour", name, round(confidence, 3), reason))
 
 
-def _nothing(reason: str) -> Found:
-    return Found(None, Look("colour", "", 0.0, reason))
+def _lit_places(glow: Glow) -> list[Lit]:
+    """All connected places that glow in one colour, but for whole bars and grounds."""
+    high, wide = glow.plane.shape[:2]
+    short = min(high, wide)
+    found = []
+    for colour in range(3):
+        plane = np.ascontiguousarray(glow.plane[..., colour])
+        mask = cv2.morphologyEx((plane > _LIT).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        for label in range(1, count):
+            x, y, w, h, area = stats[label].tolist()
+            if w >= 0.98 * wide or w * h > _MOST * wide * high or area < (_LEAST * short) ** 2:
+                continue
+            part = np.s_[y : y + h, x : x + w]
+            mean = float(plane[part][labels[part] == label].mean())
+            size = min(1.0, area**0.5 / short / _LARGE) * ramp(area / (w * h), 0.2, 0.6)
+            stands = _stands((x + w / 2) / wide, (y + h / 2) / high)
+            found.append(Lit(colour, mean * size * stands, (x, y, x + w, y + h)))
+    return found
 
 
-def _window(near: Box, height: int, width: int) -> Box:
-    """A box with its surroundings, as far as they are in the picture."""
-    x0, y0, x1, y1 = near
-    wide, high = _AROUND * (x1 - x0), _AROUND * (y1 - y0)
-    return max(0.0, x0 - wide), max(0.0, y0 - high), min(float(width), x1 + wide), min(float(height), y1 + high)
+def _stands(across: float, down: float) -> float:
+    """How likely a light is at a place: over the cards, not in a bar at the top or a corner of the head."""
+    high = (0.3 + 0.7 * ramp(down, 0.03, 0.12)) * (1 - 0.8 * ramp(down, 0.5, 0.75))
+    return high * (1 - 0.5 * ramp(abs(2 * across - 1), 0.5, 0.7) * (1 - ramp(down, 0.15, 0.22)))
 
 
-def _box(planes: Planes, lamp: Lamp) -> Box:
-    """A lamp's box in pixels of the picture."""
-    (x, y), r = planes.in_picture(lamp.blob.x, lamp.blob.y), lamp.blob.radius / planes.scale
-    return x - r, y - r, x + r, y + r
+def ramp(value: float, low: float, high: float) -> float:
+    """0 up to ``low``, 1 from ``high`` on, straight between.
 
-
-def _reason(planes: Planes, best: Lamp, rival: float) -> str:
-    x, y = planes.in_picture(best.blob.x, best.blob.y)
-    diameter = 2 * best.blob.radius / planes.scale
-    what = f"a round blob of hue {best.blob.hue:.0f} at ({x:.0f}, {y:.0f}), diameter {diameter:.0f}, {best.stands}"
-    if best.sure < 1.0:
-        what += ", its hue between two colours"
-    if rival < _LEAST:
-        return f"{what}; no other colour has a candidate"
-    return f"{what}; the best candidate of another colour is {rival / best.score:.0%} as good"
+    >>> ramp(1.0, 2.0, 6.0), ramp(4.0, 2.0, 6.0), ramp(9.0, 2.0, 6.0)
+    (0.0, 0.5, 1.0)
+    """
+    return min(1.0, max(0.0, (value - low) / (high - low)))

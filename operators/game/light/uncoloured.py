@@ -2,22 +2,174 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from dataflow_ext.ocr import OCREngine, read_pictures
-from operators.game.light.planes import planes_of
-from operators.game.light.trio import Trio, trio_in
 from operators.game.light.words import ColourWord, look_at_words, words_in
-from operators.game.numbers.rows import middle
+from operators.game.numbers.rows import evenness, middle, threes
 from operators.game.rounds import Box, Found, Light, Look
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dataflow_ext.ocr.engine import Pixels
+
+#: What pictures are scaled down to, in pixels, by their shorter side; strips, by their longer one.
+_SHORT, _LONG_SIDE = 720.0, 2600.0
+#: Levels of grey at which outlines are looked for.
+_LEVELS = range(12, 252, 12)
+#: A lamp's size, as shares of the picture's shorter side, its longer by its shorter side at most, and the share of its
+#: hull that it fills at least.
+_LEAST, _MOST, _LONG, _FULL = 0.018, 0.3, 2.5, 0.9
+#: How far sides and spacing of the three differ, as shares, and from where to where their middles are apart, in their
+#: own widths: letters of a word stand closer.
+_ALIKE, _EVEN, _NEAR, _FAR = 0.18, 0.1, 1.06, 6.0
+#: The share of a shape's middle that is of one level of grey, within so many levels: cards have digits there.
+_PLAIN, _WITHIN = 0.75, 32
+#: How much the lit one differs from the others, in levels of 255, and these from each other at most.
+_LIT, _OFF = 40.0, 16.0
+#: The lamps are above this share of the picture's height, or beside the cards.
+_LOW = 0.9
+#: Outlines are told at most, the largest.
+_KEPT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Trio:
+    """Three shapes by their boxes in pixels of the picture, left to right or from the top, and which one differs."""
+
+    boxes: tuple[Box, Box, Box]
+    lit: int
+    down: bool
+
+    @property
+    def step(self) -> float:
+        """How far neighbours are apart, in pixels."""
+        along = 1 if self.down else 0
+        return (middle(self.boxes[2])[along] - middle(self.boxes[0])[along]) / 2
+
+    @property
+    def around(self) -> Box:
+        """The shapes with as much around them as their labels may take."""
+        (x0, y0, *_), (*_, x1, y1) = self.boxes[0], self.boxes[2]
+        more = 2.5 * self.step if self.down else self.step
+        return x0 - more, y0 - self.step, x1 + more, y1 + self.step
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    box: Box
+    inside: float
+
+
+def trio_in(pixels: Pixels) -> Trio | None:
+    """The largest three equal shapes of a picture (RGB) of which one differs inside."""
+    grey, scale = _grey(pixels)
+    shapes = _shapes(grey)
+    found: list[tuple[float, Trio]] = []
+    for down in (False, True):
+        turned = [_Shape(_turned(shape.box) if down else shape.box, shape.inside) for shape in shapes]
+        for three in threes(turned):
+            lit = _lit(three, turned)
+            if lit is None:
+                continue
+            boxes = [_turned(shape.box) if down else shape.box for shape in three]
+            size = min((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes)
+            one, two, last = ((x0 / scale, y0 / scale, x1 / scale, y1 / scale) for x0, y0, x1, y1 in boxes)
+            found.append((size, Trio((one, two, last), lit, down)))
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def _grey(pixels: Pixels) -> tuple[NDArray[np.uint8], float]:
+    """A picture without its colours, scaled down, and by how much."""
+    height, width = pixels.shape[:2]
+    scale = min(1.0, _SHORT / min(height, width), _LONG_SIDE / max(height, width))
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    small = pixels if scale == 1.0 else cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (3, 3), 0), cv2.COLOR_RGB2GRAY), np.uint8), scale
+
+
+def _lit(three: tuple[_Shape, _Shape, _Shape], shapes: Sequence[_Shape]) -> int | None:
+    """Which of three shapes differs from the others, if they stand as lamps do."""
+    boxes = [shape.box for shape in three]
+    wide, high = [x1 - x0 for x0, _, x1, _ in boxes], [y1 - y0 for _, y0, _, y1 in boxes]
+    step = (middle(boxes[2])[0] - middle(boxes[0])[0]) / 2
+    alike = max(wide) <= (1 + _ALIKE) * min(wide) and max(high) <= (1 + _ALIKE) * min(high)
+    even = evenness(boxes)
+    if not alike or max(even.spacing, even.level) > _EVEN or not _NEAR * max(wide) <= step <= _FAR * max(wide):
+        return None
+    if any(_goes_on(boxes, step, shape.box) for shape in shapes):
+        return None
+    insides = [shape.inside for shape in three]
+    for lit in range(3):
+        one, other = (insides[i] for i in range(3) if i != lit)
+        if abs(one - other) <= _OFF and min(abs(insides[lit] - one), abs(insides[lit] - other)) >= _LIT:
+            return lit
+    return None
+
+
+def _goes_on(boxes: Sequence[Box], step: float, other: Box) -> bool:
+    """Whether a shape of the same size is a fourth one of the row."""
+    x, y = middle(other)
+    high = boxes[1][3] - boxes[1][1]
+    for at, away in ((boxes[0], -step), (boxes[2], step)):
+        near = abs(x - middle(at)[0] - away) < 0.15 * step and abs(y - middle(at)[1]) < 0.3 * high
+        if near and abs(other[3] - other[1] - high) < _ALIKE * high:
+            return True
+    return False
+
+
+def _shapes(grey: NDArray[np.uint8]) -> list[_Shape]:
+    """Shapes without dents that are plain inside, each once."""
+    found = {box for level in _LEVELS for box in _outlines(grey, level)}
+    kept: list[tuple[int, int, int, int]] = []
+    for x, y, w, h in sorted(found, key=lambda box: (-box[2] * box[3], box)):
+        near = 0.12 * min(w, h) + 1
+        if not any(max(abs(x - u), abs(y - v), abs(x + w - u - s), abs(y + h - v - t)) <= near for u, v, s, t in kept):
+            kept.append((x, y, w, h))
+            if len(kept) == _KEPT:
+                break
+    insides = [_usual_level(grey, box) for box in kept]
+    return [
+        _Shape((x, y, x + w, y + h), inside) for (x, y, w, h), inside in zip(kept, insides, strict=True)
+        if inside is not None
+    ]  # fmt: skip
+
+
+def _outlines(grey: NDArray[np.uint8], level: int) -> Iterator[tuple[int, int, int, int]]:
+    """Boxes of what is lighter, or darker, than a level of grey, and of a lamp's size."""
+    least, most = _LEAST * min(grey.shape), _MOST * min(grey.shape)
+    _, mask = cv2.threshold(grey, level, 255, cv2.THRESH_BINARY)
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    for contour in contours:
+        x, y, w, h = cv2.boundingRect(contour)
+        if not least <= min(w, h) or max(w, h) > min(most, _LONG * min(w, h)) or y > _LOW * grey.shape[0]:
+            continue
+        hull = cv2.contourArea(cv2.convexHull(contour))
+        if hull >= 0.7 * (w - 1) * (h - 1) and cv2.contourArea(contour) >= _FULL * hull:
+            yield x, y, w, h
+
+
+def _usual_level(grey: NDArray[np.uint8], box: tuple[int, int, int, int]) -> float | None:
+    """The usual level of grey in the middle of a shape; None if that is not plain."""
+    x, y, w, h = box
+    part: NDArray[np.uint8] = grey[y + h // 4 : y + h - h // 4, x + w // 4 : x + w - w // 4]
+    if not part.size:
+        return None
+    usual = float(np.median(part))
+    return usual if float((np.abs(part - usual) <= _WITHIN).mean()) >= _PLAIN else None
+
+
+def _turned(box: Box) -> Box:
+    x0, y0, x1, y1 = box
+    return y0, x0, y1, x1
+
 
 #: The colours from the left or the top, as traffic lights have them.
 _ORDER: tuple[Light, Light, Light] = ("RED", "YELLOW", "GREEN")
@@ -32,7 +184,7 @@ _ASIDE = 0.35
 
 def look_without_colour(pixels: Pixels, coloured: Found, engine: OCREngine) -> Found:
     """The light by all that tells it, given what its colour told: witnesses that agree are surer together."""
-    trio = trio_in(planes_of(pixels))
+    trio = trio_in(pixels)
     window = _inside(trio.around, pixels) if trio else (0, 0, pixels.shape[1], pixels.shape[0])
     x0, y0, x1, y1 = window
     part = np.ascontiguousarray(pixels[y0:y1, x0:x1])
@@ -58,7 +210,7 @@ def by_place(trio: Trio | None, words: Sequence[ColourWord]) -> Found:
         left = set(_ORDER) - set(named)
         colour = own if own is not None else left.pop()
         confidence, reason = _LABELLED, f"{reason}, where the labels say {colour}"
-    return Found(colour, Look("place", colour, confidence, reason), columns={"lamp": trio.boxes[trio.lit]})
+    return Found(colour, Look("place", colour, confidence, reason))
 
 
 def _label(trio: Trio, lamp: int, words: Sequence[ColourWord]) -> Light | None:
@@ -74,7 +226,7 @@ def _together(found: Sequence[Found]) -> Found:
     speaking = sorted((each for each in found if each.value is not None), key=lambda each: -each.look.confidence)
     if not speaking:
         why = "; ".join(each.look.reason for each in found)
-        return Found(None, Look(found[0].look.by, "", 0.0, why), columns=found[0].columns)
+        return Found(None, Look(found[0].look.by, "", 0.0, why))
     best = speaking[0]
     agree = [each for each in speaking if each.value == best.value]
     against = [each for each in speaking if each.value != best.value]
@@ -83,8 +235,7 @@ def _together(found: Sequence[Found]) -> Found:
     also = "".join(f"; {each.look.reason}" for each in agree[1:])
     but = "".join(f"; but {each.value} by {each.look.by}: {each.look.reason}" for each in against)
     look = replace(best.look, confidence=round(sure, 3), reason=f"{best.look.reason}{also}{but}")
-    lamp = next((each.columns["lamp"] for each in agree if "lamp" in each.columns), None)
-    return Found(best.value, look, [each.look for each in found if each is not best], {"lamp": lamp})
+    return Found(best.value, look, [each.look for each in found if each is not best])
 
 
 def _nothing(by: str, reason: str) -> Found:

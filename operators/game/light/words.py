@@ -125,4 +125,4 @@ def _looks(pixels: Pixels, box: Box) -> tuple[float, float]:
 def _found(word: ColourWord, confidence: float, why: str) -> Found:
     x, y = (word.box[0] + word.box[2]) / 2, (word.box[1] + word.box[3]) / 2
     reason = f"a word for {word.colour} at ({x:.0f}, {y:.0f}) {why}"
-    return Found(word.colour, Look("words", word.colour, confidence, reason), columns={"lamp": word.box})
+    return Found(word.colour, Look("words", word.colour, confidence, reason))

@@ -1,22 +1,19 @@
-"""Where the cards and the lit lamps of an episode stand, as several of its rounds agree."""
+"""Where the cards of an episode stand, as several of its rounds agree."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any, TypeAlias
 
-from operators.game.rounds import Box, Light
+from operators.game.rounds import Box
 
 Row: TypeAlias = Mapping[str, Any]
 
 #: How far the middles of cards that are the same lie apart, in distances between neighbours; further than the second
 #: they are others. Their sides may differ by this factor: outlines are seen in one round and guessed in the next.
 _SAME, _OTHER, _SIZE = 0.15, 0.4, 1.6
-#: How far the middles of a lamp lie apart, in its diameters.
-_LAMP = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +22,6 @@ class CardPlace:
 
     boxes: tuple[Box, Box, Box]
     rounds: int
-
-
-@dataclass(frozen=True, slots=True)
-class LampPlace:
-    """A lamp by its box, and in how many rounds it was lit, by colour."""
-
-    box: Box
-    colours: Mapping[Light, int]
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds have a lit lamp there."""
-        return sum(self.colours.values())
 
 
 def card_place(rows: Sequence[Row]) -> CardPlace | None:
@@ -68,41 +52,9 @@ def elsewhere(cards: Sequence[Box], others: Sequence[Box]) -> bool:
     return _apart(cards, others) > _OTHER
 
 
-def lamp_places(rows: Sequence[Row]) -> list[LampPlace]:
-    """Where the lamps of rows (of one screen) were seen lit, those of most rounds first."""
-    groups: list[list[Row]] = []
-    for row in sorted((row for row in rows if row["lamp"] is not None), key=lambda row: row["lamp"]):
-        group = next((group for group in groups if same_lamp(group[0]["lamp"], row["lamp"])), None)
-        if group is None:
-            groups.append([row])
-        else:
-            group.append(row)
-    places = [LampPlace(_median_box([row["lamp"] for row in group]), Counter(row["light"] for row in group))
-              for group in groups]  # fmt: skip
-    return sorted(places, key=lambda place: (-place.rounds, place.box))
-
-
-def usual_light(lamp: LampPlace, lamps: Sequence[LampPlace]) -> Light | None:
-    """The colour in which a lamp was lit in all other rounds, two at least, where each lamp has a colour of its own.
-
-    A lone lamp, which is lit in all colours, has none.
-    """
-    own = {place.box: _own_colour(place) for place in lamps}
-    return own.get(lamp.box) if len({colour for colour in own.values() if colour is not None}) > 1 else None
-
-
-def _own_colour(lamp: LampPlace) -> Light | None:
-    """The colour of a lamp in all rounds but one at most, which is wrong then."""
-    [(colour, most), *_] = Counter(lamp.colours).most_common()
-    wrong = lamp.rounds - most
-    return colour if wrong <= 1 and most - wrong > 1 else None
-
-
-def same_lamp(one: Box, other: Box) -> bool:
-    """Whether two boxes are of one lamp."""
-    (x, y), (u, v) = _middle(one), _middle(other)
-    size = max(_sides(one)[0], _sides(other)[0])
-    return max(abs(x - u), abs(y - v)) <= _LAMP * size
+def on_screen(row: Row, place: CardPlace) -> bool:
+    """Whether a row may be of the screen whose cards stand there: its own cards, if they are known, do."""
+    return row["cards"] is None or not elsewhere(row["cards"], place.boxes)
 
 
 def _counters(rows: Sequence[Row]) -> bool:

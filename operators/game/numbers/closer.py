@@ -1,4 +1,4 @@
-"""The closer look: each card cut out, enlarged and read by itself."""
+"""The closer looks: each card cut out, enlarged and read by itself, and each card's whole part of the row."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
-from operators.game.numbers.digits import Piece, joined, pieces_of
+from operators.game.numbers.digits import Piece, joined, number_of, pieces_of
 from operators.game.numbers.rows import middle
 from operators.game.rounds import Box
 
@@ -117,3 +117,45 @@ def _without_rim(part: Pixels, ground: Any) -> Pixels:
     part = part.copy()
     part[gone] = ground
     return part
+
+
+#: How far around a card its part of the row reaches at most, as a share of its width; width and height of a tile that
+#: is read, and the border in it, in pixels.
+_AROUND, _CELL, _CELL_BORDER = 0.3, (300, 190), 16
+#: Text in a tile that is as high as this share of the highest is a part of the number.
+_LARGE = 0.6
+
+
+def numbers_in_cells(picture: Pixels, cards: Sequence[Box], engine: OCREngine) -> list[int | None]:
+    """The number in each card's part of the row, which ends midway to the next card, so that no digit is cut off."""
+    gap = (cards[2][0] - cards[0][0]) / 2 - (cards[1][2] - cards[1][0])
+    more = min(_AROUND * (cards[1][2] - cards[1][0]), max(0.0, gap / 2))
+    cells = [_cell(picture, (x0 - more, y0, x1 + more, y1)) for x0, y0, x1, y1 in cards]
+    [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(cells))])
+    high = _CELL[1]
+    return [_number([line for line in lines if place * high <= middle(line.box)[1] < (place + 1) * high])
+            for place in range(len(cells))]  # fmt: skip
+
+
+def _number(lines: Sequence[OCRLine]) -> int | None:
+    """The number that all large text in a cell makes together; None if it makes none."""
+    tallest = max((line.box[3] - line.box[1] for line in lines), default=0.0)
+    large = [line for line in lines if line.box[3] - line.box[1] >= _LARGE * tallest]
+    return number_of(" ".join(line.text.strip() for line in sorted(large, key=lambda line: line.box[0])))
+
+
+def _cell(picture: Pixels, box: Box) -> Pixels:
+    """A part of a picture in a tile, with a border in the colour of its edge."""
+    x0, y0, x1, y1 = (max(0, round(side)) for side in box)
+    part = picture[y0:y1, x0:x1]
+    wide, high = _CELL[0] - 2 * _CELL_BORDER, _CELL[1] - 2 * _CELL_BORDER
+    if min(part.shape[:2]) < 4:
+        return np.full((_CELL[1], _CELL[0], 3), 255, np.uint8)
+    scale = min(wide / part.shape[1], high / part.shape[0])
+    size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+    tile = np.empty((_CELL[1], _CELL[0], 3), np.uint8)
+    tile[:] = np.median(np.concatenate([small[:, 0], small[:, -1]]), axis=0)
+    left, top = (_CELL[0] - size[0]) // 2, (_CELL[1] - size[1]) // 2
+    tile[top : top + size[1], left : left + size[0]] = small
+    return tile

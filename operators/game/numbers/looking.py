@@ -1,10 +1,10 @@
-"""Looks at one question picture: which row is the cards', what stands on them, and how sure that is."""
+"""The look at a question picture that finds the row of cards and its numbers, and what speaks against it."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +12,6 @@ from dataflow_ext.ocr import OCREngine, read_pictures
 from operators.game.numbers.card_rows import CardRow, card_rows, read_as_one
 from operators.game.numbers.closer import look_closer
 from operators.game.numbers.digits import Piece, pieces_of
-from operators.game.numbers.doubts import doubt_of
-from operators.game.numbers.guesses import guessed_row
-from operators.game.numbers.ink import ink_on, read_inks
 from operators.game.numbers.overlooked import overlooked_row
 from operators.game.numbers.rows import evenness
 from operators.game.numbers.shapes import shapes
@@ -28,10 +25,8 @@ if TYPE_CHECKING:
 _CLEAR = 0.95
 #: How far numbers stand off their cards' middles, one from the other, in heights of their digits.
 _ASIDE = 0.2
-#: How sure a number is that all looks give, two of three, and one look alone.
-_ALL, _TWO_OF_THREE, _ALONE = 0.95, 0.75, 0.7
-#: The score of a number that was read by its ink.
-_INK = 0.9
+#: How sure a number is that both looks give, that one gives alone, and of which they give two.
+_ALL, _ALONE, _DISPUTED = 0.95, 0.7, 0.4
 #: From here on a card's number speaks against a model that names another.
 _PART = 0.6
 #: A blank row is looked into if its boxes are this high, as a share of the best row's boxes, or of its digits.
@@ -125,15 +120,9 @@ def _clear(row: CardRow) -> bool:
 
 
 def _closer(seen: Screen, row: CardRow) -> Found:
-    """The numbers after a second look at each card, and a third where that does not settle them."""
+    """The numbers after a second look at each card."""
     boxes = row.closer_boxes()
     looks: list[Sequence[Piece | None]] = [row.pieces, look_closer(seen.pixels, boxes, seen.engine)]
-    if not _agree(looks):
-        inks = [ink_on(seen.pixels, box) for box in row.boxes]
-        numbers = read_inks(inks, seen.engine)
-        looks.append(
-            [None if n is None else Piece(n, _INK, box, str(n)) for n, box in zip(numbers, boxes, strict=True)]
-        )
     votes = [_vote([look[card] for look in looks]) for card in range(3)]
     earlier = [Look("ocr", _shown([piece.number if piece else None for piece in row.pieces]), 0.0, "the first look")]
     filled = replace(row, pieces=tuple(_best(row.pieces[card], [look[card] for look in looks]) for card in range(3)))
@@ -141,27 +130,17 @@ def _closer(seen: Screen, row: CardRow) -> Found:
     return _found(filled, [number for number, _ in votes], [sure for _, sure in votes], doubt, earlier)
 
 
-def _agree(looks: Sequence[Sequence[Piece | None]]) -> bool:
-    """Whether each card's number was seen twice or more, and nothing else."""
-    return all(_vote([look[card] for look in looks])[1] > _TWO_OF_THREE for card in range(len(looks[0])))
-
-
 def _vote(pieces: Sequence[Piece | None]) -> tuple[int | None, float]:
-    """What several looks at one card tell, and how sure that is."""
+    """What two looks at one card tell, and how sure that is."""
     seen = [piece for piece in pieces if piece is not None and piece.number is not None]
     if not seen:
         return None, 0.0
-    counts = Counter(piece.number for piece in seen)
-    [(number, most), *others] = counts.most_common()
-    best = max(piece.score for piece in seen if piece.number == number)
-    if most == 1:
+    best = max(seen, key=lambda piece: (sum(_in(other, piece) for other in seen), piece.score))
+    if len({piece.number for piece in seen}) > 1:
         # A number that is a part of another was cut out of it.
-        whole = max(seen, key=lambda piece: (sum(_in(other, piece) for other in seen), piece.score)).number
-        return whole, 0.4 if others else round(_ALONE * best, 2)
-    if others:
-        return number, 0.4 if others[0][1] == most else min(best, _TWO_OF_THREE)
+        return best.number, _DISPUTED
     # That two looks agree says more than the scores of either.
-    return number, min(_ALL, 0.5 + best / 2)
+    return best.number, min(_ALL, 0.5 + best.score / 2) if len(seen) > 1 else round(_ALONE * best.score, 2)
 
 
 def _in(part: Piece, whole: Piece) -> bool:
@@ -206,3 +185,79 @@ def _rounded(box: Box) -> Box:
 
 def _nothing(reason: str) -> Found:
     return Found(None, Look("ocr", "", 0.0, reason), columns={"cards": None})
+
+
+#: Two numbers are of one row if they differ by at most these shares of their height.
+_HEIGHT, _LEVEL = 0.2, 0.2
+#: They count against a row whose digits are smaller by this.
+_TALLER = 1.2
+#: How far a row's middle is from the picture's, as a share of the width.
+_OFF_CENTRE = 0.08
+
+
+def guessed_row(pieces: Sequence[Piece], width: int, digits: float) -> CardRow | None:
+    """The row of the two tallest level numbers, centred in a picture of that width, with a gap for the third.
+
+    None unless their digits are taller than ``digits``, those of the best row of three.
+    """
+    pairs = [(a, b) for a, b in combinations(sorted(pieces, key=lambda piece: (piece.x, piece.box)), 2)
+             if _level(a, b) and min(a.height, b.height) > _TALLER * digits]  # fmt: skip
+    for left, right in sorted(pairs, key=lambda pair: -min(pair[0].height, pair[1].height)):
+        step = right.x - left.x
+        thirds = (right.x + step, 1, step), (left.x - step, -1, step), ((left.x + right.x) / 2, 0, step / 2)
+        rows = []
+        for x, side, apart in thirds:
+            order: list[Piece | None] = [left, right]
+            order.insert({1: 2, -1: 0, 0: 1}[side], None)
+            xs = sorted((left.x, right.x, x))
+            rows.append((abs(xs[1] - width / 2), apart, order, xs))
+        off, apart, order, xs = min(rows, key=lambda row: row[0])
+        if off <= _OFF_CENTRE * width and apart > 1.2 * max(left.width, right.width):
+            half, y = 0.45 * apart, (left.y + right.y) / 2
+            boxes = tuple((x - half, y - half, x + half, y + half) for x in xs)
+            return CardRow(boxes, tuple(order), False)
+    return None
+
+
+def _level(a: Piece, b: Piece) -> bool:
+    height = max(a.height, b.height)
+    return height - min(a.height, b.height) <= _HEIGHT * height and abs(a.y - b.y) <= _LEVEL * height
+
+
+#: How sure it is at most which row, or how much of it, is the cards': a guess, which reading it again mends not.
+_WHICH = 0.3
+#: Digits of another row that are this high as a share of the row's own.
+_RIVAL = 0.85
+#: How far a number reaches beyond what is looked at, in heights of its digits, if it is cut off there.
+_BEYOND = 0.3
+
+
+def doubt_of(
+    row: CardRow, rows: Sequence[CardRow], pieces: Sequence[Piece], size: tuple[int, int]
+) -> tuple[float, str]:
+    """How sure the row can be at most (0 to 1), and why, as the end of a sentence; 1 and "" without a doubt."""
+    if row.y < _TOP * size[1]:
+        return _WHICH, ", but they stand at the top, where counters are"
+    if any(_cut_off(piece, row) for piece in pieces):
+        return _WHICH, ", but a number reaches beyond its card"
+    rivals = [other for other in rows if other.digits >= _RIVAL * row.digits and not _overlap(other, row)]
+    if rivals:
+        return _WHICH, f", but there is another such row at y {rivals[0].y:.0f}"
+    return 1.0, ""
+
+
+def _cut_off(piece: Piece, row: CardRow) -> bool:
+    """Whether a whole number is partly on one card and partly outside: then the card is only a part of it."""
+    if not piece.whole:
+        return False
+    x0, y0, x1, y1 = piece.box
+    boxes = [box for box in row.closer_boxes() if x0 < box[2] and box[0] < x1 and box[1] < (y0 + y1) / 2 < box[3]]
+    if len(boxes) != 1 or piece.height < _RIVAL * row.digits:
+        return False
+    outside = max(0.0, boxes[0][0] - x0) + max(0.0, x1 - boxes[0][2])
+    return outside > _BEYOND * piece.height
+
+
+def _overlap(a: CardRow, b: CardRow) -> bool:
+    """Whether two rows share a place."""
+    return any(p[0] < q[2] and q[0] < p[2] and p[1] < q[3] and q[1] < p[3] for p in a.boxes for q in b.boxes)

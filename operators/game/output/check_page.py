@@ -16,7 +16,7 @@ from dataflow_ext.report.thumbnails import Thumbnail, Thumbnails
 from dataflow_ext.tables import write_text
 from operators.game.output.labels import HEADER
 from operators.game.output.page import environment
-from operators.game.output.readings import least_sure
+from operators.game.output.run_rounds import least_sure
 from operators.game.rounds import Light
 
 NAME = "check.html"

@@ -13,8 +13,7 @@ from typing import Any
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.tables import write_text
 from operators.game.output.accuracy import Accuracy
-from operators.game.output.readings import ReadingRecord, verdict
-from operators.game.output.run_rounds import FIELDS, Rejected, Rounds
+from operators.game.output.run_rounds import FIELDS, ReadingRecord, Rejected, Rounds, verdict
 
 NAME = "annotation_stats.json"
 

@@ -15,7 +15,7 @@ from dataflow_ext import DataflowError
 from dataflow_ext.models.structured.extract import extract_all, extract_json
 from operators.cot.plan_files import parse_plan
 from operators.cot.reply import read_reply as read_reasoning
-from operators.game.numbers.replies import seed_numbers, strict_numbers
+from operators.game.number_extractor import seed_numbers, strict_numbers
 from operators.onevision.formal import html_page
 from operators.onevision.judging.replies import solved
 from operators.onevision.rewriting.facts import described

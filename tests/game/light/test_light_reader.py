@@ -21,15 +21,13 @@ def test_each_round_gets_the_colour_of_its_lamp_and_where_it_comes_from(tmp_path
     assert done["light_read"].to_pylist()[0] == {
         "by": "colour",
         "confidence": 0.99,
-        "reason": "a round blob of hue 142 at (90, 100), diameter 22, beside two equal circles that are off; "
-        "no other colour has a candidate",
+        "reason": "the strongest glow, at (90, 100), is GREEN; nothing glows in another colour",
         "looks": [
             {
                 "by": "colour",
                 "value": "GREEN",
                 "confidence": 0.99,
-                "reason": "a round blob of hue 142 at (90, 100), diameter 22, beside two equal circles that are off; "
-                "no other colour has a candidate",
+                "reason": "the strongest glow, at (90, 100), is GREEN; nothing glows in another colour",
             }
         ],
     }
@@ -41,7 +39,7 @@ def test_a_round_without_a_lamp_or_a_picture_costs_no_other_its_light(tmp_path):
     done = LightColorReader(engine=Reads()).apply(pa.concat_tables([table, gone]))
     assert done.table["light"].to_pylist() == ["RED"]
     assert done.rejects["message"].to_pylist() == [
-        "no round blob in a lamp's colour was found; no three equal lamps are seen of which one is lit; "
+        "nothing glows in a light's colour; no three equal lamps are seen of which one is lit; "
         "words name no colour (confidence 0.00); no model was there to ask.",
         f"The picture {tmp_path / 'gone.png'} is not there; collect the round again, or take it out.",
     ]

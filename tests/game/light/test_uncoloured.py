@@ -10,8 +10,7 @@ from PIL import Image, ImageDraw
 
 from dataflow_ext.ocr import OCRLine
 from operators.game.light import look_without_colour
-from operators.game.light.planes import planes_of
-from operators.game.light.trio import trio_in
+from operators.game.light.uncoloured import trio_in
 from operators.game.light.words import look_at_words, words_in
 from operators.game.light_reader import LightColorReader
 from operators.game.rounds import Found, Look
@@ -49,10 +48,10 @@ def told(pixels: np.ndarray, words: Mapping[str, tuple[float, float]] | None = N
 @pytest.mark.parametrize("lit", range(3))
 def test_the_lamp_is_lit_that_is_unlike_the_two_others(lit: int) -> None:
     for pixels, down in ((grey_row(lit), False), (grey_column(lit), True), (bars(lit), True)):
-        trio = trio_in(planes_of(pixels))
+        trio = trio_in(pixels)
         assert trio is not None
         assert (trio.lit, trio.down) == (lit, down)
-    across = trio_in(planes_of(bars(lit, turned=True)))
+    across = trio_in(bars(lit, turned=True))
     assert across is not None
     assert (across.lit, across.down) == (lit, False)
 
@@ -68,7 +67,7 @@ def test_the_lamp_is_lit_that_is_unlike_the_two_others(lit: int) -> None:
     ids=["none lit", "all different", "four", "two"],
 )
 def test_other_rows_have_no_lit_lamp(discs) -> None:
-    assert trio_in(planes_of(np.asarray(screen_of(*discs, ground=PAPER)))) is None
+    assert trio_in(np.asarray(screen_of(*discs, ground=PAPER))) is None
 
 
 def test_a_place_without_labels_goes_by_the_order_of_traffic_lights_and_is_unsure() -> None:

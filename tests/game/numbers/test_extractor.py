@@ -10,9 +10,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from dataflow_ext.ocr import OCRLine, packages
 from dataflow_ext.testing import check_operator
-from operators.game.number_extractor import OCRNumberExtractor
-from operators.game.numbers.absolute import absolute_numbers
-from operators.game.numbers.ink import ink_on, read_inks
+from operators.game.number_extractor import OCRNumberExtractor, absolute_numbers
+from operators.game.numbers.closer import numbers_in_cells
 from operators.game.rounds import Box
 
 needs_rapidocr = pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")
@@ -99,15 +98,11 @@ def test_counters_alone_are_unsure(tmp_path: Path) -> None:
 
 
 @needs_rapidocr
-def test_each_card_is_read_by_its_ink_and_its_digits_are_counted() -> None:
+def test_each_card_is_read_in_its_whole_part_of_the_row() -> None:
     import numpy as np
 
-    image, boxes = screen_with(["9", "107", ""])
-    inks = [ink_on(np.asarray(image), box) for box in boxes]
-    assert [ink and (len(ink.widths), ink.cut) for ink in inks] == [(1, False), (3, False), None]
-    assert read_inks(inks, OCRNumberExtractor().engine) == [9, 107, None]
-    assert inks[1] is not None and [inks[1].may_be(number) for number in (107, 10, 1070)] == [True, False, False]
-    assert read_inks([], OCRNumberExtractor().engine) == []
+    image, boxes = screen_with(["90", "107", ""])
+    assert numbers_in_cells(np.asarray(image), boxes, OCRNumberExtractor().engine) == [90, 107, None]
 
 
 @needs_rapidocr

@@ -10,8 +10,7 @@ from dataflow_ext.ocr import packages
 from operators.game.number_extractor import OCRNumberExtractor
 from operators.game.numbers.card_rows import CardRow, card_rows, unlined_rows
 from operators.game.numbers.digits import Piece
-from operators.game.numbers.glyphs import glyphs
-from operators.game.numbers.overlooked import overlooked_row
+from operators.game.numbers.overlooked import glyphs, overlooked_row
 from operators.game.rounds import Box
 
 needs_rapidocr = pytest.mark.skipif(packages.installed_version("rapidocr") is None, reason="rapidocr is not installed")

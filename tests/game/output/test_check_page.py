@@ -13,7 +13,7 @@ from dataflow_ext import InputError, OptionError
 from operators.game.output.annotations import read_annotations, write_annotations
 from operators.game.output.check_page import sampled, write_sample
 from operators.game.output.labels import Label, read_labels
-from operators.game.output.readings import least_sure
+from operators.game.output.run_rounds import least_sure
 from tests.game.output.browser import PROGRAM, Browser
 from tests.game.output.kept_rounds import reading, rounds, row, screenshots
 from tests.game.output.page_reader import Reader

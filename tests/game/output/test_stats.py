@@ -10,8 +10,7 @@ import pytest
 from operators.game.output.accuracy import accuracy
 from operators.game.output.annotations import read_annotations, write_annotations
 from operators.game.output.labels import Label
-from operators.game.output.readings import verdict
-from operators.game.output.run_rounds import Rounds
+from operators.game.output.run_rounds import Rounds, verdict
 from operators.game.output.stats import RuleFigures, stats, write_stats
 from operators.game.rounds import Look
 from tests.game.output.kept_rounds import reading, reject, rounds, row
