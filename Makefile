@@ -6,6 +6,7 @@
 # make test   sets up and passes the tests
 # make site   builds the pages of docs/ as a site
 # make abuse  the long form of tests/abuse: hostile files, kills, full disks, fuzzing; takes some hours
+# make test-ray  passes the tests on a small Ray cluster of this machine (docs/ray.md); installs Ray
 # make test-mineru  lets a real MinerU 4 read a PDF (docs/mineru.md); installs it into an environment of its own once
 # make smoke-model  lets a small real model on this machine do the job (docs/real_model.md); builds its server once
 PYTHON ?= python3
@@ -20,7 +21,7 @@ DEMO_ONEVISION ?= demo-onevision-out
 SMOKE_DIR ?= $(HOME)/.cache/rowsmith-smoke
 MINERU_ENV ?= $(HOME)/.cache/rowsmith-mineru
 
-.PHONY: help demo demo-game demo-cot demo-scene demo-onevision test abuse test-mineru smoke-model lint site clean
+.PHONY: help demo demo-game demo-cot demo-scene demo-onevision test abuse test-ray test-mineru smoke-model lint site clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -77,6 +78,11 @@ test: $(VENV)/.dev
 # One after another, as memory and moments of kills are measured; `make test` has the short form.
 abuse: $(VENV)/.dev
 	ABUSE=long $(BIN)/python -m pytest tests/abuse -rs
+
+# One after another: workers, the desk and drivers are killed while they work.
+test-ray: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
+	$(BIN)/python -m pytest tests/on_ray
 
 test-mineru: $(VENV)/.dev
 	MINERU_ENV=$(MINERU_ENV) $(BIN)/python tests/mineru/install.py

@@ -204,6 +204,7 @@ class _OnCluster:
     ) -> None:  # fmt: skip
         self._ray, self._setup, self._session, self._client = ray, ray.put(setup), session, client
         self._desk, self._options, self._each = setup.desk, options, workers
+        self._about: dict[Any, str] = {}
         self._local = Ledger()
         self._looked = time.monotonic()
 
@@ -228,6 +229,8 @@ class _OnCluster:
                 while waiting and (isinstance(waiting[0], Part) or waiting[0] not in running):
                     yield self._done(waiting.popleft())
             while waiting:
+                while not isinstance(waiting[0], Part) and waiting[0] in running:
+                    self._wait(running)
                 yield self._done(waiting.popleft())
         finally:
             for task in waiting:
@@ -263,7 +266,10 @@ class _OnCluster:
         for step in job.steps:
             for name, value in self._options.get(type(step).__name__, {}).items():
                 options[name] = max(value, options[name]) if name in options else value
-        return _remote().options(**options).remote(self._setup, self._each, job.make)
+        task = _remote().options(**options).remote(self._setup, self._each, job.make)
+        first = job.stretch.numbers[job.skipped]
+        self._about[task] = f"Part {job.number + 1} of step {first} ({type(job.steps[0]).__name__}) and those after it"
+        return task
 
     def _wait(self, running: set[Any]) -> None:
         done, _ = self._ray.wait(list(running), timeout=_LOOK, fetch_local=False)
@@ -274,7 +280,11 @@ class _OnCluster:
     def _done(self, part: Any) -> Part:
         if isinstance(part, Part):
             return part
-        made: Part = self.outcome(part)
+        about = self._about.pop(part)
+        try:
+            made: Part = self.outcome(part)
+        except WorkerDied as error:
+            raise error.about(about) from None
         return made
 
     def _learn(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import Any, ClassVar
@@ -60,6 +61,34 @@ class Refuses(RowOperator):
     def row(self, n: int) -> dict[str, int]:
         if n % 2:
             raise Picky(n, "odd")
+        return {}
+
+
+class Nodes(RowOperator):
+    """The number again; the node of Ray's that it was on is noted."""
+
+    inputs: ClassVar = {"n": int}
+    outputs: ClassVar = {}
+
+    def row(self, n: int) -> dict[str, int]:
+        import ray
+
+        node = ray.get_runtime_context().get_node_id() if ray.is_initialized() else "here"
+        with Path("nodes").open("a") as file:
+            file.write(f"{node}\n")
+        time.sleep(0.05)
+        return {}
+
+
+class Dies(RowOperator):
+    """Kills its process at 7."""
+
+    inputs: ClassVar = {"n": int}
+    outputs: ClassVar = {}
+
+    def row(self, n: int) -> dict[str, int]:
+        if n == 7:
+            os._exit(3)
         return {}
 
 

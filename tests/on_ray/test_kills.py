@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext import run
+from dataflow_ext.errors import WorkerDied
 from dataflow_ext.loopback import Loopback
 from dataflow_ext.models import OpenAIModel
 from tests.abuse.settings import LONG, ROOT
 from tests.core.streaming.steps import Sums
-from tests.on_ray.steps import Doubled, Slow
+from tests.on_ray.steps import Dies, Doubled, Slow
 from tests.on_ray.test_models import twice
 
 NUMBERS = [{"n": n} for n in range(60)]
@@ -115,6 +116,7 @@ def test_a_killed_driver_leaves_parts_that_the_next_run_takes_up(moment, tmp_pat
     script.write_text(
         textwrap.dedent(f"""
         from dataflow_ext import run
+from dataflow_ext.errors import WorkerDied
         from dataflow_ext.ray_engine import RayEngine
         from tests.core.streaming.steps import Sums
         from tests.on_ray.steps import Slow
@@ -143,6 +145,12 @@ def test_a_killed_driver_leaves_parts_that_the_next_run_takes_up(moment, tmp_pat
     assert sum(times.values()) <= 60 + 2 * 3
     run([Slow(began="other", seconds=0), Sums()], NUMBERS, out=tmp_path / "here", rows_per_part=3)
     assert (tmp_path / "out/rows.parquet").read_bytes() == (tmp_path / "here/rows.parquet").read_bytes()
+
+
+def test_a_row_that_kills_each_of_its_processes_ends_the_run_and_is_told(tmp_path):
+    with pytest.raises(WorkerDied, match=r"Part 3 of step 1 \(Dies\) and those after it: its process was killed"):
+        run([Dies()], NUMBERS[:12], out=tmp_path, rows_per_part=3, engine="ray")
+    assert len(list((tmp_path / ".run/stream/01").glob("00000[0-3]-*"))) >= 2
 
 
 def test_an_interrupted_run_leaves_parts_and_stores_the_replies_under_way(tmp_path):
