@@ -170,6 +170,8 @@ def _client(setup: _Setup) -> DeskSession:
 
 def _task(setup: _Setup, workers: int, function: Callable[..., Any], *values: Any) -> bytes:
     """What a function makes, with the traces and the figures of local models that came about; or its error."""
+    # Ray ends the tasks of a lost driver by a signal, of which it makes an error where the row is: no row's fault.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.chdir(setup.folder)
     logging.getLogger().setLevel(setup.level)
     share(setup.sharers)

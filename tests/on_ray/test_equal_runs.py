@@ -90,7 +90,7 @@ def test_usage_is_not_reported():
     assert not usage_lib.usage_stats_enabled()
 
 
-def test_a_folder_that_another_machine_does_not_see_is_told(tmp_path, monkeypatch):
+def test_a_folder_that_another_machine_does_not_see_and_another_version_are_told(tmp_path, monkeypatch):
     import ray
 
     from dataflow_ext import ray_engine
@@ -100,4 +100,7 @@ def test_a_folder_that_another_machine_does_not_see_is_told(tmp_path, monkeypatc
     assert list(tmp_path.iterdir()) == []
     monkeypatch.setattr(ray_engine, "_mark", lambda place: tmp_path / "elsewhere" / "mark")
     with pytest.raises(InputError, match=r"does not see .*elsewhere as this machine does"):
+        ray_engine._must_see(ray, here, [tmp_path])
+    monkeypatch.setattr(ray_engine, "__version__", "0.0.1")
+    with pytest.raises(InputError, match=r"has version .* of this library, and here is 0\.0\.1"):
         ray_engine._must_see(ray, here, [tmp_path])

@@ -12,6 +12,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import run
@@ -116,7 +117,6 @@ def test_a_killed_driver_leaves_parts_that_the_next_run_takes_up(moment, tmp_pat
     script.write_text(
         textwrap.dedent(f"""
         from dataflow_ext import run
-from dataflow_ext.errors import WorkerDied
         from dataflow_ext.ray_engine import RayEngine
         from tests.core.streaming.steps import Sums
         from tests.on_ray.steps import Slow
@@ -143,6 +143,7 @@ from dataflow_ext.errors import WorkerDied
     times = Counter(began.read_text().split())
     assert set(times) == set(map(str, range(60)))
     assert sum(times.values()) <= 60 + 2 * 3
+    assert pq.read_table(tmp_path / "out/.run/rejects.parquet").num_rows == 0
     run([Slow(began="other", seconds=0), Sums()], NUMBERS, out=tmp_path / "here", rows_per_part=3)
     assert (tmp_path / "out/rows.parquet").read_bytes() == (tmp_path / "here/rows.parquet").read_bytes()
 
@@ -160,10 +161,16 @@ def test_an_interrupted_run_leaves_parts_and_stores_the_replies_under_way(tmp_pa
 
     with Loopback(slow, threads=4) as server:
         steps = [Doubled(model=OpenAIModel(name="m", base_url=server.url))]
-        threading.Timer(2.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+        def interrupt():
+            while len(server.calls) < 8:
+                time.sleep(0.01)
+            os.kill(os.getpid(), signal.SIGINT)
+
+        threading.Thread(target=interrupt, daemon=True).start()
         with pytest.raises(KeyboardInterrupt):
             run(steps, NUMBERS, out=tmp_path, rows_per_part=3, engine="ray")
         asked = len(server.calls)
-        assert 0 < asked < 60
+        assert 8 <= asked < 60
         run(steps, NUMBERS, out=tmp_path, rows_per_part=3, engine="ray")
         assert len(server.calls) == 60
