@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from dataflow_ext.claims.expressions import ClaimError, parse
@@ -260,10 +261,17 @@ def _written(value: Value) -> str:
 
 def _masked(text: str, names: Collection[str]) -> str:
     """The text in which names that have digits are blank, so that no number is read from them."""
-    for name in sorted((each for each in names if re.search(r"\d", each)), key=len, reverse=True):
-        for form in {name, name.replace(" ", "_"), name.replace(" ", " #")}:
-            text = re.sub(rf"(?<![\w]){re.escape(form)}(?![\w])", lambda found: "x" * len(found[0]), text, flags=re.I)
-    return text
+    pattern = _with_digits(frozenset(names))
+    return pattern.sub(lambda found: "x" * len(found[0]), text) if pattern else text
+
+
+@lru_cache(maxsize=256)
+def _with_digits(names: frozenset[str]) -> re.Pattern[str] | None:
+    """What finds the names that have digits, the longest first; None if there are none."""
+    forms = {form for name in names if re.search(r"\d", name)
+             for form in (name, name.replace(" ", "_"), name.replace(" ", " #"))}  # fmt: skip
+    listed = "|".join(map(re.escape, sorted(forms, key=lambda form: (-len(form), form))))
+    return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE) if forms else None
 
 
 def _definite(name: str, text: str) -> bool:

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from operators.scene.furniture.kinds import chinese_noun, kind_of
-from operators.scene.furniture.qualities import qualities
+from operators.scene.furniture.names import qualities
 
 _LOOKS = {
     "white": "白色", "black": "黑色", "gray": "灰色", "light gray": "浅灰色", "dark gray": "深灰色", "brown": "棕色",

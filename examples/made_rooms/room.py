@@ -11,8 +11,7 @@ from examples.made_rooms import living, working
 from examples.made_rooms.builder import Builder, Placed
 from examples.made_rooms.chinese import in_chinese
 from examples.made_rooms.floors import bounds
-from operators.scene.furniture.kinds import kind_of
-from operators.scene.furniture.room_types import room_kind
+from operators.scene.furniture.kinds import kind_of, room_kind
 from operators.scene.model.floor import floor_of
 from operators.scene.model.scene import Scene, stream
 

@@ -14,8 +14,7 @@ from dataflow_ext.models import Model, Request, ask
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.scene.instructions.check import asked_and_missing
 from operators.scene.judging.asking import Verdict, question_of
-from operators.scene.judging.measures import measured
-from operators.scene.judging.points import points_of, total
+from operators.scene.judging.measures import measured, points_of, total
 from operators.scene.model.chain import Chain
 from operators.scene.model.records import Scores
 from operators.scene.model.scene import written

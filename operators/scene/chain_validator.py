@@ -17,7 +17,7 @@ from operators.scene.model.problems import Problem
 from operators.scene.model.records import FINISHED
 from operators.scene.model.simulator import CallError
 from operators.scene.rules import entry_problems
-from operators.scene.rules.pictures import difference
+from operators.scene.rules.replay import difference
 
 #: The most broken rules that a reject names.
 _NAMED = 8

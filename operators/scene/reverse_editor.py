@@ -25,8 +25,8 @@ from operators.scene.editing.schedule import EDITS, MOSTLY_ADDS, MULTI_TURN, SIN
 from operators.scene.editing.state import State
 from operators.scene.furniture.catalogue import Catalogue, catalogue
 from operators.scene.model.chain import ConversationType
+from operators.scene.model.json_values import json_value
 from operators.scene.model.scene import Scene, digest, same_room, stream, written
-from operators.scene.model.shapes import json_value
 from operators.scene.model.simulator import Call, apply
 
 Record = dict[str, Any]

@@ -12,7 +12,7 @@ from pydantic import Field
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded, encoded
-from operators.scene.facts.clashes import Clashes, Metric, clashes
+from operators.scene.facts.physical import Clashes, Metric, clashes
 from operators.scene.model.limits import OUTSIDE, OVERLAP
 
 __all__ = ["SceneFilter"]
@@ -29,7 +29,7 @@ class SceneFilter(Operator):
     ``clean_objects_above``. Reads ``scene_id`` and ``scene``; rates are shares from 0 to 1.
 
     ``metric`` tells what ``collision_rate`` is a share of: of ``objects`` that collide with any other, or of ``pairs``
-    that do. What collides and what is outside is what the fact sheet tells (:mod:`operators.scene.facts.clashes`):
+    that do. What collides and what is outside is what the fact sheet tells (:mod:`operators.scene.facts.physical`):
     two objects from ``tolerance`` metres of penetration, one from ``outside_tolerance``, a share of its footprint, by
     default the limits of all words. ``filter`` records these three.
 

@@ -14,9 +14,9 @@ from pydantic import Field
 from dataflow_ext import Failure, InputError, Made, Operator
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded, encoded
+from operators.scene.model.json_values import MOST_BYTES
 from operators.scene.model.scene import objects_of, written
 from operators.scene.reading.room_file import SceneError, read_room
-from operators.scene.reading.strict_json import MOST_BYTES
 
 __all__ = ["SceneError", "SceneReader"]
 

@@ -87,7 +87,7 @@ def test_what_is_put_right_is_told_in_the_log(tmp_path, caplog):
 
 
 def test_a_line_that_is_too_long_is_passed_by_to_its_end(tmp_path, monkeypatch):
-    for module in ("scene_reader", "reading.strict_json"):
+    for module in ("scene_reader", "model.json_values"):
         monkeypatch.setattr(f"operators.scene.{module}.MOST_BYTES", 2_000)
     long = a_room(thing("a", desc="x" * 9_000))
     file = wrote(tmp_path / "m.jsonl", lines(long, a_room(thing("b"))))

@@ -10,7 +10,7 @@ import pytest
 
 from dataflow_ext import OptionError
 from examples.made_rooms import ROOMS, synthetic_room, write_rooms
-from operators.scene.facts.clashes import clashes
+from operators.scene.facts.physical import clashes
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.forms import to_ssr
 from operators.scene.model.geometry import box_of, floor_of, nearest_wall

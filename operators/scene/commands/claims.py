@@ -17,10 +17,10 @@ from operators.scene.conversation_reader import conversation_in, lines_of
 from operators.scene.dataset.exports import step_problems, step_rows
 from operators.scene.dataset.layout import CONVERSATIONS
 from operators.scene.facts.sheet import fact_sheet
+from operators.scene.model.json_values import SceneError
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import Call, CallError, must_be_call
 from operators.scene.reading.room_file import read_room
-from operators.scene.reading.strict_json import SceneError
 
 
 def facts_command(argv: Sequence[str]) -> int:

@@ -15,8 +15,8 @@ from dataflow_ext.report.pages import printable
 from operators.scene.conversation_reader import conversation_in, lines_of
 from operators.scene.dataset.layout import names_a_folder
 from operators.scene.model.conversation import Conversation, ConversationError
+from operators.scene.model.json_values import json_value
 from operators.scene.model.scene import Scene, objects_of
-from operators.scene.model.shapes import json_value
 from operators.scene.model.simulator import CallError, apply
 from operators.scene.output.shown import changes, told_calls
 from operators.scene.rules.replay import first_difference, replay_problems

@@ -14,10 +14,10 @@ from dataflow_ext import InputError, progress
 from dataflow_ext.parallel import each, workers
 from operators.scene.judging.measures import size_order
 from operators.scene.model.conversation import Conversation, ConversationError
+from operators.scene.model.json_values import json_value
 from operators.scene.model.problems import Problem
-from operators.scene.model.shapes import json_value
 from operators.scene.rules import conversation_problems
-from operators.scene.rules.pictures import picture_problems
+from operators.scene.rules.replay import picture_problems
 
 DATA_FILE = "conversations.jsonl"
 

@@ -1,12 +1,19 @@
-"""Backwards, an add takes an object out; large ones stay for the beginning of the chain."""
+"""Backwards, calls that bring things take them away, and calls that take things away bring them."""
 
 from __future__ import annotations
 
+import math
 import random
+from typing import NamedTuple
 
 from operators.scene.editing.draft import Draft, retrieved
-from operators.scene.editing.state import State
-from operators.scene.editing.thing import Thing, due_band
+from operators.scene.editing.state import BEARABLE, State
+from operators.scene.editing.thing import Thing, due_band, fitness, thing
+from operators.scene.furniture.catalogue import Asset
+from operators.scene.furniture.kinds import Kind, kind_of
+from operators.scene.model.geometry import Floor
+from operators.scene.model.limits import FLAT
+from operators.scene.model.scene import rounded
 
 #: How often something that was due already goes first, where there is something that is due now.
 _OVERDUE_FIRST = 0.75
@@ -82,3 +89,116 @@ def _due(bands: list[list[str]], rng: random.Random, due: int) -> list[str]:
     if bands[due]:
         return overdue if overdue and rng.random() < _OVERDUE_FIRST else bands[due]
     return overdue or next((bands[band] for band in range(due + 1, 3) if bands[band]), [])
+
+
+#: Fronts along the sides of the plan.
+_SIDES = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
+#: Pieces that are looked at, and places for each of them.
+_ASSETS, _PLACES = 5, 8
+#: The misfit that is next to none.
+_CLEAR = 0.15
+#: Families of kinds that stand with their backs to a wall, and the metres between.
+_BACKED, _GAP = frozenset(("appliance", "bed", "desk", "shelf", "sofa", "storage")), 0.02
+
+
+def reverse_remove(state: State, rng: random.Random) -> Draft | None:
+    """Put something from the catalogue on the floor, and tell the call that takes it away; None if nothing fits."""
+    room = state.room
+    found, least = None, BEARABLE
+    for _ in range(_ASSETS if room.distractors else 0):
+        asset = room.distractors[int(rng.random() * len(room.distractors))]
+        kind = kind_of(asset.desc)
+        for _ in range(_PLACES):
+            place = _at_wall(room.floor, rng, asset) if kind.family in _BACKED else _anywhere(room.floor, rng, asset)
+            if place is None or _is_taken(state, place, asset):
+                continue
+            each = _placed(state, asset, kind, place)
+            misfit = state.misfit(each, "", least)
+            if misfit < least:
+                found, least = each, misfit
+                if misfit < _CLEAR:
+                    return _put(state, each)
+    return _put(state, found) if found is not None else None
+
+
+class _Place(NamedTuple):
+    """A middle and a front on the plan."""
+
+    x: float
+    z: float
+    fx: float
+    fz: float
+
+
+def _at_wall(floor: Floor, rng: random.Random, asset: Asset) -> _Place | None:
+    """A place with the back to one of the walls; None if it is too short, or there is none."""
+    width, _, depth = asset.size
+    if not floor.walls:
+        return None
+    wall = floor.walls[int(rng.random() * len(floor.walls))]
+    if wall.length < width:
+        return None
+    (sx, sz), (ex, ez), (ox, oz) = wall.start, wall.end, wall.out
+    along = (width / 2 + rng.random() * (wall.length - width)) / wall.length
+    off = depth / 2 + _GAP
+    return _Place(sx + along * (ex - sx) - off * ox, sz + along * (ez - sz) - off * oz, -ox, -oz)
+
+
+def _anywhere(floor: Floor, rng: random.Random, asset: Asset) -> _Place | None:
+    """A place within the bounds of the floor, along its sides; None if it is too large."""
+    fx, fz = _SIDES[int(rng.random() * 4)]
+    wide, deep = (asset.size[2] / 2, asset.size[0] / 2) if fx else (asset.size[0] / 2, asset.size[2] / 2)
+    x0, z0, x1, z1 = floor.bounds
+    if x1 - x0 < 2 * wide or z1 - z0 < 2 * deep:
+        return None
+    x, z = rng.uniform(x0 + wide, x1 - wide), rng.uniform(z0 + deep, z1 - deep)
+    if (2 * x - x0 - x1) * fx + (2 * z - z0 - z1) * fz > 0:
+        # It looks into the room rather than out of it.
+        fx, fz = -fx, -fz
+    return _Place(x, z, fx, fz)
+
+
+def _placed(state: State, asset: Asset, kind: Kind, place: _Place) -> Thing:
+    half = math.atan2(place.fx, place.fz) / 2
+    obj = {"desc": asset.desc, "size": rounded(asset.size, "size"),
+           "pos": rounded((place.x, state.room.floor.level, place.z), "pos"),
+           "rot": rounded((0.0, math.sin(half), 0.0, math.cos(half)), "rot"), "jid": asset.jid}  # fmt: skip
+    return thing(obj, kind, fitness(kind, False), None, asset.jid, passing=True)
+
+
+def _is_taken(state: State, place: _Place, asset: Asset) -> bool:
+    """Whether something that is no rug stands there: a quick look before the exact one."""
+    level, (width, height, depth) = state.room.floor.level, asset.size
+    fx, fz = abs(place.fx), abs(place.fz)
+    wide, deep = (fz * width + fx * depth) / 2, (fx * width + fz * depth) / 2
+    x, z, least, high = place.x, place.z, level + FLAT, level + height
+    for each in state.things.values():
+        box = each.box
+        inner = box.wide if box.wide < box.deep else box.deep
+        if abs(box.x - x) < wide + inner and abs(box.z - z) < deep + inner and box.low < high and box.high > least:
+            return True
+    return False
+
+
+def _put(state: State, each: Thing) -> Draft:
+    obj = {**each.obj, **state.new_id(each.obj["jid"])}
+    jid = obj["jid"]
+    if any("type" in other.obj for other in state.things.values()):
+        obj["type"] = "minor"
+    each.obj, each.root, each.group = obj, jid, _group_near(state, each)
+    state.things[jid] = each
+    state.touched.add(jid)
+    state.leaves[jid] = state.turn
+    return Draft("remove_object", {"jid": jid})
+
+
+def _group_near(state: State, each: Thing) -> str | None:
+    """The group of the nearest thing; None in a room without groups."""
+    if not state.room.group_types:
+        return None
+    near = min(
+        state.things.values(),
+        key=lambda other: (other.box.x - each.box.x) ** 2 + (other.box.z - each.box.z) ** 2,
+        default=None,
+    )
+    return near.group if near is not None else next(iter(state.room.group_types))

@@ -18,9 +18,9 @@ from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.chain import ASSET
 from operators.scene.model.geometry import Floor, floor_of, overlap_depth
+from operators.scene.model.json_values import is_scene
 from operators.scene.model.limits import ALOFT, EXACT, OUTSIDE, OVERLAP
 from operators.scene.model.scene import Scene, emptied, object_lists, objects_of
-from operators.scene.model.shapes import is_scene
 
 #: The share of the floor, and of what of it is free, that something may take which stands there for a while.
 _OF_FLOOR, _OF_FREE = 0.08, 0.2

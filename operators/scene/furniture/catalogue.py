@@ -8,10 +8,8 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from operators.scene.furniture.asset_file import read_assets
-from operators.scene.furniture.kinds import OBJECT, Kind, kind_of
-from operators.scene.furniture.pieces import Asset, own_forms, pieces
-from operators.scene.furniture.room_types import ROOM_TYPES, room_kind
+from operators.scene.furniture.kinds import OBJECT, ROOM_TYPES, Kind, kind_of, room_kind
+from operators.scene.furniture.pieces import Asset, own_forms, pieces, read_assets
 
 __all__ = ["Asset", "Catalogue", "catalogue"]
 
@@ -118,7 +116,7 @@ def _rooms_of(kind: Kind) -> Sequence[str]:
 
 
 def catalogue(file: Path | None = None) -> Catalogue:
-    """Our own catalogue, or that of a file (see :func:`operators.scene.furniture.asset_file.read_assets`).
+    """Our own catalogue, or that of a file (see :func:`operators.scene.furniture.pieces.read_assets`).
 
     >>> len(catalogue().assets) >= 250
     True

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataflow_ext import Prompt, RowError
 from operators.scene.furniture.kinds import OBJECT
 from operators.scene.instructions.changes import VERBS, Change
-from operators.scene.instructions.check import instruction_problems
+from operators.scene.instructions.check import instruction_problems, mentions
 from operators.scene.instructions.contents import Piece, contents_of, written_noun
-from operators.scene.instructions.mentions import mentions
 from operators.scene.instructions.room_text import layout_wishes
 from operators.scene.instructions.styles import WANTED, WORDS
 from operators.scene.model.problems import Problem

@@ -3,15 +3,166 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
-from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.instructions.mentions import NUMBERS, Mention, mentions
-from operators.scene.instructions.words import said_of
+from operators.scene.furniture.kinds import Kind, kind_of, nouns, plural_of
+from operators.scene.instructions.words import looks_by_form, said_of
 from operators.scene.model.placeholders import placeholder_in
 from operators.scene.model.problems import Problem
 from operators.scene.model.scene import Object, Scene, objects_of
+
+NUMBERS: Mapping[str, int] = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "single": 1, "both": 2, "pair": 2, "couple": 2, "trio": 3, "dozen": 12,
+    "一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
+}  # fmt: skip
+#: Words for more than one.
+_MANY = frozenset(("several", "many", "few", "some", "multiple", "various"))
+#: Words past which nothing belongs to the noun any more.
+_STOPS = frozenset((
+    "and", "or", "with", "for", "the", "my", "our", "your", "this", "that", "these", "those", "in", "on", "at", "by",
+    "to", "from", "near", "beside", "next", "behind", "above", "under", "between", "around", "against", "is", "are",
+    "has", "have", "need", "needs", "want", "like", "add", "put",
+))  # fmt: skip
+#: A noun right behind or before these names a time or an activity, no thing.
+_IDLE_BEFORE = {"bed": frozenset(("in", "to", "before")), "tv": frozenset(("watch", "watching"))}
+_TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[-]|[^\w\s]")
+_CHINESE = re.compile(r"[\u3400-\u9fff]+")
+_MEASURES = "把张个盏盆台件只组块幅条座对套扇"
+#: Tokens that are looked at before a noun.
+_REACH = 7
+_LETTERS = 4000
+#: Marks that may stand between the words before a noun.
+_JOINTS = (",", "-", "'")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A noun in a text: its kind, the words themselves, and what is said of it.
+
+    ``count`` is a number that stands before it, ``many`` tells that it is more than one without a number (a plural,
+    "several"), ``looks`` are the colours and materials before it, as (table, word).
+    """
+
+    kind: Kind
+    words: str
+    count: int | None = None
+    many: bool = False
+    looks: tuple[tuple[str, str], ...] = ()
+
+
+@lru_cache(maxsize=1 << 14)
+def mentions(text: str) -> tuple[Mention, ...]:
+    """The furniture that a text names, in its order; of nouns within each other the longest counts.
+
+    >>> [(m.kind.noun, m.count, m.many, m.looks) for m in mentions("Two grey armchairs, a table lamp and plants.")]
+    [('armchair', 2, False, (('colours', 'gray'),)), ('table lamp', None, False, ()), ('plant', None, True, ())]
+    >>> [(m.kind.noun, m.count) for m in mentions("我想要两个床头柜和一张床")]
+    [('nightstand', 2), ('bed', 1)]
+    """
+    text = unicodedata.normalize("NFKC", text[:_LETTERS]).casefold().replace("\u2019", "'")
+    return (*_english(text), *(each for run in _CHINESE.findall(text) for each in _chinese(run)))
+
+
+def _english(text: str) -> list[Mention]:
+    tokens = _TOKEN.findall(text)
+    known, longest = _phrases()
+    found: list[Mention] = []
+    place = last = 0
+    while place < len(tokens):
+        words, end = _phrase(tokens, place, known, longest.get(tokens[place], 0))
+        if not words:
+            place += 1
+            continue
+        kind, plural = known[words]
+        before = tokens[place - 1] if place else ""
+        a_measure = kind.family == "decor" and tokens[end : end + 1] == ["of"]  # a cup of tea
+        if before not in _IDLE_BEFORE.get(words, ()) and not a_measure:
+            found.append(_mention(kind, words, plural, tokens[last:place]))
+        place = last = end
+    return found
+
+
+def _phrase(tokens: list[str], place: int, known: Mapping[str, tuple[Kind, bool]], most: int) -> tuple[str, int]:
+    """The longest known phrase that begins here, and where it ends; a hyphen stands for a blank."""
+    best, phrase, count, end = ("", place), "", 0, place
+    while count < most and end < len(tokens):
+        word = tokens[end]
+        end += 1
+        if word == "-":
+            continue
+        phrase = f"{phrase} {word}" if phrase else word
+        count += 1
+        if phrase in known:
+            best = (phrase, end)
+    return best
+
+
+def _mention(kind: Kind, words: str, plural: bool, before: list[str]) -> Mention:
+    """A noun, with what is said of it in the words between the last noun and this one."""
+    looks: list[tuple[str, str]] = []
+    forms = looks_by_form()
+    for i in range(len(before) - 1, max(-1, len(before) - 1 - _REACH), -1):
+        word, earlier, later = before[i], before[i - 1] if i else "", before[i + 1] if i + 1 < len(before) else ""
+        between_looks = word == "and" and earlier in forms and bool(looks)
+        if (word in _STOPS and not between_looks) or not (word.isalnum() or word in _JOINTS):
+            break
+        if word in forms:
+            looks.insert(0, forms[word])
+        number = int(word[:4]) if word.isdecimal() else NUMBERS.get(word)
+        if number is not None and "-" not in (earlier, later) and (plural or number == 1 or word.isdecimal()):
+            return Mention(kind, words, number, False, tuple(looks))
+        if word in _MANY or word in ("a", "an"):
+            break
+    return Mention(kind, words, None, plural, tuple(looks))
+
+
+def _chinese(text: str) -> list[Mention]:
+    """The nouns of a run of Chinese letters."""
+    known, first = _chinese_words()
+    found: list[Mention] = []
+    place = 0
+    while place < len(text):
+        word = next((w for w in first.get(text[place], ()) if text.startswith(w, place)), "")
+        if not word:
+            place += 1
+            continue
+        head = text[max(0, place - 2) : place]
+        number = NUMBERS.get(head[0]) if len(head) == 2 and head[1] in _MEASURES else None
+        found.append(Mention(known[word], word, number))
+        place += len(word)
+    return found
+
+
+@cache
+def _phrases() -> tuple[Mapping[str, tuple[Kind, bool]], Mapping[str, int]]:
+    """English words and phrases with their kind and whether they are plural, and the longest by first word."""
+    vocabulary = {word: kind for word, kind in nouns().items() if word.isascii()}
+    plurals = {plural_of(word) for word in vocabulary if plural_of(word) != word}
+    plurals |= {kind.plural for kind in vocabulary.values() if kind.plural != kind.noun}
+    known: dict[str, tuple[Kind, bool]] = {}
+    longest: dict[str, int] = {}
+    for word, kind in vocabulary.items():
+        phrase = " ".join(word.replace("-", " ").split())
+        known.setdefault(phrase, (kind, word in plurals))
+        first, count = phrase.split()[0], len(phrase.split())
+        longest[first] = max(longest.get(first, 0), count)
+    return known, longest
+
+
+@cache
+def _chinese_words() -> tuple[Mapping[str, Kind], Mapping[str, tuple[str, ...]]]:
+    """Chinese words with their kinds, and by their first letter, the longest first."""
+    known = {word.casefold(): kind for word, kind in nouns().items() if not word.isascii()}
+    first: dict[str, list[str]] = {}
+    for word in sorted(known, key=lambda each: (-len(each), each)):
+        first.setdefault(word[0], []).append(word)
+    return known, {letter: tuple(words) for letter, words in first.items()}
+
 
 #: Marks that are no words of a user.
 _LEFT_OVER = re.compile(

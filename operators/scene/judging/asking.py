@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel, ConfigDict, Field
 
 from dataflow_ext import Prompt
-from operators.scene.judging.points import MOST
+from operators.scene.judging.measures import MOST
 from operators.scene.model.chain import Chain
 from operators.scene.model.records import Scores
 from operators.scene.model.scene import Scene, bounds_of, objects_of, written

@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from operators.scene.model.chain import Chain
+from operators.scene.model.json_values import held_objects, is_scene, json_value
+from operators.scene.model.placeholders import TAGS
 from operators.scene.model.problems import Problem
 from operators.scene.model.records import NOT_JUDGED, Claimed, TurnClaims, TurnText
 from operators.scene.model.scene import Scene, written
-from operators.scene.model.shapes import held_objects, is_scene, json_value
 from operators.scene.model.simulator import Call
 from prompts import SceneSystemPrompt
 
@@ -28,8 +29,6 @@ _USER = re.compile(r"(?:<image>\n)?(.*)\n\n<current_scene>\n```json\n(.*)\n```\n
 _ASSISTANT = re.compile(
     r"<think>\n(.*)\n</think>\n\n<conclusion>\n(.*)\n</conclusion>\n\n<tool_calls>\n(.*)\n</tool_calls>", re.DOTALL
 )
-#: What marks the parts of a message; none may stand inside of a part.
-TAGS = re.compile(r"</?(?:image|current_scene|think|conclusion|tool_calls|create_scene)>")
 
 
 def picture_names(id: str, count: int) -> list[str]:

@@ -1,8 +1,11 @@
-"""What a template, or somebody in a hurry, leaves behind in a text."""
+"""What no text may hold: tags of messages, and what a template, or somebody in a hurry, leaves behind."""
 
 from __future__ import annotations
 
 import re
+
+#: What marks the parts of a message; none may stand inside of a part.
+TAGS = re.compile(r"</?(?:image|current_scene|think|conclusion|tool_calls|create_scene)>")
 
 _PLACEHOLDER = re.compile(
     "|".join(

@@ -12,8 +12,7 @@ from operators.scene.painter.backdrop import backdrop
 from operators.scene.painter.camera import Camera, Point, Shell, diagonal_camera, shell_of, top_camera
 from operators.scene.painter.canvas import FINE, Canvas, Colour
 from operators.scene.painter.colours import shaded
-from operators.scene.painter.labels import Box, Label, Sight, signs, write_labels
-from operators.scene.painter.lettering import drawable
+from operators.scene.painter.labels import Box, Label, Sight, drawable, signs, write_labels
 from operators.scene.painter.solids import Body, area, bodies_of, box_faces_of, faces_of, ghost, outline
 
 if TYPE_CHECKING:

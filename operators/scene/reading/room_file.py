@@ -8,10 +8,9 @@ from typing import Any
 
 from operators.scene.model.floor import floor_of
 from operators.scene.model.forms import LAYOUT, FormError, default_layout, to_groups, to_ssr
+from operators.scene.model.json_values import Problems, SceneError, shown, strict_json
 from operators.scene.model.scene import object_lists, objects_of
-from operators.scene.reading.instance_ids import told_apart, with_instance_ids
-from operators.scene.reading.objects import corners_of, junk_of, object_of, unusable
-from operators.scene.reading.strict_json import Problems, SceneError, shown, strict_json
+from operators.scene.reading.objects import corners_of, junk_of, object_of, told_apart, unusable, with_instance_ids
 
 __all__ = ["MOST_OBJECTS", "ReadRoom", "SceneError", "read_room"]
 
@@ -33,7 +32,7 @@ class ReadRoom:
 def read_room(data: bytes, *, keep_junk: bool = False, far: float = 1.0) -> ReadRoom:
     """The room that JSON text holds, in the form that it has; :class:`SceneError` if it holds none.
 
-    Numbers get the digits of their kind, ids become unique (:mod:`~operators.scene.reading.instance_ids`), keys are put
+    Numbers get the digits of their kind, ids become unique (:mod:`~operators.scene.reading.objects`), keys are put
     in the format's order and others kept behind them. Put right and told: rotations that are no unit quaternions (of
     length 0: no rotation), missing descriptions and ids, bounds the wrong way up, repeated names of groups. Empty
     groups go.

@@ -8,8 +8,8 @@ from typing import Any
 from dataflow_ext.errors import RowError
 from operators.scene.facts import fact_sheet
 from operators.scene.model.scene import objects_of
-from operators.scene.reasoning.actions import asked
 from operators.scene.reasoning.turn import Turn
+from operators.scene.reasoning.words import asked
 
 #: Letters of a description that are told.
 _LETTERS = 240

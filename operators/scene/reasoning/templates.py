@@ -12,12 +12,11 @@ from operators.scene.claims.world import RoomWorld
 from operators.scene.facts.things import Thing
 from operators.scene.model.records import TurnClaims, TurnText
 from operators.scene.model.simulator import Call
-from operators.scene.reasoning.bindings import Options, options
 from operators.scene.reasoning.claimed import taken_apart
 from operators.scene.reasoning.form import form_problems
 from operators.scene.reasoning.statements import conclusion
 from operators.scene.reasoning.turn import Turn
-from operators.scene.reasoning.voice import Voice
+from operators.scene.reasoning.voice import Options, Voice, options
 
 #: A text as paragraphs of sentences with marks.
 Paragraphs = list[list[str]]

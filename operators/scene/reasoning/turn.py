@@ -10,7 +10,7 @@ from operators.scene.claims.world import turn_names
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.model.simulator import Call, CallError, Retrievals, apply, target_of
-from operators.scene.reasoning.actions import told
+from operators.scene.reasoning.words import told
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from operators.scene.instructions.check import instruction_problems
 from operators.scene.model.chain import ASSET
 from operators.scene.model.conversation import Conversation
 from operators.scene.model.forms import to_groups, to_ssr
+from operators.scene.model.json_values import is_numbers
 from operators.scene.model.placeholders import placeholder_in
 from operators.scene.model.problems import Problem
 from operators.scene.model.records import TurnClaims, TurnText
 from operators.scene.model.scene import PLACES, Object, Scene, bounds_of, objects_of, rounded, written
-from operators.scene.model.shapes import is_numbers
 from operators.scene.model.simulator import Call, CallError, must_be_call, target_of
 from operators.scene.reasoning.claimed import proven_again
 

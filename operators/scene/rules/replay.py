@@ -1,10 +1,13 @@
-"""Laws 1, 2 and 10: the calls, done one after the other, give every room that the conversation states."""
+"""Laws about rooms and pictures: what the calls give, and what is drawn of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
+from dataflow_ext import InputError
 from operators.scene.model.conversation import Conversation
 from operators.scene.model.problems import Problem
 from operators.scene.model.scene import NEED_RETRIEVAL, PLACEHOLDERS, Object, Scene, objects_of
@@ -81,3 +84,60 @@ def _one_spelling(final: Mapping[str, Any]) -> Scene:
         return {**final, "objects": [spelled(each) for each in final["objects"]]}
     except (AttributeError, KeyError, TypeError):
         return final
+
+
+_BEGIN, _END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
+
+
+def picture_problems(conversation: Conversation, folder: Path, *, redraw: bool = True) -> Iterator[Problem]:
+    """Pictures that are missing below ``folder``, or do not show what drawing the stated room again gives.
+
+    Only the painter's pictures are drawn again; of others it is told that they are there and are PNG files.
+    """
+    camera = conversation.metadata.get("camera")
+    base = folder.resolve()
+    for number, (name, state) in enumerate(zip(conversation.images, conversation.stated, strict=False)):
+        try:
+            path = (base / name).resolve()
+            held = path.read_bytes() if path.is_relative_to(base) else None
+        # A loop of links, a name that no file can have.
+        except (OSError, RuntimeError, ValueError):
+            yield Problem("image.missing", f"turn {number}: there is no picture {name!r}")
+            continue
+        if held is None:
+            yield Problem("image.missing", f"turn {number}: {name!r} lies outside of the data set")
+        elif not held.startswith(_BEGIN) or not held.endswith(_END):
+            yield Problem("image.missing", f"turn {number}: {name!r} is no whole PNG file")
+        elif redraw and (wrong := difference(held, state, camera)):
+            yield Problem("image.other", f"turn {number}: {name!r} {wrong}")
+
+
+def difference(held: bytes, state: Scene, camera: Any) -> str | None:
+    """What a picture has to do with another room than this one; None for the painter's picture of it.
+
+    Bytes are compared, then, as PNG files of the same picture may be packed in several ways, pixels.
+    """
+    from operators.scene.scene_renderer import redrawn
+
+    if not isinstance(camera, dict) or camera.get("renderer") != "painter":
+        return None
+    try:
+        drawn = redrawn(state, camera)
+    except InputError as error:
+        return f"cannot be drawn again: {error}"
+    same = drawn == held or _pixels(held, drawn)
+    return None if same else "is not what drawing the stated room gives"
+
+
+def _pixels(held: bytes, drawn: bytes) -> bool:
+    """Whether two PNG files have the same pixels; a file that cannot be read has none."""
+    from PIL import Image
+
+    with Image.open(BytesIO(drawn)) as wanted:
+        try:
+            with Image.open(BytesIO(held), formats=("PNG",)) as found:
+                # The size is told before a pixel is unpacked.
+                return found.size == wanted.size and found.convert("RGB").tobytes() == wanted.convert("RGB").tobytes()
+        except Exception:
+            # A damaged file may raise whatever its damage leads to.
+            return False

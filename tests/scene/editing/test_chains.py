@@ -14,8 +14,7 @@ from operators.scene.editing.chains import ChainMaker, Wanted
 from operators.scene.editing.planner import NoPlan
 from operators.scene.editing.room import Room
 from operators.scene.editing.schedule import EDITS, MULTI_TURN, SINGLE_TURN
-from operators.scene.facts.clashes import clashes
-from operators.scene.facts.physical import faults_of, lifted
+from operators.scene.facts.physical import clashes, faults_of, lifted
 from operators.scene.facts.things import Room as FactsRoom
 from operators.scene.furniture.catalogue import catalogue
 from operators.scene.judging.measures import size_order

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from operators.scene.editing.adding import reverse_adds
+from operators.scene.editing.adding import reverse_adds, reverse_remove
 from operators.scene.editing.changing import (
     degrees_between,
     reverse_move,
@@ -16,7 +16,6 @@ from operators.scene.editing.changing import (
     reverse_scale,
     turned_by,
 )
-from operators.scene.editing.removing import reverse_remove
 from operators.scene.editing.room import Room
 from operators.scene.editing.state import State
 from operators.scene.editing.thing import band_of

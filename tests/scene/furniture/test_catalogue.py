@@ -10,8 +10,7 @@ import pytest
 
 from dataflow_ext import InputError
 from operators.scene.furniture.catalogue import Asset, Catalogue, catalogue
-from operators.scene.furniture.kinds import kind_of
-from operators.scene.furniture.room_types import ROOM_TYPES
+from operators.scene.furniture.kinds import ROOM_TYPES, kind_of
 
 CHAIR = Asset("c1", "A red chair, wide.", (0.5, 0.9, 0.55))
 BED = Asset("b1", "灰色双人床", (1.6, 1.0, 2.1))

@@ -4,8 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.scene.furniture.kinds import OBJECT, chinese_noun, kind_of, kinds, nouns, plural_of
-from operators.scene.furniture.room_types import ROOM_TYPES, room_kind
+from operators.scene.furniture.kinds import (
+    OBJECT,
+    ROOM_TYPES,
+    chinese_noun,
+    kind_of,
+    kinds,
+    nouns,
+    plural_of,
+    room_kind,
+)
 
 ENGLISH = {
     "A plain brown wooden desk with clean lines and a bookshelf.": "desk",

@@ -19,11 +19,11 @@ from examples.made_rooms.room import synthetic_room
 from operators.scene.claims.world import RoomWorld
 from operators.scene.model.scene import written
 from operators.scene.reading.room_file import read_room
-from operators.scene.reasoning.bindings import bindings, options, words
 from operators.scene.reasoning.claimed import proven_again, without_false
 from operators.scene.reasoning.form import form_problems
 from operators.scene.reasoning.templates import written_texts
 from operators.scene.reasoning.turn import turns_of
+from operators.scene.reasoning.voice import bindings, options, words
 from operators.scene.reverse_editor import SceneReverseEditor
 from tests.scene.reasoning.rooms import TURNS
 
