@@ -57,11 +57,7 @@ _MARKS: dict[str, Role] = {
     "thereby": "result",
     "or": "or",
 }
-# "…, leaving the edge flush": what comes of an order.
-_RESULTING = listed("leaving completing finishing bringing making achieving getting which")
 _GOING = listed("go move carry continue proceed")
-# Where a clause may end.
-_TURNS = _STOPS | frozenset(_MARKS) | frozenset(["and", "then", "to", "making"])
 # What makes a clause a statement: "the part pops off by itself".
 _FINITE = listed("is are was were will gets get goes go comes come has have does becomes becomes stays turns lies sits")
 _SUBJECTS = _DETERMINERS | listed("it they nothing everything")
@@ -93,9 +89,6 @@ class _Splitter:
         marks = [each.lower().replace("’", "'") for each in _WORD.findall(text)]
         for i, mark in enumerate(marks):
             role, words = made[-1]
-            if mark not in _TURNS:
-                words.append(mark)
-                continue
             first = _head(marks[i + 1 : i + 4])
             if mark in _PARTED or mark == "then":
                 first = self._unheard(marks[i + 1 : i + 5], first)
@@ -139,8 +132,6 @@ class _Splitter:
             return None
         if self._orders(first):
             return "order"
-        if first in _RESULTING:
-            return "result"
         return "manner" if first.endswith("ing") and base(first) else None
 
     def _marked(self, mark: str, words: list[str], first: str) -> Role | None:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from operators.cot.recovery.clauses import Clause
 from operators.cot.recovery.effects import PRONOUNS, cleaned, locked, named, placed, reaches, surplus, wholly
 from operators.cot.recovery.orders import Sign, is_again, keeps_on, object_of
-from operators.cot.recovery.verbs import FINISH, HELPS, LOOK, RESTORING, TRY, WAIT, base, kinds, listed, stemmed
+from operators.cot.recovery.verbs import FINISH, LOOK, RESTORING, TRY, WAIT, base, kinds, listed, stemmed
 from operators.cot.recovery.work import Work, stems_of
 
 # States that let work succeed, rather than what comes of it.
 _BETTER = "soft softer warm cool cold dry hot calm calms free freely loose ready smoothly"
 _NOT_YET = listed("not can could without avoid prevent may might")
-# What work is made easier by.
-_EASING = listed("loosen soften expand dissolve improve enable allow provide ease access reach regain stabilize steady")
 # Limits that name no state.
 _VAGUE = listed("good okay better enough needed necessary possible satisfied satisfactory improves improved ready")
-_THOROUGHLY = listed("thoroughly completely entirely fully")
 _AT_WORK = frozenset(["own", "work", "anew"])
 
 
@@ -64,15 +61,8 @@ def _result(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
 def _for(clause: Clause, order: Clause, sign: Sign, work: Work) -> Sign:
     """The sign of an order with its aim: an aim tells what is hoped for, not what comes of it."""
     meant = sign in _AT_WORK and order.verb not in TRY and _told(clause, order, sign, work)
-    removed = any(cleaned(clause, each) for each in work.effects)
-    if meant and removed and _THOROUGHLY & set(order.words):
-        return "done"
-    if sign in ("unknown", "aside") and clause.verb in _EASING and not _told(clause, order, sign, work):
-        return "ready"
     if order.verb in TRY and (work.is_own(clause.verb) or is_again(clause)):
         return "anew"
-    if order.verb == "ask" and clause.verb in HELPS:
-        return "ready"
     if clause.verb in FINISH or (meant and clause.verb not in LOOK):
         return sign if sign == "done" else "work"
     meant = surplus(clause, work.things) or any(reaches(clause, each) for each in work.effects)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from operators.cot.recovery.clauses import Clause
 from operators.cot.recovery.deeds import (
@@ -66,7 +65,6 @@ _ATTEMPT = listed("attempt attempts attempting retry reattempt retrying")
 _PART = listed("piece pieces area areas spot spots section sections part parts portion side edge corner patch")
 # After it an order is about what to do with what has been fetched.
 _FETCH = listed("take pick fetch retrieve find use switch get choose select swap replace change exchange borrow")
-_OFF = listed("off on")
 _ADJUSTING = listed("reduce decrease increase lower raise turn set adjust reset use apply keep change slow hold switch")
 _TURNING = PLACE | listed("flip invert twist untwist wipe wash clean rinse dry moisten wet dampen inspect check")
 _INTO = listed("back in into on onto home place down again instead")
@@ -88,8 +86,6 @@ def signs_of(clauses: Sequence[Clause], work: Work) -> list[Sign]:
         if clause.role in ("order", "or"):
             clause = _resolved(clause, order, work)
             sign = _order(clause, work)
-            if sign == "aside" and order is not None and order.verb in _FETCH and not _OFF & set(order.rest):
-                sign = "unknown"
             if "undone" in signs and not _puts_back(clause, sign):
                 sign = "aside"
             # "Stir well, and continue stirring": the first time may have been enough.
@@ -117,8 +113,6 @@ def _order(clause: Clause, work: Work) -> Sign:
         return on
     if clause.verb in FINISH:
         return "done"
-    if _ATTEMPT & set(clause.rest) or "from scratch" in " ".join(clause.rest):
-        return "anew"
     own = is_own_work(clause, work)
     put = any(placed(clause, each) or (cleaned(clause, each) and cleans_away(clause, work)) for each in work.aims)
     again = is_again(clause) or any(is_anew(word) for word in clause.words[:2])
@@ -170,9 +164,6 @@ def _puts_back(clause: Clause, sign: Sign) -> bool:
 
 def _is_setting(clause: Clause, work: Work) -> bool:
     """Whether the order is about how the work is set: "the heat", "the angle of the plate"."""
-    head = next((a for a, b in pairwise(phrase(clause)) if b == "of"), "")
-    if head in SETTINGS and stem(head) not in work.words:
-        return True
     return bool(SETTINGS & set(phrase(clause))) and not touches(clause, work)
 
 
@@ -213,8 +204,6 @@ def _goes_on(clause: Clause, work: Work) -> Sign | None:
             # For some minutes more, or with what is left: that may be all that is left to do.
             return "work" if remainder(clause) or TIME & set(clause.rest) else "anew"
         if _PLAN & set(clause.rest) or stems & work.next_words:
-            return "next"
-        if clause.verb in _ON and clause.rest[:1] == ("to",) and not stems & work.words:
             return "next"
         return "anew" if stems & work.words else "unknown" if clause.verb in _ON else None
     if clause.verb in work.next_verbs and not work.is_own(clause.verb):
