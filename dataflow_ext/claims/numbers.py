@@ -22,9 +22,11 @@ def agrees(said: Said, value: Quantity) -> bool:
         return False
     if said.dimension is not None and said.dimension != value.dimension:
         return False
-    # A quotient is also told by what is more or less than one, "a sixth wider", a difference without its sign.
-    part = (said.fraction or said.dimension == ()) and not said.whole
-    values = [value.value, value.value - 1, 1 - value.value] if value.ratio and part else [value.value]
+    # A quotient above one is also told by what is more, "a sixth wider"; one below, by what is less where that is said.
+    part = value.ratio and (said.fraction or said.dimension == ()) and not said.whole
+    values = [value.value]
+    values += [value.value - 1] if part and value.value > 1 else []
+    values += [1 - value.value] if part and said.compares else []
     values += [-value.value] if value.difference else []
     slack = value.slack if value.terms > 1 or said.half > 1.5 * value.slack else 0.0
     # "Twice" has no digits: it is as near as "half".

@@ -30,8 +30,8 @@ class Said:
 
     ``bound`` is what the words around it make of it: "" (exactly), about, over, under, just over, just under.
     ``upper`` is the end of a range. ``weak`` words ("a", "no", "both") say a number only where no other does.
-    ``whole`` is a part of something, "a third of it", and not what is more or less of it. ``unread`` is a phrase of
-    which only a part could be read, so that its value is none.
+    ``whole`` is a part of something, "a third of it"; ``compares`` what is more or less of it, "a sixth wider",
+    宽了六分之一. ``unread`` is a phrase of which only a part could be read, so that its value is none.
     """
 
     start: int
@@ -45,6 +45,7 @@ class Said:
     weak: bool = False
     decimals: bool = False
     whole: bool = False
+    compares: bool = False
     unread: bool = False
 
     @property
@@ -113,9 +114,16 @@ _BEHIND = re.compile(rf"\s*(?P<bound>{any_of(_AFTER)})", re.IGNORECASE)
 _PLACE = re.compile(r"\b(?:the|this|that|its|other|each|either)(?:\s[a-z-]+)?\s$", re.IGNORECASE)
 #: What makes a number a part of a whole.
 _OF = re.compile(r"\s+of\b")
+#: What makes a number a difference: a comparative behind it; 比, a grown or shrunk thing or "by" before it.
+_COMPARED = re.compile(r"\s*(?:as much )?(?:[a-z]+er|more|less|further|again|up|down)\b", re.IGNORECASE)
+_COMPARING = re.compile(
+    r"(?:比[^，。；,.;]{0,20}|[多少宽窄高矮低大小长短深浅远近厚薄增减][加少小]?了?|\bby (?:[a-z]+ )?)"
+    rf"(?:{any_of(_BOUNDS)})?\s*$"
+)
 #: More of a phrase behind what was read of it: it says another number.
 _MORE = re.compile(
-    rf"\sagain\b|\sor\stwo\b|\s?{_SIGN}|\s\d+/\d+|(?<=[零〇一二两三四五六七八九十百千万半])[零〇一二两三四五六七八九十百千万半几]+|分之|成半"
+    rf"\sagain\b|\sor\stwo\b|-odd\b|(?<=[a-z])\s(?:{WORDS})\b(?!\s?{_ANY_UNIT})|\s?{_SIGN}|\s\d+/\d+"
+    r"|(?<=[零〇一二两三四五六七八九十百千万半])[零〇一二两三四五六七八九十百千万半几]+|分之|成半"
 )
 
 
@@ -260,6 +268,7 @@ def _said(text: str, found: re.Match[str], number: _Number) -> Said:
         number.weak,
         number.decimals,
         _OF.match(text, end) is not None,
+        bool(_COMPARED.match(text, end) or _COMPARING.search(text, max(0, found.start() - 24), found.start())),
         more is not None,
     )
 

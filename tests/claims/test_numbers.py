@@ -67,6 +67,17 @@ def test_a_quotient_is_told_in_several_ways():
     assert not any(agrees(each, wider) for each in said_in("a third"))
 
 
+@pytest.mark.parametrize(("text", "third", "less"), [
+    ("a third", True, False), ("a third as deep as", True, False), ("三分之一", True, False),
+    ("a third narrower", True, True), ("by a third", True, True), ("by about a third", True, True),
+    ("缩小了约三分之一", True, True), ("比书桌窄三分之一", True, True), ("a third of it", True, False),
+])  # fmt: skip
+def test_a_part_is_what_is_less_only_where_words_say_so(text, third, less):
+    (found,) = said_in(text)
+    shares = [Quantity(value, ratio=True, terms=2) for value in (1 / 3, 2 / 3)]
+    assert [agrees(found, each) for each in shares] == [third, less]
+
+
 @given(st.floats(0.01, 50), st.integers(0, 2))
 def test_a_value_that_is_written_down_is_itself(value, places):
     (found,) = said_in(f"{value:.{places}f} m")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import pytest
@@ -12,6 +13,7 @@ from dataflow_ext import Operator, RowOperator
 from dataflow_ext.command import main
 from dataflow_ext.description import LISTS, described, page, undescribed
 
+ROOT = Path(__file__).parents[2]
 OPERATORS = [each for name in operators.__all__ if issubclass(each := getattr(operators, name), Operator)]
 
 
@@ -116,6 +118,11 @@ def test_show_tells_of_an_operator_and_list_names_it(capsys: pytest.CaptureFixtu
     assert main(["list"]) == 0
     said = capsys.readouterr().out
     assert [each.__name__ for each in OPERATORS if f"  {each.__name__} " not in said] == []
+
+
+def test_the_catalogue_in_the_docs_is_what_show_tells(capsys: pytest.CaptureFixture[str]):
+    assert main(["show"]) == 0
+    assert capsys.readouterr().out == (ROOT / "docs" / "operators.md").read_text(encoding="utf-8")
 
 
 def test_show_of_no_operator_shows_all_and_of_one_that_is_not_there_says_which_was_meant(

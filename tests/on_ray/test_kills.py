@@ -108,8 +108,9 @@ def test_a_budget_holds_though_the_desk_is_killed(tmp_path):
         assert 0 < len(server.calls) - first <= 25
 
 
-@pytest.mark.parametrize("moment", [random.Random().uniform(0.5, 3.0) for _ in range(10 if LONG else 1)])
-def test_a_killed_driver_leaves_parts_that_the_next_run_takes_up(moment, tmp_path, monkeypatch):
+@pytest.mark.parametrize("turn", range(10 if LONG else 1))
+def test_a_killed_driver_leaves_parts_that_the_next_run_takes_up(turn, tmp_path, monkeypatch):
+    moment = random.Random().uniform(0.5, 3.0)
     monkeypatch.chdir(tmp_path)
     import ray
 

@@ -42,7 +42,7 @@ def test_ordinals_places_and_words_that_look_like_numbers_are_none(text):
     assert said(text) == []
 
 
-@pytest.mark.parametrize("text", ["half again as wide", "a metre or two", "一米八几"])
+@pytest.mark.parametrize("text", ["half again as wide", "a metre or two", "sixty-odd", "一米八几"])
 def test_a_phrase_that_goes_on_is_not_half_read(text):
     assert [each.unread for each in said_in(text)] == [True]
 
