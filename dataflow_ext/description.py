@@ -19,6 +19,8 @@ LISTS = ("Reads", "Writes", "Options", "Rejects")
 #: Those that are plain text.
 TEXTS = ("Source", "Example")
 _HEADING = re.compile(rf"^({'|'.join((*LISTS, *TEXTS))}):(?: (.*))?$")
+#: A line that looks like a heading and is none.
+_UNKNOWN = re.compile(rf"^(?!(?:{'|'.join((*LISTS, *TEXTS))}):)([A-Z][a-z]+):$", re.MULTILINE)
 _ENTRY = re.compile(r"^    (\w+(?:, \w+)*): (.*)$")
 _HEAD = """# Operators
 
@@ -65,7 +67,7 @@ def described(operator: type[Operator]) -> Description:
     """
     parts: dict[str, list[str]] = {"": []}
     at = ""
-    for line in inspect.cleandoc(operator.__dict__.get("__doc__") or "").split("\n"):
+    for line in _doc(operator).split("\n"):
         if heading := _HEADING.match(line):
             at, line = heading[1], heading[2] or ""
         parts.setdefault(at, []).append(line)
@@ -82,6 +84,9 @@ def undescribed(operator: type[Operator]) -> list[str]:
     """What the docstring leaves out, or tells of though it is not declared: one line each, none if all is told."""
     declared, told = _declared(operator), described(operator)
     found = [] if "Example" in told.plain else ["no Example"]
+    found += [
+        f"{name} is no section; there are {', '.join((*LISTS, *TEXTS))}" for name in _UNKNOWN.findall(_doc(operator))
+    ]
     for section, names in declared.items():
         found += [f"{section} does not tell of {name}" for name, (_, said) in names.items() if not said]
         wrong = [name for name in told.entries.get(section, {}) if name not in names]
@@ -94,7 +99,9 @@ def page(operator: type[Operator]) -> str:
     told = described(operator)
     lines = [f"### {operator.__name__}", "", told.summary, "", *([told.text, ""] if told.text else [])]
     kind = "" if operator.rows not in _KINDS else f" Gives {_KINDS[operator.rows]}."
-    lines += [f"`from operators import {operator.__name__}`.{kind}", ""]
+    home = operator.__module__
+    package = "operators" if home.startswith("operators.") else home
+    lines += [f"`from {package} import {operator.__name__}`.{kind}{_grouped(operator)}", ""]
     for section, names in _declared(operator).items():
         lines += _table(section, [(name, *said) for name, said in names.items()])
     lines += _table("Rejects", list(told.entries.get("Rejects", {}).items()))
@@ -118,9 +125,21 @@ def catalogue(operators: Iterable[type[Operator]]) -> str:
     return "\n".join(lines)
 
 
+def _grouped(operator: type[Operator]) -> str:
+    """What the rows that are merged have in common, and how they are sorted."""
+    if not operator.key:
+        return ""
+    order = ", ".join(getattr(operator, "order", ()))
+    return f" Merges rows of equal {', '.join(operator.key)}{f', sorted by {order}' if order else ''}."
+
+
 def own_options(operator: type[Operator]) -> list[str]:
     """The options of an operator beside those that all have."""
     return [name for name in operator.model_fields if name not in RowOperator.model_fields]
+
+
+def _doc(operator: type[Operator]) -> str:
+    return inspect.cleandoc(operator.__dict__.get("__doc__") or "")
 
 
 def _declared(operator: type[Operator]) -> dict[str, dict[str, tuple[str, str]]]:

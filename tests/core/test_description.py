@@ -69,6 +69,25 @@ def test_what_is_not_told_and_what_is_told_but_not_declared_is_found():
     assert undescribed(Wide) == ["Options does not tell of least", "Options tells of gone, which is not declared"]
 
 
+class Odd(Wide):
+    """Whether a text is odd.
+
+    Exmaple:
+        >>> 1 + 1
+        2
+    """
+
+
+def test_a_heading_that_is_none_is_told():
+    assert "Exmaple is no section; there are Reads, Writes, Options, Rejects, Source, Example" in undescribed(Odd)
+
+
+def test_a_page_says_where_an_operator_is_and_what_it_merges():
+    assert f"`from {__name__} import Odd`. Gives a row for each row." in page(Odd)
+    merged = "Gives one row for many. Merges rows of equal document, name, sorted by chunk, item."
+    assert f"`from operators import QA_Merger`. {merged}" in page(operators.QA_Merger)
+
+
 def test_a_page_has_a_line_for_each_column_option_and_reject():
     assert page(Wide).split("\n")[8:] == [
         "| Reads |  |  |",
