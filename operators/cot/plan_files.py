@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dataflow_ext import InputError
+from dataflow_ext.problems import Problems
 from operators.cot.plan import (
     Affordance,
     CausalChain,
@@ -24,8 +25,6 @@ from operators.cot.plan import (
 #: A longer file, or one with more steps, is no plan.
 MOST_BYTES, _MOST_STEPS = 32 * 2**20, 1_000
 _LARGEST = 2**63 - 1
-#: How many problems a message names.
-_NAMED = 5
 #: Characters that are letters by their category and yet nothing to be seen.
 _FILLERS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]")
 
@@ -76,26 +75,12 @@ def cleaned(text: str) -> str:
     return " ".join(text.split())
 
 
-class _Reading:
+class _Reading(Problems):
     """Values of wanted types out of JSON, and what was wrong with others."""
 
     def __init__(self) -> None:
-        self._named: list[str] = []
-        self._more = 0
+        super().__init__(PlanError)
         self._texts: dict[str, str] = {}  # names come again and again: each is cleaned, and kept, once
-
-    def wrong(self, path: str, what: str) -> None:
-        """Note a problem."""
-        if len(self._named) < _NAMED:
-            self._named.append(f"{path}: {what}")
-        else:
-            self._more += 1
-
-    def close(self) -> None:
-        """Raise what was noted."""
-        if self._named:
-            more = f"; and {self._more:,} more" if self._more else ""
-            raise PlanError("; ".join(self._named) + more + ".")
 
     def text(self, holder: dict[str, Any], key: str, path: str, *, needed: bool = False) -> str:
         """The text under a key."""

@@ -21,7 +21,7 @@ def server():
         yield server
 
 
-def check(server, fault, way, cache, url):
+def check_fault(server, fault, way, cache, url):
     """Ask a question whose first answer is the fault and every further one good, and look what came of it."""
     prompt, before = f"{fault.name}, {way}", len(server.calls)
     # Within a short time a good answer may come too late, too, on a busy machine.
@@ -45,13 +45,13 @@ def check(server, fault, way, cache, url):
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_each_fault_is_what_it_means(server, fault, tmp_path):
-    check(server, fault, "direct", tmp_path / "r.sqlite", server.url)
+    check_fault(server, fault, "direct", tmp_path / "r.sqlite", server.url)
 
 
 @pytest.mark.parametrize("fault", [each for each in FAULTS if each.group == "wire"], ids=lambda fault: fault.name)
 def test_each_fault_of_http_means_the_same_by_way_of_a_proxy(server, fault, tmp_path, monkeypatch):
     monkeypatch.setenv("http_proxy", server.url.removesuffix("/v1"))
-    check(server, fault, "proxy", tmp_path / "r.sqlite", "http://proxied.invalid/v1")
+    check_fault(server, fault, "proxy", tmp_path / "r.sqlite", "http://proxied.invalid/v1")
 
 
 def test_there_are_enough_faults_and_each_has_a_name_of_its_own():

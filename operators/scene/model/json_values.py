@@ -9,14 +9,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dataflow_ext import InputError
+from dataflow_ext.problems import Problems
 from operators.scene.model.placeholders import TAGS, placeholder_in
 from operators.scene.model.scene import PLACEHOLDERS
 
 #: A longer text is no room.
 MOST_BYTES = 32 * 2**20
 _DEEPEST = 50
-#: How many problems a message names.
-_NAMED = 5
 #: Numbers that may be none: an object without a usable size or place costs itself alone.
 _MEASURES = re.compile(r"\$(\.groups\[\d+\])?\.objects\[\d+\]\.(size|pos)\[\d+\]")
 
@@ -25,35 +24,21 @@ class SceneError(InputError):
     """A room cannot be used; the message names up to five problems by their JSON paths."""
 
 
-class Problems:
+class RoomProblems(Problems):
     """What is wrong with a room, by JSON paths, and what was put right in it."""
 
     def __init__(self) -> None:
+        super().__init__(SceneError)
         self.told: list[str] = []
-        self._named: list[str] = []
-        self._more = 0
-
-    def wrong(self, path: str, what: str) -> None:
-        """Note a problem, in words that say what is wanted."""
-        if len(self._named) < _NAMED:
-            self._named.append(f"{path}: {what}")
-        else:
-            self._more += 1
-
-    def close(self) -> None:
-        """Raise what was noted as wrong."""
-        if self._named:
-            more = f"; and {self._more:,} more" if self._more else ""
-            raise SceneError("; ".join(self._named) + more + ".")
 
 
-def strict_json(data: bytes, problems: Problems) -> Any:
+def strict_json(data: bytes, problems: RoomProblems) -> Any:
     """The value of JSON text in UTF-8; SceneError if it is none.
 
     Noted as problems: repeated keys, numbers that are none, half characters, marks of conversations (such as
     ``<image>``) and placeholders in texts. Numbers of an object's ``size`` and ``pos`` may be none.
 
-    >>> problems = Problems()
+    >>> problems = RoomProblems()
     >>> strict_json(b'{"room_id": "R", "room_id": NaN}', problems)
     {'room_id': nan}
     >>> problems.close()

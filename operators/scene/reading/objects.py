@@ -10,7 +10,7 @@ from typing import Any
 from operators.scene.model.chain import ASSET
 from operators.scene.model.floor import Floor
 from operators.scene.model.geometry import box_of
-from operators.scene.model.json_values import Problems, shown
+from operators.scene.model.json_values import RoomProblems, shown
 from operators.scene.model.scene import PLACEHOLDERS, Object, rounded, written
 
 
@@ -132,7 +132,7 @@ NAMELESS = "object"
 _KNOWN = ("desc", "size", "pos", "rot", "jid")
 
 
-def object_of(value: Any, path: str, problems: Problems) -> dict[str, Any]:
+def object_of(value: Any, path: str, problems: RoomProblems) -> dict[str, Any]:
     """An object in the order and with the digits of the format; what is wrong is noted.
 
     Its ``size`` or ``pos`` holds nan where there is no usable number.
@@ -154,7 +154,7 @@ def object_of(value: Any, path: str, problems: Problems) -> dict[str, Any]:
     return {**made, **{key: each for key, each in value.items() if key not in _KNOWN}}
 
 
-def corners_of(holder: Mapping[str, Any], key: str, path: str, problems: Problems) -> list[list[float]]:
+def corners_of(holder: Mapping[str, Any], key: str, path: str, problems: RoomProblems) -> list[list[float]]:
     """The corners of an outline, rounded as positions are; an outline that returns to its first corner ends before."""
     value, path = holder.get(key), f"{path}.{key}"
     if value is None:
@@ -174,7 +174,7 @@ def corners_of(holder: Mapping[str, Any], key: str, path: str, problems: Problem
     return corners
 
 
-def _desc(value: Any, path: str, problems: Problems) -> str:
+def _desc(value: Any, path: str, problems: RoomProblems) -> str:
     if isinstance(value, str) and value.strip():
         return value
     if value is None or isinstance(value, str):
@@ -184,7 +184,7 @@ def _desc(value: Any, path: str, problems: Problems) -> str:
     return NAMELESS
 
 
-def _measures(holder: Mapping[str, Any], key: str, path: str, problems: Problems) -> list[float]:
+def _measures(holder: Mapping[str, Any], key: str, path: str, problems: RoomProblems) -> list[float]:
     """Three rounded lengths; nan for those that are null, no number, or too large for any room."""
     value = holder.get(key)
     if value is None:
@@ -199,7 +199,7 @@ def _measures(holder: Mapping[str, Any], key: str, path: str, problems: Problems
     return numbers
 
 
-def _rotation(value: Any, path: str, problems: Problems) -> list[float]:
+def _rotation(value: Any, path: str, problems: RoomProblems) -> list[float]:
     """A unit quaternion."""
     if not _is_numbers(value, 4) or not all(map(math.isfinite, value)):
         problems.wrong(path, f"a quaternion of four numbers is wanted, this is {_numbers_shown(value)}")
@@ -215,7 +215,7 @@ def _rotation(value: Any, path: str, problems: Problems) -> list[float]:
     return rounded([number / length for number in numbers], "rot")
 
 
-def _jid(value: Any, made: Mapping[str, Any], path: str, problems: Problems) -> str:
+def _jid(value: Any, made: Mapping[str, Any], path: str, problems: RoomProblems) -> str:
     if isinstance(value, str) and value.strip() and value not in PLACEHOLDERS:
         return value
     if value is not None and not isinstance(value, str):

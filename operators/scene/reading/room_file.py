@@ -8,7 +8,7 @@ from typing import Any
 
 from operators.scene.model.floor import floor_of
 from operators.scene.model.forms import LAYOUT, FormError, default_layout, to_groups, to_ssr
-from operators.scene.model.json_values import Problems, SceneError, shown, strict_json
+from operators.scene.model.json_values import RoomProblems, SceneError, shown, strict_json
 from operators.scene.model.scene import object_lists, objects_of
 from operators.scene.reading.objects import corners_of, junk_of, object_of, told_apart, unusable, with_instance_ids
 
@@ -41,7 +41,7 @@ def read_room(data: bytes, *, keep_junk: bool = False, far: float = 1.0) -> Read
     Junk objects are out of the room, farther than ``far`` metres, or too large for it; they stay if ``keep_junk``
     says so. An object without usable size or position never stays, as nothing can be done with it.
     """
-    problems = Problems()
+    problems = RoomProblems()
     whole = strict_json(data, problems)
     if not isinstance(whole, dict):
         raise SceneError(f"$: a room is a JSON object, this is {shown(whole)}.")
@@ -81,7 +81,7 @@ def _sorted_out(draft: dict[str, Any], keep_junk: bool, far: float) -> tuple[dic
     return _without(draft, gone), junk
 
 
-def _drafted(whole: Mapping[str, Any], problems: Problems) -> dict[str, Any]:
+def _drafted(whole: Mapping[str, Any], problems: RoomProblems) -> dict[str, Any]:
     """The room with all its parts checked, those in wrong shape left out; keys in the format's order."""
     in_groups = "groups" in whole
     if in_groups == ("objects" in whole):
@@ -109,7 +109,7 @@ def _drafted(whole: Mapping[str, Any], problems: Problems) -> dict[str, Any]:
     return {**draft, **{key: value for key, value in whole.items() if key not in draft}}
 
 
-def _upright(bounds: dict[str, list[list[float]]], path: str, problems: Problems) -> dict[str, list[list[float]]]:
+def _upright(bounds: dict[str, list[list[float]]], path: str, problems: RoomProblems) -> dict[str, list[list[float]]]:
     """The bounds with the ceiling above the floor."""
     heights = {key: [y for _, y, _ in corners] for key, corners in bounds.items()}
     if max(heights["bounds_top"]) < min(heights["bounds_bottom"]):
@@ -122,7 +122,7 @@ def _upright(bounds: dict[str, list[list[float]]], path: str, problems: Problems
     return bounds
 
 
-def _text(holder: Mapping[str, Any], key: str, path: str, problems: Problems) -> str:
+def _text(holder: Mapping[str, Any], key: str, path: str, problems: RoomProblems) -> str:
     value = holder.get(key)
     if value is None:
         problems.wrong(f"{path}.{key}", "it is missing; give it a text")
@@ -135,7 +135,7 @@ def _text(holder: Mapping[str, Any], key: str, path: str, problems: Problems) ->
     return ""
 
 
-def _objects(holder: Mapping[str, Any], path: str, problems: Problems) -> list[dict[str, Any]]:
+def _objects(holder: Mapping[str, Any], path: str, problems: RoomProblems) -> list[dict[str, Any]]:
     value = holder.get("objects")
     if not isinstance(value, list):
         problems.wrong(f"{path}.objects", f"a list of objects is wanted, this is {shown(value)}")
@@ -143,7 +143,7 @@ def _objects(holder: Mapping[str, Any], path: str, problems: Problems) -> list[d
     return [object_of(each, f"{path}.objects[{i}]", problems) for i, each in enumerate(value[: MOST_OBJECTS + 1])]
 
 
-def _groups(whole: Mapping[str, Any], problems: Problems) -> list[dict[str, Any]]:
+def _groups(whole: Mapping[str, Any], problems: RoomProblems) -> list[dict[str, Any]]:
     value, groups = whole["groups"], []
     if not isinstance(value, list) or len(value) > MOST_OBJECTS:
         problems.wrong("$.groups", f"a list of groups is wanted, {MOST_OBJECTS:,} at most; this is {shown(value)}")
@@ -182,7 +182,7 @@ def _without(scene: dict[str, Any], gone: set[int]) -> dict[str, Any]:
     return {**scene, "objects": kept(scene["objects"])}
 
 
-def _named(scene: dict[str, Any], problems: Problems) -> dict[str, Any]:
+def _named(scene: dict[str, Any], problems: RoomProblems) -> dict[str, Any]:
     """The room with an id of its own for each object, a name of its own for each group, and no empty group."""
     unique = iter(with_instance_ids([dict(each) for each in objects_of(scene)]))
     if "groups" not in scene:
