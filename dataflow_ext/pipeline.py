@@ -196,7 +196,7 @@ def _in_memory(
     pipeline: Sequence[Operator], ready: Ready, session: Session, settings: RunSettings, tracebacks: Tracebacks
 ) -> Result:
     """Every step of all rows, one after the other."""
-    report = Report(warnings=list(ready.wiring.warnings))
+    report = Report(warnings=list(ready.wiring.warnings), wiring=ready.wiring.steps)
     tables = [ready.table]
     for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
         tracebacks.step = f"{number}. {type(operator).__name__}"

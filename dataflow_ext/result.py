@@ -63,7 +63,7 @@ class Result:
         together, see all their rows once more.
         """
         tables, redone = [self._tables[0]], set[str]()
-        report = Report(warnings=list(self.report.warnings))
+        report = Report(warnings=list(self.report.warnings), wiring=self.report.wiring)
         # A step that was changed since has made a part of its rows as it was and a part as it is: no result to keep.
         marks = [
             m if m == old else None

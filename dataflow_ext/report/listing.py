@@ -1,24 +1,14 @@
-"""The lists that a run's page shows: rows with their HTML, what search looks through, and what they are filtered by."""
+"""The lists of a page: rows as they look, what search looks through, and what they are filtered by."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
-from urllib.parse import quote, urlencode
+from typing import Any, Literal, TypeAlias
+from urllib.parse import urlencode
 
-from markupsafe import Markup
-
-from dataflow_ext.files import RUN_FOLDER
-
-#: Rows on a page.
-PAGE_ROWS = 100
-
-#: Where the pages after the first lie below a run's folder, what leads back from there, and the first page's name.
-FOLDER = f"{RUN_FOLDER}/report"
-BACK = "../../"
-FIRST = "report.html"
+from dataflow_ext.report.parts import Part
 
 #: A value that rows are filtered by, from the general to the particular: ``("3 Circles", "3.2 Tangents")``.
 Path: TypeAlias = tuple[str, ...]
@@ -26,18 +16,21 @@ Path: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """One row of a list.
+    """One row of a list: how it looks, what search looks through, and what it is filtered by.
 
-    ``body`` is its HTML, given what leads from the page's folder to the run's: ``""``, or ``"../../"`` for pages after
-    the first. ``text`` is what search looks through. Rows that follow each other under one ``heading`` have it above
-    them once. ``state`` is a class for its look, ``values`` has the values of each :class:`Facet` by its name.
+    ``key`` is what links name it by. ``texts`` are looked through, each under the name that search can be narrowed to.
+    Rows that follow each other under one ``heading`` have it above them once. ``look`` is ``good``, ``open``,
+    ``check``, ``bad`` or nothing; ``values`` has the values of each :class:`Facet` by its name. ``labels`` are the
+    cells of the row's line in the file that :class:`Labels` saves: what names the row, and what was read of it.
     """
 
-    body: Callable[[str], Markup]
-    text: str
+    key: str
+    body: Sequence[Part]
+    texts: Mapping[str, str]
     heading: str = ""
-    state: str = ""
+    look: str = ""
     values: Mapping[str, Sequence[Path]] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +40,36 @@ class Facet:
     name: str
     title: str
     contents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a person can tell of a row: one of ``options`` (value and words), a tick, or some words.
+
+    ``pattern`` is what words have to look like, a regular expression of the browser's, and ``hint`` says it. A tick
+    ``implies`` the value of a choice, by the choice's name: setting one sets or takes away the other.
+    """
+
+    name: str
+    title: str
+    kind: Literal["choice", "tick", "words"] = "tick"
+    options: Sequence[tuple[str, str]] = ()
+    pattern: str = ""
+    hint: str = ""
+    implies: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What people tell of the rows of a list, and the CSV file that the page saves it as.
+
+    A line has the cells ``given`` of its row and then the fields'. Rows that nobody touched are not saved.
+    """
+
+    file: str
+    given: Sequence[str]
+    fields: Sequence[Field]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +83,21 @@ class Listing:
     title: str
     rows: Iterable[ShownRow]
     facets: Sequence[Facet] = ()
-    intro: Markup = field(default_factory=Markup)
+    intro: Sequence[Part] = ()
     nothing: str = "Nothing."
+    labels: Labels | None = None
 
 
 @dataclass(slots=True)
 class Choice:
-    """A value of a facet in a page's menu: its path, how many rows have it or one below it, and the first of them.
+    """A value of a facet in a page's menu: its path, how many rows have it or one below it, and the first one's key.
 
     ``first`` and ``last`` are the numbers of the value and of the last one below it, in the order of the menu.
     """
 
     path: Path
     rows: int
-    row: int
+    row: str
     first: int = 0
     last: int = 0
 
@@ -91,14 +115,14 @@ class FacetValues:
         self._below: dict[Path, list[Path]] = defaultdict(list)
         self._rows: list[Sequence[Path]] = []
 
-    def add(self, values: Sequence[Path]) -> None:
+    def add(self, key: str, values: Sequence[Path]) -> None:
         """Take up the values of the next row."""
         self._rows.append(values)
         for path in dict.fromkeys(value[:depth] for value in values for depth in range(1, len(value) + 1)):
             if path in self._choices:
                 self._choices[path].rows += 1
             else:
-                self._choices[path] = Choice(path, 1, len(self._rows))
+                self._choices[path] = Choice(path, 1, key)
                 self._below[path[:-1]].append(path)
 
     def choices(self) -> list[Choice]:
@@ -122,29 +146,19 @@ class FacetValues:
         return [row[0] if len(row) == 1 else row for row in rows]
 
 
-def page_name(listing: str, page: int) -> str:
-    """The file of a list's page, counted from 1, below the run's folder.
+def row_link(key: str, listing: str = "") -> str:
+    """A link to a row, wherever it stands.
 
-    >>> page_name("rows", 1), page_name("rows", 12)
-    ('report.html', '.run/report/rows-0012.html')
+    >>> row_link("a b.0"), row_link("7", "rejects")
+    ('#row=a+b.0', '#list=rejects&row=7')
     """
-    return FIRST if page == 1 else f"{FOLDER}/{listing}-{page:04}.html"
+    return "#" + urlencode({"list": listing, "row": key} if listing else {"row": key})
 
 
-def row_link(listing: str, row: int, root: str = "") -> str:
-    """A link to a row, counted from 1, that works without a script too.
-
-    >>> row_link("rows", 7), row_link("rows", 107, root="../../")
-    ('#rows-7', '../../.run/report/rows-0002.html#rows-107')
-    """
-    page = page_name(listing, (row - 1) // PAGE_ROWS + 1)
-    return f"{root}{'' if page == FIRST and not root else page}#{listing}-{row}"
-
-
-def filter_link(listing: str, root: str = "", **values: str) -> str:
-    """A link to the rows of these values, of facets by name; ``q`` is what is searched for. It needs the script.
+def filter_link(listing: str, **values: str) -> str:
+    """A link to the rows of these values, of facets by name; ``q`` is what is searched for.
 
     >>> filter_link("rows", status="to check")
-    '#rows?status=to+check'
+    '#list=rows&status=to+check'
     """
-    return f"{root}{FIRST if root else ''}#{quote(listing)}?{urlencode(values)}"
+    return "#" + urlencode({"list": listing, **values})

@@ -14,12 +14,10 @@ def page_templates(folder: Path, **filters: Callable[..., object]) -> Environmen
     """The templates of a folder, and those that all pages share.
 
     These are ``head.html`` (a macro: policy, title and look), ``style.html``, ``stopped.html`` (warnings of a run),
-    ``steps.html`` (its steps) and ``rejects_of_reason.html``. The filter ``short`` is theirs too, and the functions
-    ``row_link`` and ``filter_link``. Values are escaped, and a name that a template does not get is an error.
+    ``steps.html`` (its steps) and ``rejects_of_reason.html``. The filter ``short`` is theirs too. Values are
+    escaped, and a name that a template does not get is an error.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    from dataflow_ext.report.listing import filter_link, row_link
 
     made = Environment(
         loader=FileSystemLoader([folder, Path(__file__).parent / "templates"]),
@@ -29,7 +27,6 @@ def page_templates(folder: Path, **filters: Callable[..., object]) -> Environmen
         lstrip_blocks=True,
     )
     made.filters.update({"short": short, **filters})
-    made.globals.update(row_link=row_link, filter_link=filter_link)
     return made
 
 

@@ -1,16 +1,24 @@
-"""Rejects as pages show them: by reason, each with the first few of them."""
+"""Rejects as pages show them, with their inputs in words, and counted by reason."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from dataflow_ext.report.pages import short
+from dataflow_ext.identity import ROW_ID
+from dataflow_ext.report.listing import Facet, Listing, ShownRow
+from dataflow_ext.report.parts import Part, badge, facts, fields, folded, short, title, words
 
-#: Rejects of a reason, and reasons, that a page shows; lines of one reject's inputs.
-REJECTS, REASONS, _LINES = 4, 60, 30
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: Mends a text for people.
+Told: TypeAlias = Callable[[str], str]
+
+#: Inputs of a reject that a page shows, and the letters of each.
+_LINES, _LONG = 30, 2_000
 
 
 def by_reason(
@@ -30,6 +38,86 @@ def by_reason(
     ]
 
 
+def rejects_listing(
+    rejects: pa.Table, shown: Callable[[Mapping[str, Any]], Sequence[Part]] | None = None, told: Told = str
+) -> Listing:
+    """The rejects as a list of a page, each with its inputs in words.
+
+    ``shown`` gives what a pipeline puts above these, such as pictures; ``told`` mends messages and inputs, such as
+    paths in them.
+    """
+
+    def rows() -> Iterator[ShownRow]:
+        for batch in rejects.to_batches(max_chunksize=1024):
+            for place, reject in enumerate(batch.to_pylist()):
+                inputs = inputs_of(reject, told)
+                message = told(reject["message"] or "")
+                words = "\n".join([message, *(f"{name}: {value}" for name, value in inputs)])
+                yield ShownRow(
+                    reject.get("id") or reject.get(ROW_ID) or str(place),
+                    _body(reject, message, inputs, shown(reject) if shown else ()),
+                    {"reject": words},
+                    look="bad" if reject["kind"] == "failed" else "",
+                    values={name: [(reject[name],)] if reject[name] else [] for name in ("kind", "error", "operator")},
+                )
+
+    facets = (Facet("kind", "Kind"), Facet("error", "Reason"), Facet("operator", "Step"))
+    return Listing("rejects", "Rejects", rows(), facets)
+
+
+def _body(
+    reject: Mapping[str, Any], message: str, inputs: Sequence[tuple[str, str]], more: Sequence[Part]
+) -> list[Part]:
+    attempts = f"{reject['attempts']} attempts" if (reject["attempts"] or 1) > 1 else None
+    where = f"step {reject['step']}, {reject['operator']}"
+    parts: list[Part] = [
+        *more,
+        title(message, badge(reject["kind"] or "", "bad" if reject["kind"] == "failed" else "")),
+        facts(where, reject["error"], attempts),
+    ]
+    if inputs:
+        parts.append(folded("Its inputs", fields((name, words(value)) for name, value in inputs)))
+    return parts
+
+
+def inputs_of(reject: Mapping[str, Any], told: Told = str) -> list[tuple[str, str]]:
+    """A reject's inputs by name, each as words, without empty ones; what is no JSON object, as it can be read.
+
+    >>> inputs_of({"inputs": '{"text": "abc", "n": [1, "b"], "model": null}'})
+    [('text', 'abc'), ('n', '1, b')]
+    """
+    text = told(reject["inputs"] or "")
+    try:
+        made = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        made = None
+    if not isinstance(made, dict):
+        return [("inputs", short(text, _LONG))]
+    given = [(str(name), value) for name, value in made.items() if value not in (None, "", [], {})]
+    return [(name, short(spelled(value), _LONG)) for name, value in given[:_LINES]]
+
+
+def spelled(value: Any) -> str:
+    """A value as a person reads it: texts as they are, lists of such by commas, all else as JSON.
+
+    >>> spelled({"a": 1}), spelled(["x", 2]), spelled(True)
+    ('{"a": 1}', 'x, 2', 'yes')
+    """
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)) and not any(isinstance(each, (list, tuple, dict)) for each in value):
+        return ", ".join(map(spelled, value))
+    return json.dumps(value, ensure_ascii=False, default=_bare)
+
+
+def _bare(value: Any) -> str:
+    return f"<{len(value)} bytes>" if isinstance(value, bytes) else str(value)
+
+
 def shown_reasons(
     reasons: Sequence[Mapping[str, Any]],
     rejects: Iterable[Mapping[str, Any]],
@@ -41,12 +129,12 @@ def shown_reasons(
     ``reason_of`` tells operator, error, code and kind of a reject, which a reason has under these names; ``most`` is
     how many characters of a line are shown.
     """
-    made: list[dict[str, Any]] = [{**reason, "shown": []} for reason in reasons[:REASONS]]
+    made: list[dict[str, Any]] = [{**reason, "shown": []} for reason in reasons[:60]]
     keys = ("operator", "error", "code", "kind")
     places = {tuple(reason[key] for key in keys): reason["shown"] for reason in made}
     for reject in rejects:
         few = places.get(reason_of(reject))
-        if few is not None and len(few) < REJECTS:
+        if few is not None and len(few) < 4:
             few.append((reject["message"], readable(reject["inputs"], most), reject["attempts"]))
     return made
 

@@ -61,7 +61,7 @@ class Plan:
         make_folder(folder, private=True)
         with only_run_in(folder), self.engine.opened(session, pipeline, folder, self.settings.workers) as makers:
             parts, steps = StreamRun(folder, self.rows_per_part, self.settings, makers).go(source, plan)
-            report = Report(steps=steps, warnings=list(wiring.warnings), tracebacks=self.tracebacks.kept)
+            report = Report(steps, warnings=list(wiring.warnings), tracebacks=self.tracebacks.kept, wiring=wiring.steps)
             report.models, report.calls = session.usage, session.ledger.entries()
             if any(part.passing for each in parts for part in each):
                 report.stopped = _stops(parts[-1])

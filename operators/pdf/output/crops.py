@@ -49,13 +49,17 @@ _LISTS = re.compile(r"[_\-. ]*(?:content_list(?:_v2)?|structured_content)$")
 
 @dataclass(slots=True)
 class Crop:
-    """A part of a page: the file and page (from 0) it shows, its path below ``out``, its size in pixels."""
+    """A part of a page: the file and page (from 0) it shows, its path below ``out``, its size in pixels.
+
+    ``box`` is where it lies on the page, in thousandths.
+    """
 
     file: int
     page: int
     path: str
     width: int
     height: int
+    box: Box = (0.0, 0.0, 1000.0, 1000.0)
 
 
 @dataclass(slots=True)
@@ -252,7 +256,7 @@ def _crop_pages(document: pdfium.PdfDocument, sheet: _Sheet, cut: _Cut) -> None:
         for want in wants:
             name = _name(sheet.content, number, want.box)
             path = (FOLDER / name).as_posix()
-            cut.crops.append((want.owner, Crop(want.file, number, path, *sizes[sheet.folder / name])))
+            cut.crops.append((want.owner, Crop(want.file, number, path, *sizes[sheet.folder / name], want.box)))
         cut.names |= targets.keys()
 
 

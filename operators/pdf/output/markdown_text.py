@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from urllib.parse import quote
 
-from operators.pdf.output.pieces import Formula, Picture, Piece, Table, pieces
+from dataflow_ext.report.pieces import Formula, Picture, Piece, Table, pieces
 from operators.pdf.pairs import PICTURE_FOLDER
 
 _HEADING = re.compile(r"^([ \t]*)#", re.MULTILINE)
@@ -27,7 +27,7 @@ def markdown_text(text: str, pictures: Collection[str]) -> str:
     >>> print(markdown_text("If $a<b$ <i>then</i>  [see](javascript:x)", ()))
     If $a\\lt b$ &lt;i>then&lt;/i>  [see]&#40;javascript:x)
     """
-    made = "".join(_markdown(piece, pictures) for piece in pieces(text.strip(), pictures))
+    made = "".join(_markdown(piece, pictures) for piece in pieces(text.strip(), pictures, PICTURE_FOLDER))
     return _HEADING.sub(r"\1\\#", made).replace("\n", "  \n")
 
 
@@ -62,7 +62,8 @@ def _table(table: Table, pictures: Collection[str]) -> str:
 
 
 def _cell(text: str, pictures: Collection[str]) -> str:
-    inside = "".join(_markdown(piece, pictures) for piece in pieces(text.replace("&", "&amp;"), pictures, tables=False))
+    parts = pieces(text.replace("&", "&amp;"), pictures, PICTURE_FOLDER, tables=False)
+    inside = "".join(_markdown(piece, pictures) for piece in parts)
     return inside.replace("\n", "<br>")
 
 

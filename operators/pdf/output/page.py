@@ -1,32 +1,26 @@
-"""The page to look at after a run: figures, numbering, rows beside their pages, text in no row, and rejects."""
+"""The page of a run: its figures, numbering, rows beside their pages, text in no row, and rejects."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pyarrow as pa
-from jinja2 import Environment, Template
-from markupsafe import Markup
 
-from dataflow_ext.report import Report
-from dataflow_ext.report.listing import Facet, Listing, ShownRow
-from dataflow_ext.report.pages import page_templates, short
-from dataflow_ext.report.rejects import readable
-from dataflow_ext.report.run_page import RunPage, write_run_page
+from dataflow_ext.identity import ROW_ID
+from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, row_link, write_report
+from dataflow_ext.report.parts import Part, Pictures, badge, bullets, el, figure, folded, short, title
+from dataflow_ext.report.rich import rich
 from operators.pdf.output.checks import SURE, UNREAD, rows_to_check
-from operators.pdf.output.crops import Crop, Crops
+from operators.pdf.output.crops import Crops
 from operators.pdf.output.gaps import numbering_gaps
-from operators.pdf.output.page_rows import FACETS, shown_rows
-from operators.pdf.output.page_text import text_html
+from operators.pdf.output.page_rows import FACETS, shots, shown_rows
 
-_TEMPLATES = Path(__file__).parent / "templates"
-
-_MOST_INPUT = 300
+#: Rows of a doubt that are named, problems with crops that are told, and entries of a list that is open.
+_NAMED, _PROBLEMS, _OPEN = 12, 20, 6
+_DATA = ("vqa.parquet", "vqa.jsonl", "vqa.md", "rejects.jsonl")
 
 
 def write_page(
@@ -40,134 +34,136 @@ def write_page(
     outside: Sequence[Mapping[str, Any]] = (),
     unread: float | None = None,
 ) -> Path:
-    """The path of ``out/report.html``, which opens from a disk or a server; see ``dataflow_ext.report.run_page``.
+    """The path of ``out/report.html``; see ``dataflow_ext.report.page``.
 
     Its pictures are those that ``write_outputs`` and ``page_crops`` put into ``out``. ``reading`` tells how the pages
     were read. ``outside`` are the blocks in no row: ``kind``, ``page`` (from 0), ``text``, and if known ``box``,
     ``source_ref``, ``document``, ``name`` and ``file``; ``unread`` is the share of the text that was not read, from 0
-    to 1. Whatever the texts hold is shown, never run.
+    to 1.
     """
-    templates = _templates()
-    listings = [
-        Listing(
-            "rows",
-            "Questions",
-            shown_rows(table, crops, templates),
-            FACETS,
-            _crops_note(crops),
-            f"This run has no rows{'; the rejects say why.' if rejects.num_rows else '.'}",
-        )
-    ]
+    pictures = Pictures(out)
+    nothing = f"This run has no rows{'; the rejects say why.' if rejects.num_rows else '.'}"
+    rows = shown_rows(table, crops, pictures)
+    listings = [Listing("rows", "Questions", rows, FACETS, _crops_note(crops), nothing)]
     if outside or unread is not None:
-        listings.append(_outside(outside, crops, templates))
-    if rejects.num_rows:
-        listings.append(_rejects(rejects, templates))
-    names = _names(table)
-    head = templates.get_template("page_head.html").render(
-        **_counts(table, rejects),
-        names=names,
-        report=report,
-        reading=reading,
-        calls=[(step, model, used) for (step, model), used in report.calls.items()],
-        unread=unread,
-        crops=crops,
-    )
-    page = RunPage(
-        title=short(", ".join(names[:3]), 80) or "No rows",
+        listings.append(_outside(outside, crops, pictures))
+    called = zip(*(table[name].to_pylist() for name in ("name", "document")), strict=True)
+    names = list(dict.fromkeys(name or document for name, document in called))
+    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    page = Page(
+        title=short(" · ".join(names[:4]), 160) + more if names else "No rows",
         kind="Questions and answers",
         listings=listings,
-        head=Markup(head),  # noqa: S704 - of our template
-        foot=Markup(templates.get_template("page_foot.html").render(sure=SURE)),  # noqa: S704
-        style=(_TEMPLATES / "rows.css").read_text(encoding="utf-8"),
+        figures=_figures(table, rejects, unread),
+        head=[*_head(crops, reading, table), *_to_check(table), *_gaps(table)],
+        foot=_foot(),
     )
-    return write_run_page(page, out)
+    return write_report(page, out, report, rejects)
 
 
-def _names(table: pa.Table) -> list[str]:
-    called = zip(*(table[name].to_pylist() for name in ("name", "document")), strict=True)
-    return list(dict.fromkeys(name or document for name, document in called))
+def _figures(table: pa.Table, rejects: pa.Table, unread: float | None) -> list[Part]:
+    counts = Counter(table["status"].to_pylist())
+    total, to_check = table.num_rows, len({row for rows in rows_to_check(table).values() for row in rows})
+    figures = [figure(total, f"question{'' if total == 1 else 's'}", href="#list=rows")]
+    for status, look in (("answered", "good"), ("unanswered", "open")):
+        figures.append(figure(counts[status], status, look, filter_link("rows", status=status)))
+    if to_check:
+        figures.append(figure(to_check, "to check", "check", filter_link("rows", status="to check")))
+    if unread is not None:
+        look = "bad" if unread > 0.01 else ""
+        figures.append(figure(f"{100 * unread:.1f} %", "of the text unread", look, "#list=outside"))
+    kinds = sorted(Counter(rejects["kind"].to_pylist()).items())
+    figures += [figure(n, kind, "bad", filter_link("rejects", kind=kind)) for kind, n in kinds]
+    return figures if kinds else [*figures, figure(0, "rejects")]
 
 
-def _counts(table: pa.Table, rejects: pa.Table) -> dict[str, Any]:
-    """How many rows there are of each status and doubt, rejects of each kind, and where the numbering has gaps."""
-    reasons = rows_to_check(table)
-    return {
-        "counts": Counter(table["status"].to_pylist()),
-        "total": table.num_rows,
-        "to_check": len({row for rows in reasons.values() for row in rows}),
-        "doubts": _by_reason(reasons, table),
-        "kinds": sorted(Counter(rejects["kind"].to_pylist()).items()),
-        "gaps": numbering_gaps(table),
-    }
+def _head(crops: Crops, reading: str, table: pa.Table) -> list[Part]:
+    answered = table["status"].to_pylist().count("answered")
+    parts: list[Part] = []
+    if table.num_rows:
+        parts.append(
+            el("progress", max=table.num_rows, value=answered, title=f"{answered} of {table.num_rows} answered")
+        )
+    if reading:
+        parts.append(el("p", f"Read: {reading}.", look="quiet"))
+    problems: list[Part] = [f"No page crop: {problem}" for problem in crops.problems[:_PROBLEMS]]
+    if left := len(crops.problems) - len(problems):
+        problems.append(f"… and {left} more pages without crops")
+    return [*parts, *([bullets(problems, "warnings")] if problems else [])]
 
 
-def _templates() -> Environment:
-    return page_templates(_TEMPLATES, short=_flat, url=quote)
+def _to_check(table: pa.Table) -> list[Part]:
+    """The reasons for looking at rows, the most frequent first, each with its first rows."""
+    reasons = sorted(rows_to_check(table).items(), key=lambda item: -len(item[1]))
+    labels, ids = table["label"].to_pylist(), table[ROW_ID].to_pylist()
+    items = []
+    for doubt, rows in reasons:
+        count = el("a", f"{len(rows):,} row{'s' if len(rows) != 1 else ''}", href=filter_link("rows", doubt=doubt))
+        named = _links((short(labels[row] or "–", 20), ids[row]) for row in rows[:_NAMED])
+        items.append(el("span", f"{short(doubt, 200)}: ", count, " – ", *named, " …" if len(rows) > _NAMED else ""))
+    if not items:
+        return []
+    total = len({row for _, rows in reasons for row in rows})
+    return [folded("To check", bullets(items, ""), note=f"{total:,}", is_open=len(items) <= _OPEN)]
 
 
-def _crops_note(crops: Crops) -> Markup:
+def _gaps(table: pa.Table) -> list[Part]:
+    gaps = numbering_gaps(table)
+    if not gaps:
+        return [el("p", "The numbering has no gaps.", look="quiet")] if table.num_rows else []
+    ids = table[ROW_ID].to_pylist()
+    items = []
+    for gap in gaps:
+        told: list[Part] = [f"{gap.chapter or '(no chapter)'}: "]
+        for place, (what, numbers) in enumerate(gap.places()):
+            told += ["; " if place else "", f"{what} ", *_links((text, ids[row]) for text, row in numbers)]
+        items.append(el("span", *told))
+    note = el(
+        "p", "Numbers that a chapter leaves out, begins late with, or has twice. The book itself may.", look="quiet"
+    )
+    return [folded("Numbering gaps", note, bullets(items, ""), note=str(len(gaps)), is_open=len(gaps) <= _OPEN)]
+
+
+def _links(rows: Iterator[tuple[str, str]]) -> list[Part]:
+    links = [el("a", label, href=row_link(key)) for label, key in rows]
+    return [part for link in links for part in (", ", link)][1:]
+
+
+def _foot() -> list[Part]:
+    files: list[Part] = [part for name in _DATA for part in (", ", el("a", name, href=name))][1:]
+    sure = f" if they have a doubt, or were joined with less than {100 * SURE:.0f} % confidence."
+    return [el("p", "Rows are ", badge("to check", "check"), sure, " Pages are counted from 1. Data: ", *files, ".")]
+
+
+def _crops_note(crops: Crops) -> list[Part]:
     if crops.left_out:
-        return Markup(
-            '<p class="quiet">Page crops were made for {:,} rows, those to check first; {:,} more have none.</p>'
-        ).format(crops.limit, crops.left_out)
-    if not crops.by_row and not crops.problems:
-        return Markup('<p class="quiet">No page crops: no PDF with the places of these rows was found.</p>')
-    return Markup("")
+        told = (
+            f"Page crops were made for {crops.limit:,} rows, those to check first; {crops.left_out:,} more have none."
+        )
+    elif not crops.by_row and not crops.problems:
+        told = "No page crops: no PDF with the places of these rows was found."
+    else:
+        return []
+    return [el("p", told, look="quiet")]
 
 
-def _by_reason(reasons: Mapping[str, Sequence[int]], table: pa.Table) -> list[tuple[str, list[tuple[str, int]]]]:
-    """The reasons for looking at rows, the most frequent first, each with label and number of its rows."""
-    labels = table["label"].to_pylist()
-    most = sorted(reasons.items(), key=lambda item: -len(item[1]))
-    return [(reason, [(labels[row] or "", row + 1) for row in rows]) for reason, rows in most]
-
-
-def _outside(blocks: Sequence[Mapping[str, Any]], crops: Crops, templates: Environment) -> Listing:
+def _outside(blocks: Sequence[Mapping[str, Any]], crops: Crops, pictures: Pictures) -> Listing:
     names = {block.get("name") for block in blocks if block.get("name")}
 
     def rows() -> Iterator[ShownRow]:
-        template = templates.get_template("outside.html")
         for number, block in enumerate(blocks):
             name = f" – {block['name']}" if len(names) > 1 and block.get("name") else ""
+            look = "bad" if block["kind"] == UNREAD else ""
+            place = f"block {block['source_ref']}" if block.get("source_ref") else ""
+            said = el("div", title("", badge(block["kind"], look), note=place), rich(block["text"]), look="said")
             yield ShownRow(
-                partial(_block_html, template, block, crops.outside.get(number, ())),
-                block["text"],
+                str(number + 1),
+                [*shots(crops.outside.get(number, ()), pictures), said],
+                {"text": block["text"]},
                 heading=f"p. {block['page'] + 1}{name}",
-                state="bad" if block["kind"] == UNREAD else "",
+                look=look,
                 values={"kind": [(block["kind"],)], "document": [(block["name"],)] if block.get("name") else []},
             )
 
     facets = (Facet("kind", "Kind"), Facet("document", "Document"))
     return Listing("outside", "Text in no row", rows(), facets, nothing="Every block of text is in a row.")
-
-
-def _block_html(template: Template, block: Mapping[str, Any], shots: Sequence[Crop], root: str) -> Markup:
-    look = "bad" if block["kind"] == UNREAD else ""
-    made = template.render(block=block, shots=shots, root=root, look=look, text=text_html(block["text"], (), root))
-    return Markup(made)  # noqa: S704 - of our template
-
-
-def _rejects(rejects: pa.Table, templates: Environment) -> Listing:
-    def rows() -> Iterator[ShownRow]:
-        template = templates.get_template("reject.html")
-        for batch in rejects.to_batches(max_chunksize=1024):
-            for reject in batch.to_pylist():
-                inputs = readable(reject["inputs"], _MOST_INPUT)
-                yield ShownRow(
-                    partial(_reject_html, template, reject, inputs),
-                    f"{reject['message']}\n{reject['operator']}\n{reject['error']}\n{inputs}",
-                    state="bad" if reject["kind"] == "failed" else "",
-                    values={name: [(reject[name],)] if reject[name] else [] for name in ("kind", "error", "operator")},
-                )
-
-    facets = (Facet("kind", "Kind"), Facet("error", "Reason"), Facet("operator", "Step"))
-    return Listing("rejects", "Rejects", rows(), facets)
-
-
-def _reject_html(template: Template, reject: Mapping[str, Any], inputs: str, root: str) -> Markup:
-    return Markup(template.render(reject=reject, inputs=inputs))  # noqa: S704 - of our template
-
-
-def _flat(text: str | None, length: int) -> str:
-    """A text in one line of at most so many letters."""
-    return short(" ".join((text or "")[: 4 * length].split()), length)

@@ -1,41 +1,25 @@
-"""The question rows of a page: each beside its part of the printed page, with its doubts, and what it is found by."""
+"""How a question row is shown on a page: beside its part of the printed page, with its doubts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from jinja2 import Environment, Template
-from markupsafe import Markup
 
 from dataflow_ext.identity import ROW_ID
-from dataflow_ext.report.listing import Facet, ShownRow
+from dataflow_ext.report.listing import Facet, ShownRow, filter_link
+from dataflow_ext.report.parts import Box, Part, Pictures, badge, box, bullets, el, facts, title
+from dataflow_ext.report.rich import inline_picture, rich
 from operators.pdf.output.checks import doubts_of, kind_of
 from operators.pdf.output.crops import Crop, Crops
-from operators.pdf.output.page_text import picture_html, text_html
 from operators.pdf.output.saved_pictures import name_pictures
 from operators.pdf.output.writer import pages_of
 from operators.pdf.pairs import PICTURE_FOLDER
 
-_COLUMNS = (
-    *(ROW_ID, "document", "name", "label", "question", "answer", "solution", "question_chapter_title"),
-    *(
-        "answer_chapter_title",
-        "chapter_path",
-        "status",
-        "question_images",
-        "solution_images",
-        "match",
-        "confidence",
-        "notes",
-    ),
-    *("doubts", "extracted_by"),
-)
 #: What rows are filtered by.
 FACETS = (
     Facet("status", "Status"),
@@ -44,99 +28,109 @@ FACETS = (
     Facet("match", "Answer found"),
     Facet("by", "Extracted by"),
 )
-
-_LOOKS = {"answered": "good", "unanswered": "open", "to check": "check"}
+#: Boxes on a crop, by what they hold.
+_ROLES = {"question": "blue", "answer": "green", "solution": "violet"}
 
 _SOME = 1024
 
 
-def shown_rows(table: pa.Table, crops: Crops, templates: Environment) -> Iterator[ShownRow]:
+def shown_rows(table: pa.Table, crops: Crops, pictures: Pictures) -> Iterator[ShownRow]:
     """The rows of a final table, in its order, each made when it is asked for."""
     table, files = name_pictures(table)
-    shown = _Shown(templates.get_template("row.html"), files, pc.count_distinct(table["document"]).as_py() > 1)
+    shown = _Rows(pictures, files, pc.count_distinct(table["document"]).as_py() > 1)
     for start in range(0, table.num_rows, _SOME):
         some = table.slice(start, _SOME)
-        for row, pages in zip(some.select(list(_COLUMNS)).to_pylist(), pages_of(some), strict=True):
+        for row, pages in zip(some.to_pylist(), pages_of(some), strict=True):
             yield shown.row(row, pages, crops.by_row.get(row[ROW_ID], ()))
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """How rows are shown: the template, the files behind their pictures, whether there are several documents."""
+def shots(crops: Sequence[Crop], pictures: Pictures, evidence: Sequence[Mapping[str, Any]] = ()) -> list[Part]:
+    """Parts of printed pages with their numbers, and on them the boxes of a row's blocks, coloured by role."""
+    figures = [
+        pictures.of(crop.path, f"p. {crop.page + 1}", _boxes(crop, evidence) if len(evidence) > 1 else ())
+        for crop in crops
+    ]
+    return [el("div", *figures, look="shots")] if figures else []
 
-    template: Template
+
+def _boxes(crop: Crop, evidence: Sequence[Mapping[str, Any]]) -> Iterator[Box]:
+    left, top, right, bottom = crop.box
+    across, down = crop.width / ((right - left) or 1), crop.height / ((bottom - top) or 1)
+    for block in evidence:
+        if (block["file"], block["page"]) == (crop.file, crop.page) and block["box"]:
+            x0, y0, x1, y1 = block["box"]
+            edges = ((x0 - left) * across, (y0 - top) * down, (x1 - left) * across, (y1 - top) * down)
+            kind = "amber" if block["image"] else _ROLES.get(block["role"], "blue")
+            yield edges, kind, f"{block['role']}{' picture' if block['image'] else ''}, block {block['id']}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """How rows are shown: the files behind their pictures, whether there are several documents."""
+
+    pictures: Pictures
     files: Mapping[str, Path]
     several: bool
 
-    def row(self, row: Mapping[str, Any], pages: Mapping[str, Sequence[int]], shots: Sequence[Crop]) -> ShownRow:
+    def row(self, row: Mapping[str, Any], pages: Mapping[str, Sequence[int]], crops: Sequence[Crop]) -> ShownRow:
         doubts = doubts_of(row)
         name = row["name"] or row["document"]
         chapter = [part for part in row["chapter_path"] or [row["question_chapter_title"]] if part] or ["(no chapter)"]
-        states = _states(row, doubts)
+        status = row["status"]
         values = {
-            "status": [(state,) for state in states],
+            "status": [(state,) for state in (status, *(["to check"] if doubts else []))],
             "chapter": [(*([name] if self.several else ()), *chapter)],
             "doubt": [(kind,) for kind in dict.fromkeys(map(kind_of, doubts))],
             "match": [(row["match"],)] if row["match"] else [],
             "by": [(row["extracted_by"],)] if row["extracted_by"] else [],
         }
-        texts = (
-            row["label"],
-            row["question"],
-            row["answer"],
-            row["solution"],
-            chapter[-1],
-            *(row["notes"] or ()),
-            *doubts,
-        )
+        texts = {part: row[part] or "" for part in ("label", "question", "answer", "solution")}
+        texts |= {"chapter": chapter[-1], "notes": "\n".join([*(row["notes"] or ()), *doubts])}
+        look = "good" if status == "answered" else "open"
+        badges = [badge(status, look), *([badge("to check", "check")] if doubts else [])]
+        said = el("div", title(row["label"] or "–", *badges), *self._body(row, pages, doubts), look="said")
         return ShownRow(
-            partial(self._html, row, pages, shots, doubts),
-            "\n".join(text for text in texts if text),
+            row[ROW_ID],
+            [*shots(crops, self.pictures, row["evidence"] or ()), said],
+            texts,
             heading=" › ".join(chapter) + (f" – {name}" if self.several else ""),
-            state=_LOOKS[states[-1]],
+            look="check" if doubts else look,
             values=values,
         )
 
-    def _html(
-        self,
-        row: Mapping[str, Any],
-        pages: Mapping[str, Sequence[int]],
-        shots: Sequence[Crop],
-        doubts: Sequence[str],
-        root: str,
-    ) -> Markup:
-        made = self.template.render(
-            row=row,
-            root=root,
-            shots=shots,
-            states=[
-                (row["status"], "good" if row["status"] == "answered" else "open"),
-                *([("to check", "check")] if doubts else ()),
-            ],
-            doubts=[(doubt, kind_of(doubt)) for doubt in doubts],
-            question=self._text(row["question"], row["question_images"], root),
-            answer=text_html(row["answer"] or "", (), root),
-            solution=self._text(row["solution"], row["solution_images"], root),
-            question_pages=_numbers(pages["question"]),
-            solution_pages=_numbers(pages["solution"]),
+    def _body(
+        self, row: Mapping[str, Any], pages: Mapping[str, Sequence[int]], doubts: Sequence[str]
+    ) -> Iterator[Part]:
+        yield from self._text(row["question"], row["question_images"])
+        if row["answer"]:
+            yield box("Answer", rich(row["answer"]), look="answer")
+        if row["solution"]:
+            yield box("Solution", *self._text(row["solution"], row["solution_images"]))
+        elsewhere = row["answer_chapter_title"]
+        yield facts(
+            _numbers("question", pages["question"]),
+            _numbers("solution", pages["solution"]),
+            f"{row['match']}, {100 * (row['confidence'] or 0):.0f} %" if row["status"] == "answered" else None,
+            f"answer from “{elsewhere}”" if elsewhere and elsewhere != row["question_chapter_title"] else None,
+            f"by {row['extracted_by']}" if row["extracted_by"] else None,
         )
-        return Markup(made)  # noqa: S704 - of our template
+        told = [el("a", doubt, look="badge check", href=filter_link("rows", doubt=kind_of(doubt))) for doubt in doubts]
+        if told or row["notes"]:
+            yield bullets([*told, *(row["notes"] or ())])
 
-    def _text(self, text: str | None, links: Sequence[str] | None, root: str) -> Markup:
+    def _text(self, text: str | None, links: Sequence[str] | None) -> Iterator[Part]:
         """The text, its pictures where they stand, and those that have no place in it at its end."""
         names = [link.removeprefix(f"{PICTURE_FOLDER}/") for link in links or ()]
         there = [name for name in names if name in self.files]
-        shown = text_html(text or "", there, root)
-        loose = [name for name in dict.fromkeys(there) if f"]({PICTURE_FOLDER}/{name})" not in (text or "")]
-        lost = [name for name in names if name not in self.files]
-        notes = [Markup('<span class="lost">picture {} is not there</span>').format(name) for name in lost]
-        return Markup("\n").join([shown, *(picture_html(name, "", root) for name in loose), *notes])
+        yield rich(text, there, PICTURE_FOLDER)
+        for name in dict.fromkeys(there):
+            if f"]({PICTURE_FOLDER}/{name})" not in (text or ""):
+                yield inline_picture(name, "", PICTURE_FOLDER)
+        for name in names:
+            if name not in self.files:
+                yield el("p", f"picture {name} is not there", look="problem")
 
 
-def _states(row: Mapping[str, Any], doubts: Sequence[str]) -> list[str]:
-    return [row["status"], *(["to check"] if doubts else ())]
-
-
-def _numbers(pages: Sequence[int]) -> str:
-    """``p. 3``, ``pp. 3, 4``, or nothing."""
-    return f"p{'p' if len(pages) > 1 else ''}. {', '.join(map(str, pages))}" if pages else ""
+def _numbers(what: str, pages: Sequence[int]) -> str:
+    """``question p. 3``, ``question pp. 3, 4``, or nothing."""
+    return f"{what} p{'p' if len(pages) > 1 else ''}. {', '.join(map(str, pages))}" if pages else ""

@@ -14,9 +14,9 @@ from operators.game.output.annotations import read_annotations, write_annotation
 from operators.game.output.check_page import sampled, write_sample
 from operators.game.output.labels import Label, read_labels
 from operators.game.output.run_rounds import least_sure
-from tests.game.output.browser import PROGRAM, Browser
 from tests.game.output.kept_rounds import reading, rounds, row, screenshots
 from tests.game.output.page_reader import Reader
+from tests.support.browser import PROGRAM, Browser
 
 
 def written(root: Path, out: Path, kept: list[dict]) -> list[dict]:

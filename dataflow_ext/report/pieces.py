@@ -8,10 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from operators.pdf.pairs import PICTURE_FOLDER
-
 _OPEN_TABLE = r"(?P<table><table\b[^<>]{0,500}>)"
-_PICTURE = rf"!\[(?P<caption>[^\]\n]{{0,500}})\]\({PICTURE_FOLDER}/"
+_PICTURE = r"!\[(?P<caption>[^\]\n]{0,500})\]\("
 # A dollar sign before a space, or after one, is money, but not with spaces inside of both and a sign of LaTeX's.
 _TEX = (
     r"(?P<tex>\$(?![\s$])[^$\n]{0,1000}(?<!\s)\$(?!\d)|\$ (?=[^$\n]*[\\^_=])[^$\n]{0,1000} \$)"
@@ -57,7 +55,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of the output folder, by its file's name."""
+    """A picture of the folder, by its file's name."""
 
     name: str
     caption: str
@@ -92,8 +90,8 @@ class Table:
 Piece: TypeAlias = Words | Formula | Picture | Table
 
 
-def pieces(text: str, pictures: Collection[str], *, tables: bool = True) -> Iterator[Piece]:
-    """The pieces of a text in order; only these pictures (file names) are pictures, and all else is words.
+def pieces(text: str, pictures: Collection[str], folder: str = "", *, tables: bool = True) -> Iterator[Piece]:
+    """The pieces of a text in order; only links to these file names of a folder are pictures, and all else is words.
 
     Of a table's source only the tags of rows and cells count, and of these only the spans: ``a<b`` in a cell is
     text, as are tags of other kinds.
@@ -107,12 +105,12 @@ def pieces(text: str, pictures: Collection[str], *, tables: bool = True) -> Iter
         yield Words(text[place : match.start()])
         place = match.end()
         if match["caption"] is not None:
-            name = next((n for n in names if text.startswith(f"{n})", place)), None)
+            name = next((n for n in names if text.startswith(f"{folder}/{n})", place)), None)
             if name is None:
                 yield Words(match[0])
             else:
                 yield Picture(name, match["caption"])
-                place += len(name) + 1
+                place += len(folder) + len(name) + 2
         elif match["table"] is not None:
             end = _END_TABLE.search(text, place) if tables else None
             if end is None:

@@ -1,0 +1,155 @@
+"""Files of data beside a page, which it loads when it needs them: scripts that say a name and compressed JSON."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dataflow_ext.files import write_text
+from dataflow_ext.report.listing import Choice, FacetValues, Listing, ShownRow
+
+#: Rows of a file, and the letters of their JSON from which on it has fewer.
+SHARD_ROWS, SHARD_LETTERS = 200, 1_000_000
+#: Letters of a row's text that search looks through, and of a file that it loads.
+MAX_SEARCHED, FIND_LETTERS = 20_000, 4_000_000
+#: What divides the texts of a row, and rows, in what search looks through; texts have neither.
+FIELD_END, ROW_END = "\x1f", "\n"
+
+_OURS = re.compile(r"[a-z]+-(?:index|rows-\d+|find-\d+)\.js")
+_SPACES = re.compile(r"\s+")
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def packed(data: Any) -> str:
+    """Data as letters and digits alone, so that nothing in them is ever read as a script or as HTML."""
+    raw = _json(data).encode("utf-8", "replace")
+    return base64.b64encode(gzip.compress(raw, 6, mtime=0)).decode()
+
+
+def unpacked(text: str) -> Any:
+    """What :func:`packed` was given."""
+    return json.loads(gzip.decompress(base64.b64decode(text)))
+
+
+class Folder:
+    """Writes the files of a page, and in the end takes away those of an earlier one."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._names: set[str] = set()
+
+    def write(self, name: str, data: Any) -> None:
+        """Write a file that gives the page these data under this name."""
+        write_text(self.path / f"{name}.js", f'rowsmith("{name}","{packed(data)}");\n')
+        self._names.add(f"{name}.js")
+
+    def clear(self) -> None:
+        """Remove what an earlier page left, and nothing that is not a page's."""
+        if self.path.is_dir() and not self.path.is_symlink():
+            for path in self.path.iterdir():
+                if _OURS.fullmatch(path.name) and path.name not in self._names:
+                    path.unlink(missing_ok=True)
+
+
+@dataclass(slots=True)
+class Written:
+    """A list as the page needs it: how many rows, where its files begin, and what its menus offer."""
+
+    listing: Listing
+    total: int = 0
+    starts: list[int] = field(default_factory=list)
+    finds: int = 0
+    columns: list[str] = field(default_factory=list)
+    menus: dict[str, list[Choice]] = field(default_factory=dict)
+
+
+def write_listing(listing: Listing, folder: Folder) -> Written:
+    """Write a list's rows, what search looks through, and what they are filtered by.
+
+    Rows are asked for one after the other and not kept, so that a list may be long.
+    """
+    written = Written(listing)
+    facets = {facet.name: FacetValues() for facet in listing.facets}
+    keys: list[str] = []
+    finds = _Finds(folder, listing.name, written.columns)
+    for rows in _shards(listing.rows):
+        written.starts.append(len(keys))
+        folder.write(f"{listing.name}-rows-{len(written.starts):04}", [shown for _, shown in rows])
+        for row, _ in rows:
+            keys.append(row.key)
+            finds.add(row)
+            for name, taken in facets.items():
+                taken.add(row.key, row.values.get(name, ()))
+    written.total, written.finds = len(keys), finds.end()
+    numbers = {name: taken.numbers() for name, taken in facets.items()}
+    folder.write(f"{listing.name}-index", {"keys": keys, "facets": numbers})
+    written.menus = {name: taken.choices() for name, taken in facets.items()}
+    return written
+
+
+def _shards(rows: Iterable[ShownRow]) -> Iterator[list[tuple[ShownRow, list[Any]]]]:
+    some: list[tuple[ShownRow, list[Any]]] = []
+    letters = 0
+    for row in rows:
+        shown = [row.key, row.look, row.heading, list(row.body), dict(row.labels)]
+        some.append((row, shown))
+        letters += sum(map(len, row.texts.values()))
+        if len(some) >= SHARD_ROWS or letters >= SHARD_LETTERS:
+            yield some
+            some, letters = [], 0
+    if some:
+        yield some
+
+
+class _Finds:
+    """Gathers what search looks through, a line a row, in files of some megabytes."""
+
+    def __init__(self, folder: Folder, name: str, columns: list[str]) -> None:
+        self._folder, self._name, self._columns = folder, name, columns
+        self._lines: list[str] = []
+        self._letters = self._files = 0
+
+    def add(self, row: ShownRow) -> None:
+        """Take up a row's texts, each in the place of its column."""
+        self._columns += [name for name in row.texts if name not in self._columns]
+        line = FIELD_END.join(searched(row.texts.get(name, "")) for name in self._columns)
+        self._lines.append(line)
+        self._letters += len(line)
+        if self._letters > FIND_LETTERS:
+            self._write()
+
+    def end(self) -> int:
+        """How many files there are."""
+        if self._lines:
+            self._write()
+        return self._files
+
+    def _write(self) -> None:
+        self._files += 1
+        self._folder.write(f"{self._name}-find-{self._files:04}", ROW_END.join(self._lines))
+        self._lines, self._letters = [], 0
+
+
+def searched(text: str) -> str:
+    """A text in the form in which the page's script puts what it looks for.
+
+    >>> searched("Ｘ²  Is\\nLarge\\x1f")
+    'x2 is large'
+    """
+    text = unicodedata.normalize("NFKC", text[:MAX_SEARCHED]).lower()
+    return _SPACES.sub(" ", text.replace(FIELD_END, " ")).strip()
+
+
+def fewest(choices: Sequence[Choice], most: int) -> list[Choice]:
+    """The choices that a menu has room for: those that are least deep and have the most rows, in their order."""
+    if len(choices) <= most:
+        return list(choices)
+    chosen = sorted(choices, key=lambda choice: (len(choice.path), -choice.rows))[:most]
+    return sorted(chosen, key=lambda choice: choice.first)
