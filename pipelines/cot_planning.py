@@ -12,6 +12,7 @@ from typing import Literal
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, Result, cli, write_table
 from dataflow_ext.cli_values import positive
+from dataflow_ext.datasets.folder import must_be_ours, write_stats
 from dataflow_ext.models import Model
 from operators import (
     AnchorValidator,
@@ -24,7 +25,7 @@ from operators import (
     Limit,
 )
 from operators.cot.commands import COMMANDS
-from operators.cot.dataset.layout import must_be_ours
+from operators.cot.dataset.layout import NAMES
 from operators.cot.items import items
 from operators.cot.tasks import TASKS, task_names
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
@@ -100,7 +101,7 @@ def _main(argv: Sequence[str]) -> int:
     if args.dry_run:
         return cli.dry_run(args, steps, table, "Items", "plan_file")
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
-    must_be_ours(args.out)
+    must_be_ours(args.out, NAMES)
     return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args), "plan_file")
 
 
@@ -126,7 +127,7 @@ def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
 def _deliver(result: Result, args: argparse.Namespace) -> int:
     """Write what is not the data set itself, and tell what is where; the exit code."""
     from operators.cot.output.page import write_page
-    from operators.cot.output.stats import stats, write_stats
+    from operators.cot.output.stats import stats
 
     out: Path = args.out
     stopped = result.report.stopped

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, Result, cli, write_table
 from dataflow_ext.cli_values import named, share
+from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.models import Model
 from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
 from operators import (
@@ -147,7 +148,7 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
     """
     from operators.game.output.annotations import write_annotations
     from operators.game.output.page import write_page
-    from operators.game.output.stats import stats, write_stats
+    from operators.game.output.stats import NAME, stats
 
     out: Path = args.out
     stopped = result.report.stopped
@@ -170,7 +171,7 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
         method=args.split,
         accuracy=measured,
     )
-    write_stats(figures, out)
+    write_stats(figures, out, NAME, ordered=True)
     write_annotations(rounds, out)
     write_table(rounds.placed_rejects(), out / "rejects.jsonl")
     page = write_page(rounds, figures, result.report, out, accuracy=measured)

@@ -11,6 +11,7 @@ from pathlib import Path
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, cli
 from dataflow_ext.cli_values import positive, share
+from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.models import Model, Prices
 from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
 from operators import (
@@ -28,7 +29,7 @@ from operators import (
     QualityJudge,
     VerdictGate,
 )
-from operators.onevision.dataset.layout import must_be_ours
+from operators.onevision.dataset.layout import NAMES
 from operators.onevision.detecting import PROFILES, Detector, detector_of
 from operators.onevision.output import costs
 from operators.onevision.output.commands import COMMANDS
@@ -168,7 +169,7 @@ def _main(argv: Sequence[str]) -> int:
         )
     if args.dry_run:
         return cli.dry_run(args, steps, table, "Records", files)
-    must_be_ours(args.out)
+    must_be_ours(args.out, NAMES)
     return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args), files)
 
 

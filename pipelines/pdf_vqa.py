@@ -123,8 +123,10 @@ def _prompts() -> Sequence[type[Prompt]]:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
+    from dataflow_ext.datasets.folder import must_be_ours
     from dataflow_ext.ocr import engine_of
     from operators.pdf.inputs import documents
+    from operators.pdf.output.writer import NAMES
 
     if args.hybrid and not args.model:
         raise OptionError("--hybrid asks a model where the rules are unsure; name one with --model.")
@@ -151,6 +153,7 @@ def _main(argv: Sequence[str]) -> int:
     )
     if args.dry_run:
         return cli.dry_run(args, steps, table, "Inputs", "input_pdf_paths")
+    must_be_ours(args.out, NAMES)
     return cli.run_steps(
         args, steps, table, cache, lambda result: _deliver(result, args.out, args.fresh), "input_pdf_paths"
     )

@@ -11,6 +11,7 @@ from typing import Literal
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, cli
 from dataflow_ext.cli_values import count, positive
+from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.models import Model
 from operators import (
     ChainJudge,
@@ -27,7 +28,7 @@ from operators import (
 )
 from operators.scene.commands.delivery import STAGES, again, deliver, deliver_again, settings
 from operators.scene.commands.table import COMMANDS
-from operators.scene.dataset.layout import must_be_ours
+from operators.scene.dataset.layout import NAMES
 from operators.scene.reading.listing import rooms
 from prompts import (
     SceneChainPrompt,
@@ -175,7 +176,7 @@ def _main(argv: Sequence[str]) -> int:
     )
     if args.dry_run:
         return cli.dry_run(args, steps, table, "Files with rooms", "scene_file")
-    must_be_ours(args.out)
+    must_be_ours(args.out, NAMES)
     return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args), "scene_file")
 
 
@@ -199,7 +200,7 @@ def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, ca
     table = again(args.out, args.only)
     if args.dry_run:
         return cli.dry_run(args, steps[args.only], table, "Chains")
-    must_be_ours(args.out)
+    must_be_ours(args.out, NAMES)
     return cli.run_steps(args, steps[args.only], table, cache, lambda result: deliver_again(result, args))
 
 

@@ -334,6 +334,7 @@ def test_the_page_on_game_annotate_names_codes_of_the_checker_and_errors_of_the_
     assert said and {code: CODES.get(code) for code in said} == said
     section = text.partition("\n## Rejects\n")[2].partition("\n## ")[0]
     source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "operators" / "game").rglob("*.py"))
+    source += (ROOT / "dataflow_ext" / "datasets" / "folder.py").read_text(encoding="utf-8")
     errors = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE)))
     assert errors and [name for name in errors if f"class {name}(" not in source] == []
 

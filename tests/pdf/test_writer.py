@@ -78,7 +78,7 @@ def test_parquet_has_every_column_and_the_pictures_bytes(tmp_path: Path) -> None
 
 
 def test_row_groups_with_many_pictures_are_cut_and_lose_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("operators.pdf.output.writer._GROUP_BYTES", 200)
+    monkeypatch.setattr("dataflow_ext.datasets.parquet.GROUP_BYTES", 200)
     figs = [picture(tmp_path / f"{n}.png", f"#0000{n:02x}") for n in range(7)]
     path = write_outputs(table(*(with_figure(str(n), f) for n, f in enumerate(figs))), rejects(), tmp_path / "o")[
         "parquet"
@@ -146,9 +146,9 @@ def test_a_picture_whose_content_changed_is_replaced(tmp_path: Path) -> None:
 def test_a_manifest_with_paths_in_it_removes_nothing_outside(tmp_path: Path) -> None:
     out, victim = tmp_path / "out", tmp_path / "victim.png"
     picture(victim)
-    (out / ".run").mkdir(parents=True)
+    (out / ".run/dataset").mkdir(parents=True)
     names = ["../../victim.png", str(victim), "..", 7]
-    (out / ".run/pictures.json").write_text(json.dumps({"pictures": names}))
+    (out / ".run/dataset/files.json").write_text(json.dumps({"files": names}))
     write_outputs(table(row("1")), rejects(), out)
     assert victim.is_file()
 
@@ -161,7 +161,7 @@ def test_names_that_are_paths_and_files_that_are_not_there_write_nothing(
     before = files_in(tmp_path)
     out = tmp_path / "out"
     paths = write_outputs(table(lost, climber), rejects(), out)
-    assert sorted(p.name for p in out.iterdir()) == ["rejects.jsonl", "vqa.jsonl", "vqa.md", "vqa.parquet"]
+    assert sorted(p.name for p in out.iterdir()) == [".run", "rejects.jsonl", "vqa.jsonl", "vqa.md", "vqa.parquet"]
     assert {k: v for k, v in files_in(tmp_path).items() if not k.startswith("out")} == before
     assert pq.read_table(paths["parquet"])["images"].to_pylist() == [[], []]
     assert [r.getMessage() for r in caplog.records] == [

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext import InputError
+from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.testing import check_operator
-from operators.scene.dataset.layout import must_be_ours
+from operators.scene.dataset.layout import NAMES
 from operators.scene.dataset.write import write_data_set
 from operators.scene.model.conversation import conversation_of
 from operators.scene.scene_writer import SceneWriter
@@ -90,13 +91,13 @@ def test_a_picture_that_somebody_changed_is_put_right_and_the_renderers_is_not_t
     assert row["images"][1].read_bytes() == before[f"images/{row['id']}/step_1.png"]
 
 
-@pytest.mark.parametrize("damage", ["", "{", "null", "\0\0", "3", '{"pictures": 3}'])
+@pytest.mark.parametrize("damage", ["", "{", "null", "\0\0", "3", '{"files": 3}'])
 def test_one_s_own_folder_is_not_refused_because_its_list_is_damaged(tmp_path, damage):
     rows = several(tmp_path)
     out = written(tmp_path / "out", rows)
     whole = files(out)
     (out / LIST).write_text(damage)
-    must_be_ours(out)
+    must_be_ours(out, NAMES)
     (out / f"images/{rows[0]['id']}/step_1.png").unlink()
     written(out, rows)
     assert files(out) == whole
@@ -181,7 +182,7 @@ def test_a_data_file_that_no_run_wrote_is_never_replaced(tmp_path, name):
     with pytest.raises(InputError, match=f"{name} was not written by a run of this pipeline"):
         SceneWriter(out=tmp_path / "out").apply(table([finished(tmp_path)]))
     with pytest.raises(InputError, match="name another output folder"):
-        must_be_ours(tmp_path / "out")
+        must_be_ours(tmp_path / "out", NAMES)
     assert files(tmp_path / "out") == {name: b"mine"}
 
 
@@ -208,12 +209,12 @@ def test_links_to_other_places_are_not_followed(tmp_path):
 
 
 def test_a_file_beside_the_data_that_no_run_wrote_is_told_before_any_work(tmp_path):
-    must_be_ours(tmp_path)
+    must_be_ours(tmp_path, NAMES)
     (tmp_path / "stats.json").write_text("mine")
     with pytest.raises(InputError, match=r"stats\.json was not written"):
-        must_be_ours(tmp_path)
+        must_be_ours(tmp_path, NAMES)
     (tmp_path / ".run").mkdir()
-    must_be_ours(tmp_path)
+    must_be_ours(tmp_path, NAMES)
 
 
 def test_stopped_amid_the_rows_the_old_data_stands_and_the_next_run_is_as_if_nothing_had_been(tmp_path):
@@ -250,7 +251,7 @@ def test_killed_amid_the_rows_the_next_run_is_as_if_nothing_had_been(tmp_path):
     killed = subprocess.run([sys.executable, "-c", program, str(tmp_path)], timeout=60, check=False)
     assert killed.returncode == -9
     assert not DATA & names(tmp_path / "out")
-    (tmp_path / "out" / ".run" / "scene" / "picture.part").hardlink_to(rows[2]["images"][0])
+    (tmp_path / "out" / ".run" / "dataset" / "picture.part").hardlink_to(rows[2]["images"][0])
     written(tmp_path / "out", rows[2:])
     assert files(tmp_path / "out") == files(written(tmp_path / "fresh", rows[2:]))
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from dataflow_ext.datasets.lines import line_of
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import atomic, write_text
 from operators.cot.dataset.layout import DATA_FILE
 from operators.cot.dataset.lines import lines_of
 from operators.cot.dataset.steps import step_rows
 from operators.cot.dataset.trainers import DATASET_INFO, SHAREGPT, SWIFT, dataset_info, sharegpt, swift
-from operators.cot.dataset.write import line_of_entry
 from operators.cot.load import load_plan
 from operators.cot.rules.entry import place_of
 from operators.cot.rules.form import form_of
@@ -43,9 +43,9 @@ def export(cot_root: Path, out: Path, *, input_root: Path | None = None) -> int:
         with atomic(out / name) as partial, partial.open("w", encoding="utf-8", newline="\n") as file:
             for entry in _entries(files):
                 count += 1
-                file.write(line_of_entry(form(entry, "" if _absolute(entry) else base)))
+                file.write(line_of(form(entry, "" if _absolute(entry) else base)))
     if input_root is not None:
-        write_text(out / STEPS, "".join(map(line_of_entry, _steps(files, input_root))))
+        write_text(out / STEPS, "".join(map(line_of, _steps(files, input_root))))
     write_text(out / DATASET_INFO, json.dumps(dataset_info(), indent=2) + "\n")
     return count
 

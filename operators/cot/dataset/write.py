@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from dataflow_ext import Failure
-from operators.cot.dataset.layout import DataFiles
+from dataflow_ext.datasets.folder import DataFolder, Written
+from dataflow_ext.datasets.lines import UnwritableLine, line_of
+from operators.cot.dataset.layout import NAMES, data_file
 from operators.cot.dataset.shape import Unfit, written_entry
 from operators.cot.problems import Problem
-
-_ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode
-
-#: Line breaks to some readers of text, but not to JSON, which can write them in another way.
-_BREAKS = {"\u0085": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-
-
-@dataclass(slots=True)
-class Written:
-    """The rows that are in the data set, and why the others are not."""
-
-    rows: list[int] = field(default_factory=list)
-    failures: list[Failure] = field(default_factory=list)
 
 
 def write_data_set(
@@ -39,29 +26,16 @@ def write_data_set(
     sample nothing is written or removed. Raises InputError if ``out`` cannot be written, or holds a data set
     that no run of this library wrote.
     """
-    done, files, written = Written(), DataFiles(out), set()
-    for task, lines in groupby(_lines(samples, abs_paths, done), key=itemgetter(0)):
-        files.write(task, (line for _, line in lines))
-        written.add(task)
-    if written:
-        files.remove(set(tasks) - written)
+    done, written = Written(), set[str]()
+    with DataFolder(out, NAMES) as folder:
+        for task, lines in groupby(_lines(samples, abs_paths, done), key=itemgetter(0)):
+            with folder.text(data_file(task)) as file:
+                file.writelines(line for _, line in lines)
+            written.add(task)
+        if written:
+            folder.place()
+            folder.remove(map(data_file, set(tasks) - written))
     return done
-
-
-def line_of_entry(entry: Mapping[str, Any]) -> str:
-    """An object as one line of a data file; Unfit for numbers that are not finite.
-
-    >>> line_of_entry({"value": "a\\u2028b 茶"})
-    '{"value": "a\\\\u2028b 茶"}\\n'
-    """
-    try:
-        text = _ENCODE(entry)
-    except ValueError:
-        raise Unfit(Problem("json.syntax", "fields has a number that is not finite")) from None
-    if not text.isascii():
-        for sign, escaped in _BREAKS.items():
-            text = text.replace(sign, escaped)
-    return text + "\n"
 
 
 def _lines(
@@ -75,7 +49,7 @@ def _lines(
         if root not in bases:
             bases[root] = f"{Path(root).absolute().as_posix().rstrip('/')}/" if abs_paths else ""
         try:
-            line = line_of_entry(written_entry(sample, bases[root]))
+            line = _line(written_entry(sample, bases[root]))
             if sample["id"] in seen:
                 raise Unfit(Problem("id.duplicate", f"another sample has the id {sample['id']}"))
         except Unfit as error:
@@ -84,3 +58,10 @@ def _lines(
         seen.add(sample["id"])
         done.rows.append(row)
         yield sample["task_name"], line
+
+
+def _line(entry: Mapping[str, Any]) -> str:
+    try:
+        return line_of(entry)
+    except UnwritableLine as error:
+        raise Unfit(Problem("json.syntax", str(error))) from None

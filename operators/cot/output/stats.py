@@ -6,19 +6,15 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext.tables import write_text
 from operators.cot.output.turn import reasoning_of
 from operators.cot.problems import CODES
 from operators.cot.tasks import TASKS
-
-NAME = "stats.json"
 
 #: Tasks whose answer is the letter of an option, or several, by number.
 _LETTERS = frozenset((33, 38, 40, 42))
@@ -56,12 +52,6 @@ def stats(table: pa.Table, rejects: pa.Table, *, seed: int, tasks: Sequence[str]
         "skipped": [{"task": task, "reason": reason, "count": n} for (task, reason), n in _ordered(skipped)],
         "rejects": others,
     }
-
-
-def write_stats(figures: Mapping[str, Any], out: Path) -> Path:
-    """The path of ``out/stats.json``."""
-    text = json.dumps(figures, ensure_ascii=False, indent=2, allow_nan=False)
-    return write_text(Path(out) / NAME, text + "\n")
 
 
 def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:

@@ -13,6 +13,8 @@ MARK = "<image>"
 #: Folders of a data set, and the ending of the data files in the first two.
 DATA_FOLDER, PARQUET_FOLDER, IMAGE_FOLDER = "data", "parquet", "images"
 ENDINGS = {DATA_FOLDER: ".jsonl", PARQUET_FOLDER: ".parquet"}
+#: All data files that there can be.
+NAMES = tuple(f"{folder}/{split}{ending}" for folder, ending in ENDINGS.items() for split in SPLITS)
 
 #: What ``examples/config.yaml`` of EasyR1 sets.
 PROMPT_LENGTH = 2048

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dataflow_ext import Failure, progress
+from dataflow_ext.datasets.folder import CARD, STAGE, DataFolder, PathTaken, folded
+from dataflow_ext.datasets.folder import must_be_ours as folder_must_be_ours
 from dataflow_ext.errors import InputError, RowError
-from dataflow_ext.files import make_folder, write_text
+from dataflow_ext.files import write_text
 from operators.game.easyr1.data_files import DataSet, Example, write_data_files
-from operators.game.easyr1.form import ENDINGS, SPLITS, plain_path_fault, text_faults
+from operators.game.easyr1.form import ENDINGS, IMAGE_FOLDER, NAMES, SPLITS, plain_path_fault, text_faults
 from operators.game.easyr1.pictures import PictureFault, facts_of, file_hash, picture_bytes, without_remarks
-from operators.game.easyr1.placing import STAGE, PictureFolder, PictureTaken, cannot_write, folded
 from operators.game.easyr1.readme import readme
 
 
@@ -24,11 +25,12 @@ class PictureUnusable(RowError):
 
 
 def must_be_ours(out: Path) -> None:
-    """Raise InputError if the data folders hold files that no run of this library wrote."""
+    """Raise InputError if there are files of a data set that no run of this library wrote."""
+    folder_must_be_ours(out, NAMES, beside=())
     if (out / STAGE).is_dir():
         return
-    for folder in ENDINGS:
-        if (out / folder).is_dir() and (foreign := sorted((out / folder).iterdir())):
+    for name in ENDINGS:  # EasyR1 takes a folder's type from any file in it
+        if (out / name).is_dir() and (foreign := sorted((out / name).iterdir())):
             raise InputError(f"{foreign[0]} was not written by a run of this pipeline; name another output folder.")
 
 
@@ -44,21 +46,17 @@ def write_data_set(examples: Iterable[Example], out: Path) -> DataSet:
     and no row names are removed, last of all. No rows at all leave a README alone. Raises InputError if
     ``out`` cannot be written.
     """
-    try:
-        must_be_ours(out)
-        make_folder(out / STAGE)
-        pictures = PictureFolder(out)
+    must_be_ours(out)
+    with DataFolder(out, NAMES) as folder:
         rows = sorted(examples, key=Example.order)
-        done = _with_pictures(rows, pictures)
-        write_data_files(out, {split: done.of(split) for split in SPLITS})
-        write_text(out / "README.md", readme(done))
-        pictures.keep_only(set(done.facts), [example.question for example in rows])
-    except OSError as error:
-        raise cannot_write(Path(error.filename or out), error) from None
+        done = _with_pictures(rows, folder)
+        write_data_files(folder, {split: done.of(split) for split in SPLITS})
+        write_text(out / CARD, readme(done))
+        folder.keep_only((f"{IMAGE_FOLDER}/{image}" for image in done.facts), [example.question for example in rows])
     return done
 
 
-def _with_pictures(examples: list[Example], pictures: PictureFolder) -> DataSet:
+def _with_pictures(examples: list[Example], folder: DataFolder) -> DataSet:
     """The rows whose pictures are in their places now, and why the others' are not."""
     done = DataSet([], {})
     fit: list[Example] = []
@@ -68,7 +66,7 @@ def _with_pictures(examples: list[Example], pictures: PictureFolder) -> DataSet:
             fit.append(example)
         except UnfitRow as error:
             done.failed[example.row] = Failure.of(example.row, error)
-    pictures.expect({example.image for example in fit})
+    folder.expect(f"{IMAGE_FOLDER}/{example.image}" for example in fit)
     progress.expect(len(examples), "pictures")
     claims: dict[str, tuple[str, bytes]] = {}
     trained: dict[bytes, str] = {}
@@ -79,14 +77,14 @@ def _with_pictures(examples: list[Example], pictures: PictureFolder) -> DataSet:
             if example.image not in done.facts:
                 facts = facts_of(data)
                 _must_be_unseen(example, trained, facts.content)
-                pictures.put(example.image, without_remarks(data))
+                folder.put(f"{IMAGE_FOLDER}/{example.image}", without_remarks(data))
                 done.facts[example.image] = facts
                 claims[folded(example.image)] = example.image, facts.file
             done.examples.append(example)
         except PictureFault as fault:
             unusable = PictureUnusable(f"The picture {example.question} {fault}.")
             done.failed[example.row] = Failure.of(example.row, unusable)
-        except (PictureTaken, PictureInBoth) as error:
+        except (PathTaken, PictureInBoth) as error:
             done.failed[example.row] = Failure.of(example.row, error)
         progress.advance()
     return done
@@ -113,9 +111,9 @@ def _must_be_free(example: Example, claim: tuple[str, bytes] | None, data: bytes
         return
     image, file = claim
     if image != example.image:
-        raise PictureTaken(
+        raise PathTaken(
             f"The path {example.image} differs from {image} only in letters' case or form, "
             "which some file systems cannot tell apart; rename one of the folders."
         )
     if file != file_hash(data):
-        raise PictureTaken(f"The path {image} is that of another round's picture.")
+        raise PathTaken(f"The path {image} is that of another round's picture.")

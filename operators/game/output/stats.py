@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from dataflow_ext.identity import ROW_ID
-from dataflow_ext.tables import write_text
 from operators.game.output.accuracy import Accuracy
 from operators.game.output.run_rounds import FIELDS, ReadingRecord, Rejected, Rounds, verdict
 
@@ -61,12 +58,6 @@ def stats(
     if accuracy is not None:
         figures["accuracy"] = accuracy.as_dict()
     return figures
-
-
-def write_stats(figures: dict[str, Any], out: Path) -> Path:
-    """The path of ``out/annotation_stats.json``."""
-    text = json.dumps(figures, ensure_ascii=False, indent=2, sort_keys=True, allow_nan=False)
-    return write_text(Path(out) / NAME, text + "\n")
 
 
 def by_reason(rejected: Iterable[Rejected]) -> list[dict[str, Any]]:

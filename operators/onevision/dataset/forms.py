@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from operators.onevision.dataset.layout import IMAGES, MESSAGES
+from operators.onevision.dataset.layout import MESSAGES
 
 Row = Mapping[str, Any]
 Entry = dict[str, Any]
@@ -52,7 +52,7 @@ def line(row: Row, picture: str) -> Entry:
     """
     made: Entry = {
         "id": row["id"],
-        "image": f"{IMAGES}/{picture}",
+        "image": picture,
         "question": row["question"],
         "image_formal_description": row["image_formal_description"],
         "cot_thinking": row["cot_thinking"],
@@ -78,13 +78,13 @@ def asked(row: Row) -> str:
 def messages(row: Row, picture: str) -> Entry:
     """The row for LLaMA-Factory: user and assistant in turn, one ``<image>`` for the one picture."""
     talk = [{"role": "user", "content": asked(row)}, {"role": "assistant", "content": reply(row)}]
-    return {"id": row["id"], "messages": talk, "images": [f"{IMAGES}/{picture}"]}
+    return {"id": row["id"], "messages": talk, "images": [picture]}
 
 
 def sharegpt(row: Row, picture: str) -> Entry:
     """The row in ShareGPT's form."""
     talk = [{"from": "human", "value": asked(row)}, {"from": "gpt", "value": reply(row)}]
-    return {"id": row["id"], "image": f"{IMAGES}/{picture}", "conversations": talk}
+    return {"id": row["id"], "image": picture, "conversations": talk}
 
 
 def grpo(row: Row, picture: str) -> Entry:
@@ -95,7 +95,7 @@ def grpo(row: Row, picture: str) -> Entry:
         "answer": row["answer"],
         "answer_type": row["answer_type"],
         "options": row["options"],
-        "images": [f"{IMAGES}/{picture}"],
+        "images": [picture],
     }
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext import Result, cli, write_table
+from dataflow_ext.datasets.folder import write_stats
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,7 +26,7 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
 
     from operators.onevision.onevision_writer import OneVisionWriter
     from operators.onevision.output.page import write_page
-    from operators.onevision.output.stats import stats, write_stats
+    from operators.onevision.output.stats import stats
 
     done = OneVisionWriter(out=args.out, embed_pictures=not args.no_embed).apply(result.table)
     rejects = pa.concat_tables([result.rejects, done.rejects])

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, get_args
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.report.rejects import by_reason
-from dataflow_ext.tables import write_text
 from operators.onevision.judging.gate import NOT_JUDGED
 from operators.onevision.model.codes import CODES, EFFECT
 from operators.onevision.model.records import ImageType, Verdict
-
-NAME = "stats.json"
 
 _MADE_BY = ("type_by", "caption_by", "detector", "ocr_by", "description_by", "rewrite_by")
 
@@ -49,13 +44,6 @@ def stats(table: pa.Table, rejects: pa.Table) -> dict[str, Any]:
         "scores": _spread(table["score"]),
         "rejects": by_reason(rows_of(rejects), reason_of),
     }
-
-
-def write_stats(figures: Mapping[str, Any], out: Path) -> Path:
-    """The path of ``out/stats.json``."""
-    text = json.dumps(figures, ensure_ascii=False, indent=2, allow_nan=False)
-    # Names may hold half a character, which no file can.
-    return write_text(Path(out) / NAME, text + "\n")
 
 
 def reason_of(reject: Mapping[str, Any]) -> tuple[str, str, str, str]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -14,15 +12,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.content import file_hash
-from dataflow_ext.errors import InputError
-from dataflow_ext.files import RUN_FOLDER, atomic, write_text
+from dataflow_ext.datasets.folder import DataFolder, folded
 from dataflow_ext.pictures import CheckedPicture, UnfitPicture, checked_file
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
 
 logger = logging.getLogger(__name__)
-
-#: Where a run notes which pictures it put into the output folder.
-MANIFEST = Path(RUN_FOLDER, "pictures.json")
 
 _SIDES = ("question", "solution")
 
@@ -76,7 +70,7 @@ class _Names:
         if path is None or not is_file_name(name) or (picture := _fit(path)) is None:
             return name
         name = picture.name(name)
-        holder = self._holders.get(_folded(name))
+        holder = self._holders.get(folded(name))
         if holder is not None and holder != (name, path):
             content = file_hash(path)
             if holder[0] != name or file_hash(holder[1]) != content:
@@ -84,7 +78,7 @@ class _Names:
                 stem, ending = (stem, dot + ending) if stem else (name, "")
                 name = f"{stem[:60]}-{content[:16]}{ending[:12]}"
             # Equal content needs no second file, and the longer name holds a hash of the content.
-        self._holders.setdefault(_folded(name), (name, path))
+        self._holders.setdefault(folded(name), (name, path))
         self.files.setdefault(name, Path(path))
         return name
 
@@ -106,10 +100,6 @@ def _checked(path: str, size: int, changed: int) -> CheckedPicture | None:
     except UnfitPicture as error:
         logger.warning("The picture %s %s; it is left out.", path, error)
         return None
-
-
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _behind(evidence: pa.ChunkedArray) -> Iterable[dict[str, dict[str, str]]]:
@@ -138,45 +128,11 @@ def _rename(table: pa.Table, side: str, changes: Mapping[int, Mapping[str, str]]
     return table
 
 
-def place_pictures(files: Mapping[str, Path], out: Path) -> Path:
-    """The folder of pictures in ``out``, holding these files, and none that an earlier run left there.
+def place_pictures(files: Mapping[str, Path], folder: DataFolder) -> None:
+    """Put these files in the data set's folder of pictures.
 
-    Only files in this library's own list of what it put there are ever removed.
+    As copies, not links: whoever edits a picture of the results must not edit what the run remembers.
     """
-    folder = out / PICTURE_FOLDER
-    if folder.is_symlink():
-        raise InputError(f"{folder} is a link to another place; remove it, or give another output folder.")
-    before = _manifest(out)
-    # Noted first: after a kill in between, the next run still knows which files are its own.
-    if before | files.keys() != before:
-        _note(out, before | files.keys())
-    if files:
-        folder.mkdir(parents=True, exist_ok=True)
+    folder.expect(f"{PICTURE_FOLDER}/{name}" for name in files)
     for name, source in files.items():
-        _place(source, folder / name)
-    for name in before - files.keys():
-        (folder / name).unlink(missing_ok=True)
-    if before or files:
-        _note(out, files)
-    return folder
-
-
-def _manifest(out: Path) -> set[str]:
-    try:
-        names = json.loads((out / MANIFEST).read_text(encoding="utf-8"))["pictures"]
-        return {name for name in names if isinstance(name, str) and is_file_name(name)}
-    except (OSError, ValueError, KeyError, TypeError):
-        # Without a list nothing is known to be ours, so nothing is removed.
-        return set()
-
-
-def _note(out: Path, names: Iterable[str]) -> None:
-    write_text(out / MANIFEST, json.dumps({"pictures": sorted(names)}, ensure_ascii=False, indent=0) + "\n")
-
-
-def _place(source: Path, target: Path) -> None:
-    # A copy, not a link: whoever edits a picture of the results must not edit what the run remembers.
-    data = checked_file(source, decode=False).data
-    if target.is_symlink() or not target.is_file() or target.read_bytes() != data:
-        with atomic(target) as partial:
-            partial.write_bytes(data)
+        folder.put(f"{PICTURE_FOLDER}/{name}", checked_file(source, decode=False).data)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -12,18 +11,22 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from dataflow_ext.datasets.folder import REJECTS, DataFolder
+from dataflow_ext.datasets.lines import line_of
+from dataflow_ext.datasets.parquet import ParquetRows
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
-from dataflow_ext.tables import atomic, json_lines, write_text
+from dataflow_ext.tables import write_table
+from dataflow_ext.well_formed import well_formed
 from operators.pdf.output.markdown_text import markdown_line, markdown_text
 from operators.pdf.output.saved_pictures import name_pictures, place_pictures
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
 
 logger = logging.getLogger(__name__)
 
-#: Limits of one row group of the Parquet file: its rows, and the bytes of its pictures.
-_GROUP_ROWS = 1024
-_GROUP_BYTES = 32 << 20
+#: All data files that there can be.
+PARQUET, LINES, MARKDOWN = "vqa.parquet", "vqa.jsonl", "vqa.md"
+NAMES = (PARQUET, LINES, MARKDOWN)
 
 #: A picture's path in the inputs of a reject, as JSON; within a text its quotation marks would be escaped.
 _PICTURE_PATH = r'"image": "(?:[^"]*/)?([^"/]+)"'
@@ -31,6 +34,8 @@ _PICTURE_PATH = r'"image": "(?:[^"]*/)?([^"/]+)"'
 _FIRST = ("question", "answer", "solution", "label", "question_chapter_title", "answer_chapter_title")
 _THEN = ("chapter_path", "name", "status", "question_images", "solution_images")
 _LAST = ("match", "confidence", "doubts", "extracted_by")
+
+_IMAGES = pa.field("images", pa.list_(IMAGE))
 
 
 def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Path]:
@@ -44,14 +49,18 @@ def write_outputs(table: pa.Table, rejects: pa.Table, out: Path) -> dict[str, Pa
     out = Path(out)
     table, files = name_pictures(table)
     _warn_of_missing(table, files)
-    paths = {"pictures": place_pictures(files, out)}
-    # As they lie there, without metadata.
-    placed = {name: paths["pictures"] / name for name in files}
-    paths["parquet"] = _write_parquet(_relative(table, files), placed, out / "vqa.parquet")
-    paths["jsonl"] = _write_lines(_records(table), out / "vqa.jsonl")
-    paths["markdown"] = write_text(out / "vqa.md", "".join(_markdown(table)))
-    paths["rejects"] = _write_lines(json_lines(_portable(rejects)), out / "rejects.jsonl")
-    return paths
+    with DataFolder(out, NAMES, PICTURE_FOLDER) as folder:
+        place_pictures(files, folder)
+        _write_parquet(_relative(table, files), files.keys(), folder)
+        with folder.text(LINES) as file:
+            file.writelines(map(line_of, _records(table)))
+        with folder.text(MARKDOWN) as file:
+            file.writelines(map(well_formed, _markdown(table)))
+        folder.place()
+        folder.keep_only(f"{PICTURE_FOLDER}/{name}" for name in files)
+        write_table(_portable(rejects), out / REJECTS)
+    return {"pictures": out / PICTURE_FOLDER, "parquet": out / PARQUET, "jsonl": out / LINES,
+            "markdown": out / MARKDOWN, "rejects": out / REJECTS}  # fmt: skip
 
 
 def _portable(rejects: pa.Table) -> pa.Table:
@@ -87,12 +96,6 @@ def pages_of(table: pa.Table) -> list[dict[str, list[int]]]:
     return found
 
 
-def _write_lines(lines: Iterator[str], path: Path) -> Path:
-    with atomic(path) as partial, partial.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(lines)
-    return path
-
-
 def _relative(table: pa.Table, files: Mapping[str, Path]) -> pa.Table:
     """The table with the pictures of its evidence as links, as its texts have them, not as this disk's paths."""
     names = {str(path): name for name, path in files.items()}
@@ -109,43 +112,19 @@ def _relative(table: pa.Table, files: Mapping[str, Path]) -> pa.Table:
     return table.set_column(table.column_names.index("evidence"), "evidence", linked)
 
 
-def _write_parquet(table: pa.Table, files: Mapping[str, Path], path: Path) -> Path:
-    import pyarrow.parquet as pq
-
-    images = pa.field("images", pa.list_(IMAGE))
-    schema = with_image_features(table.schema.append(images).empty_table(), ["images"]).schema
-    with atomic(path) as partial, pq.ParquetWriter(partial, schema, compression="zstd") as writer:
-        for group, names in _groups(table, files):
-            pictures = [[_picture(name, files[name]) for name in row] for row in names]
-            # One chunk a group, so that the bytes do not depend on how the rows were chunked.
-            part = group.append_column(images, pa.array(pictures, images.type)).combine_chunks()
-            writer.write_table(part.replace_schema_metadata(schema.metadata))
-    return path
+def _write_parquet(table: pa.Table, known: Collection[str], folder: DataFolder) -> None:
+    schema = with_image_features(table.schema.append(_IMAGES).empty_table(), ["images"]).schema
+    with ParquetRows(folder.staged(PARQUET), schema, dictionary=True) as stored:
+        for batch in table.to_batches(max_chunksize=1024):
+            for row in batch.to_pylist():
+                links = dict.fromkeys([*(row["question_images"] or ()), *(row["solution_images"] or ())])
+                # As they lie in the folder, without metadata.
+                there = [link for link in links if link.removeprefix(f"{PICTURE_FOLDER}/") in known]
+                images = [{"bytes": (folder.out / link).read_bytes(), "path": link} for link in there]
+                stored.write({**row, "images": images}, sum(len(image["bytes"]) for image in images))
 
 
-def _groups(table: pa.Table, files: Mapping[str, Path]) -> Iterator[tuple[pa.Table, list[list[str]]]]:
-    """Stretches of rows, each with its rows' pictures, that are small enough to hold with their bytes."""
-    sizes = {name: file.stat().st_size for name, file in files.items()}
-    lists = zip(table["question_images"].to_pylist(), table["solution_images"].to_pylist(), strict=True)
-    start, used, names = 0, 0, list[list[str]]()
-    for question, solution in lists:
-        links = dict.fromkeys([*(question or ()), *(solution or ())])
-        row = [name for link in links if (name := link.removeprefix(f"{PICTURE_FOLDER}/")) in files]
-        size = sum(sizes[name] for name in row)
-        if names and (len(names) >= _GROUP_ROWS or used + size > _GROUP_BYTES):
-            yield table.slice(start, len(names)), names
-            start, used, names = start + len(names), 0, []
-        names.append(row)
-        used += size
-    if names:
-        yield table.slice(start), names
-
-
-def _picture(name: str, file: Path) -> dict[str, Any]:
-    return {"bytes": file.read_bytes(), "path": f"{PICTURE_FOLDER}/{name}"}
-
-
-def _records(table: pa.Table) -> Iterator[str]:
+def _records(table: pa.Table) -> Iterator[dict[str, Any]]:
     rows = table.select([*_FIRST, *_THEN, *_LAST]).to_pylist()
     for row, pages in zip(rows, pages_of(table), strict=True):
         record = {name: row[name] for name in _FIRST}
@@ -153,7 +132,7 @@ def _records(table: pa.Table) -> Iterator[str]:
         record.update({name: row[name] for name in _THEN})
         record["question_pages"], record["solution_pages"] = pages["question"], pages["solution"]
         record.update({name: row[name] for name in _LAST})
-        yield json.dumps(record, ensure_ascii=False) + "\n"
+        yield record
 
 
 def _markdown(table: pa.Table) -> Iterator[str]:

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dataflow_ext import InputError, Result, cli, write_table
+from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.report import Report
 from operators.scene.conversation_reader import ConversationReader, conversation_files
 
@@ -41,7 +42,7 @@ def write_data_set(
     the data set.
     """
     from operators.scene.output.page import write_page
-    from operators.scene.output.stats import stats, write_stats
+    from operators.scene.output.stats import stats
     from operators.scene.scene_writer import SceneWriter
 
     done = SceneWriter(out=out).apply(table)

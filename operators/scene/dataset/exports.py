@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from dataflow_ext.claims.marks import Mark, marked
 from dataflow_ext.claims.steps import labelled, problems_of
+from dataflow_ext.datasets.parquet import ParquetRows
 from dataflow_ext.images import IMAGE, with_image_features
 from operators.scene.claims.world import RoomWorld
 from operators.scene.dataset.layout import Unwritable
@@ -65,9 +66,6 @@ def must_pair(line: dict[str, Any]) -> None:
 
 SOURCE, ABILITY, STYLE = "scene_editing", "scene_editing", "rule"
 
-#: Rows of a row group, and bytes of pictures in it.
-_GROUP_ROWS, _GROUP_BYTES = 256, 16 << 20
-
 _MESSAGE = pa.struct([("role", pa.string()), ("content", pa.string())])
 _EXTRA = pa.struct(
     [
@@ -114,8 +112,8 @@ def rl_rows(entry: Entry, chain: Chain, states: Sequence[Scene]) -> Iterator[dic
         }
 
 
-class RLFile:
-    """A Parquet file that is written row by row; a context.
+class RLFile(ParquetRows):
+    """A Parquet file of rows by turn.
 
     Pictures are named by paths relative to ``out``, so that each is stored once: ``images`` are structs of one
     field ``image``. With ``embed`` they are in the file, as ``bytes`` and ``path``, which ``datasets`` opens as
@@ -123,42 +121,17 @@ class RLFile:
     """
 
     def __init__(self, path: Path, out: Path, *, embed: bool) -> None:
-        import pyarrow.parquet as pq
+        super().__init__(path, schema(embed), dictionary=not embed)
+        self._out, self._embed, self._index = out, embed, 0
 
-        self._out, self._embed = out, embed
-        self._schema = schema(embed)
-        # Pictures are compressed already, and no two are alike: a dictionary would only hold them in memory.
-        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd", use_dictionary=not embed)
-        self._rows: list[dict[str, Any]] = []
-        self._bytes = self._index = 0
-
-    def __enter__(self) -> RLFile:
-        return self
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        try:
-            if kind is None:
-                self._flush()
-        finally:
-            self._writer.close()
-
-    def write(self, row: dict[str, Any]) -> None:
+    def write(self, row: Mapping[str, Any], size: int = 0) -> None:
         """Add a row; ``extra_info.index`` is its place in the file."""
-        row["extra_info"]["index"] = self._index
-        self._index += 1
+        images: list[dict[str, Any]] = [{"image": name} for name in row["images"]]
         if self._embed:
-            row["images"] = [{"bytes": (self._out / name).read_bytes(), "path": name} for name in row["images"]]
-            self._bytes += sum(len(image["bytes"]) for image in row["images"])
-        else:
-            row["images"] = [{"image": name} for name in row["images"]]
-        self._rows.append(row)
-        if len(self._rows) >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._rows:
-            self._writer.write_table(pa.Table.from_pylist(self._rows, self._schema))
-        self._rows, self._bytes = [], 0
+            images = [{"bytes": (self._out / name).read_bytes(), "path": name} for name in row["images"]]
+            size = sum(len(image["bytes"]) for image in images)
+        super().write({**row, "images": images, "extra_info": {**row["extra_info"], "index": self._index}}, size)
+        self._index += 1
 
 
 def schema(embed: bool) -> pa.Schema:

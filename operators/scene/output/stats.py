@@ -6,14 +6,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
 import pyarrow as pa
 
 from dataflow_ext.report.rejects import by_reason
-from dataflow_ext.tables import write_text
 from operators.scene.judging.measures import size_order
 from operators.scene.model.chain import Chain
 from operators.scene.model.problems import CODES
@@ -73,8 +71,6 @@ def filter_statistics(rooms: pa.Table, rejects: pa.Table) -> dict[str, Any]:
     }
 
 
-NAME = "stats.json"
-
 _CODE = re.compile(r"(?:.{0,400}, line \d+: )?([a-z]+\.[a-z_]+): ", re.DOTALL)
 
 
@@ -114,13 +110,6 @@ def stats(table: pa.Table, rejects: pa.Table, rooms: pa.Table | None = None) -> 
         "junk": junk_of(table),
         "rejects": by_reason(rows_of(rejects), reason_of),
     }
-
-
-def write_stats(figures: Mapping[str, Any], out: Path) -> Path:
-    """The path of ``out/stats.json``."""
-    text = json.dumps(figures, ensure_ascii=False, indent=2, allow_nan=False)
-    # Names may hold half a character, which no file can.
-    return write_text(Path(out) / NAME, text + "\n")
 
 
 def junk_of(table: pa.Table) -> dict[str, list[str]]:

@@ -9,13 +9,14 @@ import sys
 import pytest
 
 from dataflow_ext import InputError
+from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.testing import check_operator
-from operators.cot.dataset.layout import must_be_ours
+from operators.cot.dataset.layout import NAMES
 from operators.cot.writer import CoTWriter
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, OFFLINE, PLAN, entry, files, row, table, uuid_of, written
 
 FILE, OTHER = f"{NEXT_ACTION}/data.jsonl", f"{NEXT_GOAL}/data.jsonl"
-LIST = ".run/cot/tasks.json"
+LIST = ".run/dataset/files.json"
 
 
 def lines(data: bytes) -> list[dict]:
@@ -134,7 +135,7 @@ def test_a_task_without_samples_now_loses_the_file_of_an_earlier_run_if_this_run
     CoTWriter(out=out, tasks=(NEXT_ACTION, NEXT_GOAL))(few)
     assert set(files(out)) == {FILE, LIST}
     assert not (out / NEXT_GOAL).exists()
-    assert json.loads(files(out)[LIST]) == [NEXT_ACTION]
+    assert json.loads(files(out)[LIST]) == {"files": [FILE]}
 
 
 def test_what_stands_beside_a_removed_file_stays(tmp_path):
@@ -147,7 +148,7 @@ def test_what_stands_beside_a_removed_file_stays(tmp_path):
     assert (out / "other").is_dir()
 
 
-@pytest.mark.parametrize("listed", [None, '["Task_28"]', "[[]]"])
+@pytest.mark.parametrize("listed", [None, '{"files": ["Task_28/data.jsonl"]}', '{"files": [[]]}'])
 def test_a_data_set_that_no_run_wrote_is_never_touched(tmp_path, listed):
     out = tmp_path / "out"
     written(out, entry(9), task=NEXT_GOAL)
@@ -157,7 +158,7 @@ def test_a_data_set_that_no_run_wrote_is_never_touched(tmp_path, listed):
     before = files(out)
     message = rf"{OTHER} was not written by a run of this pipeline; name another output folder\."
     with pytest.raises(InputError, match=message):
-        must_be_ours(out)
+        must_be_ours(out, NAMES)
     with pytest.raises(InputError, match=message):
         CoTWriter(out=out, tasks=(NEXT_ACTION, NEXT_GOAL))(table([row(tmp_path)]))
     assert files(out) == before
@@ -169,7 +170,7 @@ def test_one_s_own_folder_is_not_refused_because_its_list_is_damaged(tmp_path, d
     CoTWriter(out=out)(rows)
     whole = files(out)
     (out / LIST).write_text(damage)
-    must_be_ours(out)
+    must_be_ours(out, NAMES)
     CoTWriter(out=out)(rows)
     assert files(out) == whole
     (out / LIST).write_text(damage)
@@ -236,8 +237,9 @@ def test_a_kill_within_a_file_or_between_files_leaves_every_file_whole_and_the_n
         process.communicate(json.dumps(made).encode(), timeout=60)
         assert process.returncode == -9
         left = files(tmp_path / where)
-        assert (left[FILE], left[OTHER], left[LIST]) == (whole[FILE], before[OTHER], whole[LIST])
-        must_be_ours(tmp_path / where)
+        first = {"within": before, "between": whole}[where]
+        assert (left[FILE], left[OTHER], left[LIST]) == (first[FILE], before[OTHER], whole[LIST])
+        must_be_ours(tmp_path / where, NAMES)
         CoTWriter(out=tmp_path / where)(table(made))
         assert {name: data for name, data in files(tmp_path / where).items() if not name.endswith(".part")} == whole
 

@@ -16,6 +16,7 @@ from dataflow_ext import InputError
 from dataflow_ext.pictures import without_metadata
 from dataflow_ext.testing import check_operator
 from operators.game.easyr1.checker import has_errors, validate
+from operators.game.easyr1.form import NAMES
 from operators.game.easyr1.pictures import image_tokens
 from operators.game.easyr1_writer import EasyR1Writer
 from tests.game.easyr1.data_sets import PROBLEM, picture, row, rows, table
@@ -39,7 +40,7 @@ def test_the_folder_holds_the_data_files_the_pictures_and_a_readme_and_nothing_e
     assert (done.table.num_rows, done.rejects.num_rows) == (8, 0)
     images = {f"images/{path}" for path in _files(tmp_path / "raw")}
     data = {"data/train.jsonl", "data/test.jsonl", "parquet/train.parquet", "parquet/test.parquet"}
-    assert set(_files(out)) == images | data | {"README.md", ".run/easyr1/pictures.json"}
+    assert set(_files(out)) == images | data | {"README.md", ".run/dataset/files.json"}
     assert _lines(out / "data/test.jsonl") == [
         {"images": ["phone/episode_003_round_01_question.jpg"], "problem": PROBLEM, "answer": "0"},
         {"images": ["设备 1/episode_003_round_02_question.png"], "problem": PROBLEM, "answer": "1"},
@@ -185,7 +186,7 @@ def test_a_smaller_run_removes_the_pictures_and_folders_that_it_does_not_need(tm
 def test_without_its_list_a_run_removes_and_replaces_nothing(tmp_path):
     made, out = rows(tmp_path / "raw"), tmp_path / "out"
     EasyR1Writer(out=out)(table(made))
-    (out / ".run/easyr1/pictures.json").write_text('{"pictures": ["../README.md", 3]}')
+    (out / ".run/dataset/files.json").write_text(json.dumps({"files": [*NAMES, "../README.md", 3]}))
     before = _files(out / "images")
     picture(tmp_path / "raw" / str(made[0]["image"]), 200)
     done = EasyR1Writer(out=out).apply(table(made[:2]))
@@ -194,12 +195,12 @@ def test_without_its_list_a_run_removes_and_replaces_nothing(tmp_path):
     assert (out / "README.md").is_file()
 
 
-@pytest.mark.parametrize("damage", ["", "{", "null", "\0\0", "3", '{"pictures": 3}'])
+@pytest.mark.parametrize("damage", ["", "{", "null", "\0\0", "3", '{"files": 3}'])
 def test_one_s_own_folder_is_not_refused_because_its_list_is_damaged(tmp_path, damage):
     made, out = rows(tmp_path / "raw"), tmp_path / "out"
     EasyR1Writer(out=out)(table(made))
     picture(tmp_path / "raw" / str(made[0]["image"]), 200)
-    (out / ".run/easyr1/pictures.json").write_text(damage)
+    (out / ".run/dataset/files.json").write_text(damage)
     done = EasyR1Writer(out=out).apply(table(made))
     assert _messages(done) == []
     EasyR1Writer(out=tmp_path / "fresh")(table(made))
@@ -238,7 +239,7 @@ def test_a_split_without_rows_has_no_files_and_the_readme_says_so(tmp_path):
 
 def test_an_output_that_cannot_be_written_is_one_clear_sentence(tmp_path):
     (tmp_path / "out").write_text("a file")
-    with pytest.raises(InputError, match=r"Cannot write .*out.*; make room or give another output folder"):
+    with pytest.raises(InputError, match=r"Cannot write .*out.*; make room or name another output folder"):
         EasyR1Writer(out=tmp_path / "out").apply(table(rows(tmp_path / "raw")))
 
 
@@ -250,7 +251,7 @@ def test_a_full_disk_is_one_clear_sentence_and_leaves_whole_files(tmp_path, most
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
     try:
-        with pytest.raises(InputError, match=r"Cannot write .*; make room or give another output folder"):
+        with pytest.raises(InputError, match=r"Cannot write .*; make room or name another output folder"):
             EasyR1Writer(out=out).apply(table(made))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
@@ -263,12 +264,12 @@ def test_a_full_disk_is_one_clear_sentence_and_leaves_whole_files(tmp_path, most
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_without_permission_is_one_clear_sentence(tmp_path):
     (tmp_path / "out").mkdir(mode=0o500)
-    with pytest.raises(InputError, match="Permission denied; make room or give another output folder"):
+    with pytest.raises(InputError, match="Permission denied; make room or name another output folder"):
         EasyR1Writer(out=tmp_path / "out").apply(table(rows(tmp_path / "raw")))
 
 
 def test_row_groups_stay_small(tmp_path, monkeypatch):
-    monkeypatch.setattr("operators.game.easyr1.data_files._GROUP_BYTES", 1000)
+    monkeypatch.setattr("dataflow_ext.datasets.parquet.GROUP_BYTES", 1000)
     EasyR1Writer(out=tmp_path / "out")(table(rows(tmp_path / "raw")))
     with pq.ParquetFile(tmp_path / "out/parquet/train.parquet") as file:
         assert file.metadata.num_row_groups > 1

@@ -7,11 +7,12 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from dataflow_ext.datasets.folder import write_stats
 from operators.game.output.accuracy import accuracy
 from operators.game.output.annotations import read_annotations, write_annotations
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Rounds, verdict
-from operators.game.output.stats import RuleFigures, stats, write_stats
+from operators.game.output.stats import RuleFigures, stats
 from operators.game.rounds import Look
 from tests.game.output.kept_rounds import reading, reject, rounds, row
 
@@ -111,7 +112,7 @@ def test_the_order_of_rows_and_rejects_does_not_change_a_byte(tmp_path: Path) ->
         run = rounds(ROOT, order.sample(kept, 10), read=order.sample(unread, 5), rejects=order.sample(rejects, 5))
         labels = {("a", "episode_001", 1): Label((5, 8, 3))}
         measured = accuracy(run.kept_rows(), labels, run.seen())
-        path = write_stats(figures(run, accuracy=measured), tmp_path)
+        path = write_stats(figures(run, accuracy=measured), tmp_path, ordered=True)
         written.add((path.read_bytes(), write_annotations(run, tmp_path).read_bytes()))
     assert len(written) == 1
     assert b"/raw" not in b"".join(next(iter(written)))

@@ -6,10 +6,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import InputError
+from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.testing import check_operator
 from operators import OneVisionWriter
 from operators.onevision.dataset.forms import REWARD
-from operators.onevision.dataset.layout import must_be_ours
+from operators.onevision.dataset.layout import NAMES
 from tests.onevision.finished import picture, row, table
 
 
@@ -138,18 +139,18 @@ def test_files_of_somebody_else_are_never_touched(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="was not written by a run of this pipeline"):
         OneVisionWriter(out=tmp_path / "out")(table(three(tmp_path)))
     with pytest.raises(InputError, match="was not written by a run of this pipeline"):
-        must_be_ours(tmp_path / "out")
+        must_be_ours(tmp_path / "out", NAMES)
     assert (tmp_path / "out" / "onevision.jsonl").read_text() == "mine"
 
 
 @pytest.mark.parametrize("damage", ["", "{", "null", "\0\0", "3", '{"files": 3}'])
 def test_one_s_own_folder_is_not_refused_because_its_list_is_damaged(tmp_path: Path, damage: str) -> None:
     out, rows = tmp_path / "out", table(three(tmp_path))
-    listed = out / ".run" / "onevision" / "files.json"
+    listed = out / ".run" / "dataset" / "files.json"
     OneVisionWriter(out=out)(rows)
     whole = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
     listed.write_text(damage)
-    must_be_ours(out)
+    must_be_ours(out, NAMES)
     OneVisionWriter(out=out)(rows)
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == whole
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext import InputError
+from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.rejects import show
 from dataflow_ext.report import Report
 from operators import OneVisionWriter
@@ -12,7 +13,7 @@ from operators.onevision.model.records import Check, Judgement
 from operators.onevision.output.page import write_page
 from operators.onevision.output.sample import main as sample
 from operators.onevision.output.sample import sampled, write_sample
-from operators.onevision.output.stats import stats, write_stats
+from operators.onevision.output.stats import stats
 from tests.onevision.finished import picture, row, table
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)> {{ 7 * 7 }}"

@@ -14,7 +14,7 @@ from operators.scene.scene_writer import SceneWriter
 from tests.scene.finished import row
 
 DATA = {"conversations.jsonl", "swift.jsonl", "rl.parquet"}
-LIST = ".run/scene/files.json"
+LIST = ".run/dataset/files.json"
 SCHEMA = pa.schema([(name, arrow_type(kind)) for name, kind in FINISHED.items()])
 
 

@@ -4,7 +4,8 @@ import json
 
 import pyarrow as pa
 
-from operators.scene.output.stats import room_statistics, stats, write_stats
+from dataflow_ext.datasets.folder import write_stats
+from operators.scene.output.stats import room_statistics, stats
 from tests.scene.dataset.sets import finished, several, table
 from tests.scene.output.runs import LOST, rejects, with_junk
 

@@ -1,0 +1,155 @@
+"""A data set's folder: what a run leaves is whole, and what others have put there stays."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dataflow_ext import InputError
+from dataflow_ext.datasets.folder import DataFolder, PathTaken, is_inside, must_be_ours, write_stats
+
+NAMES = ("rows.jsonl", "data/train.jsonl")
+LIST = ".run/dataset/files.json"
+
+
+def files(folder):
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def data(folder):
+    return {name: held for name, held in files(folder).items() if not name.startswith(".run")}
+
+
+def written(out, texts, pictures=()):
+    """A run that leaves these data files and pictures, and nothing that an earlier one had beside them."""
+    with DataFolder(out, NAMES) as folder:
+        folder.expect(pictures)
+        for path in pictures:
+            folder.put(path, path.encode())
+        for name, text in texts.items():
+            with folder.text(name) as file:
+                file.write(text)
+        folder.place()
+        folder.keep_only(pictures)
+    return out
+
+
+def test_a_run_replaces_and_removes_what_runs_wrote_and_nothing_else(tmp_path):
+    out = written(tmp_path / "out", {"rows.jsonl": "1", "data/train.jsonl": "2"}, ["images/a/1.png", "images/2.png"])
+    (out / "images/mine.png").write_text("mine")
+    written(out, {"rows.jsonl": "3"}, ["images/2.png"])
+    assert data(out) == {"rows.jsonl": b"3", "images/2.png": b"images/2.png", "images/mine.png": b"mine"}
+    assert not (out / "images/a").exists()
+    assert not (out / "data").exists()
+    assert json.loads((out / LIST).read_text()) == {"files": ["images/2.png", "rows.jsonl"]}
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
+@given(st.lists(st.tuples(st.sets(st.sampled_from(NAMES)), st.sets(st.sampled_from("abc")), st.booleans()), max_size=4))
+def test_after_any_runs_with_any_damage_between_them_the_folder_is_that_of_the_last(tmp_path_factory, runs):
+    out, fresh = tmp_path_factory.mktemp("runs"), tmp_path_factory.mktemp("fresh")
+    (out / "mine.txt").write_text("mine")
+    lost = set()
+    for names, pictures, damaged in runs:
+        shown = [f"images/{name}.png" for name in pictures]
+        written(out, dict.fromkeys(names, "x"), shown)
+        lost -= set(shown)
+        if damaged:  # what a lost list named is ours only when a run writes it again
+            (out / LIST).write_text("{") if (out / LIST).exists() else None
+            lost |= set(shown)
+    for names, pictures, _ in runs[-1:]:
+        written(fresh, dict.fromkeys(names, "x"), [f"images/{name}.png" for name in pictures])
+    assert {name: held for name, held in data(out).items() if name not in lost - set(data(fresh))} == {
+        **data(fresh),
+        "mine.txt": b"mine",
+    }
+
+
+def test_nothing_comes_into_its_place_before_all_is_written(tmp_path):
+    out = written(tmp_path / "out", {"rows.jsonl": "old"})
+    with pytest.raises(KeyboardInterrupt), DataFolder(out, NAMES) as folder:
+        folder.text("rows.jsonl").write("new")
+        raise KeyboardInterrupt
+    assert files(out) == files(written(tmp_path / "same", {"rows.jsonl": "old"}))
+
+
+@pytest.mark.parametrize("name", [*NAMES, "stats.json", "rejects.jsonl", "README.md", "report.html"])
+def test_a_file_of_a_run_s_name_that_no_run_wrote_is_told_before_any_work(tmp_path, name):
+    must_be_ours(tmp_path, NAMES)
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(InputError, match=f"{name} was not written by a run of this pipeline; name another"):
+        must_be_ours(tmp_path, NAMES)
+
+
+def test_a_place_that_somebody_else_has_or_that_leads_out_is_not_written_to(tmp_path):
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    (out / "images").mkdir(parents=True)
+    elsewhere.mkdir()
+    (out / "images/mine.png").write_text("mine")
+    (out / "images/away").symlink_to(elsewhere)
+    with DataFolder(out, NAMES) as folder:
+        folder.expect(["images/mine.png", "images/away/x.png", "../x.png"])
+        for path, why in {
+            "images/mine.png": "is another file that no run has written",
+            "images/away/x.png": "would leave .* by a link",
+            "../x.png": "would leave .* by a link",
+            f"images/{'x' * 300}.png": "cannot be the name of a file here",
+        }.items():
+            with pytest.raises(PathTaken, match=why):
+                folder.put(path, b"ours")
+        folder.put("images/mine.png", b"mine")  # what is right already stays
+    assert (data(out), list(elsewhere.iterdir())) == ({"images/mine.png": b"mine"}, [])
+
+
+@pytest.mark.parametrize("link", ["images", "data", "rows.jsonl"])
+def test_links_to_other_places_are_refused(tmp_path, link):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / link).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match="name another output folder"):
+        DataFolder(tmp_path / "out", NAMES)
+
+
+def test_a_picture_is_linked_and_one_that_somebody_changed_is_put_right(tmp_path):
+    source = tmp_path / "source.png"
+    source.write_bytes(b"drawn")
+    out = tmp_path / "out"
+    for _ in range(2):
+        with DataFolder(out, NAMES) as folder:
+            folder.expect(["images/a.png"])
+            folder.put("images/a.png", source)
+        assert (out / "images/a.png").samefile(source)
+        (out / "images/a.png").unlink()
+        (out / "images/a.png").write_bytes(b"changed")
+    assert source.read_bytes() == b"drawn"
+
+
+def test_the_only_copy_of_an_input_is_never_removed(tmp_path):
+    out = written(tmp_path / "out", {"rows.jsonl": "1"}, ["images/a.png", "images/b.png"])
+    with DataFolder(out, NAMES) as folder:
+        folder.keep_only(["images/a.png"], [out / "images/b.png"])
+    assert (out / "images/b.png").is_file()
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(InputError, match=r"Cannot write .*; make room or name another output folder, then run again"):
+        written(tmp_path / "out", {"rows.jsonl": "1"})
+
+
+@given(st.text(max_size=12))
+def test_a_path_below_a_folder_stays_there(path):
+    if is_inside(path):
+        whole = os.path.normpath(Path("/out") / path)
+        assert whole == f"/out/{path}"
+
+
+def test_figures_are_json(tmp_path):
+    assert json.loads(write_stats({"kept": 1, "by": {"茶": 0.5}}, tmp_path).read_text()) == {
+        "kept": 1,
+        "by": {"茶": 0.5},
+    }
