@@ -39,8 +39,8 @@ def encode(values: Sequence[Any], column: ColumnType) -> pa.Array | pa.ChunkedAr
     """The values as an Arrow array of the column's type; :class:`ValueTypeError` if one does not fit.
 
     Nothing is converted quietly: ``1.5`` is no int, ``1`` is no string, a naive datetime no instant, and
-    a mapping for a model must pass that model's strict validation. More text or binary than an array can
-    hold, 2 GiB, is an array in chunks.
+    a mapping for a model must pass that model's strict validation. Numpy's scalars and arrays are taken as the
+    numbers and lists that they are. More text or binary than an array can hold, 2 GiB, is an array in chunks.
 
     >>> encode([1, 2], int).to_pylist()
     [1, 2]
@@ -74,10 +74,13 @@ def decode(array: pa.Array | pa.ChunkedArray, column: ColumnType) -> list[Any]:
 
 
 def _encode_column(values: Sequence[Any], column: ColumnType) -> pa.Array:
+    kinds = set(map(type, values))
+    if any(kind.__module__ == "numpy" for kind in kinds):
+        values = [value.tolist() if type(value).__module__ == "numpy" else value for value in values]
     if isinstance(column, pa.DataType):
         _refuse_lossy(values, column)
         return _array(values, column, str(column))
-    if not optional(column) and NoneType in set(map(type, values)):
+    if not optional(column) and NoneType in kinds:
         raise ValueTypeError(f"expected {_name(unwrap(column))}, got None")
     return _encode(values, unwrap(column))
 

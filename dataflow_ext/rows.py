@@ -139,9 +139,9 @@ class RowOperator(Operator):
         """The columns that the results of a slice's rows make."""
         whole = range(start, start + len(results))
         if self.rows == "same" and self._as_declared(results):
-            return self._encoded(results, whole, [])
+            return fitting(results, whole, [], self.outputs)
         if self.rows == "filter" and all(result is True for result in results):
-            return self._encoded([{}] * len(whole), whole, [])
+            return fitting([{}] * len(whole), whole, [], self.outputs)
         records: list[Mapping[str, Any]] = []
         rows: list[int] = []
         failures: list[Failure] = []
@@ -155,7 +155,7 @@ class RowOperator(Operator):
                 failures.append(Failure(i, result, "Dropped", kind="dropped"))
             records += made
             rows += [i] * len(made)
-        return self._encoded(records, rows, failures)
+        return fitting(records, rows, failures, self.outputs)
 
     def _as_declared(self, records: Iterable[Any]) -> bool:
         """Whether all of these are records of the declared outputs, which nearly all are."""
@@ -208,21 +208,6 @@ class RowOperator(Operator):
                     got = sorted(record) if isinstance(record, Mapping) else type(record).__name__
                     raise ValueTypeError(f"row returned {got}, declared outputs are {sorted(self.outputs)}")
         return records
-
-    def _encoded(self, records: Sequence[Mapping[str, Any]], rows: Sequence[int], failures: list[Failure]) -> Made:
-        """Whole columns at once; only if a value does not fit, row by row to find which."""
-        try:
-            return Made(encoded(records, self.outputs), rows, failures)
-        except ValueTypeError:
-            wrong: dict[int, ValueTypeError] = {}
-            for i, record in zip(rows, records, strict=True):
-                try:
-                    encoded([record], self.outputs)
-                except ValueTypeError as error:
-                    wrong.setdefault(i, error)
-        kept = [(i, r) for i, r in zip(rows, records, strict=True) if i not in wrong]
-        failures = [*failures, *(Failure.of(i, e) for i, e in wrong.items())]
-        return Made(encoded([r for _, r in kept], self.outputs), [i for i, _ in kept], failures)
 
 
 class _Slice:
@@ -315,6 +300,24 @@ def encoded(records: Sequence[Mapping[str, Any]], columns: Columns) -> dict[str,
         except ValueTypeError as error:
             raise ValueTypeError(f"column '{name}': {error}") from None
     return out
+
+
+def fitting(
+    records: Sequence[Mapping[str, Any]], rows: Sequence[int], failures: list[Failure], columns: Columns
+) -> Made:
+    """What records make: whole columns at once; only if a value does not fit, row by row to find which."""
+    try:
+        return Made(encoded(records, columns), rows, failures)
+    except ValueTypeError:
+        wrong: dict[int, ValueTypeError] = {}
+        for i, record in zip(rows, records, strict=True):
+            try:
+                encoded([record], columns)
+            except ValueTypeError as error:
+                wrong.setdefault(i, error)
+    kept = [(i, r) for i, r in zip(rows, records, strict=True) if i not in wrong]
+    failures = [*failures, *(Failure.of(i, e) for i, e in wrong.items())]
+    return Made(encoded([r for _, r in kept], columns), [i for i, _ in kept], failures)
 
 
 def joined(parts: Sequence[Made], outputs: Columns) -> Made:

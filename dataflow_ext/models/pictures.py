@@ -108,7 +108,7 @@ def _as_it_is(image: bytes | str, max_side: int | None) -> tuple[str, bytes]:
     if url and (max_side is None or not url.startswith("data:")):
         return url, b""
     data = _content(image)
-    media_type = _media_type(data)
+    media_type = media_type_of(data)
     if media_type is None or (max_side is not None and not _fits(image, data, max_side)):
         return "", data
     bare = _bare(data)
@@ -148,7 +148,7 @@ def _data_url(media_type: str, data: bytes) -> str:
     return f"data:{media_type};base64,{base64.b64encode(data).decode('ascii')}"
 
 
-def _media_type(data: bytes) -> str | None:
+def media_type_of(data: bytes) -> str | None:
     """The media type of a format that servers take, None for others."""
     for start, media_type in _SIGNATURES:
         if data.startswith(start):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
@@ -98,6 +99,8 @@ INSTANT = dt.datetime(2024, 5, 1, 12, 0, 0, 123456, tzinfo=dt.timezone(dt.timede
         (Point(x=1), Named, "expected Named: Input should be an instance of Named"),
         (1.5, pa.int64(), "expected int64, got float 1.5"),
         ([1.5], pa.list_(pa.int32()), "expected int32, got float 1.5"),
+        (np.float32(1.5), int, "expected int, got float 1.5"),
+        (np.array([1.5]), pa.list_(pa.int32()), "expected int32, got float 1.5"),
         ({"a": 1, "z": 2}, pa.struct([("a", pa.int64())]), "expected struct<a: int64>, got the unknown key 'z'"),
         (
             dt.datetime(2024, 1, 1),
@@ -145,6 +148,12 @@ def test_a_value_beyond_the_type_s_range_is_refused(value, column, start):
         ({"a": None}, dict[str, int | None], [("a", None)]),
         ({"a": Point(x=1)}, dict[str, Point], [("a", {"x": 1, "name": "origin"})]),
         ((1, 2), list[int], [1, 2]),
+        (np.int16(3), int, 3),
+        (np.float32(0.5), float, 0.5),
+        (np.bool_(True), bool, True),
+        (np.array([[1.0, 2.0]]), list[list[float]], [[1.0, 2.0]]),
+        (np.array([1, 2]), tuple[float, float], [1.0, 2.0]),
+        (np.array([1, 2]), pa.list_(pa.int32()), [1, 2]),
     ],
     ids=str,
 )

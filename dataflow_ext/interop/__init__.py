@@ -1,0 +1,1 @@
+"""Bridges to other projects' pipelines, each of which needs that project installed."""

@@ -1,0 +1,151 @@
+"""DataFlowOperator: an operator of DataFlow's as a step of a list."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, Literal
+
+import pandas as pd
+import pyarrow as pa
+from dataflow.core import OperatorABC
+from dataflow.utils.storage import DummyStorage
+
+from dataflow_ext.columns import Columns, arrow_type, optional
+from dataflow_ext.errors import ColumnError, RowError
+from dataflow_ext.identity import ROW_ID
+from dataflow_ext.interop.dataflow.frames import as_json_has_it, frame_of, records_of
+from dataflow_ext.interop.dataflow.serving import Calls, Serving, watched
+from dataflow_ext.models import Model
+from dataflow_ext.operator import Made, Operator
+from dataflow_ext.rejects import Failure
+from dataflow_ext.rows import fitting
+
+
+class DataFlowOperator(Operator):
+    """What an operator of DataFlow's makes of the rows.
+
+    It is given the columns ``takes`` and ``row_id``, by which its rows are known; one that gives a row for each row,
+    in their order, may leave that out. If it fails, it is tried with halves of the rows, down to those that it fails
+    for.
+
+    Options:
+        operator: the operator as its class makes it; its serving may be a ``Serving``.
+        takes: the columns that it reads, with their types.
+        gives: the columns that it writes, with their types.
+        run: what its method ``run`` is called with beside the storage.
+        kind: ``same`` for a row for each row, ``filter``, or ``explode`` for more rows than before.
+        all_rows: whether it must see all rows at one time, as one that drops repeats; all fail then if it fails.
+        models: those of its servings, which are found.
+    """
+
+    inputs: ClassVar[Columns] = {ROW_ID: str}
+
+    operator: Any
+    takes: Mapping[str, Any]
+    gives: Mapping[str, Any] = {}
+    run: Mapping[str, Any] = {}
+    kind: Literal["same", "filter", "explode"] = "same"
+    all_rows: bool = False
+    models: tuple[Model, ...] = ()
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"models": tuple(_models(options.get("operator"))), **options})
+
+    @property
+    def rows(self) -> Literal["same", "filter", "explode"]:  # type: ignore[override]
+        """The kind of rows, an option here."""
+        return self.kind
+
+    @property
+    def together(self) -> bool:  # type: ignore[override]
+        """Whether what becomes of a row depends on the others, an option here."""
+        return self.all_rows
+
+    def needed_inputs(self) -> Columns:
+        """The columns that it takes."""
+        return self.takes
+
+    def promised_outputs(self) -> Columns:
+        """The columns that it gives."""
+        return self.gives
+
+    def batch(self, table: pa.Table) -> Made:
+        """Let it run on the rows, and find out which of them came out, and why the others did not."""
+        with TemporaryDirectory() as folder, watched() as calls:
+            numbered = table.append_column(ROW_ID, pa.array(range(table.num_rows)))
+            outcomes = list(self._outcomes(frame_of(numbered, Path(folder)), calls))
+        failures = [Failure.of(row, outcome) for row, outcome in outcomes if isinstance(outcome, Exception)]
+        if self.kind == "filter":
+            why, seen = f"{type(self.operator).__name__} left it out", {row for row, _ in outcomes}
+            gone = [row for row in range(table.num_rows) if row not in seen]
+            failures += [Failure(row, why, "Dropped", kind="dropped") for row in gone]
+        made = sorted((row, n) for n, (row, outcome) in enumerate(outcomes) if not isinstance(outcome, Exception))
+        records: Any = [outcomes[n][1] for _, n in made]
+        types = {name: as_json_has_it(t) for name, t in self.gives.items()}
+        return fitting(records, [row for row, _ in made], failures, types)
+
+    def _outcomes(self, frame: pd.DataFrame, calls: Calls) -> Iterator[tuple[int, dict[str, Any] | Exception]]:
+        """The records that were made, each with its row's number, and for other rows the error."""
+        try:
+            made = self._written(frame, calls)
+        except Exception as error:
+            if self.all_rows or len(frame) == 1:
+                yield from ((row, error) for row in frame[ROW_ID].tolist())
+                return
+            for half in (frame[: len(frame) // 2], frame[len(frame) // 2 :]):
+                yield from self._outcomes(half.reset_index(drop=True), calls)
+        else:
+            yield from self._records(made, frame)
+
+    def _written(self, frame: pd.DataFrame, calls: Calls) -> pd.DataFrame:
+        storage, calls.error = _Frame(frame), None
+        copy.copy(self.operator).run(storage=storage, **self.run)  # it notes in itself what it is called with
+        if calls.error is not None:  # some log the error of their serving, and go on
+            raise calls.error
+        if storage.written is None:
+            raise RowError(f"{type(self.operator).__name__} wrote nothing; what it logged may tell why")
+        return storage.written
+
+    def _records(self, made: pd.DataFrame, frame: pd.DataFrame) -> Iterator[tuple[int, dict[str, Any] | Exception]]:
+        name, columns = type(self.operator).__name__, [str(column) for column in made.columns]
+        if missing := ", ".join(set(self.gives) - set(columns)):
+            raise ColumnError(f"{name} wrote no column {missing}, which `gives` names, but {', '.join(columns)}.")
+        if ROW_ID not in columns and (self.kind != "same" or len(made) != len(frame)):
+            raise ColumnError(f"{name} made {len(made)} rows of {len(frame)} without {ROW_ID}: nobody knows of which.")
+        rows = (made if ROW_ID in columns else frame)[ROW_ID].tolist()
+        records = records_of(made, {column: arrow_type(t) for column, t in self.gives.items()})
+        needed = [column for column, t in self.gives.items() if not optional(t)]
+        for row, record in zip(rows, records, strict=True):
+            nothing = [column for column in needed if record[column] is None]
+            yield int(row), RowError(f"{name} gave no value for {', '.join(nothing)}") if nothing else record
+
+
+class _Frame(DummyStorage):  # type: ignore[misc] # DataFlow has no types
+    """A storage in memory, which knows whether anything was written."""
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        super().__init__(cache_path=".", file_name_prefix="step")
+        self.frame = frame
+        self.written: pd.DataFrame | None = None
+
+    def read(self, output_type: str = "dataframe") -> Any:
+        """The rows as they came."""
+        return self.frame.to_dict(orient="records") if output_type == "dict" else self.frame.copy()
+
+    def write(self, data: Any) -> None:
+        """Keep what was made."""
+        self.written = pd.DataFrame(data)
+
+    def get_keys_from_dataframe(self) -> list[str]:
+        """The columns' names."""
+        return list(self.frame.columns)
+
+
+def _models(operator: Any) -> Iterator[Model]:
+    for value in vars(operator).values() if isinstance(operator, OperatorABC) else ():
+        if isinstance(value, Serving):
+            yield value.model
+        yield from _models(value)
