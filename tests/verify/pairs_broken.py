@@ -100,7 +100,6 @@ CLAIMS = (
     ("R2 = 6 Ω", []),
     ("x0 = 0 and x1 = 1", []),
     ("x1 = 2 + 3 = 6", [False]),
-    ("2x3 = 6 and sin30° = 0.5", [True, True]),
     ("1 km = 1000 m.", [True]),
     ("2 h = 120 min.", [True]),
     ("72 km/h = 20 m/s.", [True]),
@@ -115,10 +114,9 @@ CLAIMS = (
     ("85 + 96 + 82 = 261", [False]),
     ("12 V / 60 Ω = 2 A", [False]),
     ("12 V / 60 Ω = 0.2 A", [True]),
-    ("sin 30° = 0.1", [False]),
     ("1/3 ≈ 1e400", [None]),
-    (f"{'9' * 309} = 5", [None]),
-    (f"5 + 1 = {'9' * 400}", [None]),
+    (f"{'9' * 309} = 5", []),
+    (f"5 + 1 = {'9' * 400}", []),
 )
 #: Texts that once took seconds, by what they repeat.
 HOSTILE = {

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from operators.verify.answer import Option
+from operators.verify.arithmetic import equations_in
 from operators.verify.equivalence import equivalent
-from operators.verify.expressions import equations_in
 from operators.verify.extraction import answer_in
 from operators.verify.options import options_in
 from tests.verify.pairs_broken import ALIKE, APART, CLAIMS, CONCLUSIONS, HOSTILE

@@ -2,10 +2,10 @@
 
 import pytest
 
+from operators.verify.arithmetic import equations_in
 from operators.verify.equivalence import equivalent
-from operators.verify.expressions import equations_in
 from operators.verify.options import options_in
-from tests.verify.expressions.honest import HONEST
+from tests.verify.honest import HONEST
 from tests.verify.pairs_mended import PAIRS
 
 

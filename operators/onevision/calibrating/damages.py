@@ -11,8 +11,8 @@ from typing import Any
 from operators.onevision.calibrating.banks import CLOSINGS, FLIPPED, REASONINGS, SEEN, THINGS, UNITS, WORDS
 from operators.onevision.checking.words import chinese_share, is_chinese, listed, sentences, tokens
 from operators.onevision.model.language import language_of
+from operators.verify.arithmetic import equations_in
 from operators.verify.equivalence import equivalent
-from operators.verify.expressions.equations import equations_in
 
 #: A number in digits, with nothing that makes it part of a name: no letter before it.
 _LONE_NUMBER = re.compile(r"(?<![\w.,^_])\d+(?:\.\d+)?(?![\d^])")

@@ -16,7 +16,7 @@ from operators.onevision.checking.numbers import number_check
 from operators.onevision.checking.phrases import phrase_checks
 from operators.onevision.model.codes import CODES
 from operators.onevision.model.records import Check
-from operators.verify.expressions.equations import equations_in
+from operators.verify.arithmetic import equations_in
 
 #: The codes of the checks that need no model.
 LOCAL = tuple(code for code in CODES if not code.startswith(("blind.", "judge.")))

@@ -6,9 +6,8 @@ import re
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from .signs import GREEK, GREEK_NAMES, LOWERED, RAISED, VULGAR, lowered, narrow, raised
+from .signs import GREEK, GREEK_NAMES, LOWERED, RAISED, VULGAR, lowered, narrow, raised, words
 from .values import Refused
-from .word_lists import words
 
 Kind = Literal[
     "number", "name", "constant", "function", "+", "-", "*", "/", "^", "raised", "lowered", "open", "close",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .word_lists import words
+from .signs import words
 
 _SHORT = words(
     "kg mg μg g km cm mm nm μm dm m min ms μs hr hrs h s "
@@ -92,26 +92,6 @@ def _power_end(text: str, place: int) -> int:
     # m2 and s2 as they are typed.
     return end + 1 if end == place and text[place - 1 : place] in ("m", "s") and _TYPED.match(text, place) else end
 
-
-#: Words that multiply the number before them.
-SCALES = {
-    "hundred",
-    "thousand",
-    "million",
-    "billion",
-    "trillion",
-    "dozen",
-    "k",
-    "m",
-    "bn",
-    "times",
-    "fold",
-    "万",
-    "亿",
-    "千",
-    "百",
-    "倍",
-}
 
 #: Factors of a change of unit, by what the units must look like for it.
 _FACTORS = (

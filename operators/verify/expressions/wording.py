@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from .word_lists import words
+from .signs import words
 
 ONES = {
     word: value

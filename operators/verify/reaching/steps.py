@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dataflow_ext.claims.sentences import sentences
-from operators.verify.expressions.equations import Equation, equations_in
+from operators.verify.arithmetic import Equation, equations_in
 from operators.verify.numbers import Number, numbers_in
 
 #: Characters from a text's end that are looked at.

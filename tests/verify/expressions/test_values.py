@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from operators.verify.expressions import equations_in, evaluate, same_expression
+from operators.verify.arithmetic import equations_in
+from operators.verify.expressions import evaluate, same_expression
 from operators.verify.numbers import number_of, numbers_in
 
 EXACT = [
