@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -11,12 +11,11 @@ from typing import Literal
 from dataflow_ext.claims.expressions import ClaimError, parse
 from dataflow_ext.claims.marks import Mark, filled, marked, read_marks
 from dataflow_ext.claims.nouns import nouns_in
-from dataflow_ext.claims.numbers import agrees, halves
+from dataflow_ext.claims.numbers import Said, agrees, differs, said_in
 from dataflow_ext.claims.pairing import Proof, paired
 from dataflow_ext.claims.proof import Absent, Argument, Quantity, Value, answers, readings
 from dataflow_ext.claims.sentences import sentences
 from dataflow_ext.claims.vocabulary import World
-from dataflow_ext.text.quantities import Said, said_in
 
 #: What a sentence or a claim turned out to be; only "false" blames.
 Verdict = Literal["proven", "false", "unclaimed", "unproven"]
@@ -83,6 +82,16 @@ class Checked:
         return [reason for each in self.sentences if each.verdict == "false" for reason in each.reasons]
 
     @property
+    def open(self) -> list[str]:
+        """What is neither proven nor disproved and needs a claim, each in a sentence that says what to do."""
+        return [reason for each in self.sentences if each.verdict == "unclaimed" for reason in each.reasons]
+
+    @property
+    def unmet(self) -> list[str]:
+        """What claims with a value do not prove and do not disprove, each in a sentence that names the mark."""
+        return [claim.reason for claim in self.claims if claim.verdict == "unclaimed" and claim.value]
+
+    @property
     def proven_share(self) -> float:
         """The share of sentences that are proven."""
         return sum(each.verdict == "proven" for each in self.sentences) / max(len(self.sentences), 1)
@@ -91,8 +100,8 @@ class Checked:
 def check(text: str, world: World) -> Checked:
     """The verdict on each sentence of a text with marks; what stands in braces is filled in first.
 
-    *False* is a claim that is disproved, or a number that is not the value of its claim. *Unclaimed* is what needs a
-    claim and has none that says it. *Unproven* needs none. The rest is *proven*.
+    *False* is a claim that is disproved, or a number in digits that is not the value of its claim. *Unclaimed* is what
+    needs a claim and has none that proves it, and every quantity in words. *Unproven* needs none. The rest is *proven*.
     """
     plain, marks = read_marks(fill(text, world))
     places = list(sentences(plain))
@@ -123,26 +132,18 @@ class _Reader:
 
     def __init__(self, text: str, start: int, marks: Sequence[Mark], world: World) -> None:
         self.text, self.start, self.world = text, start, world
-        self.masked = _masked(text, world.names())
+        self.masked = _masked(text, frozenset(name for name in world.names() if re.search(r"\d", name)))
         self.proofs = [Proof.of(mark, min(max(mark.at - start, 0), len(text)), world) for mark in marks]
-        self.said = list(self._numbers())
+        self.said = list(said_in(_bare(text, world)))
         self.used: set[Said] = set()
         self.unclaimed: list[str] = []
-
-    def _numbers(self) -> Iterator[Said]:
-        """The numbers of the sentence; the ends of a range are two where each has a mark of its own."""
-        for said in said_in(self.masked):
-            inside = [proof.at for proof in self.proofs if said.start < proof.at < said.end]
-            behind = [proof.at for proof in self.proofs if proof.at == said.end and proof.is_number]
-            both = halves(said, self.masked, (inside or behind)[0]) if inside or len(behind) == 2 else None
-            yield from both or (said,)
 
     def sentence(self) -> Sentence:
         """The sentence with its verdict."""
         claims = []
-        for proof, said, covered in paired(self.proofs, self.said, self.text):
-            claims.append(self._claim(proof, said))
-            self.used |= covered
+        for proof, said, sure, covered in paired(self.proofs, self.said):
+            claims.append(self._claim(proof, said, sure))
+            self.used.update(covered)
         self._spoken()
         self._unmarked()
         false = [claim.reason for claim in claims if claim.verdict == "false"]
@@ -156,11 +157,11 @@ class _Reader:
             verdict = "proven"
         return Sentence(self.text, self.start, verdict, claims, false or unclaimed)
 
-    def _claim(self, proof: Proof, said: Said | None) -> Claim:
+    def _claim(self, proof: Proof, said: Said | None, sure: bool) -> Claim:
         source, at = proof.mark.source, proof.mark.at
         words = self.text[said.start : said.end] if said else ""
         value = " or ".join(dict.fromkeys(_written(each) for each in proof.values))
-        verdict, reason = _verdict(proof, said, words, value)
+        verdict, reason = _verdict(proof, said, sure, words, value)
         return Claim(source, value, verdict, at, words, reason)
 
     def _spoken(self) -> None:
@@ -187,12 +188,15 @@ class _Reader:
         """What needs a mark: measured numbers, counts of things, kinds that the world has none of."""
         nouns = self.world.nouns()
         for said in self.said:
-            if said in self.used or said.weak:
+            if said in self.used:
                 continue
-            if said.is_measured:
-                self.unclaimed.append(f"'{self.text[said.start : said.end]}' has no mark")
+            words = self.text[said.start : said.end]
+            if said.by == "unread":
+                self.unclaimed.append(f"'{words}' is not read; write it in digits, with a mark")
+            elif said.is_measured:
+                self.unclaimed.append(f"'{words}' has no mark")
             elif said.value > FEW and said.value == int(said.value) and self._counts(said, nouns):
-                self.unclaimed.append(f"the count '{self.text[said.start : said.end]}' has no mark")
+                self.unclaimed.append(f"the count '{words}' has no mark")
         named = " ".join(proof.mark.source for proof in self.proofs).casefold().replace("_", " ")
         for _, _, noun in nouns_in(self.masked.casefold(), nouns.keys()):
             if not nouns[noun] and noun not in named and not self._named(noun, named):
@@ -218,7 +222,8 @@ class _Reader:
         return start is not None and _BETWEEN.fullmatch(rest[:start]) is not None
 
 
-def _verdict(proof: Proof, said: Said | None, words: str, value: str) -> tuple[Verdict, str]:
+def _verdict(proof: Proof, said: Said | None, sure: bool, words: str, value: str) -> tuple[Verdict, str]:
+    """What a claim is: only a mark or a number in digits that is disproved is false."""
     source = proof.mark.source
     if isinstance(proof.error, Absent):
         return "false", f"[{source}] is false: {proof.error}"
@@ -226,21 +231,31 @@ def _verdict(proof: Proof, said: Said | None, words: str, value: str) -> tuple[V
         return "unclaimed", f"[{source}] proves nothing: {proof.error}"
     if proof.is_general:
         return "unproven", ""
-    if proof.is_number:
-        if said is None:
-            return "unclaimed", f"no number stands before [{source}], which is {value}"
-        if said.unread:
-            return "unclaimed", f"'{words}' is no number that can be read, and [{source}] is {value}"
-        fits = [agrees(said, each) for each in proof.values if isinstance(each, Quantity)]
-    else:
+    if not proof.is_number:
         fits = [bool(each) for each in proof.values]
-    if not any(fits):
+        false = not any(fits)
+    elif said is None:
+        return "unclaimed", f"no number in digits stands before [{source}], which is {value}"
+    else:
+        quantities = [each for each in proof.values if isinstance(each, Quantity)]
+        fits = [agrees(said, each) for each in quantities]
+        false = sure and all(differs(said, each) for each in quantities)
+    if all(fits):
+        return "proven", ""
+    if false:
         return "false", f"[{source}] is {value}{f', and not {words}' if proof.is_number else ''}"
-    if not all(fits):
+    if any(fits):
         return "unclaimed", f"[{source}] leaves open which is meant"
-    if said and not proof.is_number:
-        return "false", f"'{words}' is no number of [{source}]"
-    return "proven", ""
+    return "unclaimed", f"[{source}] is {value}, and not {words}; write its value in digits"
+
+
+def _bare(text: str, world: World) -> str:
+    """The text with its names and kinds blank, so that no number is read from a double bed."""
+    text = _masked(text, frozenset(world.names()))
+    lower = text.casefold()
+    for start, end, _ in nouns_in(lower, world.nouns().keys()) if len(lower) == len(text) else ():
+        text = text[:start] + "·" * (end - start) + text[end:]
+    return text
 
 
 def _contradicts(argument: Argument, lower: str) -> bool:
@@ -259,19 +274,18 @@ def _written(value: Value) -> str:
     return ("true" if value else "false") if isinstance(value, bool) else str(value)
 
 
-def _masked(text: str, names: Collection[str]) -> str:
-    """The text in which names that have digits are blank, so that no number is read from them."""
-    pattern = _with_digits(frozenset(names))
-    return pattern.sub(lambda found: "x" * len(found[0]), text) if pattern else text
+def _masked(text: str, names: frozenset[str]) -> str:
+    """The text in which names are blank."""
+    pattern = _any_of(names)
+    return pattern.sub(lambda found: "·" * len(found[0]), text) if pattern else text
 
 
 @lru_cache(maxsize=256)
-def _with_digits(names: frozenset[str]) -> re.Pattern[str] | None:
-    """What finds the names that have digits, the longest first; None if there are none."""
-    forms = {form for name in names if re.search(r"\d", name)
-             for form in (name, name.replace(" ", "_"), name.replace(" ", " #"))}  # fmt: skip
+def _any_of(names: frozenset[str]) -> re.Pattern[str] | None:
+    """What finds names, the longest first; None if there are none."""
+    forms = {form for name in names for form in (name, name.replace(" ", "_"), name.replace(" ", " #"))}
     listed = "|".join(map(re.escape, sorted(forms, key=lambda form: (-len(form), form))))
-    return re.compile(rf"(?<!\w)(?:{listed})(?!\w)", re.IGNORECASE) if forms else None
+    return re.compile(rf"(?<![A-Za-z0-9_])(?:{listed})(?![A-Za-z0-9_])", re.IGNORECASE) if forms else None
 
 
 def _definite(name: str, text: str) -> bool:

@@ -8,8 +8,10 @@ from dataflow_ext.claims.vocabulary import Term, Vocabulary
 from dataflow_ext.text.units import symbol
 
 _HOW = """Put a claim in square brackets right behind the words that it proves: "leaves 0.41 m [gap(sofa, bed)] to the
-bed", "stands at the north wall [at_wall(sofa, north)]". A number stands before its mark and has to be its value to its
-own last digit (10 % after "about"). Without a number the mark is a statement: [gap(a, b) < 0.6 m]. Allowed are + - * /
+bed", "stands at the north wall [at_wall(sofa, north)]". Write numbers in digits, not "half a metre" or "twice": only
+digits can be proven. A number stands before its mark, with its unit, and has to be its value to its own last digit
+(10 % after "about"); {{gap(sofa, bed)}} is filled in with value and unit. "20 % narrower" is
+20 % [1 - width(a) / width(b)]. Without a number the mark is a statement: [gap(a, b) < 0.6 m]. Allowed are + - * /
 < <= > >= = != and, not{states}. Every number with a unit or decimals, every count above three and every kind of thing
 that is not there needs a mark. [general(0.9)] marks common knowledge; it names nothing of what is there."""
 

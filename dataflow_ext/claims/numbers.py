@@ -1,67 +1,212 @@
-"""Whether a number that a text says is the value of its claim."""
+"""Numbers of a text: those in digits are compared, words count at most, other quantities in words are not read."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from itertools import pairwise
+from typing import Literal
 
 from dataflow_ext.claims.proof import NOTHING, Quantity
-from dataflow_ext.text.quantities import ABOUT, Said
+from dataflow_ext.text.units import UNITS, Dimension, Unit
 
-_BETWEEN_ENDS = re.compile(r"(?<=\S)(?:\s?[-–—~至到或]\s?|\s?to\s?(?=\d)|\s(?:to|and|or)\s)(?=\S)")
+#: How far off a number has to be to be false; what is nearer may be told vaguely by words that nobody listed.
+VAGUE = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A number in a text, in base units: its value is one from ``least`` to ``most``; without a unit no ``dimension``.
+
+    ``by`` is how it is written: in digits; as a count in a word; in a weak word ("a", "no", "both"), which says a
+    number only where that is the value; or as a quantity in words, which is not read. An ``exact`` one has no word
+    around it that widens it. A ``joined`` one ends a range that begins with the number before it.
+    """
+
+    start: int
+    end: int
+    by: Literal["digits", "count", "weak", "unread"] = "digits"
+    value: float = 0.0
+    least: float = 0.0
+    most: float = 0.0
+    dimension: Dimension | None = None
+    exact: bool = True
+    decimals: bool = False
+    percent: bool = False
+    joined: bool = False
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether it has a unit or decimals, so that somebody must have measured it."""
+        return self.by == "unread" or self.dimension is not None or self.decimals
+
+    def since(self, first: Said) -> Said:
+        """The range that begins with another number and ends with this one."""
+        least, most = min(first.least, self.least), max(first.most, self.most)
+        return replace(self, start=first.start, least=least, most=most, exact=False)
+
+
+def said_in(text: str) -> Iterator[Said]:
+    """The numbers of a text, from left to right.
+
+    >>> [(each.value, each.by) for each in said_in("nearly 1.5 m and 12 % of two chairs, half a metre off")]
+    [(1.5, 'digits'), (0.12, 'digits'), (2.0, 'count'), (0.0, 'unread')]
+    """
+    found = [*_digits(text), *_unread(text)]
+    words = (_count(each) for each in _WORD.finditer(text))
+    found += [word for word in words if not any(each.start <= word.start < each.end for each in found)]
+    yield from sorted(found, key=lambda each: each.start)
 
 
 def agrees(said: Said, value: Quantity) -> bool:
-    """Whether a number is a value, to its own last digit; 10 % after "about", a bound after "more than".
+    """Whether a number is a value, to its own last digit.
 
-    >>> from dataflow_ext.text.quantities import said_in
     >>> agrees(next(said_in("0.4 m")), Quantity(0.41, (("m", 1),), 0.005, 1))
     True
     """
-    if said.unread:
-        return False
     if said.dimension is not None and said.dimension != value.dimension:
         return False
-    # A quotient above one is also told by what is more, "a sixth wider"; one below, by what is less where that is said.
-    part = value.ratio and (said.fraction or said.dimension == ()) and not said.whole
-    values = [value.value]
-    values += [value.value - 1] if part and value.value > 1 else []
-    values += [1 - value.value] if part and said.compares else []
-    values += [-value.value] if value.difference else []
-    slack = value.slack if value.terms > 1 or said.half > 1.5 * value.slack else 0.0
-    # "Twice" has no digits: it is as near as "half".
-    half = ABOUT * abs(said.value) if said.weak and value.ratio else said.half
-    return any(_fits(said, each, half + slack + NOTHING, value.slack + NOTHING) for each in values)
+    slack = NOTHING + (value.slack if value.terms > 1 or said.most - said.least > 3 * value.slack else 0.0)
+    # A difference has no sign in words; a quotient above one may be told by what is more, "20 % wider".
+    values = [value.value, -value.value] if value.difference else [value.value]
+    values += [value.value - 1] if value.ratio and said.percent and said.value < 1 < value.value else []
+    return any(said.least - slack <= each <= said.most + slack for each in values)
 
 
-def _fits(said: Said, value: float, exact: float, slack: float) -> bool:
-    least = most = said.value
-    near = max(exact, ABOUT * abs(said.value))
-    close = ABOUT * abs(said.value) + slack
-    if said.upper is not None:
-        return least - exact <= value <= said.upper + exact
-    match said.bound:
-        case "about":
-            return abs(value - said.value) <= near
-        case "over":
-            return value >= least - slack
-        case "under":
-            return value <= most + slack
-        case "just over":
-            return least - slack <= value <= most + close
-        case "just under":
-            return least - close <= value <= most + slack
-    return abs(value - said.value) <= exact
+def differs(said: Said, value: Quantity) -> bool:
+    """Whether a number in digits says something else than a value, however it was meant: only this makes it false."""
+    bare = said.dimension is None and (value.dimension or value.share or (value.ratio and not said.decimals))
+    if said.by != "digits" or not said.exact or bare:
+        return False
+    meant = [value.value, -value.value]
+    if value.ratio:  # what is more or less of it, or the other way round: "20 % narrower"
+        meant += [value.value - 1, 1 - value.value, 1 / value.value if value.value else 0.0]
+    near = max(VAGUE * abs(said.value), said.most - said.value)
+    return all(abs(said.value - each) > near for each in meant)
 
 
-def halves(said: Said, text: str, at: int) -> tuple[Said, Said] | None:
-    """The ends of a range as two numbers, as marks between them or two behind them want: "from 2 m to 3 m".
+def _table() -> Iterator[tuple[str, str, float, float]]:
+    for line in (files(__package__) / "numbers.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        word, role, least, most = line.split("\t")
+        yield word, role, float(least), float(most)
 
-    ``at`` is where the mark of the first one stands.
-    """
-    between = _BETWEEN_ENDS.search(text, said.start, said.end)
-    if said.upper is None or between is None:
-        return None
-    cut = min(max(between.start(), said.start + 1), at)
-    one = replace(said, end=cut, upper=None)
-    return one, replace(one, start=between.end(), end=said.end, value=said.upper)
+
+_ROWS = list(_table())
+
+
+def _words(role: str) -> Mapping[str, tuple[float, float]]:
+    """The words of a role, each with its least and most; of those before or behind a number these are factors of it."""
+    return {word: (least, most) for word, each, least, most in _ROWS if each == role}
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern for one of the words, the longest first; words of letters stand alone."""
+    found = sorted(words, key=len, reverse=True)
+    return "|".join(re.escape(w) + (r"(?![A-Za-z])" if w[-1].isascii() and w[-1].isalpha() else "") for w in found)
+
+
+_BEFORE, _BEHIND, _COUNTS, _WEAK = map(_words, ("before", "behind", "count", "weak"))
+_HAN = "[零〇一二两三四五六七八九十百千万几数半]"
+_UNIT = f"(?:{_any_of(UNITS)})"
+_LONG = _any_of(word for word in UNITS if word.isascii() and len(word) > 4 and word not in ("second", "seconds"))
+_WIDE = _any_of(word for word in UNITS if not word.isascii())
+
+_DIGITS = re.compile(
+    r"(?<![A-Za-z0-9_.])(?<!\d,)(?P<sign>minus |负|(?<![A-Za-z0-9)\]%])[-−])?"
+    r"(?P<digits>(?>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?))"
+    rf"(?:\s?-?\s?(?P<unit>{_UNIT}))?+(?![A-Za-z_]|\.\d)",
+    re.IGNORECASE,
+)
+_HEDGE_BEFORE = re.compile(rf"(?:(?<![A-Za-z])(?P<hedge>{_any_of(_BEFORE)}))\s*(?:by |of )?$", re.IGNORECASE)
+_HEDGE_BEHIND = re.compile(rf"\s*(?P<hedge>{_any_of(_BEHIND)})", re.IGNORECASE)
+#: What stands between numbers of one unit, and between the ends of a range.
+_SAME_UNIT = re.compile(r"\s?(?:[-–—~×x至到或乘]|to|by|and|or)\s?")
+_RANGE = re.compile(r"\s?(?:[-–—~至到或]|to|or)\s?")
+#: More of a number, in words and signs, so that its digits are not all of it.
+_MORE_BEFORE = re.compile(r"[/±½¼¾⅓⅔]\s?$")
+_MORE_BEHIND = re.compile(
+    rf"\s?[/±½¼¾⅓⅔]|\s?\d|,\d|[多余来]?{_HAN}|[多余来]\s?{_UNIT}|-?\s?(?:odd|hundred|thousand|dozen)\b"
+    r"|\sand (?:an?|one) (?:half|quarter|third)\b"
+)
+
+#: What stands before the number of a name, "bookcases 1 and 2": a name that is blank.
+_ID = re.compile(r"·s?\s?#?(?:\d+(?:, | and |和|、|到| to ))*$")
+_PLACE = re.compile(
+    r"\b(?:the|this|that|its|other|each|either|no|[a-z]+(?:st|th|ern))(?:\s[a-z-]+)?[\s-]$", re.IGNORECASE
+)
+_MANY = f"(?:{_any_of(['a', 'an', 'one', 'half', 'quarter', 'few', 'several', *_COUNTS])})"
+_UNREAD = re.compile(
+    rf"(?<![A-Za-z])(?:{_MANY}(?:[ -][a-z]+){{0,3}}?[ -](?:{_LONG})|{_any_of(_words('unread'))}"
+    rf"|{_MANY}[ -](?:{_any_of(_words('part'))})(?=[ -](?:of|as|the|more|less|again|turn|[a-z]+er)\b|\s?[^\w\s]|$))"
+    rf"|{_HAN}+[个多来]?(?:{_WIDE})|半(?![边侧部区面圆径开])|分之|{_HAN}成(?![为套功熟了对不])",
+    re.IGNORECASE,
+)
+_MEASURE = "[把张个只盏件台扇块组盆幅条人样座面株套根束款]"
+_IN_WORDS = {**_COUNTS, **_WEAK}
+_WIDE_COUNTS, _WIDE_WEAK = (_any_of(word for word in words if not word.isascii()) for words in (_COUNTS, _WEAK))
+_WORD = re.compile(
+    rf"(?<![A-Za-z-])(?:{_any_of(word for word in _IN_WORDS if word.isascii())})(?!-)"
+    rf"|(?<![第零〇一二两三四五六七八九十百千])(?:(?:{_WIDE_COUNTS})(?={_MEASURE})|{_WIDE_WEAK})",
+    re.IGNORECASE,
+)
+
+
+def _count(found: re.Match[str]) -> Said:
+    """A count in a word, or a weak one."""
+    word = found[0].lower()
+    value = _IN_WORDS[word][0]
+    return Said(found.start(), found.end(), "weak" if word in _WEAK else "count", value, value, value)
+
+
+def _digits(text: str) -> Iterator[Said]:
+    found = list(_DIGITS.finditer(text))
+    units = [_unit(each["unit"]) for each in found]
+    between = [text[one.end() : two.start()] for one, two in pairwise(found)]
+    for i in reversed(range(len(between))):
+        if units[i] is None and _SAME_UNIT.fullmatch(between[i]):
+            units[i] = units[i + 1]
+    for i, (match, unit) in enumerate(zip(found, units, strict=True)):
+        before = text[: match.start()]
+        if unit is None and _ID.search(before) and not re.match(rf"\.\d|\s?{_MEASURE}", text[match.end() :]):
+            continue
+        joined = i > 0 and (_RANGE.fullmatch(between[i - 1]) is not None or (
+            between[i - 1] == " and " and text[: found[i - 1].start()].endswith("between ")))  # fmt: skip
+        if _MORE_BEFORE.search(before) or _MORE_BEHIND.match(text, match.end()):
+            yield Said(match.start(), match.end(), "unread")
+        else:
+            yield replace(_read(match, unit), joined=joined)
+
+
+def _read(match: re.Match[str], unit: Unit | None) -> Said:
+    """A number in digits, with its unit and the words around it."""
+    digits = match["digits"].replace(",", "")
+    factor, dims = (unit.factor, unit.dimension) if unit else (1.0, None)
+    value = float(digits) * factor * (-1 if match["sign"] else 1)
+    half = 0.5 * 10 ** -len(digits.partition(".")[2]) * factor
+    least, most = value - half, value + half
+    hedge = _hedge(match.string, match.start(), match.end())
+    if hedge:
+        both = hedge[0] < 1 < hedge[1]
+        least, most = value * hedge[0] - both * half, value * hedge[1] + both * half
+    exact, decimals, percent = hedge is None, "." in digits, dims == () and factor != 1
+    return Said(match.start(), match.end(), "digits", value, least, most, dims, exact, decimals, percent)
+
+
+def _hedge(text: str, start: int, end: int) -> tuple[float, float] | None:
+    if found := _HEDGE_BEFORE.search(text, max(0, start - 24), start):
+        return _BEFORE[found["hedge"].lower()]
+    found = _HEDGE_BEHIND.match(text, end)
+    return _BEHIND[found["hedge"].lower()] if found else None
+
+
+def _unit(word: str | None) -> Unit | None:
+    return UNITS.get(word or "") or UNITS.get((word or "").lower())
+
+
+def _unread(text: str) -> Iterator[Said]:
+    """Quantities in words; "the east half" is a place."""
+    for found in _UNREAD.finditer(text):
+        if not (found[0].lower() == "half" and _PLACE.search(text, max(0, found.start() - 24), found.start())):
+            yield Said(found.start(), found.end(), "unread")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from dataflow_ext.claims.expressions import Binary, Call, ClaimError, Expression, Number, parse, parts_of
+from dataflow_ext.claims.expressions import Binary, Call, ClaimError, Expression, parse, parts_of
 from dataflow_ext.claims.marks import Mark
-from dataflow_ext.claims.numbers import agrees
+from dataflow_ext.claims.numbers import Said, agrees
 from dataflow_ext.claims.proof import COMPARED, GENERAL, NOTHING, Quantity, Value, answers
 from dataflow_ext.claims.vocabulary import World
-from dataflow_ext.text.quantities import Said
-
-#: What may stand between a number and a statement that it belongs to: two words.
-_CLOSE = re.compile(r"\s?(?:[A-Za-z]+\s?){0,2}|[^\x00-\x7f]{0,4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,64 +45,51 @@ class Proof:
         """Whether it is common knowledge."""
         return isinstance(self.expression, Call) and self.expression.word == GENERAL
 
-    @property
-    def factors(self) -> list[float]:
-        """The parts of a whole that its divisions and products by a written number tell: "half", of ``width() / 2``."""
-        found = []
-        for part in parts_of(self.expression) if self.expression else ():
-            match part:
-                case Binary("/", _, Number(digits, "")) if float(digits):
-                    found.append(1 / float(digits))
-                case Binary("*", _, Number(digits, "")) | Binary("*", Number(digits, ""), _):
-                    found.append(float(digits))
-        return found
-
-    def states(self, said: Said) -> bool:
+    def covers(self, said: Said) -> bool:
         """Whether a number is one that a statement compares, or that common knowledge may tell.
 
-        A bound, "less than 0.6 m", is the written number of the statement if that has one.
+        One that words widen, "less than 0.6 m", is the written number of the statement if that has one.
         """
-        if self.is_general or self.is_number:
+        if self.is_general or self.is_number or said.by == "unread":
             return self.is_general
-        if said.fraction and said.dimension is None and any(abs(n - said.value) <= NOTHING for n in self.factors):
-            return True
         written = [each for each in self.compared if each.digits is not None]
         if any(abs(each.value - said.value) <= NOTHING for each in written):
             return True
-        bound = bool(written) and said.bound not in ("", "about")
-        return not bound and any(agrees(said, each) for each in self.compared if each.digits is None)
+        return (said.exact or not written) and any(agrees(said, each) for each in self.compared if each.digits is None)
 
 
 def paired(
-    proofs: Sequence[Proof], numbers: Sequence[Said], text: str
-) -> Iterator[tuple[Proof, Said | None, set[Said]]]:
-    """Each mark with the number before it that it has to prove, and those that it covers.
+    proofs: Sequence[Proof], numbers: Sequence[Said]
+) -> Iterator[tuple[Proof, Said | None, bool, Collection[Said]]]:
+    """Each mark with the number before it that it has to prove, whether that may disprove it, and all that it covers.
 
-    Marks in a row have the last numbers before them, in their order. A statement has to prove the number right before
-    it only if it compares numbers itself.
+    Marks in a row have the last numbers before them, in their order.
     """
     begin = 0
     for at in sorted({proof.at for proof in proofs}):
         row = [proof for proof in proofs if proof.at == at]
-        before = [said for said in numbers if begin <= said.start and said.end <= at]
+        before = [said for said in numbers if begin <= said.start < at]
         begin = at
-        left = [said for said in before if not said.weak]
-        taken: dict[int, Said] = {}
+        left, taken = list(before), dict[int, Said]()
         for i in reversed(range(len(row))):
             if row[i].is_number and (said := _last(row[i], left)):
-                if one := _count(row[i], [each for each in before if each.weak and each.start > said.end]):
-                    taken[i] = one
-                    continue
                 taken[i] = said
                 left = left[: left.index(said)]
         for i, proof in enumerate(row):
-            number = taken.get(i)
-            if number is None and proof.is_number:
-                number = _weak(proof, before)
-            if not proof.is_number:
-                near = [said for said in left if _CLOSE.fullmatch(text[said.end : at])]
-                number = next((s for s in near if s.is_measured and proof.compared and not proof.states(s)), None)
-            yield proof, number, {said for said in before if said is number or proof.states(said)}
+            said, sure = taken.get(i), _is_sure(proof, before, left)
+            covered = {each for each in before if each is said or proof.covers(each)}
+            if said and said.joined and left and len(taken) == 1:
+                first = max((each for each in left if each.by == "digits"), key=lambda each: each.start, default=said)
+                if any(agrees(said.since(first), each) for each in proof.values if isinstance(each, Quantity)):
+                    covered.add(first)
+                    said = said.since(first)
+            yield proof, said, sure, covered
+
+
+def _is_sure(proof: Proof, before: Sequence[Said], left: Sequence[Said]) -> bool:
+    """Whether a mark's number can be no other one: no quantity in words is there, and none is left that agrees."""
+    values = [value for value in proof.values if isinstance(value, Quantity)]
+    return all(said.by != "unread" for said in before) and not any(agrees(said, v) for said in left for v in values)
 
 
 def _compared(expression: Expression, world: World) -> Iterator[Quantity]:
@@ -120,33 +102,18 @@ def _compared(expression: Expression, world: World) -> Iterator[Quantity]:
 
 
 def _last(proof: Proof, left: Sequence[Said]) -> Said | None:
-    """The last number that may be the value of a claim: one of its unit, else one without, else any."""
+    """The last number that may be the value of a claim: one of its unit, else one without.
+
+    A count may stand in words; one that says another number is no count of this claim if it is weak.
+    """
     value = proof.values[0]
-    if not isinstance(value, Quantity) or not left:
+    if not isinstance(value, Quantity):
         return None
-    if value.dimension:
-        ranks = [
-            [s for s in left if s.dimension == value.dimension or s.unread],
-            [s for s in left if s.dimension is None],
-        ]
-    elif value.share or value.ratio:
-        ranks = [[s for s in left if s.dimension == () or s.fraction], [s for s in left if s.dimension is None]]
-    else:
-        ranks = [[s for s in left if s.dimension in (None, ())]]
-    return next((rank[-1] for rank in ranks if rank), left[-1])
-
-
-def _count(proof: Proof, nearer: Sequence[Said]) -> Said | None:
-    """A weak word that says a count, and stands nearer to it than a number does: "three seats: one chair [count()]"."""
-    counts = [v for v in proof.values if isinstance(v, Quantity) and not v.places and not v.dimension]
-    return next((s for s in reversed(nearer) if counts and all(agrees(s, count) for count in counts)), None)
-
-
-def _weak(proof: Proof, before: Sequence[Said]) -> Said | None:
-    """A weak word before a claim that says its value; "twice" before a quotient says it in any case."""
-    weak = [each for each in reversed(before) if each.weak]
-    values = [value for value in proof.values if isinstance(value, Quantity)]
-    for said in weak:
-        if all(agrees(said, value) for value in values):
-            return said
-    return next((said for said in weak if said.value > 1 and all(value.ratio for value in values)), None)
+    begin = max((i + 1 for i, said in enumerate(left) if said.by == "unread"), default=0)
+    digits = [said for said in left[begin:] if said.by == "digits"]
+    if value.dimension or value.share or value.ratio:
+        ranks = ([said for said in digits if said.dimension == value.dimension],
+                 [said for said in digits if said.dimension is None])  # fmt: skip
+        return next((rank[-1] for rank in ranks if rank), None)
+    counts = [said for said in left[begin:] if said.dimension is None or not said.dimension]
+    return next((said for said in reversed(counts) if said.by != "weak" or agrees(said, value)), None)

@@ -201,7 +201,7 @@ def _reckoned(sign: str, a: Quantity, b: Quantity) -> Quantity:
         value = a.value + b.value if sign == "+" else a.value - b.value
         less = sign == "-" and bool(a.terms and b.terms)
         made = Quantity(value, a.dimension or b.dimension, a.slack + b.slack, terms, share=a.share, places=places)
-        return replace(made, difference=less)
+        return replace(made, difference=less, ratio=a.ratio or b.ratio)
     if sign == "*":
         slack = abs(a.value) * b.slack + abs(b.value) * a.slack
         return Quantity(a.value * b.value, _times(a.dimension, b.dimension, 1), slack, terms, places=places)

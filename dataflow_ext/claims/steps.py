@@ -15,7 +15,6 @@ from dataflow_ext.claims.vocabulary import Sort, World
 
 #: By what a number is multiplied to make it false; near ones are hard to tell, far ones easy.
 _FACTORS = (0.5, 0.7, 0.8, 1.25, 1.4, 2.0)
-_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +107,6 @@ def _others(said: str) -> Iterator[str]:
         places = len(found[0].partition(".")[2])
         for factor in _FACTORS:
             yield said[: found.start()] + f"{float(found[0]) * factor:.{places}f}" + said[found.end() :]
-    elif said.lower() in _WORDS:
-        yield from (word for word in _WORDS if word != said.lower())
 
 
 def _with(plain: str, marks: Sequence[Mark], place: int, old: str, new: str) -> str:

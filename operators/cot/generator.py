@@ -169,8 +169,8 @@ class _Sample:
         """The turn that a reply makes; ValueError, with what is wrong, if it breaks a rule."""
         said = read_reply(text)
         checked = check(said.reasoning, world_of(self.plan, cut_of(self.answered)))
-        if checked.false:
-            raise ValueError("\n".join(checked.false[:_TOLD]))
+        if wrong := [*checked.false, *checked.unmet]:
+            raise ValueError("\n".join(wrong[:_TOLD]))
         closing = closing_of(self.answered)
         plain = replace(said, reasoning=checked.text)
         made = mended(plain, self.answer, self.anchors, self.fields, closing=closing, names=names_of(self.plan))

@@ -22,7 +22,7 @@ from operators.scene.claims.world import ROOM, RoomWorld
 from operators.scene.model.records import BY_TABLE, NOT_JUDGED, TurnClaims, TurnText
 from operators.scene.model.scene import stream
 from operators.scene.reasoning.asking import read_reply, values_of
-from operators.scene.reasoning.claimed import taken_apart, without_false
+from operators.scene.reasoning.claimed import accepted, taken_apart
 from operators.scene.reasoning.form import form_problems
 from operators.scene.reasoning.statements import conclusion
 from operators.scene.reasoning.templates import written_texts
@@ -49,9 +49,9 @@ class SceneCoTGenerator(Operator):
     its own room, picture, calls and what was done before, with marks that are proven in the room and taken out:
     ``claims`` has them. Conclusions are put by code. Without a ``model`` rules write, and ``images`` need not be
     there. A model is asked once a turn, all turns of a chain side by side, with the picture of the room before the
-    turn unless ``with_images`` is off. What it claims falsely or without a mark is told to it once, by name; then false
-    sentences are cut, and what has no mark is kept. What is not in form is asked for again, ``max_attempts`` times in
-    all; then the chain is a reject with the last reply. ``text_attempts`` counts the requests of each turn.
+    turn unless ``with_images`` is off. What it claims falsely or without a proof is told to it once, by name; then
+    these sentences are cut. What is not in form is asked for again, ``max_attempts`` times in all; then the chain is a
+    reject with the last reply. ``text_attempts`` counts the requests of each turn.
     """
 
     inputs: ClassVar[Columns] = {"id": str, "chain": str, "instruction": str, "images": list[Path]}
@@ -137,7 +137,7 @@ class _Question:
     def read(self, text: str) -> tuple[TurnText, TurnClaims]:
         """The text and claims that a reply makes; RowError, with what is wrong, if it is not in form.
 
-        Claims that are false or missing are told once; after that false sentences are cut and missing claims kept.
+        Claims that are false or missing are told once; after that their sentences are cut.
         """
         turn = self.turn
         world = RoomWorld.of(turn.before, turn.calls, turn.retrievals)
@@ -148,8 +148,8 @@ class _Question:
             self.told = True
             more = f"\nand {len(wrong) - _TOLD} more" if len(wrong) > _TOLD else ""
             raise RowError("\n".join(wrong[:_TOLD]) + more)
-        think = check(without_false(think), world)
-        problems = [*think.false, *form_problems(think.text, said.text)]
+        think = check(accepted(think), world)
+        problems = [*think.false, *think.open, *form_problems(think.text, said.text)]
         if problems:
             raise RowError("\n".join(problems[:_TOLD]))
         return taken_apart(think, said, self.template)

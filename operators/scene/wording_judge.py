@@ -110,7 +110,7 @@ class WordingJudge(Operator):
         texts, claims = [], []
         for text, parts, world in zip(row["texts"], checked, worlds, strict=True):
             think = check(_without(parts["think"], rejected, world), world)
-            if wrong := [*think.false, *form_problems(think.text, parts["conclusion"].text)]:
+            if wrong := [*think.false, *think.open, *form_problems(think.text, parts["conclusion"].text)]:
                 raise RowError(f"Without the words that {self.model.name} rejected, {wrong[0]}.")
             made = taken_apart(think, parts["conclusion"], text.template)
             texts.append(made[0])

@@ -31,7 +31,7 @@ CODES = {
     "image.missing": "(13) a picture is not there or no PNG",
     "image.other": "(13) a picture does not show the scene of its turn",
     "text.empty": "a turn has no reasoning or no conclusion",
-    "claim.false": "a claim of a text is disproved, or the number before it is not its value",
+    "claim.false": "a claim of a text is disproved, or the number before it is not proven to be its value",
     "claim.other": "a claim is not what the row states of it: its value, its verdict, or its place",
     "text.conclusion": "the conclusion tells of an act that no call does",
     "instruction.object": "the instruction asks for furniture that the finished room does not have",

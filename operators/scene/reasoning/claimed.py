@@ -31,11 +31,12 @@ def proven_again(text: TurnText, claims: Sequence[Claimed], world: RoomWorld) ->
         yield part, check(marked(plain, marks), world)
 
 
-def without_false(checked: Checked) -> str:
-    """The text with its marks, without the sentences that are false."""
+def accepted(checked: Checked) -> str:
+    """The text with its marks, without the sentences that are false or need a claim."""
     kept = list(checked.text)
-    marks = [Mark(each.expression, each.at) for s in checked.sentences if s.verdict != "false" for each in s.claims]
-    for sentence in reversed([each for each in checked.sentences if each.verdict == "false"]):
+    out = [each for each in checked.sentences if each.verdict in ("false", "unclaimed")]
+    marks = [Mark(each.expression, each.at) for s in checked.sentences if s not in out for each in s.claims]
+    for sentence in reversed(out):
         start, end = sentence.start, sentence.start + len(sentence.text)
         while end < len(kept) and kept[end] == " ":
             end += 1

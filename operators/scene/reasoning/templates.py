@@ -224,7 +224,7 @@ def _written(turn: Turn, template: str, voice: Voice) -> tuple[TurnText, TurnCla
         matter = Matter.of(turn, voice)
         world, paragraphs = matter.world, TEMPLATES[template](matter)
     think, said = check(_text(_bounded(paragraphs)), world), check(conclusion(turn, world, voice), world)
-    wrong = [*think.false, *said.false, *form_problems(think.text, said.text)]
+    wrong = [*think.false, *think.open, *said.false, *said.open, *form_problems(think.text, said.text)]
     if wrong:
         raise RowError(f"No true text could be written about turn {turn.number}: {wrong[0]}.")
     return taken_apart(think, said, template)

@@ -187,7 +187,7 @@ def text_problems(conversation: Conversation) -> Iterator[Problem]:
 def _claims(number: int, text: TurnText, stated: TurnClaims, world: RoomWorld) -> Iterator[Problem]:
     """Claims that are false, or that are not what the row states of them."""
     for part, checked in proven_again(text, stated.claims, world):
-        for reason in checked.false:
+        for reason in [*checked.false, *checked.unmet]:
             yield Problem("claim.false", f"turn {number}: {reason}")
         own = [each for each in stated.claims if each.part == part]
         found = [(each.expression, each.value, each.verdict, each.said, each.at) for each in checked.claims]

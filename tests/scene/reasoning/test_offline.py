@@ -19,7 +19,7 @@ from examples.made_rooms.room import synthetic_room
 from operators.scene.claims.world import RoomWorld
 from operators.scene.model.scene import written
 from operators.scene.reading.room_file import read_room
-from operators.scene.reasoning.claimed import proven_again, without_false
+from operators.scene.reasoning.claimed import accepted, proven_again
 from operators.scene.reasoning.form import form_problems
 from operators.scene.reasoning.templates import written_texts
 from operators.scene.reasoning.turn import turns_of
@@ -138,5 +138,5 @@ def test_a_fault_is_named_before_anything_else_that_speaks_for_a_call():
 def test_false_sentences_are_cut_with_their_marks():
     world = RoomWorld.of(TURNS["move"].before, TURNS["move"].calls)
     text = "The bed is 9 m wide [width(bed)]. It is 1.6 m wide [width(bed)]. It floats [floats(bed)]. Fine."
-    assert without_false(check(text, world)) == "It is 1.6 m wide [width(bed)]. Fine."
+    assert accepted(check(text, world)) == "It is 1.6 m wide [width(bed)]. Fine."
     assert stripped("") == ""
