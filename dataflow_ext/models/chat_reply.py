@@ -25,13 +25,17 @@ MOST_TOKENS = 100_000_000
 #: Names that servers give to the same ends; others are passed on as they are.
 _REASONS = {"": "stop", "none": "stop", "max_tokens": "length", "model_length": "length", "safety": "content_filter"}
 
+#: Fields in which servers of reasoning models tell the thoughts, the more usual one first.
+_THOUGHTS = ("reasoning_content", "reasoning")
+
 
 def read_reply(content: bytes, model_name: str, pause: float = 0.0, key: str = "") -> Reply:
     """The reply in a chat completion's bytes, without the key if it repeats that.
 
     A refusal and a text that the server's content filter stopped are a RefusedError. A model that only
     thought, or called a tool, gave an empty text: a repair may help there. Anything else is a
-    GarbledReplyError, but for figures of usage that make no sense, which count as missing.
+    GarbledReplyError, but for figures of usage that make no sense, which count as missing. What the model thought
+    is kept with the name of its field.
     """
     try:
         completion = read_json(content)
@@ -39,7 +43,8 @@ def read_reply(content: bytes, model_name: str, pause: float = 0.0, key: str = "
         message = choice["message"]
         text, refusal = _text(message.get("content")), message.get("refusal")
         given = choice.get("finish_reason")
-        busy = any(message.get(other) for other in ("reasoning_content", "reasoning", "tool_calls"))
+        busy = any(message.get(other) for other in (*_THOUGHTS, "tool_calls"))
+        thoughts = next((name for name in _THOUGHTS if isinstance(message.get(name), str) and message[name]), "")
     except (ValueError, LookupError, TypeError, AttributeError):
         raise GarbledReplyError(f"The server's reply is no chat completion: {start_of(content, key)!r}") from None
     named = masked(text_or(given, "", _LOOKED_THROUGH), key)[:_NAME]
@@ -58,6 +63,8 @@ def read_reply(content: bytes, model_name: str, pause: float = 0.0, key: str = "
         masked(text_or(completion.get("model"), model_name, _LOOKED_THROUGH), key)[:_NAME],
         reasoning_tokens=reasoning,
         pause=pause,
+        reasoning=masked(message[thoughts], key) if thoughts else "",
+        reasoning_source=thoughts,
     )
     if declined:
         raise refused(reply, model_name, reason)

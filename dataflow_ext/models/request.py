@@ -60,7 +60,9 @@ class Reply:
     limit; what to do then is the caller's choice. ``cached_tokens`` are those of the prompt's tokens that
     the server had in its prefix cache, ``reasoning_tokens`` those of the completion that are not in the text.
     ``batch`` tells that it came by the Batch API, for half the price; ``from_cache`` that nothing was paid
-    for this copy. ``pause`` is how many seconds the server wants to be left alone after it.
+    for this copy. ``pause`` is how many seconds the server wants to be left alone after it. ``reasoning`` is what
+    the server told of the model's thoughts beside the text, in the field ``reasoning_source``. ``seconds`` is what
+    the call took when it was made, 0 where no session measured it.
     """
 
     text: str
@@ -74,6 +76,9 @@ class Reply:
     batch: bool = False
     from_cache: bool = False
     pause: float = field(default=0.0, compare=False)
+    reasoning: str = ""
+    reasoning_source: str = ""
+    seconds: float = field(default=0.0, compare=False)
 
     @property
     def tokens(self) -> int:
@@ -82,7 +87,7 @@ class Reply:
 
     def record(self) -> dict[str, object]:
         """It as JSON values, as memories keep it: how it was had this time is left out."""
-        return {name: getattr(self, name) for name in _KEPT}
+        return {name: value for name in _KEPT if (value := getattr(self, name)) or name not in _SELDOM}
 
     @classmethod
     def remembered(cls, record: object) -> Reply:
@@ -103,6 +108,8 @@ class Reply:
 
 _PLAIN = Reply("")
 _KEPT = tuple(each.name for each in fields(Reply) if each.name not in ("from_cache", "pause"))
+#: What most replies do not have, and records then do not either.
+_SELDOM = frozenset({"reasoning", "reasoning_source", "seconds"})
 
 #: What SQLite and Arrow can hold.
 _MOST_COUNT = 2**63 - 1

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -256,8 +257,11 @@ class Session:
         if self._unstored:
             raise CacheError(f"No further call was made: {self._unstored}")
         once: Callable[[Request], Awaitable[Reply]] = getattr(model, "attempt", model.complete)
+        began = time.monotonic()
         try:
             reply = counted(model, await once(request), request)
+            if reply.origin == "remote" and not reply.batch:
+                reply = replace(reply, seconds=round(time.monotonic() - began, 3))
         except RefusedError as error:
             if error.reply is not None:
                 self._keep(model, request, key, counted(model, error.reply, request), usage, bill)

@@ -149,7 +149,22 @@ def test_a_model_that_thought_until_its_limit_gives_an_empty_cut_off_reply():
     ],
 )
 def test_a_model_that_only_thought_or_called_a_tool_gave_an_empty_text(extra, reason):
-    assert read_reply(completion(content=None, reason=reason, **extra), "m") == Reply("", reason, model="m")
+    reply = read_reply(completion(content=None, reason=reason, **extra), "m")
+    assert (reply.text, reply.finish_reason, reply.model) == ("", reason, "m")
+
+
+@pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
+def test_what_a_model_thought_is_kept_with_the_name_of_its_field_and_without_the_key(field):
+    reply = read_reply(completion(content="4", **{field: "2 + 2, said sk-012345678"}), "m", key="sk-012345678")
+    assert (reply.text, reply.reasoning, reply.reasoning_source) == ("4", "2 + 2, said …", field)
+    assert Reply.remembered(reply.record()).reasoning == reply.reasoning
+
+
+@pytest.mark.parametrize("odd", [{"reasoning_content": ["a"]}, {"reasoning": 1}, {"reasoning_content": ""}, {}])
+def test_thoughts_of_another_type_are_none_and_take_no_room_in_a_record(odd):
+    reply = read_reply(completion(content="4", **odd), "m")
+    assert (reply.reasoning, reply.reasoning_source) == ("", "")
+    assert not {"reasoning", "reasoning_source", "seconds"} & reply.record().keys()
 
 
 def test_a_reply_without_a_word_is_garbled_and_may_be_better_the_next_time():
