@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,7 +16,7 @@ from dataflow_ext.operator import explain
 from dataflow_ext.tables import write_text
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import Environment, Template
 
 #: A filled prompt is not longer, in characters; the largest context windows hold some 4 million.
 MOST_CHARACTERS = 20_000_000
@@ -60,7 +60,7 @@ class Prompt(BaseModel):
         """The text with its variables filled; :class:`OptionError` names one that is missing."""
         parts, length = list[str](), 0
         try:
-            for part in _sandbox().from_string(self.text).generate(**values):
+            for part in _compiled(self.text).generate(**values):
                 parts.append(part)
                 length += len(part)
                 if length > MOST_CHARACTERS:
@@ -80,6 +80,12 @@ def _sandbox() -> Environment:
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
     return ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+
+
+@lru_cache(maxsize=128)
+def _compiled(text: str) -> Template:
+    """A template ready to be filled: making it takes a millisecond, filling it a few hundredths of one."""
+    return _sandbox().from_string(text)
 
 
 def built_in(package: str, template: str) -> str:

@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from operators.pdf.output_parser import LLMOutputParser
     from operators.pdf.qa_merger import QA_Merger
     from operators.pdf.rules_model import PDFRules
+    from operators.sampling.adaptive_sampler import AdaptiveSampler
+    from operators.sampling.cot_sampler import CoTSampler
+    from operators.sampling.question_reader import QuestionReader
+    from operators.sampling.sample_writer import SampleWriter
     from operators.scene.chain_judge import ChainJudge
     from operators.scene.chain_validator import ChainValidator
     from operators.scene.conversation_reader import ConversationReader
@@ -102,6 +106,10 @@ _HOME = {
     "LLMOutputParser": "operators.pdf.output_parser",
     "QA_Merger": "operators.pdf.qa_merger",
     "PDFRules": "operators.pdf.rules_model",
+    "AdaptiveSampler": "operators.sampling.adaptive_sampler",
+    "CoTSampler": "operators.sampling.cot_sampler",
+    "QuestionReader": "operators.sampling.question_reader",
+    "SampleWriter": "operators.sampling.sample_writer",
     "ChainJudge": "operators.scene.chain_judge",
     "ChainValidator": "operators.scene.chain_validator",
     "ConversationReader": "operators.scene.conversation_reader",
@@ -123,6 +131,7 @@ _HOME = {
 }
 
 __all__ = [
+    "AdaptiveSampler",
     "AnchorValidator",
     "AnchorWriter",
     "AnswerEquivalence",
@@ -136,6 +145,7 @@ __all__ = [
     "CoTReader",
     "CoTRewriter",
     "CoTSampleBuilder",
+    "CoTSampler",
     "CoTWriter",
     "ConversationReader",
     "CorrectCardFinder",
@@ -164,7 +174,9 @@ __all__ = [
     "ProblemBuilder",
     "QA_Merger",
     "QualityJudge",
+    "QuestionReader",
     "RoundChecker",
+    "SampleWriter",
     "SceneCoTGenerator",
     "SceneFilter",
     "SceneReader",

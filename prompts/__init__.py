@@ -15,6 +15,7 @@ from prompts.onevision import (
     OneVisionRowPrompt,
 )
 from prompts.pdf import QAExtractPrompt
+from prompts.sampling import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 from prompts.scene import (
     SceneChainPrompt,
     SceneCoTPrompt,
@@ -42,6 +43,10 @@ __all__ = [
     "OneVisionRewritePrompt",
     "OneVisionRowPrompt",
     "QAExtractPrompt",
+    "SampleJudgePrompt",
+    "SampleJudgedPrompt",
+    "SampleQuestionPrompt",
+    "SampleSolvePrompt",
     "SceneChainPrompt",
     "SceneCoTPrompt",
     "SceneInstructionPrompt",

@@ -18,6 +18,7 @@ LIST = """\
   game-annotate   Game screenshots to EasyR1 training data
   onevision       LLaVA-CoT rows to R1-Onevision rows
   pdf-vqa         Textbook PDFs to question–answer rows with pictures
+  sample-cot      Question rows to verified reasonings and rates
   scene-edit      Finished rooms to conversations that furnish them
 """
 

@@ -38,6 +38,7 @@ COMMANDS = {
     "cot_planning": tuple(COT_COMMANDS),
     "scene_edit": tuple(SCENE_COMMANDS),
     "onevision": tuple(ONEVISION_COMMANDS),
+    "sample_cot": (),
 }
 
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -138,6 +139,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: Path) -> Path:
     shutil.copytree(BOOKLETS / "workbook_list", tmp_path / "mineru_output" / "workbook" / "auto")
     line = {"input_pdf_paths": ["questions.pdf", "answers.pdf"], "name": "physics"}
     (tmp_path / "books.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+    (tmp_path / "rows.jsonl").write_text('{"question": "What is 2 + 2?", "answer": "4"}\n', encoding="utf-8")
     (tmp_path / "game_data_raw").symlink_to(rounds)
     (tmp_path / "my_rooms").mkdir()
     shutil.copyfile(ROOM, tmp_path / "my_rooms" / ROOM.name)

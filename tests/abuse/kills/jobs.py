@@ -109,12 +109,28 @@ def playing(folder: Path) -> Callable[[Body], str]:
     return game_reply
 
 
+def questions(folder: Path) -> list[str]:
+    """Question rows with a picture."""
+    from tests.pipelines.sample_sets import put as put_rows
+
+    put_rows(folder / "rows")
+    return ["pipelines.sample_cot", "rows/rows.jsonl"]
+
+
+def solving(folder: Path) -> Callable[[Body], str]:
+    """A solver and a judge, of which some replies cannot be used."""
+    from tests.pipelines.sample_sets import brain
+
+    return brain
+
+
 JOBS = (
     Job("pdf_vqa", pdf, lambda folder: pairs),
     Job("cot_planning", cot, reasoning),
     Job("scene_edit", scene, furnishing),
     Job("onevision", onevision, seeing),
     Job("game_annotate", game, playing, ("--vlm-first", "--rule", "none")),
+    Job("sample_cot", questions, solving, ("--judge-model", "j")),
 )
 
 

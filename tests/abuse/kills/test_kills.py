@@ -9,8 +9,14 @@ from tests.abuse.kills.trial import Trial
 from tests.abuse.settings import LONG
 
 #: In the short form each command is killed once, in one of the two ways; a book with a model: see tests/pipelines.
-SHORT = {("pdf_vqa", False), ("cot_planning", True), ("scene_edit", False), ("onevision", True)}
-ALL = [(job, asking) for job in JOBS for asking in (False, True) if LONG or (job.name, asking) in SHORT]
+SHORT = {("pdf_vqa", False), ("cot_planning", True), ("scene_edit", False), ("onevision", True), ("sample_cot", True)}
+#: Nothing but a model can sample.
+ALL = [
+    (job, asking)
+    for job in JOBS
+    for asking in (False, True)
+    if (LONG and (job.name, asking) != ("sample_cot", False)) or (job.name, asking) in SHORT
+]
 KILLS = 20 if LONG else 1
 
 

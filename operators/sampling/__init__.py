@@ -1,0 +1,1 @@
+"""Questions with a short answer become reasonings that reach it: attempts, verdicts, rates, and training rows."""

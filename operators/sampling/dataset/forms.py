@@ -1,0 +1,104 @@
+"""A verified attempt, a pair of attempts, and a question in the forms that trainers read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dataflow_ext.claims.sentences import sentences
+from operators.verify.arithmetic import equations_in
+
+Row = Mapping[str, Any]
+Entry = dict[str, Any]
+
+#: Where trainers put a picture into a text.
+PLACE = "<image>"
+
+
+def asked(row: Row) -> str:
+    """What the user says: a place for each picture, and the question as the attempt saw it."""
+    text: str = row["shown"].replace(PLACE, "")
+    return f"{PLACE}\n" * len(row["pictures"]) + text
+
+
+def said(row: Row) -> str:
+    """What the assistant says: its reasoning in tags, if it was told, and its reply."""
+    thoughts = f"<think>\n{row['reasoning']}\n</think>\n\n" if row["reasoning"] else ""
+    return f"{thoughts}{row['reply']}"
+
+
+def sft(row: Row, pictures: Sequence[str]) -> Entry:
+    """A right attempt as a conversation, with what shows that it is right."""
+    return {
+        "id": f"{row['question_id']}.{row['attempt']}",
+        "messages": [_message("user", asked(row)), _message("assistant", said(row))],
+        "images": list(pictures),
+        "answer": row["expected"],
+        "options": row["options_shown"],
+        "verdict_by": row["verdict_by"],
+        "reasoning_source": row["reasoning_source"],
+        "solver": row["solver"],
+        "pass_rate": row["outcome"]["pass_rate"],
+        **row["about"],
+    }
+
+
+def dpo(right: Row, wrong: Row, pictures: Sequence[str]) -> Entry:
+    """A right and a wrong attempt at one question that saw the same, in TRL's conversational form."""
+    return {
+        "id": f"{right['question_id']}.{right['attempt']}-{wrong['attempt']}",
+        "prompt": [_message("user", asked(right))],
+        "chosen": [_message("assistant", said(right))],
+        "rejected": [_message("assistant", said(wrong))],
+        "images": list(pictures),
+        "question": right["problem"],
+        "answer": right["expected"],
+        "options": right["options_shown"],
+        "rejected_answer": wrong["found"],
+        "solver": right["solver"],
+        **right["about"],
+    }
+
+
+def grpo(row: Row, pictures: Sequence[str]) -> Entry:
+    """A question for reinforcement learning, as its first attempt saw it: bare answer, rate with bounds, difficulty."""
+    outcome = row["outcome"]
+    names = ("pass_rate", "pass_low", "pass_high", "estimator", "attempts", "right", "undecided", "band", "luck")
+    return {
+        "id": row["question_id"],
+        "prompt": [_message("user", asked(row))],
+        "images": list(pictures),
+        "answer": row["expected"],
+        "options": row["options_shown"],
+        **{name: outcome[name] for name in names},
+        "solver": row["solver"],
+        **row["about"],
+    }
+
+
+def steps(row: Row) -> Entry | None:
+    """The sentences of an attempt, each with whether what it computes is so, in TRL's stepwise form.
+
+    Labels are None where a sentence computes nothing that code can prove; None in all if no sentence does.
+    """
+    parts = [row["reply"][start:end] for start, end in sentences(row["reply"])]
+    labels = [_holds(part) for part in parts]
+    if all(label is None for label in labels):
+        return None
+    return {
+        "id": f"{row['question_id']}.{row['attempt']}",
+        "prompt": asked(row),
+        "completions": parts,
+        "labels": labels,
+        "right": row["verdict"] == "yes",
+    }
+
+
+def _holds(sentence: str) -> bool | None:
+    """Whether all that a sentence computes is so; None if nothing is known of it."""
+    found = [equation.holds for equation in equations_in(sentence)]
+    return False if False in found else True if found and None not in found else None
+
+
+def _message(role: str, content: str) -> Entry:
+    return {"role": role, "content": content}

@@ -1,0 +1,1 @@
+"""What is known of an attempt and of its question."""

@@ -1,0 +1,1 @@
+"""When enough attempts are made, and what they say of a question's rate of success."""

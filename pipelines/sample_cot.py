@@ -1,0 +1,162 @@
+"""Question rows to verified reasonings and rates: ``python -m pipelines.sample_cot ROWS --out DIR --model NAME``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
+from dataflow_ext import Operator, OptionError, cli, read_table
+from dataflow_ext.cli_values import positive
+from dataflow_ext.models import Model, Prices, Reply
+from operators import AdaptiveSampler, CoTSampler, QuestionReader, SampleWriter
+from operators.sampling.dataset.write import NAMES
+from operators.sampling.output.delivery import deliver
+from operators.sampling.question_reader import EVIDENCE, OPTIONAL
+from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from operators.sampling.output.figures import Cost
+    from operators.sampling.rates.rule import Policy
+
+__all__ = ["main", "pipeline"]
+
+EXAMPLES = """  python -m pipelines.sample_cot curated/curated.jsonl --out samples --model qwen3 --base-url http://localhost:8000/v1
+  python -m pipelines.sample_cot vqa.jsonl --out samples --model qwen3-vl --judge-model gpt-4.1 --policy fixed --cap 8
+  python -m pipelines.sample_cot rows.parquet --out samples --model gpt-4o --policy adaptive --mean 4 --budget 20usd"""
+
+PROMPTS = (SampleSolvePrompt, SampleQuestionPrompt, SampleJudgePrompt, SampleJudgedPrompt)
+
+#: Attempts of a question, at most: as the papers have it; adaptive ones may have more, as others have fewer.
+CAPS = {"fixed": 5, "first": 5, "second": 5, "adaptive": 16}
+
+
+def pipeline(
+    model: Model,
+    judge: Model | None = None,
+    *,
+    out: Path | None = None,
+    has: Sequence[str] = (),
+    root: Path | None = None,
+    policy: Policy = "second",
+    cap: int | None = None,
+    mean: float = 4.0,
+    temperature: float | None = 0.7,
+    seed: int = 0,
+    per_question: int = 2,
+    pairs: int = 1,
+    prompts: Path | None = None,
+) -> list[Operator]:
+    """The steps from question rows to attempts with verdicts, and to files in ``out`` if that is given.
+
+    ``has`` names the optional columns of the rows, see :class:`operators.QuestionReader`, and ``root`` the folder that
+    links to pictures are relative to.
+
+    >>> from dataflow_ext.models import ScriptedModel
+    >>> [type(step).__name__ for step in pipeline(ScriptedModel([]), out=Path("samples"))]
+    ['QuestionReader', 'CoTSampler', 'SampleWriter']
+    """
+    asked: dict[str, Any] = {
+        "model": model,
+        "judge": judge,
+        "cap": CAPS[policy] if cap is None else cap,
+        "temperature": temperature,
+        "seed": seed,
+        "prompt": SampleSolvePrompt(folder=prompts),
+        "question_prompt": SampleQuestionPrompt(folder=prompts),
+        "judge_prompt": SampleJudgePrompt(folder=prompts),
+        "judged_prompt": SampleJudgedPrompt(folder=prompts),
+    }
+    sampler = AdaptiveSampler(mean=mean, **asked) if policy == "adaptive" else CoTSampler(policy=policy, **asked)
+    writer = [] if out is None else [SampleWriter(out=out, per_question=per_question, pairs=pairs)]
+    return [QuestionReader(has=tuple(has), root=root), sampler, *writer]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command; its exit code."""
+    return cli.guarded(_main, argv, lambda: PROMPTS)
+
+
+def _main(argv: Sequence[str]) -> int:
+    args = _arguments(argv)
+    from dataflow_ext.datasets.folder import must_be_ours
+
+    model, judge = cli.model_of(args), cli.judge_of(args) if args.judge_model else None
+    if model is None:
+        raise OptionError("sample_cot asks a model for solutions: name one with --model.")
+    table = read_table(args.rows)
+    cache = args.cache_dir or args.out / cli.RUN_FOLDER
+    asked = [cli.batched(each, cache) if each is not None and args.batch else each for each in (model, judge)]
+    steps = pipeline(
+        asked[0] or model,
+        asked[1],
+        out=args.out,
+        has=columns_in(table),
+        root=args.rows.parent,
+        policy=args.policy,
+        cap=args.cap,
+        mean=args.mean,
+        temperature=None if args.temperature is not None else 0.7,
+        seed=args.seed or 0,
+        per_question=args.per_question,
+        pairs=args.pairs,
+        prompts=cli.prompts_of(args, PROMPTS),
+    )
+    if args.dry_run:
+        return cli.dry_run(args, steps, table, "Rows", [args.rows])
+    must_be_ours(args.out, NAMES)
+    return cli.run_steps(
+        args, steps, table, cache, lambda result: deliver(result, args, _cost(args, model, judge)), [args.rows]
+    )
+
+
+def columns_in(table: pa.Table) -> list[str]:
+    """The optional columns that a file's rows have; where their pictures lay when it was written is none of these."""
+    return [name for name in table.column_names if name in OPTIONAL and name != EVIDENCE]
+
+
+def _cost(args: argparse.Namespace, model: Model, judge: Model | None) -> Cost:
+    prices = Prices(args.prices)
+
+    def cost(who: str, reply: Reply) -> float | None:
+        asked = model if who == "solver" else judge
+        if asked is None or not reply.tokens:
+            return 0.0
+        return prices.cost(asked.name, str(getattr(asked, "server", "")), reply)
+
+    return cost
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = cli.parser(
+        "sample_cot",
+        "Turn question rows into verified reasonings: attempts with verdicts, rates of success, and training rows.",
+        EXAMPLES,
+        judge=True,
+        seeds="the seed of each question's first attempt",
+        inputs="ROWS --model NAME",
+        unit="rows",
+    )
+    parser.add_argument("rows", type=Path, metavar="ROWS",
+                        help="a file with question and answer columns (jsonl, json, parquet, arrow, csv)")  # fmt: skip
+    own = parser.add_argument_group("attempts")
+    own.add_argument("--policy", choices=tuple(CAPS), default="second",
+                     help="fixed: as many as --cap; first, second: until so many are right; adaptive: --mean a question"
+                          " over all, more for hard ones (default: %(default)s)")  # fmt: skip
+    own.add_argument("--cap", type=positive, metavar="N", help="most attempts at a question (default: 5; adaptive: 16)")
+    own.add_argument("--mean", type=float, default=4.0, metavar="N",
+                     help="with --policy adaptive, attempts a question (default: %(default)s)")  # fmt: skip
+    own.add_argument("--per-question", type=positive, default=2, metavar="N",
+                     help="right attempts at a question that become rows (default: %(default)s)")  # fmt: skip
+    own.add_argument("--pairs", type=positive, default=1, metavar="N",
+                     help="pairs of a question (default: %(default)s)")  # fmt: skip
+    return parser.parse_args(argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
