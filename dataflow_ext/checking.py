@@ -7,6 +7,7 @@ from typing import Any
 
 from dataflow_ext.errors import OptionError, WiringError
 from dataflow_ext.operator import Operator
+from dataflow_ext.several_inputs import one_input
 from dataflow_ext.wiring import Wiring, as_schema, prove
 
 
@@ -25,6 +26,7 @@ def check(pipeline: Sequence[Operator], schema: Any) -> Wiring:
             raise OptionError(f"Step {number} is the class {step.__name__}; call it: {step.__name__}(…).")
         if not isinstance(step, Operator):
             raise OptionError(f"Step {number} is no operator but a {type(step).__name__}: {step!r}.")
+    pipeline, schema = one_input(pipeline, schema)
     wiring, errors = prove([op.names(n) for n, op in enumerate(pipeline, 1)], as_schema(schema))
     if errors:
         raise WiringError(errors)

@@ -20,6 +20,7 @@ from dataflow_ext.models.ledger import Usage
 from dataflow_ext.operator import Operator
 from dataflow_ext.pipeline import prepare
 from dataflow_ext.rejects import REJECT, split
+from dataflow_ext.several_inputs import one_input
 from dataflow_ext.store import StepStore
 from dataflow_ext.tables import TableLike
 
@@ -104,6 +105,7 @@ def estimate(
     later steps would ask about them is not counted, and the estimate says so. Prices are ``prices`` or list
     prices; a batch model's are those of the Batch API.
     """
+    pipeline, data = one_input(pipeline, data)
     ready = prepare(pipeline, data, cache_dir, workers, limit, "estimate")
     table = ready.table
     prices = Prices(prices) if isinstance(prices, str | Path) else prices

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,6 +19,7 @@ from dataflow_ext.columns import Columns, arrow_type, optional
 from dataflow_ext.conform import compatible, conform, conform_rows
 from dataflow_ext.errors import AllRowsFailed, ColumnError, OptionError, RowError, WiringError
 from dataflow_ext.identity import PARENTS, ROW_ID, exploded_ids, short_hash, with_row_ids
+from dataflow_ext.models.named import model_named, takes_model
 from dataflow_ext.rejects import Failure, dead_rows, join, show, split
 from dataflow_ext.row_law import check_range, check_rows
 from dataflow_ext.selection import take
@@ -116,24 +117,33 @@ class Operator(BaseModel):
             raise ColumnError(f"{cls.__name__} declares no inputs; an operator reads one column at least.")
 
     def __init__(self, **options: Any) -> None:
+        fields = type(self).model_fields
+        for name, value in options.items():
+            if isinstance(value, str) and name in fields and takes_model(fields[name].annotation):
+                options[name] = model_named(value)
         try:
             super().__init__(**options)
         except ValidationError as error:
             raise OptionError(explain(type(self), error)) from None
-        for given, declared, option in (
-            (self.reads, self.inputs, "reads"),
-            (self.writes, self.outputs, "writes"),
-        ):
-            if unknown := sorted(set(given) - set(declared)):
-                raise OptionError(
-                    f"{type(self).__name__}: {option} renames {', '.join(unknown)}, but its columns are "
-                    f"{', '.join(declared) or 'none'}."
-                )
+        self._must_have("reads", self.reads, self.inputs, self.needed_inputs)
+        self._must_have("writes", self.writes, self.outputs, self.promised_outputs)
         consumed = [self.reads.get(n, n) for n in self.inputs] if self.rows == "explode" else []
         if unknown := sorted(set(self.keep) - set(consumed)):
             raise OptionError(
                 f"{type(self).__name__}: keep names {', '.join(unknown)}, but the columns that "
                 f"it consumes are {', '.join(consumed) or 'none'}."
+            )
+
+    def _must_have(
+        self, option: str, given: Mapping[str, str], declared: Columns, of_instance: Callable[[], Columns]
+    ) -> None:
+        if set(given) <= set(declared):
+            return
+        known = {**declared, **of_instance()}
+        if unknown := sorted(set(given) - set(known)):
+            raise OptionError(
+                f"{type(self).__name__}: {option} renames {', '.join(unknown)}, but its columns are "
+                f"{', '.join(known) or 'none'}."
             )
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
@@ -156,6 +166,10 @@ class Operator(BaseModel):
     def promised_outputs(self) -> Columns:
         """The outputs that this instance delivers: all that are declared, unless its options decide."""
         return self.outputs
+
+    def with_tables(self, tables: Mapping[str, pa.Table]) -> Operator:
+        """The operator with those of a run's inputs that it names; most name none."""
+        return self
 
     @abstractmethod
     def batch(self, table: pa.Table) -> Made:
@@ -358,11 +372,12 @@ def explain(cls: type, error: ValidationError) -> str:
     """The first problem of a pydantic error in one sentence that names the class and the option."""
     first = error.errors(include_url=False)[0]
     where = ".".join(map(str, first["loc"])) or "options"
-    known = ", ".join(cls.model_fields)  # type: ignore[attr-defined]
+    names = [field.alias or name for name, field in cls.model_fields.items()]  # type: ignore[attr-defined]
+    known = ", ".join(names)
     if first["type"] == "value_error" and not first["loc"]:  # options that do not go together, told by the class itself
         return f"{cls.__name__}: {first['msg'].removeprefix('Value error, ')}"
     if first["type"] == "extra_forbidden":
-        near = get_close_matches(where, cls.model_fields, n=1)  # type: ignore[attr-defined]
+        near = get_close_matches(where, names, n=1)
         meant = f"did you mean '{near[0]}'? It" if near else "it"
         return f"{cls.__name__} has no option '{where}'; {meant} has {known}."
     return f"{cls.__name__}: option '{where}': {first['msg']} (got {str(first['input'])[:80]!r})."

@@ -15,7 +15,7 @@ from dataflow_ext import parallel, progress
 from dataflow_ext.background import ROW_ERRORS, contained, map_async, run_async
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.rejects import Failure
-from dataflow_ext.rows import decoded, encoded, joined, rows_in_flight
+from dataflow_ext.rows import decoded, fitting, joined, rows_in_flight
 
 Record = dict[str, Any]
 Outcome = Mapping[str, Any] | Exception
@@ -34,7 +34,7 @@ def made_of_rows(
     """
     size = at_once or max(table.num_rows, 1)
     parts = [_part(operator, table.slice(n, size), n, treat) for n in range(0, table.num_rows, size)]
-    return joined(parts, operator.outputs)
+    return joined(parts, operator.promised_outputs())
 
 
 def spread(make: Callable[[Record], Mapping[str, Any]], rows: Sequence[Record], at_once: int) -> list[Outcome]:
@@ -82,7 +82,7 @@ def _part(
         else:
             records.append(outcome)
             rows.append(start + place)
-    return Made(encoded(records, operator.outputs), rows, failures)
+    return fitting(records, rows, failures, operator.promised_outputs())
 
 
 def _each(make: Callable[[Record], Mapping[str, Any]], rows: Sequence[Record]) -> list[Outcome]:

@@ -26,6 +26,7 @@ from dataflow_ext.rejects import REJECT
 from dataflow_ext.report import Report, keep_figures, step_report
 from dataflow_ext.result import Result
 from dataflow_ext.run_settings import RunSettings
+from dataflow_ext.several_inputs import one_input
 from dataflow_ext.store import StepStore
 from dataflow_ext.streaming.job import Engine, Here
 from dataflow_ext.streaming.plan import ROWS_PER_PART, Plan
@@ -125,15 +126,17 @@ def run(
 ) -> Result | StreamResult:
     """Run a pipeline; every input row comes out in ``result.table`` or in ``result.rejects``.
 
-    ``data`` is a table, a data frame, a list of dicts or a file. With ``cache_dir`` finished steps and
+    ``data`` is a table, a data frame, a list of dicts or a file, or several of them by name: the steps begin with the
+    first, and ``Join(other=NAME)`` takes another. With ``cache_dir`` finished steps and
     model replies are remembered there, so that a run that was stopped goes on where it was; ``fresh``
     makes everything anew. ``workers`` spreads steps that are worth it over processes. ``budget`` (``"5usd"``,
     ``"2Mtok"``) is the most that may be spent on models, at ``prices`` (a table or its file); rows beyond it
     are rejects, which another run makes good. ``session`` replaces the model session (request cache, gate,
     budget, counters) that the run would open for itself. Before the first step that has to be done, keys,
     servers and packages are checked, and :class:`NotReadyError` tells what is missing; without ``preflight``
-    rows fail when it comes to them. With ``on_error="raise"`` a step in which rows failed ends the run with
-    :class:`RowFailed`, which names step, operator and the first such row, and whose cause is its error.
+    rows fail when it comes to them. ``listener`` hears of the progress; notebooks show it without one. With
+    ``on_error="raise"`` a step in which rows failed ends the run with :class:`RowFailed`, which names step, operator
+    and the first such row, and whose cause is its error.
 
     With ``out``, a folder, rows flow through in parts of ``rows_per_part`` rows (of fewer where these come to more
     than 256 MB), so that they need not fit into memory; see docs/streaming.md. ``data`` may then be a folder of
@@ -142,6 +145,7 @@ def run(
     ``keep_steps`` (numbers, or operators' names) keep their rows to look at. With ``engine="ray"`` the parts are made
     by the machines of a Ray cluster, see docs/ray.md; a :class:`~dataflow_ext.ray_engine.RayEngine` says how.
     """
+    pipeline, data = one_input(pipeline, data)
     if on_error not in ("reject", "raise"):
         raise OptionError(f"on_error is {on_error!r}; it is 'reject' or 'raise'.")
     if session is not None and (budget is not None or prices is not None):
@@ -149,6 +153,7 @@ def run(
     if engine != "local" and out is None:
         raise OptionError("A run on an engine of its own goes by parts: name the folder for them with out=.")
     prices = Prices(prices) if isinstance(prices, (str, Path)) else prices
+    listener = listener or progress.for_notebook()
     settings = RunSettings(workers, limit, fresh, listener, Preflight(pipeline) if preflight else None)
     tracebacks = Tracebacks(raising=on_error == "raise")
     if out is None:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from typing import Protocol, TextIO
+from typing import Any, Protocol, TextIO
 
 #: Seconds between two looks at the details that stand beside a bar.
 _EVERY = 0.5
@@ -81,6 +81,12 @@ def for_stream(stream: TextIO | None = None) -> Listener:
     """A moving bar on a terminal, plain lines elsewhere."""
     stream = stream or sys.stderr
     return Bar(stream) if stream.isatty() else Lines(stream)
+
+
+def for_notebook() -> Listener | None:
+    """What shows progress in the cell of a notebook that runs this; None anywhere else."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return Cell() if hasattr(shell, "kernel") else None
 
 
 class _Pace:
@@ -167,6 +173,27 @@ class Lines:
     def _say(self, text: str) -> None:
         self._stream.write(text + "\n")
         self._stream.flush()
+
+
+class Cell(Lines):
+    """The steps' lines in a notebook's cell, of which the last one changes until its step is over."""
+
+    def __init__(self) -> None:
+        super().__init__(sys.stderr, every=_EVERY)
+        self._over: list[str] = []
+        self._handle: Any = None
+
+    def finish(self, note: str) -> None:
+        """The step is over."""
+        self._over.append(f"{self._name}: {note}")
+        self._say("")
+
+    def _say(self, text: str) -> None:
+        shown = {"text/plain": "\n".join(filter(None, (*self._over, text)))}
+        if self._handle is None:
+            self._handle = sys.modules["IPython"].display.display(shown, raw=True, display_id=True)
+        else:
+            self._handle.update(shown, raw=True)
 
 
 class Bar:

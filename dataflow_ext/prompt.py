@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dataflow_ext.errors import InputError, OptionError
 from dataflow_ext.operator import explain
@@ -23,11 +23,16 @@ MOST_CHARACTERS = 20_000_000
 
 
 class Prompt(BaseModel):
-    """Base of prompts: ``template`` names a file in ``package``; ``folder`` may hold another of that name.
+    """A prompt's text: ``text`` itself, or the file ``template`` in ``package`` that a class of it names.
+
+    ``folder`` may hold another file of that name, which is read instead.
 
     The text is a Jinja template, filled in Jinja's sandbox: a folder of prompts that somebody shares can
     neither run anything nor change the values it is given. A prompt without variables is its file, byte
     for byte, so that the static part of a request never changes within a run and servers can reuse its prefix.
+
+    >>> Prompt(text="Greet {{ name }}.").fill(name="Ada")
+    'Greet Ada.'
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", ignored_types=(cached_property,))
@@ -35,6 +40,7 @@ class Prompt(BaseModel):
     package: ClassVar[str] = "prompts"
     template: ClassVar[str] = ""
 
+    given: str | None = Field(default=None, alias="text")
     folder: Path | None = None
 
     def __init__(self, **options: Any) -> None:
@@ -42,12 +48,16 @@ class Prompt(BaseModel):
             super().__init__(**options)
         except ValidationError as error:
             raise OptionError(explain(type(self), error)) from None
+        if self.given is None and not self.template:
+            raise OptionError(f"A {type(self).__name__} needs its text: give text=…, or name a template in its class.")
         if self.folder is not None and not self.folder.is_dir():
             raise OptionError(f"There is no folder of prompts {self.folder}.")
 
     @cached_property
     def text(self) -> str:
-        """The template's text: the user's if there is one, else the built-in one."""
+        """The text that was given, else the template's: the user's if there is one, else the built-in one."""
+        if self.given is not None:
+            return self.given
         own = None if self.folder is None else self.folder / self.template
         if own is not None and own.is_file():
             try:
@@ -55,6 +65,16 @@ class Prompt(BaseModel):
             except UnicodeDecodeError:
                 raise InputError(f"The prompt {own} is not UTF-8 text; save it as UTF-8.") from None
         return built_in(self.package, self.template)
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """The names of what has to be filled in, sorted."""
+        from jinja2 import TemplateSyntaxError, meta
+
+        try:
+            return tuple(sorted(meta.find_undeclared_variables(_sandbox().parse(self.text))))
+        except TemplateSyntaxError as error:
+            raise OptionError(f"{self._name} is no template: {error}") from None
 
     def fill(self, **values: Any) -> str:
         """The text with its variables filled; :class:`OptionError` names one that is missing."""
@@ -66,8 +86,12 @@ class Prompt(BaseModel):
                 if length > MOST_CHARACTERS:
                     raise OverflowError(f"it comes to more than {MOST_CHARACTERS:,} characters")
         except Exception as error:  # a template is somebody's program: it may fail in any way
-            raise OptionError(f"The prompt {self.template} cannot be filled: {error}") from None
+            raise OptionError(f"{self._name} cannot be filled: {error}") from None
         return "".join(parts)
+
+    @property
+    def _name(self) -> str:
+        return f"The prompt {self.template}" if self.given is None else f"The prompt {self.given[:60]!r}"
 
     def identity(self) -> Mapping[str, object]:
         """What decides the text: the bytes themselves, wherever they lie."""

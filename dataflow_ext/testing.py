@@ -107,7 +107,7 @@ def _columns(operator: Operator, source: pa.Table, out: pa.Table) -> None:
         operator,
         f"promised {promised.names}, came {alive.column_names}",
     )
-    for name, declared in operator.outputs.items():
+    for name, declared in operator.promised_outputs().items():
         got = alive.schema.field(operator.writes.get(name, name)).type
         _law(
             compatible(got, arrow_type(declared)),

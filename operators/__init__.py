@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from operators.scene.scene_writer import SceneWriter
     from operators.scene.top_k_chains import TopKChains
     from operators.scene.wording_judge import WordingJudge
+    from operators.table.ask_model import AskModel
     from operators.table.join import Join
     from operators.table.limit import Limit
     from operators.table.top_k import TopK
@@ -122,6 +123,7 @@ _HOME = {
     "SceneRepair": "operators.scene.scene_repair",
     "SceneWriter": "operators.scene.scene_writer",
     "TopKChains": "operators.scene.top_k_chains",
+    "AskModel": "operators.table.ask_model",
     "Join": "operators.table.join",
     "Limit": "operators.table.limit",
     "TopK": "operators.table.top_k",
@@ -136,6 +138,7 @@ __all__ = [
     "AnchorWriter",
     "AnswerEquivalence",
     "AnswerExtractor",
+    "AskModel",
     "BlindSolver",
     "ChainJudge",
     "ChainValidator",

@@ -1,1 +1,1 @@
-"""Operators for any table: its first rows, its best rows, two sides of it, and the columns of another."""
+"""Operators for any table: first rows, best rows, two sides, the columns of another table, replies of a model."""

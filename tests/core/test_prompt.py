@@ -90,7 +90,7 @@ def test_a_folder_that_is_not_there_is_refused(package, tmp_path):
 def test_an_option_that_a_prompt_does_not_have_is_refused(package):
     with pytest.raises(OptionError) as caught:
         prompt(package, "greet.md", foldre="x")
-    assert str(caught.value) == "Some has no option 'foldre'; did you mean 'folder'? It has folder."
+    assert str(caught.value) == "Some has no option 'foldre'; did you mean 'folder'? It has text, folder."
 
 
 def test_a_text_that_is_not_utf_8_is_refused(package, tmp_path):

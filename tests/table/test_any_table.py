@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import pickle
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
 
-from dataflow_ext import InputError, OptionError, WiringError, check, run, write_table
+from dataflow_ext import InputError, OptionError, WiringError, check, estimate, run, write_table
+from dataflow_ext.fingerprint import fingerprint
 from operators import Join, Limit, TopK, TrainTestSplit
 
 SAMPLES = [("d", "28"), ("b", "28"), ("x", "29"), ("a", "28"), ("c", "28")]
@@ -76,6 +79,33 @@ def test_a_left_join_keeps_all_rows_and_takes_the_named_columns_alone(tmp_path: 
     assert done.table["year"].to_pylist() == [1999, 2001, None]
     assert "title" not in done.table.column_names
     assert done.rejects.num_rows == 0
+
+
+@pytest.mark.parametrize("cast", [list, pa.Table.from_pylist, lambda rows: pa.Table.from_pylist(rows).to_pandas()])
+def test_the_other_table_may_be_given_as_it_is(cast: Any) -> None:
+    join = Join(other=cast([{"book": "a", "year": 1999}]), on=["book"], reads={"book": "title"})
+    again = pickle.loads(pickle.dumps(join))
+    for each in (join, again):
+        assert each([{"title": "a"}]).drop_columns(["row_id"]).to_pylist() == [{"title": "a", "year": 1999}]
+    assert fingerprint(join) == fingerprint(again)
+
+
+def test_a_run_of_several_inputs_begins_with_the_first_and_joins_the_others_by_name(tmp_path: Path) -> None:
+    steps = [
+        Join(other="titles", on=["book"], columns=["title"], how="left"),
+        Join(other="years", on=["book"], how="left"),
+    ]
+    inputs = {"books": BOOKS, "titles": titles(tmp_path), "years": [{"book": "z", "year": 7}]}
+    wanted = [(1, "Algebra", None), (2, "Botany", None), (3, None, 7)]
+    check(steps, inputs)
+    for options in ({}, {"out": tmp_path / "parts", "rows_per_part": 1}):
+        made = run(steps, inputs, **options).table.to_pylist()
+        assert [(row["page"], row["title"], row["year"]) for row in made] == wanted
+    assert not estimate(steps, inputs).calls
+    with pytest.raises(OptionError, match=r"^No step names the input 'x', as Join\(other='x', …\) would\.$"):
+        run(steps, {**inputs, "x": BOOKS})
+    with pytest.raises(InputError, match="There is no file years, and the run has no input of that name"):
+        run(steps, {"books": BOOKS, "titles": titles(tmp_path)})
 
 
 def test_a_join_proves_its_wiring_with_the_other_table_s_columns(tmp_path: Path) -> None:

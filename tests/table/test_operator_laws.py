@@ -9,8 +9,14 @@ import pytest
 
 import operators
 from dataflow_ext import Operator, write_table
+from dataflow_ext.models import Request, ScriptedModel
 from dataflow_ext.testing import check_operator
-from operators import Join, Limit, TopK, TrainTestSplit
+from operators import AskModel, Join, Limit, TopK, TrainTestSplit
+
+
+def echo(request: Request) -> str:
+    return request.prompt.upper()
+
 
 ROWS = pa.table({
     "kind": ["a", "b", "a", None, "a", "b"],
@@ -18,6 +24,7 @@ ROWS = pa.table({
     "score": [0.5, 0.25, 0.5, 1.0, None, float("nan")],
 })  # fmt: skip
 CASES = {
+    "AskModel": lambda folder: (AskModel(model=ScriptedModel(echo), prompt="Name {{ kind }}."), 5),
     "Join": lambda folder: (Join(other=levels(folder), on=["kind"]), 3),
     "Limit": lambda folder: (Limit(limit=1, by=["kind"], order="n"), 3),
     "TopK": lambda folder: (TopK(best=1, by=["kind"]), 3),
