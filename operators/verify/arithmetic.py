@@ -32,6 +32,8 @@ _TOKENS = re.compile(
     |(?P<sign>[-+*/^√()\[\]{{}}]|\\(?:times|cdot|div|d?frac|sqrt|[{{}}])(?![A-Za-z])|(?<=[\d) ])x(?=\s?[\d(]))""",
     re.VERBOSE,
 )
+#: What a token may begin with, gaps aside: all else is passed over.
+_BEGINS = re.compile(r"[\d½⅓⅔¼¾=≈≠<>≤≥²³π√+*/^()\[\]{}\\-]")
 _RELATIONS = {"approx": "≈", "simeq": "≈", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠",
               "lt": "<", "gt": ">"}  # fmt: skip
 _SIGNS = (r"\times", r"\cdot", r"\div")
@@ -167,7 +169,8 @@ def _stretches(sentence: str) -> Iterator[tuple[list[_Side], list[str]]]:
         if token is None or token.end() == place:
             if relations:
                 yield sides, relations
-            place += 1
+            found = _BEGINS.search(sentence, place + 1)
+            place = found.start() if found else len(sentence)
             sides, relations = [_Side(place)], []
             continue
         place = token.end()
