@@ -26,7 +26,7 @@ from dataflow_ext.report.listing import Listing
 from dataflow_ext.report.parts import Part
 from dataflow_ext.report.rejects import rejects_listing
 from dataflow_ext.report.run_parts import run_parts, settings_part, stop_parts
-from dataflow_ext.report.shards import FIELD_END, ROW_END, Folder, Written, fewest, write_listing
+from dataflow_ext.report.shards import FIELD_END, ROW_END, Folder, Held, Written, fewest, write_listing
 
 #: The page, and where its data lie, below a run's folder.
 NAME, FOLDER = "report.html", f"{RUN_FOLDER}/report"
@@ -55,25 +55,26 @@ def write_report(
 ) -> Path:
     """The path of ``out/report.html``; its data lie in ``out/.run/report``, without those of an earlier page.
 
-    With the ``report`` of a run its steps, models, warnings, wiring and settings are shown too, and ``rejects`` are a
-    list of their own.
+    With the ``report`` of a run its steps, models, warnings and wiring are shown too, as are the settings that its
+    folder keeps, and ``rejects`` are a list of their own. A page of another ``name`` holds its data itself.
     """
     out = Path(out)
-    folder = Folder(out / FOLDER if name == NAME else out / RUN_FOLDER / Path(name).stem)
+    is_of_run = name == NAME
+    folder = Folder(out / FOLDER) if is_of_run else Held()
     listings = [*page.listings, *([rejects_listing(rejects)] if rejects is not None and rejects.num_rows else [])]
     written = [write_listing(listing, folder) for listing in listings]
     shell = {
         "title": page.title,
         "kind": page.kind,
         "figures": list(page.figures),
-        "head": [*stop_parts(report), *page.head, *run_parts(report), *settings_part(out)],
+        "head": [*stop_parts(report), *page.head, *run_parts(report), *(settings_part(out) if is_of_run else [])],
         "foot": list(page.foot),
-        "folder": f"{folder.path.relative_to(out).as_posix()}/",
+        "folder": f"{FOLDER}/",
         "size": PAGE_ROWS,
         "ends": [FIELD_END, ROW_END],
         "lists": [_told(each) for each in written],
     }
-    path = write_text(out / name, _html(page, shell))
+    path = write_text(out / name, _html(page, shell, str(folder)))
     folder.clear()
     return path
 
@@ -83,7 +84,8 @@ def _told(written: Written) -> dict[str, Any]:
     menus = []
     for facet in listing.facets:
         choices = written.menus[facet.name]
-        if len(choices) > 1:
+        # A value that every row has tells none from the others.
+        if len(choices) > 1 or any(choice.rows < written.total for choice in choices):
             shown = [[list(c.path), c.rows, c.row, c.first, c.last] for c in fewest(choices, MAX_CHOICES)]
             left = len(choices) - len(shown)
             menus.append({**asdict(facet), "choices": shown, "left": left})
@@ -101,7 +103,7 @@ def _told(written: Written) -> dict[str, Any]:
     }
 
 
-def _html(page: Page, shell: dict[str, Any]) -> str:
+def _html(page: Page, shell: dict[str, Any], files: str) -> str:
     script, style = _text("page.js"), _text("page.css")
     data = json.dumps(shell, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":  # nothing in the data ends the element that holds them
@@ -113,6 +115,7 @@ def _html(page: Page, shell: dict[str, Any]) -> str:
         "style": style,
         "script": script,
         "shell": data,
+        "files": files,
     }
     html = _text("page.html")
     # Each place is filled once, and what fills it is not looked through again.

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
+
+import pyarrow as pa
 
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report.listing import Facet, Listing, ShownRow
 from dataflow_ext.report.parts import Part, badge, facts, fields, folded, short, title, words
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 #: Mends a text for people.
 Told: TypeAlias = Callable[[str], str]
@@ -39,29 +38,45 @@ def by_reason(
 
 
 def rejects_listing(
-    rejects: pa.Table, shown: Callable[[Mapping[str, Any]], Sequence[Part]] | None = None, told: Told = str
+    rejects: pa.Table | Iterable[Mapping[str, Any]],
+    shown: Callable[[Mapping[str, Any]], Sequence[Part]] | None = None,
+    told: Told = str,
+    reason: Callable[[Mapping[str, Any]], str] = lambda reject: reject["error"] or "",
 ) -> Listing:
     """The rejects as a list of a page, each with its inputs in words.
 
     ``shown`` gives what a pipeline puts above these, such as pictures; ``told`` mends messages and inputs, such as
-    paths in them.
+    paths in them; ``reason`` is what they are filtered by, the error's name if nothing else.
     """
 
-    def rows() -> Iterator[ShownRow]:
-        for batch in rejects.to_batches(max_chunksize=1024):
-            for place, reject in enumerate(batch.to_pylist()):
-                inputs = inputs_of(reject, told)
-                message = told(reject["message"] or "")
-                words = "\n".join([message, *(f"{name}: {value}" for name, value in inputs)])
-                yield ShownRow(
-                    reject.get("id") or reject.get(ROW_ID) or str(place),
-                    _body(reject, message, inputs, shown(reject) if shown else ()),
-                    {"reject": words},
-                    look="bad" if reject["kind"] == "failed" else "",
-                    values={name: [(reject[name],)] if reject[name] else [] for name in ("kind", "error", "operator")},
-                )
+    def records() -> Iterator[Mapping[str, Any]]:
+        if isinstance(rejects, pa.Table):
+            for batch in rejects.to_batches(max_chunksize=1024):
+                yield from batch.to_pylist()
+        else:
+            yield from rejects
 
-    facets = (Facet("kind", "Kind"), Facet("error", "Reason"), Facet("operator", "Step"))
+    def rows() -> Iterator[ShownRow]:
+        for place, reject in enumerate(records()):
+            inputs = inputs_of(reject, told)
+            message = told(reject["message"] or "")
+            words = "\n".join([message, *(f"{name}: {value}" for name, value in inputs)])
+            yield ShownRow(
+                reject.get("id") or reject.get(ROW_ID) or str(place),
+                _body(reject, message, inputs, shown(reject) if shown else ()),
+                {"reject": words},
+                look="bad" if reject["kind"] == "failed" else "",
+                values={
+                    name: [(value,)] if value else []
+                    for name, value in (
+                        ("kind", reject["kind"]),
+                        ("reason", reason(reject)),
+                        ("operator", reject["operator"]),
+                    )
+                },
+            )
+
+    facets = (Facet("kind", "Kind"), Facet("reason", "Reason"), Facet("operator", "Step"))
     return Listing("rejects", "Rejects", rows(), facets)
 
 
@@ -116,40 +131,3 @@ def spelled(value: Any) -> str:
 
 def _bare(value: Any) -> str:
     return f"<{len(value)} bytes>" if isinstance(value, bytes) else str(value)
-
-
-def shown_reasons(
-    reasons: Sequence[Mapping[str, Any]],
-    rejects: Iterable[Mapping[str, Any]],
-    reason_of: Callable[[Mapping[str, Any]], tuple[str, str, str, str]],
-    most: int,
-) -> list[dict[str, Any]]:
-    """The first reasons, each with the first of its rejects as ``shown``: message, readable inputs and attempts.
-
-    ``reason_of`` tells operator, error, code and kind of a reject, which a reason has under these names; ``most`` is
-    how many characters of a line are shown.
-    """
-    made: list[dict[str, Any]] = [{**reason, "shown": []} for reason in reasons[:60]]
-    keys = ("operator", "error", "code", "kind")
-    places = {tuple(reason[key] for key in keys): reason["shown"] for reason in made}
-    for reject in rejects:
-        few = places.get(reason_of(reject))
-        if few is not None and len(few) < 4:
-            few.append((reject["message"], readable(reject["inputs"], most), reject["attempts"]))
-    return made
-
-
-def readable(inputs: str | None, most: int) -> str:
-    """A reject's inputs, a JSON object, one a line; long ones are cut to so many characters.
-
-    >>> readable('{"text": "abcdef", "n": [1, 2]}', 9)
-    'text: ab…\\nn: [1, 2]'
-    """
-    try:
-        told = json.loads(inputs or "{}")
-    except (ValueError, RecursionError):
-        told = None
-    if not isinstance(told, dict):
-        return short(inputs or "", most)
-    lines = (f"{k}: {v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)}" for k, v in told.items())
-    return "\n".join(short(line, most) for line in list(lines)[:_LINES])

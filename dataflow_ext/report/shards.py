@@ -38,6 +38,28 @@ def unpacked(text: str) -> Any:
     return json.loads(gzip.decompress(base64.b64decode(text)))
 
 
+class Held:
+    """Keeps the files of a page to be written into the page itself."""
+
+    def __init__(self) -> None:
+        self._made: list[str] = []
+
+    def write(self, name: str, data: Any) -> None:
+        """Keep these data under this name."""
+        self._made.append(held(name, packed(data)))
+
+    def clear(self) -> None:
+        """Nothing: there is no file."""
+
+    def __str__(self) -> str:
+        return "".join(self._made)
+
+
+def held(name: str, text: str) -> str:
+    """Packed data as an element of a page, which is never run."""
+    return f'<script type="text/plain" data-name="{name}">{text}</script>\n'
+
+
 class Folder:
     """Writes the files of a page, and in the end takes away those of an earlier one."""
 
@@ -49,6 +71,9 @@ class Folder:
         """Write a file that gives the page these data under this name."""
         write_text(self.path / f"{name}.js", f'rowsmith("{name}","{packed(data)}");\n')
         self._names.add(f"{name}.js")
+
+    def __str__(self) -> str:
+        return ""
 
     def clear(self) -> None:
         """Remove what an earlier page left, and nothing that is not a page's."""
@@ -70,7 +95,7 @@ class Written:
     menus: dict[str, list[Choice]] = field(default_factory=dict)
 
 
-def write_listing(listing: Listing, folder: Folder) -> Written:
+def write_listing(listing: Listing, folder: Folder | Held) -> Written:
     """Write a list's rows, what search looks through, and what they are filtered by.
 
     Rows are asked for one after the other and not kept, so that a list may be long.
@@ -111,7 +136,7 @@ def _shards(rows: Iterable[ShownRow]) -> Iterator[list[tuple[ShownRow, list[Any]
 class _Finds:
     """Gathers what search looks through, a line a row, in files of some megabytes."""
 
-    def __init__(self, folder: Folder, name: str, columns: list[str]) -> None:
+    def __init__(self, folder: Folder | Held, name: str, columns: list[str]) -> None:
         self._folder, self._name, self._columns = folder, name, columns
         self._lines: list[str] = []
         self._letters = self._files = 0

@@ -1,7 +1,6 @@
 """The replay command: what it tells, what it draws, and its exit codes."""
 
 import json
-import re
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,9 @@ from operators.scene.commands.replay import replay_command, replayed
 from operators.scene.conversation_reader import conversation_in
 from operators.scene.model.chain import Chain
 from operators.scene.painter import picture
-from tests.game.output.page_reader import Reader
 from tests.scene.dataset.sets import finished, written
 from tests.scene.finished import CHAIN, TEXTS
+from tests.support.report_page import ReportPage
 
 SHORT = Chain(CHAIN.start, [CHAIN.turns[0], CHAIN.turns[-1]], {"tool_1": CHAIN.retrievals["tool_1"]})
 
@@ -59,13 +58,11 @@ def test_a_sound_conversation_is_told_turn_by_turn_and_drawn(tmp_path, capsys):
         "",
         f"2 turns, no mismatch   page: {page}",
     ]
-    made = page.read_text(encoding="utf-8")
-    pictures = [b64decode(each) for each in re.findall(r'src="data:image/png;base64,([^"]*)"', made)]
+    made = ReportPage(page)
+    made.must_be_inert()
+    pictures = [b64decode(place.removeprefix("data:image/png;base64,")) for place in made.places()]
     assert pictures == [picture(state, 45) for state in SHORT.states()]
-    seen = Reader(made)
-    assert seen.stack == []
-    assert all(place.startswith("data:image/png;base64,") for place in seen.places)
-    assert "Add the bed." in seen.words
+    assert "Add the bed." in made.words()
 
 
 def test_one_is_chosen_by_id_or_by_line(tmp_path, capsys):
@@ -102,7 +99,7 @@ def test_what_does_not_agree_is_told_at_its_turn(tmp_path, capsys, old, new, mes
     assert f"  MISMATCH: {told}" in said[said.index(f"{turn} of 2") :]
     assert "2 turns, 1 mismatch " in said
     [page] = (tmp_path / "shown").iterdir()
-    assert Reader(page.read_text(encoding="utf-8")).words.count(told) == 1
+    assert ReportPage(page).words().count(told) == 1
 
 
 def test_a_fault_of_one_turn_hides_no_other(tmp_path):

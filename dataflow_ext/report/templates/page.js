@@ -195,7 +195,7 @@
   };
 
   // What a person tells of rows, by list and key; it is saved as a file of the browser's, and stays in its tab until then.
-  const labelled = new Map();
+  const labelled = new Map(), forms = new WeakMap();
   let saved = true;
   const cell = (value) => {
     // A sheet program must not take a cell for a formula.
@@ -231,7 +231,7 @@
         for (const input of fields.get(name)) { if (kind === "words") input.value = values[name]; else input.checked = values[name] === input.value; }
       }
     };
-    const set = (name, value) => {
+    const set = (name, value, refill = true) => {
       const values = { ...current(), [name]: value };
       for (const { name: other, implies } of list.labels.fields) {
         if (!implies) continue;
@@ -239,12 +239,12 @@
         else if (name === implies[0] && value !== implies[1]) values[other] = "0";
       }
       put(values);
-      fill();
+      if (refill) fill();
     };
     const group = list.labels.fields.map(({ name, title, kind, options }) => {
       const offered = kind === "choice" ? [...options, ["", "cannot be told"]] : [["1", title]];
       const inputs = kind === "words"
-        ? [el("input", { type: "text", maxLength: 300, autocomplete: "off", ariaLabel: title, oninput: (event) => set(name, event.target.value.normalize("NFKC").trim()) })]
+        ? [el("input", { type: "text", maxLength: 300, autocomplete: "off", ariaLabel: title, oninput: (event) => set(name, event.target.value.normalize("NFKC").trim().replace(/\s+/g, " "), false) })]
         : offered.map(([value]) => el("input", { type: kind === "tick" ? "checkbox" : "radio", name: `${id} ${name}`, value, oninput: (event) => set(name, kind === "tick" && !event.target.checked ? "0" : value) }));
       fields.set(name, inputs);
       if (kind === "words") return el("label", {}, `${title} `, ...inputs);
@@ -253,10 +253,10 @@
     });
     fill();
     const confirm = Object.keys(initial).some((name) => fields.has(name)) ? [button("Right as it stands", "Right as it stands", () => { put(current()); step(1); })] : [];
-    const made = el("div", { className: "ticks" }, ...group, ...confirm, told);
-    list.tell ??= () => {};
+    const reset = () => { labelled.delete(id); fill(); tell(); };
+    forms.set(node, { confirm: () => put(current()), reset });
     queueMicrotask(tell);
-    return made;
+    return el("div", { className: "ticks" }, ...group, ...confirm, told);
   };
   const saver = (list) => {
     const { file, note } = list.labels, done = el("output"), area = el("textarea", { hidden: true, readOnly: true, ariaLabel: file });
@@ -423,7 +423,14 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const typed = event.target.closest?.("input, select, textarea");
-    if (event.key === "Escape" && typed !== search && typed) typed.blur();
+    const form = forms.get(document.activeElement?.closest("article"));
+    if (form && event.key === "Enter" && event.target.localName !== "button") {
+      event.preventDefault();
+      choose(event.target.closest("article"));
+      form.confirm();
+      step(1);
+    } else if (form && event.key === "Escape") form.reset();
+    else if (event.key === "Escape" && typed !== search && typed) typed.blur();
     else if (event.key === "Escape" && !all.hidden) { search.blur(); clear(); }
     else if (typed && typed.type !== "radio" && typed.type !== "checkbox") { if (event.key === "Escape" || (event.key === "Enter" && typed === search)) typed.blur(); }
     else if (event.key === "/") { event.preventDefault(); search.focus(); search.select(); }

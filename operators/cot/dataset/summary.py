@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from dataflow_ext.report.pages import printable
+from dataflow_ext.report.parts import printable
 from operators.cot.problems import Problem
 
 #: Problems of one code that are kept one by one.

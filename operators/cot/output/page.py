@@ -1,134 +1,188 @@
-"""The page to look at after a run: figures, what was skipped and rejected, and some samples of each task."""
+"""The page of a run: what there is of each task, and samples with their pictures and required sentences."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from jinja2 import Environment
 
-from dataflow_ext.report import Report
-from dataflow_ext.report.pages import page_templates, short
-from dataflow_ext.report.rejects import shown_reasons
-from dataflow_ext.report.thumbnails import Thumbnail, Thumbnails
-from dataflow_ext.tables import write_text
-from operators.cot.output.stats import is_skip, reason_of, rows_of
+from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, rejects_listing, write_report
+from dataflow_ext.report.parts import (
+    Part,
+    Pictures,
+    badge,
+    cut,
+    el,
+    facts,
+    fields,
+    figure,
+    folded,
+    grid,
+    spoken,
+    tally,
+    words,
+)
+from operators.cot.output.stats import is_skip, reason_of
 from operators.cot.output.turn import pieces_of, reasoning_of
 
-NAME = "report.html"
-
-#: Samples of a task, pictures of a sample and in all that are shown.
-SAMPLES, PICTURES, THUMBNAILS = 3, 6, 240
-#: Characters of a text that are shown.
-_LONG = 4000
-#: Characters of a line of a reject's inputs.
-_LINE = 600
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A sample on the page: its pictures with their paths, the reasoning cut at its required sentences."""
-
-    id: str
-    source_path: str
-    step: int
-    evidence_type: str
-    pictures: Sequence[tuple[str, Thumbnail]]
-    left_out: int
-    video: str
-    question: str
-    reasoning: Sequence[tuple[str, bool]]
-    answer: str
-    fields: Mapping[str, str]
-    by: str
-    mended: Sequence[str]
+_FACETS = (
+    Facet("task", "Tasks", contents=True),
+    Facet("evidence", "Evidence"),
+    Facet("by", "Written by"),
+    Facet("mended", "Mended"),
+    Facet("plan", "Plans"),
+)
+_TALLIES = {
+    "evidence": "Evidence",
+    "generators": "Written by",
+    "recovery_labels": "Retry or continue",
+    "flaw_types": "Flaws",
+    "mended": "Mended in replies",
+}
 
 
 def write_page(
     table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], report: Report, out: Path, *, root: Path
 ) -> Path:
-    """The path of ``out/report.html``, one file without scripts that holds its pictures and opens anywhere.
+    """The path of ``out/report.html``; see ``dataflow_ext.report.page``.
 
     ``table`` has the finished samples, with ``anchors`` and ``mended`` if the run made them; ``rejects`` and
     ``report`` are those of its result, ``figures`` those of :func:`~operators.cot.output.stats.stats`, and
-    ``root`` the folder below which pictures lie. Whatever texts hold is shown, never run; a picture that
-    cannot be shown leaves an empty frame that says why.
+    ``root`` the folder below which pictures lie.
     """
     root = Path(root).absolute()
-    pictures = Thumbnails(width=150, most=THUMBNAILS, root=root)
-    text = (
-        environment()
-        .get_template("report.html")
-        .render(
-            name=root.name,
-            figures=figures,
-            report=report,
-            calls=[(step, model, used) for (step, model), used in report.calls.items()],
-            skipped=_by_task(figures),
-            tasks=[(task, list(_samples(table, task, root, pictures))) for task in figures["tasks"]],
-            reasons=shown_reasons(
-                figures["rejects"], (row for row in rows_of(rejects) if not is_skip(row)), reason_of, _LINE
-            ),
-            rejected=sum(reason["count"] for reason in figures["rejects"]),
-        )
+    pictures = Pictures(out, root)
+    some = figures["skipped"] or figures["rejects"]
+    nothing = f"There is no sample{'; what was skipped and rejected says why' if some else ''}."
+    listings = [Listing("rows", "Samples", _rows(table, root, pictures), _FACETS, nothing=nothing)]
+    if rejects.num_rows:
+        listings.append(rejects_listing(rejects, reason=_reason))
+    page = Page(
+        title=root.name or "Causal plans",
+        kind="Chain-of-thought samples",
+        listings=listings,
+        figures=_figures(figures),
+        head=_head(figures),
+        foot=[el("p", "Figures: ", el("a", "stats.json", href="stats.json"), ".")],
     )
-    # Names may hold half a character, which no file can.
-    return write_text(Path(out) / NAME, text)
+    return write_report(page, out, report)
 
 
-@cache
-def environment() -> Environment:
-    """The page's templates."""
-    spoken = {"spoken": lambda name: name.replace("_", " ")}
-    return page_templates(Path(__file__).parent / "templates", **spoken)
+def _reason(reject: Mapping[str, Any]) -> str:
+    """The first broken rule, or else the error."""
+    _, error, code, _ = reason_of(reject)
+    return "skipped" if is_skip(reject) else code or error
 
 
-def _samples(table: pa.Table, task: str, root: Path, pictures: Thumbnails) -> Iterator[Shown]:
-    """Some samples of a task; which ones rests on their ids, which are as good as random."""
-    of_task = table.filter(pc.equal(table["task_name"], task))
-    first = pc.sort_indices(of_task, sort_keys=[("id", "ascending")]).slice(0, SAMPLES)
-    for row in of_task.take(first).to_pylist():
-        reasoning, answer = reasoning_of(row["response"])
-        shown = row["image"][:PICTURES]
-        yield Shown(
-            id=row["id"],
-            source_path=row["source_path"],
-            step=row["step_index"],
-            evidence_type=row["evidence_type"],
-            pictures=[(path, pictures.of(root / path)) for path in shown],
-            left_out=len(row["image"]) - len(shown),
-            video=row["video"] or "",
-            question=row["question"],
-            reasoning=pieces_of(short(reasoning, _LONG), row.get("anchors") or ()),
-            answer=short(answer, _LONG),
-            fields=_told_fields(row["fields"]),
-            by=" ".join(filter(None, (row["assistant_generator"][key] for key in ("type", "model_name")))),
-            mended=row.get("mended") or (),
+def _figures(figures: Mapping[str, Any]) -> list[Part]:
+    rejected = sum(reason["count"] for reason in figures["rejects"])
+    made, plans = figures["samples"], figures["items"]
+    shown = [
+        figure(made, f"sample{'' if made == 1 else 's'}", "good", "#list=rows"),
+        figure(plans, f"plan{'' if plans == 1 else 's'}"),
+        figure(f"{sum(map(bool, figures['tasks'].values()))} of {len(figures['tasks'])}", "tasks"),
+        figure(sum(skip["count"] for skip in figures["skipped"]), "skipped", "", "#list=rejects"),
+        figure(rejected, "rejected", "bad" if rejected else "", "#list=rejects"),
+    ]
+    if told := figures["words"]:
+        shown.append(figure(f"{told['median']:g}", f"words of reasoning ({told['min']} to {told['max']})"))
+    return shown
+
+
+def _head(figures: Mapping[str, Any]) -> list[Part]:
+    skipped: Counter[str] = Counter()
+    for skip in figures["skipped"]:
+        skipped[skip["task"]] += skip["count"]
+    rows = []
+    for task, count in figures["tasks"].items():
+        letters = ", ".join(f"{letter} {n:,}" for letter, n in figures["letters"].get(task, {}).items())
+        name = el("a", spoken(task), href=filter_link("rows", task=spoken(task))) if count else spoken(task)
+        rows.append((name, count, skipped[task], letters))
+    tallies = [tally(name, figures[key]) for key, name in _TALLIES.items() if figures[key]]
+    parts = [
+        folded("Tasks", grid(("Task", "Samples", "Skipped", "Right answers"), rows), is_open=True),
+        el("div", *tallies, look="tallies"),
+    ]
+    if figures["skipped"]:
+        told = [(spoken(skip["task"]), skip["reason"], skip["count"]) for skip in figures["skipped"]]
+        note = el("p", "Samples that the plans, or their pictures, do not support.", look="quiet")
+        parts.append(
+            folded("Skipped", note, grid(("Task", "Reason", "Count"), told, left=2), note=f"{skipped.total():,}")
         )
+    return parts
+
+
+def _rows(table: pa.Table, root: Path, pictures: Pictures) -> Iterator[ShownRow]:
+    """The samples of each task, by their ids, which are as good as random."""
+    order = pc.sort_indices(table, sort_keys=[("task_name", "ascending"), ("id", "ascending")])
+    for batch in table.take(order).to_batches(max_chunksize=1024):
+        for row in batch.to_pylist():
+            yield _row(row, root, pictures)
+
+
+def _row(row: Mapping[str, Any], root: Path, pictures: Pictures) -> ShownRow:
+    reasoning, answer = reasoning_of(row["response"])
+    by = " ".join(filter(None, (row["assistant_generator"][key] for key in ("type", "model_name"))))
+    mended, task = row.get("mended") or (), spoken(row["task_name"])
+    badges = [badge(spoken(row["evidence_type"])), badge(by), *(badge(note, "check") for note in mended)]
+    shots = [pictures.of(root / path, path.rpartition("/")[2]) for path in row["image"]]
+    told = _told_fields(row["fields"])
+    body = [
+        el(
+            "p",
+            f"{row['source_path']} · step {row['step_index']} ",
+            *(p for each in badges for p in (each, " ")),
+            look="facts",
+        ),
+        *([el("div", *shots, look="strip small")] if shots else []),
+        facts(f"Video: {row['video']}") if row["video"] else "",
+        words(row["question"], "text strong"),
+        el("div", *_reasoning(reasoning, row.get("anchors") or ()), look="text"),
+        words(answer, "part answer text"),
+        folded(
+            "Fields",
+            fields((name, words(value)) for name, value in told.items()),
+            facts(row["id"]),
+            is_open="options" in told,
+        ),
+    ]
+    return ShownRow(
+        row["id"],
+        [part for part in body if part],
+        {"question": row["question"], "reasoning": reasoning, "answer": answer, "fields": "\n".join(told.values()),
+         "source": f"{row['source_path']} {row['id']}"},
+        heading=task,
+        values={
+            "task": [(task,)],
+            "evidence": [(spoken(row["evidence_type"]),)],
+            "by": [(by,)],
+            "mended": [(note,) for note in mended],
+            "plan": [(row["source_path"],)],
+        },
+    )  # fmt: skip
+
+
+def _reasoning(text: str, anchors: Any) -> Iterator[Part]:
+    """The reasoning with its required sentences marked."""
+    for piece, required in pieces_of(text, anchors):
+        if required:
+            yield el("mark", *cut(piece))
+        else:
+            yield from cut(piece)
 
 
 def _told_fields(text: str) -> dict[str, str]:
     """Each field as text, lists and objects as JSON."""
-    fields = json.loads(text)
-    told = {key: value if isinstance(value, str) else _json(value) for key, value in fields.items()}
-    return {key: short(value, _LONG) for key, value in told.items()}
+    told = json.loads(text)
+    return {key: value if isinstance(value, str) else _json(value) for key, value in told.items()}
 
 
 def _json(value: object) -> str:
     if isinstance(value, list) and len(value) > 1 and all(isinstance(each, str) for each in value):
         return "\n".join(f"{place}. {each}" for place, each in enumerate(value, 1))
     return json.dumps(value, ensure_ascii=False, indent=None if not isinstance(value, dict) else 1)
-
-
-def _by_task(figures: Mapping[str, Any]) -> dict[str, list[tuple[str, int]]]:
-    """What was skipped of each task: reasons with their counts."""
-    found: dict[str, list[tuple[str, int]]] = {}
-    for skip in figures["skipped"]:
-        found.setdefault(skip["task"], []).append((skip["reason"], skip["count"]))
-    return found

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from dataflow_ext.report.pages import printable
+from dataflow_ext.report.parts import printable
 
 Severity: TypeAlias = Literal["error", "warning", "note"]
 

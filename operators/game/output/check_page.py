@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, get_args
 
-from markupsafe import Markup
-
 from dataflow_ext import InputError, OptionError
-from dataflow_ext.report.thumbnails import Thumbnail, Thumbnails
-from dataflow_ext.tables import write_text
+from dataflow_ext.report import Field, Labels, Listing, Page, ShownRow, write_report
+from dataflow_ext.report.parts import Part, Pictures, el, title
 from operators.game.output.labels import HEADER
-from operators.game.output.page import environment
 from operators.game.output.run_rounds import least_sure
 from operators.game.rounds import Light
 
@@ -24,7 +19,24 @@ NAME = "check.html"
 #: The folder of the data set in which its question pictures are.
 IMAGES = "images"
 
-_WIDTH, _MOST, _QUALITY = 360, 2_000, 82
+_THREE = r"\d{1,9} \d{1,9} \d{1,9}"
+_LABELS = Labels(
+    "labels.csv",
+    HEADER[:3],
+    (
+        Field("numbers", "Numbers, from left to right", "words", pattern=f"({_THREE})?",
+              hint="give three whole numbers, or none"),
+        Field("light", "Light", "choice", tuple((light, light) for light in get_args(Light))),
+        Field("answer", "Correct card", "choice", (("0", "left"), ("1", "middle"), ("2", "right"))),
+    ),
+    "Look at each round. Enter says “right as it stands”, after you changed what was wrong, and goes on to the next. "
+    "Clear what cannot be told. Between equal numbers the leftmost card is the answer. Esc takes a round back. Only "
+    "rounds that you confirmed are saved.",
+)  # fmt: skip
+_NOTE = (
+    "{least} of them are those that were read with the least confidence, so that the accuracy of this sample tends to "
+    "be lower than that of all rounds."
+)
 
 
 def write_sample(rows: Sequence[Mapping[str, Any]], out: Path, n: int, seed: int, *, root: Path | None = None) -> Path:
@@ -32,30 +44,24 @@ def write_sample(rows: Sequence[Mapping[str, Any]], out: Path, n: int, seed: int
 
     ``rows`` are those of ``read_annotations(out)``. Half of the rounds are the least sure ones, the others
     are drawn from the rest; the same seed gives the same page. Question pictures come from ``out/images`` or
-    from ``root``, the folder of the collected rounds, result pictures from ``root`` alone. The page holds its
-    pictures and needs no network. Raises InputError if there is no round, OptionError for ``n`` below 1.
+    from ``root``, the folder of the collected rounds, result pictures from ``root`` alone. The page shows these and
+    needs no network. Raises InputError if there is no round, OptionError for ``n`` below 1.
     """
     if n < 1:
         raise OptionError(f"A sample of {n} rounds shows nothing; ask for at least one.")
     if not rows:
         raise InputError("No round was kept, so there is none to check.")
-    out, pictures = Path(out), Thumbnails(_WIDTH, _MOST, _QUALITY)
-    chosen = sampled(rows, n, seed)
-    rounds = [
-        (row, _picture(row["image"], _places(out, root), pictures), _result(row, root, pictures)) for row in chosen
-    ]
-    script = (Path(__file__).parent / "templates" / "check.js").read_text(encoding="utf-8")
-    text = environment().get_template("check.html").render(
-        rounds=rounds,
-        total=len(rows),
-        lights=get_args(Light),
-        header=",".join(HEADER),
-        least=min(n, len(rows)) // 2,
-        script=Markup(script),  # noqa: S704 - a file of ours
-        # Only this script may run, whatever else gets into the page.
-        digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-    )  # fmt: skip
-    return write_text(out / NAME, text)
+    out = Path(out)
+    folders = [out / IMAGES] if root is None else [out / IMAGES, root]
+    pictures = Pictures(out, *folders)
+    shown = (_round(row, folders, root, pictures) for row in sampled(rows, n, seed))
+    page = Page(
+        title=f"{min(n, len(rows))} of {len(rows):,} rounds",
+        kind="Check by eye",
+        listings=[Listing("rows", "Rounds", shown, labels=_LABELS)],
+        head=[el("p", _NOTE.format(least=min(n, len(rows)) // 2))],
+    )
+    return write_report(page, out, name=NAME)
 
 
 def sampled(rows: Sequence[Mapping[str, Any]], n: int, seed: int) -> list[Mapping[str, Any]]:
@@ -72,19 +78,23 @@ def sampled(rows: Sequence[Mapping[str, Any]], n: int, seed: int) -> list[Mappin
     return chosen
 
 
-def _places(out: Path, root: Path | None) -> list[Path]:
-    return [out / IMAGES] if root is None else [out / IMAGES, root]
+def _round(row: Mapping[str, Any], folders: Sequence[Path], root: Path | None, pictures: Pictures) -> ShownRow:
+    key = row["device"], row["episode"], row["round"]
+    result: Part = el("div", "name the folder of the collected rounds to see it", look="lost")
+    if root is not None:
+        result = pictures.of(_found(row["result"], [root]), "result")
+    shots = el("div", pictures.of(_found(row["image"], folders), "question"), result, look="shots pair")
+    named = f"{key[0]} · {key[1]} · round {key[2]}"
+    told = {"numbers": " ".join(map(str, row["numbers"])), "light": row["light"], "answer": str(row["answer"])}
+    labels = dict(zip(HEADER[:3], map(str, key), strict=True)) | told
+    return ShownRow(
+        "/".join(map(str, key)), [shots, el("div", title(named), look="said")], {"round": named}, labels=labels
+    )
 
 
-def _result(row: Mapping[str, Any], root: Path | None, pictures: Thumbnails) -> Thumbnail:
-    if root is None:
-        return Thumbnail(problem="name the folder of the collected rounds to see it")
-    return _picture(row["result"], [root], pictures)
-
-
-def _picture(name: str, folders: Sequence[Path], pictures: Thumbnails) -> Thumbnail:
-    """The picture of that name in the first folder that has it; a name that leads out of a folder has none."""
-    if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\0" in name:
-        return Thumbnail(problem="outside of the folder")
+def _found(name: str, folders: Sequence[Path]) -> Path:
+    """The file of that name in the first folder that has it; a name that leads out of a folder is not shown."""
+    if PurePosixPath(name).is_absolute() or "\0" in name:
+        return Path("/")
     there = [folder / name for folder in folders if (folder / name).is_file()]
-    return pictures.of(there[0] if there else folders[-1] / name)
+    return (there[0] if there else folders[-1] / name).absolute()

@@ -1,104 +1,135 @@
-"""The page to look at after a run: figures, mistakes, doubts, rejects by reason, and a sample of rounds."""
+"""The page of a run: figures, mistakes and doubts, every kept round with its pictures and readings, and rejects."""
 
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from jinja2 import Environment
-
-from dataflow_ext.report import Report
-from dataflow_ext.report.pages import page_templates, short
-from dataflow_ext.report.thumbnails import Mark, Thumbnail, Thumbnails
-from dataflow_ext.tables import write_text
+from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, rejects_listing, write_report
+from dataflow_ext.report.parts import Box, Part, Pictures, badge, bullets, el, facts, figure, grid, short, title
 from operators.game.output.accuracy import Accuracy, Share
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import FIELDS, Key, Rejected, Rounds, disputed, key_of, verdict
 from operators.game.rounds import told
 
-NAME = "report.html"
-
-#: Rounds of each kind that are shown with pictures.
-SAMPLE, MISTAKES, DISPUTED, REJECTS_A_REASON, REJECTS = 18, 60, 24, 6, 60
-#: Rejects of one reason that are told by their message alone.
-MESSAGES = 200
+_FACETS = (
+    Facet("doubt", "Doubts"),
+    Facet("episode", "Episodes", contents=True),
+    Facet("light", "Light"),
+    Facet("answer", "Answer"),
+    Facet("split", "Split"),
+    Facet("by", "Read by"),
+)
+_MISTAKE, _DISPUTED = "mistake", "model and rules disagree"
+_VERDICTS = {
+    "agreed": "model agrees",
+    "disagreed": "model disagrees",
+    "alone": "model alone",
+    "unreadable": "model's reply unreadable",
+}
+#: How collectors name a round's question picture.
+_QUESTION = ("question_screenshot", "question", "question_image", "question_path", "picture")
+#: Looks beside the one that counts which are told of a value.
+_LOOKS = 8
 
 
 def write_page(
     rounds: Rounds, figures: Mapping[str, Any], report: Report, out: Path, *, accuracy: Accuracy | None = None
 ) -> Path:
-    """The path of ``out/report.html``, one file without scripts that holds its pictures and opens anywhere.
+    """The path of ``out/report.html``; see ``dataflow_ext.report.page``.
 
-    ``figures`` are those of :func:`~operators.game.output.stats.stats`. With ``accuracy`` it has a contact
-    sheet of the mistakes. Whatever names and texts hold is shown, never run; a picture that cannot be shown
-    leaves an empty frame that says why.
+    ``figures`` are those of :func:`~operators.game.output.stats.stats`. With ``accuracy`` what people saw stands beside
+    what was read, and mistakes can be filtered. Pictures are those of the collected rounds.
     """
-    pictures, rows = Thumbnails(root=rounds.root), rounds.kept_rows()
-    mistakes = _mistakes(rows, accuracy, pictures)
-    doubts = [row for row in rows if disputed(row)]
-    text = (
-        environment()
-        .get_template("report.html")
-        .render(
-            name=rounds.root.absolute().name,
-            figures=figures,
-            report=report,
-            calls=[(step, model, used) for (step, model), used in report.calls.items()],
-            accuracy=accuracy,
-            mistakes=mistakes,
-            doubts=[shown(row, pictures) for row in doubts[:DISPUTED]],
-            doubts_total=len(doubts),
-            reasons=_reasons(rounds, figures, pictures),
-            sample=_sample(rows, figures["split"]["seed"], pictures),
+    pictures, rows = Pictures(out, rounds.root), rounds.kept_rows()
+    mistakes = {m.row_id: m.label for m in accuracy.mistakes} if accuracy else {}
+    doubts = sum(map(disputed, rows))
+    shown = (shown_round(row, pictures, mistakes.get(row["row_id"])) for row in rows)
+    nothing = f"No round was kept{'; the rejects say why' if figures['rejects'] else ''}."
+    note = el("p", "Boxes show the cards that were found; the thick one is the correct card.", look="quiet")
+    listings = [Listing("rows", "Rounds", shown, _FACETS, [note] if rows else [], nothing)]
+    if rejected := rounds.rejected():
+        listings.append(_rejects(rejected, rounds, pictures))
+    page = Page(
+        title=rounds.root.absolute().name or "Game rounds",
+        kind="Annotated game rounds",
+        listings=listings,
+        figures=_figures(figures, accuracy, doubts, len(mistakes)),
+        head=[*(_accuracy(accuracy) if accuracy else []), *_sources(figures)],
+        foot=[
+            el("p", "Figures: ", el("a", "annotation_stats.json", href="annotation_stats.json"),
+               ". All that was read of each round: ", el("a", "annotations.jsonl", href="annotations.jsonl"), "."),
+        ],
+    )  # fmt: skip
+    return write_report(page, out, report)
+
+
+def _figures(figures: Mapping[str, Any], accuracy: Accuracy | None, doubts: int, mistakes: int) -> list[Part]:
+    seen, kept, rejected = (figures["rounds"][name] for name in ("seen", "kept", "rejected"))
+    files = figures["files_rejected"]
+    shown = [
+        figure(seen, f"round{'' if seen == 1 else 's'} seen"),
+        figure(kept, "kept", "good", "#list=rows"),
+        figure(rejected, "rejected", "bad" if rejected else "", "#list=rejects"),
+    ]
+    if files:
+        shown.append(figure(files, f"file{'' if files == 1 else 's'} not used", "bad", "#list=rejects"))
+    if doubts:
+        shown.append(figure(doubts, "disputed", "check", filter_link("rows", doubt=_DISPUTED)))
+    if accuracy and accuracy.all.of:
+        shown.append(figure(_percent(accuracy.all.share), "right in all three"))
+    if mistakes:
+        what = f"mistake{'' if mistakes == 1 else 's'}"
+        shown.append(figure(mistakes, what, "bad", filter_link("rows", doubt=_MISTAKE)))
+    return shown
+
+
+def _accuracy(accuracy: Accuracy) -> list[Part]:
+    rows = [
+        (
+            "labelled rounds kept" if name == "kept" else name,
+            share.right,
+            share.of,
+            _percent(share.share),
+            _bounds(share),
         )
-    )
-    # Names may hold half a character, which no file can.
-    return write_text(Path(out) / NAME, text)
+        for name, share in accuracy.shares().items()
+    ]
+    parts: list[Part] = [
+        el("h2", "Accuracy against labels"),
+        grid(("", "Right", "Labelled", "Share", "95 % bounds"), rows),
+    ]
+    if unknown := accuracy.unknown:
+        parts.append(el("p", f"{unknown:,} labelled round{'' if unknown == 1 else 's'} were not met in this run."))
+    return parts
 
 
-@cache
-def environment() -> Environment:
-    """The pages' templates: every value is escaped, and an unknown name is an error."""
-    return page_templates(Path(__file__).parent / "templates", percent=_percent, bounds=_bounds, readable=_readable)
-
-
-def _mistakes(rows: list[dict[str, Any]], measured: Accuracy | None, pictures: Thumbnails) -> list[Shown]:
-    if measured is None:
-        return []
-    by_id = {row["row_id"]: row for row in rows}
-    return [shown(by_id[m.row_id], pictures, m.label) for m in measured.mistakes[:MISTAKES] if m.row_id in by_id]
-
-
-def _reasons(rounds: Rounds, figures: Mapping[str, Any], pictures: Thumbnails) -> list[dict[str, Any]]:
-    """The reasons of rejects, each with some rounds in pictures, and the messages of others."""
-    groups: dict[tuple[str, str, str], list[Rejected]] = {}
-    for reject in rounds.rejected():
-        groups.setdefault((reject.operator, reject.error, reject.kind), []).append(reject)
-    reasons, left = [], REJECTS
-    for reason in figures["rejects"]:
-        group = groups[reason["operator"], reason["error"], reason["kind"]]
-        few = group[: min(REJECTS_A_REASON, left)]
-        left -= len(few)
-        told = group[len(few) : len(few) + MESSAGES]
-        reasons.append(
-            {
-                **reason,
-                "shown": [(shown_reject(reject, pictures, rounds), reject) for reject in few],
-                "told": told,
-                "left_out": len(group) - len(few) - len(told),
-            }
-        )
-    return reasons
-
-
-def _sample(rows: list[dict[str, Any]], seed: int, pictures: Thumbnails) -> list[Shown]:
-    chosen = random.Random(seed).sample(range(len(rows)), min(SAMPLE, len(rows)))  # noqa: S311 - the same each time
-    return [shown(rows[place], pictures) for place in sorted(chosen)]
+def _sources(figures: Mapping[str, Any]) -> list[Part]:
+    head = ("Field", "Read by", "Mean confidence", "Model asked", "agreed", "disagreed", "alone", "unreadable")
+    rows = []
+    for name in FIELDS:
+        field = figures["fields"][name]
+        by = ", ".join(f"{by} {_percent(share['share'])}" for by, share in sorted(field["by"].items())) or "–"
+        asked = (field["model"][key] for key in ("asked", "agreed", "disagreed", "alone", "unreadable"))
+        rows.append((name, by, _percent(field["mean_confidence"]), *asked))
+    rule, split = figures["rule"], figures["split"]
+    judged = " ".join(f"{n:,} {how};" for how, n in sorted(rule["judged"].items())).rstrip(";")
+    sentences = [f"Rule of the game {rule['name']}: {'applied' if rule['applied'] else 'not applied'}"]
+    if rule["of"]:
+        sentences.append(f"; {rule['agree']:,} of {rule['of']:,} rounds that are sure in all three values go by it")
+    sentences.append(f" ({rule['why']})." if rule["why"] else ".")
+    sides = [
+        f"{side} {split[side]['rounds']:,} rounds of {split[side]['episodes']:,} episodes" for side in ("train", "test")
+    ]
+    how = f"Split ({split['method']}, seed {split['seed']}, test share {split['test_share']}): "
+    return [
+        el("h2", "Where the values come from"),
+        grid(head, rows, left=2),
+        el("p", *sentences, f" Kept rounds: {judged}." if judged else ""),
+        el("p", how, ", ".join(sides), ".", look="quiet"),
+    ]
 
 
 def _percent(value: float | None, digits: int = 1) -> str:
@@ -110,79 +141,128 @@ def _bounds(share: Share) -> str:
     return "–" if share.share is None else f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
-def _readable(inputs: Mapping[str, Any]) -> str:
-    """A reject's inputs, one a line, long ones cut."""
-    lines = (f"{k}: {v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)}" for k, v in inputs.items())
-    return "\n".join(short(line, 300) for line in list(lines)[:40])
-
-
-#: How collectors name a round's question picture.
-_QUESTION = ("question_screenshot", "question", "question_image", "question_path", "picture")
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One value of a round: what was read by whom, and what a person saw (``label``; "" if not labelled).
-
-    ``others`` are the looks beside the one that counts.
-    """
-
-    name: str
-    value: str
-    by: str
-    confidence: float
-    reason: str
-    others: Sequence[Mapping[str, Any]]
-    verdict: str
-    label: str = ""
-
-    @property
-    def wrong(self) -> bool:
-        """Whether it is not what a person saw."""
-        return self.label not in ("", self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A round on a page: ``card`` is the place of the correct card; ``notes`` are short facts about it."""
-
-    key: Key | None
-    question: Thumbnail | None = None
-    result: Thumbnail | None = None
-    values: Sequence[Value] = ()
-    numbers: Sequence[int] = ()
-    light: str = ""
-    card: int | None = None
-    message: str = ""
-    notes: Sequence[str] = ()
-
-
-def shown(row: Mapping[str, Any], pictures: Thumbnails, label: Label | None = None) -> Shown:
-    """A round of which all values are read: a kept one, or one that was rejected at its end."""
-    boxes = _marks(row)
-    return Shown(
-        key=key_of(row),
-        question=pictures.of(Path(row["question"]), boxes),
-        result=pictures.of(Path(row["result"])),
-        values=[_value(name, row, label or Label()) for name in FIELDS],
-        numbers=row["numbers"],
-        light=row["light"],
-        card=row["card"],
-        notes=list(_notes(row)),
+def shown_round(row: Mapping[str, Any], pictures: Pictures, label: Label | None = None) -> ShownRow:
+    """A round of which all values are read, with its pictures, what was read by whom, and what a person saw."""
+    doubts = [*([_MISTAKE] if label else []), *([_DISPUTED] if disputed(row) else [])]
+    readers = dict.fromkeys(row[column]["by"] for column in FIELDS.values())
+    values: dict[str, Sequence[tuple[str, ...]]] = {
+        "doubt": [(doubt,) for doubt in doubts],
+        "episode": [(row["device"], row["episode"])],
+        "light": [(row["light"],)],
+        "answer": [(str(row["answer"]),)] if row.get("answer") is not None else [],
+        "split": [(row["split"],)] if row.get("split") else [],
+        "by": [(reader,) for reader in readers],
+    }
+    reasons = "\n".join(row[column]["reason"] or "" for column in FIELDS.values())
+    return ShownRow(
+        _key(key_of(row)),
+        _round(row, pictures, label or Label()),
+        {
+            "round": _named(key_of(row)),
+            "values": f"{told(row['numbers'])} {row['light']} {row.get('answer') or ''}",
+            "reasons": f"{reasons}\n{row.get('rule_read') or ''}",
+        },
+        look="bad" if label else "check" if doubts else "",
+        values=values,
     )
 
 
-def shown_reject(reject: Rejected, pictures: Thumbnails, rounds: Rounds) -> Shown:
-    """A rejected round with as much of it as is known."""
-    if reject.row and all(reject.row.get(name) is not None for name in (*FIELDS, *FIELDS.values())):
-        return replace(shown(reject.row, pictures), message=reject.message)
+def _key(key: Key) -> str:
+    return "/".join(map(str, key))
+
+
+def _named(key: Key) -> str:
+    return f"{key[0]} · {key[1]} · round {key[2]}"
+
+
+def round_pictures(row: Mapping[str, Any], pictures: Pictures) -> Part:
+    """The question picture with the cards that were found, and the result picture."""
+    shots = [pictures.of(row["question"], "question", _boxes(row))]
+    if row.get("result"):
+        shots.append(pictures.of(row["result"], "result"))
+    return el("div", *shots, look="shots pair")
+
+
+def _round(row: Mapping[str, Any], pictures: Pictures, label: Label) -> list[Part]:
+    tiles = [
+        el("span", str(number), look="tile chosen" if place == row["card"] else "tile")
+        for place, number in enumerate(row["numbers"])
+    ]
+    light = el("span", el("i", "", look=f"dot {row['light']}"), f" {row['light']}")
+    said = el(
+        "div",
+        title(_named(key_of(row))),
+        el("p", *(part for each in [*tiles, light] for part in (each, " "))),
+        *(part for name in FIELDS for part in _value(name, row, label)),
+        facts(*_notes(row)),
+        look="said",
+    )
+    return [round_pictures(row, pictures), said]
+
+
+def _boxes(row: Mapping[str, Any]) -> Iterator[Box]:
+    for place, box in enumerate(row["cards"] or ()):
+        chosen = place == row["card"]
+        yield [float(side) for side in box], "chosen" if chosen else "blue", "correct card" if chosen else "card"
+
+
+def _value(name: str, row: Mapping[str, Any], label: Label) -> list[Part]:
+    """One value of a round: what was read by whom, the looks beside the one that counts, and what a person saw."""
+    reading, value = row[FIELDS[name]], told(row[name])
+    labelled = {"numbers": told(label.numbers), "light": label.light or "", "card": label.answer or ""}[name]
+    what = verdict(reading)
+    line: list[Part] = [el("b", name), f" {value} ", badge(reading["by"]), f" {_percent(reading['confidence'], 0)} "]
+    if what:
+        line.append(badge(_VERDICTS[what], "check" if what in ("disagreed", "unreadable") else ""))
+    if labelled not in ("", value):
+        line += [" ", badge(f"labelled {labelled}", "bad")]
+    others = [
+        f"{look['by']}: {look['value'] or 'nothing'}, {_percent(look['confidence'], 0)}"
+        + (f" – {short(look['reason'], 200)}" if look["reason"] else "")
+        for look in reading["looks"] or ()
+        if look["reason"] != reading["reason"]
+    ]
+    parts = [el("p", *line), facts(short(reading["reason"] or "", 400))]
+    return [*parts, bullets(others[:_LOOKS])] if others else parts
+
+
+def _notes(row: Mapping[str, Any]) -> list[str]:
+    rule, picked = row.get("rule_read"), row.get("selected")
+    notes = [f"answer {row['answer']}" if row.get("answer") is not None else "", row.get("split") or ""]
+    return [*notes, f"the player picked {picked}" if picked is not None else "", f"rule: {rule}" if rule else ""]
+
+
+def _rejects(rejected: Sequence[Rejected], rounds: Rounds, pictures: Pictures) -> Listing:
+    """The rejects, each with as much of its round as is known."""
+    known = {str(place): reject for place, reject in enumerate(rejected)}
+    records = (
+        {
+            "row_id": place,
+            "operator": reject.operator,
+            "error": reject.error,
+            "kind": reject.kind,
+            "message": reject.message,
+            "step": reject.step,
+            "attempts": reject.attempts,
+            "inputs": "" if reject.row else json.dumps(reject.inputs, ensure_ascii=False),
+        }
+        for place, reject in known.items()
+    )
+    return rejects_listing(records, lambda record: _rejected(known[record["row_id"]], rounds, pictures))
+
+
+def _rejected(reject: Rejected, rounds: Rounds, pictures: Pictures) -> list[Part]:
     row = reject.row
-    question = Path(row["question"]) if row else _named(reject, rounds)
-    result = pictures.of(Path(row["result"])) if row and row.get("result") else None
-    return Shown(reject.key, pictures.of(question) if question else None, result, message=reject.message)
+    if row and all(row.get(name) is not None for name in (*FIELDS, *FIELDS.values())):
+        return _round(row, pictures, Label())
+    named = [title(_named(reject.key))] if reject.key else []
+    if row:
+        return [*named, round_pictures({"cards": None, **row}, pictures)]
+    question = _question(reject, rounds)
+    return [*named, el("div", pictures.of(question, "question"), look="shots pair")] if question else named
 
 
-def _named(reject: Rejected, rounds: Rounds) -> Path | None:
+def _question(reject: Rejected, rounds: Rounds) -> Path | None:
     """The question picture that a round names which was never read: from the root, or from its episode's folder."""
     given = [str(reject.inputs[name]) for name in _QUESTION if isinstance(reject.inputs.get(name), str)]
     if not given or "\0" in given[0]:
@@ -190,40 +270,12 @@ def _named(reject: Rejected, rounds: Rounds) -> Path | None:
     folders = [rounds.root]
     if reject.key:
         folders += [rounds.root / reject.key[0], rounds.root.joinpath(*reject.key[:2])]
-    places = [folder / PurePosixPath(given[0]) for folder in folders]
+    places = [(folder / PurePosixPath(given[0])).absolute() for folder in folders]
     return next((place for place in places if _there(place)), places[0])
 
 
 def _there(place: Path) -> bool:
     try:
         return place.is_file()
-    except OSError:  # a name that is too long for any file
+    except (OSError, ValueError):  # a name that no file can have
         return False
-
-
-def _marks(row: Mapping[str, Any]) -> list[Mark]:
-    boxes = row["cards"] or []
-    return [([float(side) for side in box], place == row["card"]) for place, box in enumerate(boxes)]
-
-
-def _value(name: str, row: Mapping[str, Any], label: Label) -> Value:
-    reading = row[FIELDS[name]]
-    labelled = {"numbers": told(label.numbers), "light": label.light or "", "card": label.answer or ""}
-    return Value(
-        name=name,
-        value=told(row[name]),
-        by=reading["by"],
-        confidence=reading["confidence"],
-        reason=reading["reason"],
-        others=[look for look in reading["looks"] or () if look["reason"] != reading["reason"]],
-        verdict=verdict(reading) or "",
-        label=labelled[name],
-    )
-
-
-def _notes(row: Mapping[str, Any]) -> list[str]:
-    told_rule = row.get("rule_read")
-    picked = row.get("selected")
-    notes = [f"answer {row['answer']}" if row.get("answer") is not None else "", row.get("split") or ""]
-    notes += [f"the player picked {picked}" if picked is not None else "", f"rule: {told_rule}" if told_rule else ""]
-    return [note for note in notes if note]

@@ -1,178 +1,194 @@
-"""The page of a run: figures, and rows with their pictures and boxes."""
+"""The page of a run: figures, and every row with its picture, what was found and read in it, and its verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from jinja2 import Environment
 
-from dataflow_ext.report import Report
-from dataflow_ext.report.pages import page_templates, short
-from dataflow_ext.report.rejects import shown_reasons
-from dataflow_ext.report.thumbnails import Mark, Thumbnail, Thumbnails
-from dataflow_ext.tables import write_text
+from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, rejects_listing, write_report
+from dataflow_ext.report.parts import (
+    Box,
+    Part,
+    Pictures,
+    badge,
+    el,
+    fields,
+    figure,
+    folded,
+    grid,
+    spoken,
+    title,
+    words,
+)
 from operators.onevision.model.codes import CODES
-from operators.onevision.output.stats import reason_of, rows_of
 
-#: Characters of a text that are shown, and boxes on a picture.
-_LONG, _BOXES = 3000, 60
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A row on a page: its picture with boxes, its texts without tags, checks that did not pass, and its verdict."""
-
-    id: str
-    picture: Thumbnail
-    source_image: str
-    image_type: str
-    question: str
-    description: str
-    code: str
-    code_state: str
-    thinking: str
-    answer: str
-    source: str
-    conclusion: str
-    verdict: str
-    reasons: Sequence[str]
-    checks: Sequence[Mapping[str, str]]
-    judge: Mapping[str, Any]
-    score: float | None
-    made_by: Mapping[str, str]
-    read: Sequence[str]
-    found: Sequence[str]
-
-
-def shown(table: pa.Table, pictures: Thumbnails) -> list[Shown]:
-    """The rows of a table with the columns of a finished row."""
-    return [_shown(row, pictures) for row in table.to_pylist()]
-
-
-def points(judge: Mapping[str, Any]) -> list[tuple[str, float]]:
-    """The judge's points by dimension, of those that it gave."""
-    names = ("description", "grounding", "logic", "answer")
-    return [(name, judge[name]) for name in names if judge[name] is not None]
-
-
-def _shown(row: Mapping[str, Any], pictures: Thumbnails) -> Shown:
-    thinking = (row["cot_thinking"] or "").removeprefix("<think>").removesuffix("</think>").strip()
-    return Shown(
-        id=row["id"],
-        picture=pictures.of(Path(row["picture"]), _marks(row)),
-        source_image=row["image"],
-        image_type=row["image_type"],
-        question=short(row["question"], _LONG),
-        description=short(row["image_formal_description"], _LONG),
-        code=short(row["formal_code"] or "", _LONG),
-        code_state=f"{row['formal_language']}: {row['formal_state']}",
-        thinking=short(thinking, _LONG),
-        answer=short(row["answer"], 300),
-        source=short(row["original_reasoning"], _LONG),
-        conclusion=short(row["original_conclusion"], 600),
-        verdict=row["verdict"],
-        reasons=[short(reason, 400) for reason in row["reasons"]],
-        checks=[check for check in row["checks"] if check["state"] in ("failed", "unsure")],
-        judge=row["judge"],
-        score=row["score"],
-        made_by={
-            "type": row["type_by"],
-            "caption": row["caption_by"],
-            "boxes": row["detector"],
-            "text": row["ocr_by"],
-            "description": row["description_by"],
-            "reasoning": row["rewrite_by"],
-            "judge": row["judge"]["by"] or row["judge"]["status"],
-        },
-        read=[line["text"] for line in row["ocr"]][:_BOXES],
-        found=[f"{each['label']} {each['score']:.2f}" for each in row["detections"]][:_BOXES],
-    )
-
-
-def _marks(row: Mapping[str, Any]) -> list[Mark]:
-    """What was found in one colour, what was read in the other."""
-    found: list[Mark] = [(tuple(each["box"]), True) for each in row["detections"][:_BOXES]]
-    read: list[Mark] = [(tuple(line["box"]), False) for line in row["ocr"][:_BOXES]]
-    return [*found, *read]
-
-
-NAME = "report.html"
-
-#: Rows that are shown of each verdict.
-ROWS = {"kept": 12, "review": 12, "dropped": 12}
-#: Of one first reason, so many.
-_OF_REASON = 2
-#: Characters of a line of a reject's inputs.
-_LINE = 400
+_FACETS = (
+    Facet("verdict", "Verdict"),
+    Facet("type", "Pictures"),
+    Facet("reason", "Reasons"),
+    Facet("answer", "Answers"),
+    Facet("judge", "Judge"),
+)
+_LOOKS = {"kept": "good", "review": "check", "dropped": "bad"}
+_VERDICTS = tuple(_LOOKS)
+#: Boxes on a picture.
+_BOXES = 60
+_DATA = ("onevision.jsonl", "review.jsonl", "dropped.jsonl", "stats.json")
 
 
 def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], report: Report, out: Path) -> Path:
-    """The path of ``out/report.html``, one file without scripts that holds its pictures and opens anywhere.
+    """The path of ``out/report.html``; see ``dataflow_ext.report.page``.
 
     ``table`` has the finished rows, ``rejects`` and ``report`` are those of the run's result, ``figures`` those of
-    :func:`~operators.onevision.output.stats.stats`. Whatever texts hold is shown, never run; a picture that cannot
-    be shown leaves an empty frame that says why.
+    :func:`~operators.onevision.output.stats.stats`.
     """
-    pictures = Thumbnails(width=300, most=sum(ROWS.values()))
-    text = (
-        environment()
-        .get_template("report.html")
-        .render(
-            name=Path(out).absolute().name,
-            figures=figures,
-            report=report,
-            calls=[(step, model, used) for (step, model), used in report.calls.items()],
-            sections=[(verdict, shown(_chosen(table, verdict, most), pictures)) for verdict, most in ROWS.items()],
-            codes=CODES,
-            reasons=shown_reasons(figures["rejects"], _at_home(rejects, Path(out)), reason_of, _LINE),
-        )
+    nothing = f"There is no row{'; the rejects say why' if rejects.num_rows else ''}."
+    listings = [Listing("rows", "Rows", shown_rows(table, Pictures(out)), _FACETS, nothing=nothing)]
+    if rejects.num_rows:
+        home = f"{Path(out).absolute()}/"
+        # The page may go elsewhere with its folder: paths below this are told from within.
+        listings.append(rejects_listing(rejects, told=lambda text: text.replace(home, "")))
+    files: list[Part] = [part for name in _DATA for part in (", ", el("a", name, href=name))][1:]
+    page = Page(
+        title=Path(out).absolute().name or "Rows",
+        kind="R1-Onevision rows",
+        listings=listings,
+        figures=_figures(figures),
+        head=_head(figures),
+        foot=[el("p", "Data: ", *files, ".")],
     )
-    # Names may hold half a character, which no file can.
-    return write_text(Path(out) / NAME, text)
+    return write_report(page, out, report)
 
 
-@cache
-def environment() -> Environment:
-    """The page's templates."""
-    return page_templates(
-        Path(__file__).parent / "templates", spoken=lambda name: str(name).replace("_", " "), points=points
+def _figures(figures: Mapping[str, Any]) -> list[Part]:
+    turns = figures["turns"]
+    judged = f"kept, {figures['judged'].get('kept', 0):,} of them judged"
+    told = {"kept": judged, "review": "for review", "dropped": "dropped"}
+    return [
+        figure(turns, f"turn{'' if turns == 1 else 's'} on {figures['pictures']:,} pictures"),
+        *(figure(figures[v], told[v], _LOOKS[v], filter_link("rows", verdict=v)) for v in _VERDICTS),
+        figure(figures["errored"], "errored", "bad" if figures["errored"] else "", "#list=rejects"),
+    ]
+
+
+def _head(figures: Mapping[str, Any]) -> list[Part]:
+    parts: list[Part] = []
+    if not figures["judged"] and figures["turns"] > figures["errored"]:
+        warning = "No judge saw these rows: kept means that they passed the checks, not that they are right."
+        parts.append(el("ul", el("li", warning), look="warnings"))
+    reasons: list[tuple[Part, int]] = [
+        (el("span", el("a", code, href=filter_link("rows", reason=code)), el("small", f" {CODES.get(code, '')}")), n)
+        for code, n in figures["reasons"].items()
+    ]
+    made = [
+        (f"{what.removesuffix('_by')}: {who}", n) for what, by in figures["made_by"].items() for who, n in by.items()
+    ]
+    states = ("passed", "failed", "unsure", "not run")
+    checks = [(code, *(by.get(state, 0) for state in states)) for code, by in figures["checks"].items()]
+    tables = [
+        _verdicts("Pictures of type", figures["image_types"]),
+        grid(("Why rows are not kept", "Rows"), reasons or [("all are", 0)]),
+        _verdicts("Answers of type", figures["answer_types"]),
+        grid(("Made by", "Rows"), made),
+    ]
+    parts.append(el("div", *(el("div", each, look="tally") for each in tables), look="tallies wider"))
+    return [*parts, folded("Checks", grid(("Check", "Passed", "Failed", "Unsure", "Not run"), checks))]
+
+
+def _verdicts(name: str, counts: Mapping[str, Mapping[str, int]]) -> Part:
+    rows = [(spoken(what), *(by.get(verdict, 0) for verdict in _VERDICTS)) for what, by in counts.items()]
+    return grid((name, "Kept", "Review", "Dropped"), rows)
+
+
+def shown_rows(table: pa.Table, pictures: Pictures) -> Iterator[ShownRow]:
+    """The rows of a table with the columns of a finished row: kept ones first, each verdict's by id."""
+    place = pc.index_in(table["verdict"], value_set=pa.array(_VERDICTS))
+    keys = pa.table({"verdict": place, "id": table["id"]})
+    order = pc.sort_indices(keys, sort_keys=[("verdict", "ascending"), ("id", "ascending")])
+    for batch in table.take(order).to_batches(max_chunksize=1024):
+        for row in batch.to_pylist():
+            yield shown_row(row, pictures)
+
+
+def shown_row(row: Mapping[str, Any], pictures: Pictures) -> ShownRow:
+    """A row beside its picture with its verdict, texts, and what was found, read and checked."""
+    look, verdict = _LOOKS[row["verdict"]], row["verdict"]
+    thinking = (row["cot_thinking"] or "").removeprefix("<think>").removesuffix("</think>").strip()
+    score = [badge(f"{row['score']:.1f} of 10")] if row["score"] is not None else []
+    picture = Path(row["picture"]).absolute() if row["picture"] else None
+    said = el(
+        "div",
+        title(row["id"], badge(spoken(row["image_type"])), badge(verdict, look), *score),
+        *(el("p", reason, look="problem" if verdict == "dropped" else "facts") for reason in row["reasons"]),
+        words(row["question"], "text strong"),
+        words(row["image_formal_description"], "text aside"),
+        words(thinking or "no reasoning"),
+        words(row["answer"], "part answer text"),
+        folded("Source, code, what was read and checked", fields(_facts(row))),
+        look="said",
+    )
+    codes = dict.fromkeys(reason.partition(":")[0] for reason in row["reasons"])
+    return ShownRow(
+        row["id"],
+        [el("div", pictures.of(picture, row["image"], _boxes(row)), look="shots"), said],
+        {
+            "question": row["question"],
+            "description": row["image_formal_description"],
+            "reasoning": thinking,
+            "answer": row["answer"],
+            "reasons": "\n".join(row["reasons"]),
+            "read": " ".join(line["text"] for line in row["ocr"]),
+            "id": f"{row['id']} {row['image']}",
+        },
+        look=look,
+        values={
+            "verdict": [(verdict,)],
+            "type": [(spoken(row["image_type"]),)],
+            "reason": [(code,) for code in codes],
+            "answer": [(row["answer_type"],)],
+            "judge": [(row["judge"]["status"],)],
+        },
+        labels={"id": row["id"], "verdict": verdict},
     )
 
 
-def _at_home(rejects: pa.Table, out: Path) -> Iterator[dict[str, Any]]:
-    """The rejects with paths below the folder as they are from within: the page may go elsewhere."""
-    home = f"{out.absolute()}/"
-    for row in rows_of(rejects):
-        yield row | {"inputs": (row["inputs"] or "").replace(home, "")}
+def _boxes(row: Mapping[str, Any]) -> Iterator[Box]:
+    """What was found in one colour, what was read in the other."""
+    for each in row["detections"][:_BOXES]:
+        yield each["box"], "amber", f"{each['label']} {each['score']:.2f}"
+    for line in row["ocr"][:_BOXES]:
+        yield line["box"], "blue", line["text"]
 
 
-def _chosen(table: pa.Table, verdict: str, most: int) -> pa.Table:
-    """Some rows of a verdict, by id: of as many types of pictures, or first reasons, as can be."""
-    of_verdict = table.filter(pc.equal(table["verdict"], verdict))
-    order = pc.sort_indices(of_verdict, sort_keys=[("id", "ascending")])
-    kinds = _kinds(of_verdict, verdict)
-    taken: dict[str, int] = {}
-    first: list[int] = []
-    later: list[int] = []
-    for place in order.to_pylist():
-        kind = kinds[place]
-        taken[kind] = taken.get(kind, 0) + 1
-        (first if taken[kind] <= _OF_REASON else later).append(place)
-        if len(first) == most:
-            break
-    return of_verdict.take(pa.array([*first, *later][:most], pa.int64()))
-
-
-def _kinds(table: pa.Table, verdict: str) -> list[str]:
-    return list(table["image_type"].to_pylist() if verdict == "kept" else _first_codes(table))
-
-
-def _first_codes(table: pa.Table) -> Iterator[str]:
-    for reasons in table["reasons"].to_pylist():
-        yield reasons[0].partition(":")[0] if reasons else ""
+def _facts(row: Mapping[str, Any]) -> Iterator[tuple[Part, Part]]:
+    judge = row["judge"]
+    yield "source reasoning", words(row["original_reasoning"])
+    yield "source conclusion", words(row["original_conclusion"])
+    yield f"{row['formal_language']}: {row['formal_state']}", words(row["formal_code"] or "", "text code")
+    if row["detections"]:
+        yield "found", ", ".join(f"{each['label']} {each['score']:.2f}" for each in row["detections"][:_BOXES])
+    if row["ocr"]:
+        yield "read", " · ".join(line["text"] for line in row["ocr"][:_BOXES])
+    for check in row["checks"]:
+        if check["state"] in ("failed", "unsure"):
+            look = "bad" if check["state"] == "failed" else "check"
+            yield el("span", f"{check['code']} ", badge(check["state"], look)), check["note"]
+    for name in ("description", "grounding", "logic", "answer"):
+        if judge[name] is not None:
+            yield f"judge: {name}", f"{judge[name]:g}"
+    if judge["comment"]:
+        yield "judge", judge["comment"]
+    made = {
+        "type": row["type_by"],
+        "caption": row["caption_by"],
+        "boxes": row["detector"],
+        "text": row["ocr_by"],
+        "description": row["description_by"],
+        "reasoning": row["rewrite_by"],
+        "judge": judge["by"] or judge["status"],
+    }
+    yield "made by", ", ".join(f"{what}: {who}" for what, who in made.items())

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import random
 from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa
-from markupsafe import Markup
 
 from dataflow_ext import InputError, OptionError, cli
 from dataflow_ext.cli_values import positive
-from dataflow_ext.report.thumbnails import Thumbnails
-from dataflow_ext.tables import write_text
+from dataflow_ext.report import Field, Labels, Listing, Page, write_report
+from dataflow_ext.report.parts import Pictures
 from operators.onevision.dataset.layout import rows_in
-from operators.onevision.output.page import environment, shown
+from operators.onevision.output.page import shown_row
 
 NAME = "sample.html"
 
@@ -27,32 +24,40 @@ FAULTS = {
     "answer_wrong": "the answer is wrong",
     "language_bad": "it reads badly",
 }
-HEADER = ("id", "verdict", "reviewed", *FAULTS, "note")
+_LABELS = Labels(
+    "review.csv",
+    ("id", "verdict"),
+    (
+        Field("reviewed", "Reviewed", "choice", (("good", "good as it stands"), ("bad", "bad"))),
+        *(Field(name, words, implies=("reviewed", "bad")) for name, words in FAULTS.items()),
+        Field("note", "note", "words"),
+    ),
+    "Look at the picture first, then read. Tell what is wrong, or that it is good. Rows of which nothing was told are "
+    "not saved.",
+)
+HEADER = (*_LABELS.given, *(field.name for field in _LABELS.fields))
 
 
 def write_sample(rows: pa.Table, out: Path, n: int, seed: int) -> Path:
     """The path of ``out/sample.html``, a page with ``n`` rows that saves ``review.csv`` from a browser.
 
     Each verdict has a share of the rows, at least a fifth of ``n`` where it has so many; which ones rests on ``seed``.
-    The page holds its pictures and needs no network. Raises InputError if there is no row, OptionError for ``n``
-    below 1.
+    The page shows the pictures of the folder and needs no network. Raises InputError if there is no row, OptionError
+    for ``n`` below 1.
     """
     if n < 1:
         raise OptionError(f"A sample of {n} rows shows nothing; ask for at least one.")
     if not rows.num_rows:
         raise InputError("There is no row to review.")
     chosen = rows.take(pa.array(sampled(rows["id"].to_pylist(), rows["verdict"].to_pylist(), n, seed), pa.int64()))
-    script = (Path(__file__).parent / "templates" / "sample.js").read_text(encoding="utf-8")
-    text = environment().get_template("sample.html").render(
-        rows=shown(chosen, Thumbnails(width=340, most=n)),
-        total=rows.num_rows,
-        faults=FAULTS,
-        header=",".join(HEADER),
-        script=Markup(script),  # noqa: S704 - a file of ours
-        # Only this script may run, whatever else gets into the page.
-        digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-    )  # fmt: skip
-    return write_text(Path(out) / NAME, text)
+    pictures = Pictures(out)
+    shown = (shown_row(row, pictures) for row in chosen.to_pylist())
+    page = Page(
+        title=f"{chosen.num_rows} of {rows.num_rows:,} rows",
+        kind="Review by eye",
+        listings=[Listing("rows", "Rows", shown, labels=_LABELS)],
+    )
+    return write_report(page, out, name=NAME)
 
 
 def sampled(ids: list[str], verdicts: list[str], n: int, seed: int) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from dataflow_ext import InputError, cli
 from dataflow_ext.cli_values import positive
-from dataflow_ext.report.pages import printable
+from dataflow_ext.report.parts import printable
 from operators.scene.conversation_reader import conversation_in, lines_of
 from operators.scene.dataset.layout import names_a_folder
 from operators.scene.model.conversation import Conversation, ConversationError

@@ -1,88 +1,159 @@
-"""The page to look at after a run: figures, rooms, conversations turn by turn, and rejects by reason."""
+"""The page of a run: figures, conversations turn by turn, rooms as they are in the end, and rejects."""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from itertools import chain, zip_longest
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from jinja2 import Environment
 
-from dataflow_ext.report import Report
-from dataflow_ext.report.pages import page_templates
-from dataflow_ext.report.rejects import shown_reasons
-from dataflow_ext.tables import write_text
+from dataflow_ext.report import (
+    Facet,
+    Listing,
+    Page,
+    Report,
+    ShownRow,
+    filter_link,
+    rejects_listing,
+    row_link,
+    write_report,
+)
+from dataflow_ext.report.parts import (
+    Part,
+    Pictures,
+    badge,
+    bullets,
+    el,
+    facts,
+    figure,
+    folded,
+    grid,
+    short,
+    spoken,
+    tally,
+    title,
+)
 from operators.scene.model.conversation import Conversation
+from operators.scene.model.records import BY_TABLE
 from operators.scene.model.scene import Scene, objects_of
-from operators.scene.output.shown import DEEDS, Picture, ShownTurn, deeds, rooms, shown
-from operators.scene.output.stats import junk_of, reason_of, rows_of
+from operators.scene.output.shown import DEEDS, Room, ShownTurn, deeds, rooms, shown_turns
+from operators.scene.output.stats import junk_of, reason_of
 from operators.scene.painter import azimuth_of, picture
 
-NAME = "report.html"
+if TYPE_CHECKING:
+    from operators.scene.commands.replay import Replayed
 
-#: Rooms with a picture, conversations in full, and those of them that are open.
-ROOMS, IN_FULL, OPEN = 120, 24, 2
-#: Characters of a line of a reject's inputs.
-_LINE = 400
-
+_FACETS = (
+    Facet("room", "Rooms"),
+    Facet("kind", "Room types"),
+    Facet("type", "Conversations"),
+    Facet("style", "Instructions"),
+    Facet("by", "Made by"),
+)
 _SORTED = [("scene_id", "ascending"), ("score", "descending"), ("chain_id", "ascending"), ("id", "ascending")]
+_MADE_BY = {
+    "conversation_types": "conversations",
+    "instructions_by": "instruction",
+    "texts_by": "reasoning",
+    "judged_by": "judged by",
+}
+_DATA = ("conversations.jsonl", "stats.json")
 
 
 def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], report: Report, out: Path) -> Path:
-    """The path of ``out/report.html``, a file without scripts that shows the pictures of the data set in ``out``.
+    """The path of ``out/report.html``, which shows the pictures of the data set in ``out``.
 
     ``table`` has the finished rows, ``rejects`` and ``report`` are those of the run's result, ``figures`` those of
-    :func:`~operators.scene.output.stats.stats`. Pictures are named by relative paths, so the folder can be moved
-    as a whole. Whatever texts hold is shown, never run; a picture that is not there leaves an empty frame.
+    :func:`~operators.scene.output.stats.stats`.
     """
-    ordered = table.take(pc.sort_indices(table, sort_keys=_SORTED)).to_pylist() if table.num_rows else []
-    chosen = _chosen(ordered)
-    text = (
-        environment()
-        .get_template("report.html")
-        .render(
-            name=Path(out).absolute().name,
-            figures=figures,
-            report=report,
-            calls=[(step, model, used) for (step, model), used in report.calls.items()],
-            deeds=DEEDS,
-            rooms=(listed := rooms(ordered, junk_of(table), Path(out)))[:ROOMS],
-            rooms_left=max(0, len(listed) - ROOMS),
-            conversations=[shown(row, Path(out)) for row in chosen],
-            in_full={row["id"] for row in chosen},
-            open=OPEN,
-            reasons=shown_reasons(figures["rejects"], rows_of(rejects), reason_of, _LINE),
-            failed=_count(figures, dropped=False),
-            dropped=_count(figures, dropped=True),
-        )
+    ordered = table.take(pc.sort_indices(table, sort_keys=_SORTED)) if table.num_rows else table
+    pictures, junk = Pictures(out, out), junk_of(table)
+    nothing = f"There is no conversation{'; the rejects say why' if rejects.num_rows else ''}."
+    shown = (_room(room, pictures, junk.get(room.scene_id, ())) for room in rooms(_rows(ordered)))
+    listings = [
+        Listing("rows", "Conversations", (_row(row, pictures) for row in _rows(ordered)), _FACETS, nothing=nothing),
+        Listing("rooms", "Rooms", shown, nothing="There is no room."),
+    ]
+    if rejects.num_rows:
+        listings.append(rejects_listing(rejects, reason=_reason))
+    files: list[Part] = [part for name in _DATA for part in (", ", el("a", name, href=name))][1:]
+    page = Page(
+        title=Path(out).absolute().name or "Rooms",
+        kind="Scene-editing conversations",
+        listings=listings,
+        figures=_figures(figures),
+        head=_head(figures) if figures["conversations"] else (),
+        foot=[el("p", "Data: ", *files, ".")],
     )
-    # Names may hold half a character, which no file can.
-    return write_text(Path(out) / NAME, text)
+    return write_report(page, out, report)
 
 
-@cache
-def environment() -> Environment:
-    """The page's templates."""
-    spoken = {"spoken": lambda name: str(name).replace("_", " ")}
-    return page_templates(Path(__file__).parent / "templates", points=_points, **spoken)
+def _rows(table: pa.Table) -> Iterator[dict[str, Any]]:
+    for batch in table.to_batches(max_chunksize=256):
+        yield from batch.to_pylist()
 
 
-def _chosen(ordered: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The conversations that are shown in full: the best one of each room first, then each one's second."""
-    by_room: dict[str, list[Mapping[str, Any]]] = {}
-    for row in ordered:
-        by_room.setdefault(row["scene_id"], []).append(row)
-    return [row for row in chain.from_iterable(zip_longest(*by_room.values())) if row is not None][:IN_FULL]
+def _reason(reject: Mapping[str, Any]) -> str:
+    _, error, code, kind = reason_of(reject)
+    return code or (kind if kind == "dropped" else error) or kind
 
 
-def _count(figures: Mapping[str, Any], *, dropped: bool) -> int:
-    return sum(reason["count"] for reason in figures["rejects"] if (reason["kind"] == "dropped") is dropped)
+def _figures(figures: Mapping[str, Any]) -> list[Part]:
+    made, known = figures["conversations"], figures["rooms"]["rooms"]
+    counts = {True: 0, False: 0}
+    for reason in figures["rejects"]:
+        counts[reason["kind"] == "dropped"] += reason["count"]
+    shown = [
+        figure(made, f"conversation{'' if made == 1 else 's'}", "good", "#list=rows"),
+        figure(known, f"room{'' if known == 1 else 's'}", "", "#list=rooms"),
+        figure(sum(figures["calls"].values()), "tool calls"),
+    ]
+    if turns := figures["turns"]:
+        shown.append(figure(f"{turns['median']:g}", f"editing turns ({turns['min']} to {turns['max']})"))
+    if figures["scores"]:
+        total = figures["scores"]["total"]
+        spread = f"points of 100 ({_points(total['min'])} to {_points(total['max'])})"
+        shown.append(figure(_points(total["median"]), spread))
+    shown.append(figure(counts[True], "left out", "", "#list=rejects"))
+    return [*shown, figure(counts[False], "rejected", "bad" if counts[False] else "", "#list=rejects")]
+
+
+def _head(figures: Mapping[str, Any]) -> list[Part]:
+    free = f"Calls drawn by the odds, without {figures['forced_adds'] or 0} forced adds"
+    return [
+        el(
+            "div",
+            tally("Tool calls", _named(figures["calls"])),
+            tally(free, _named(figures["free"] or {})),
+            tally("Types of rooms", figures["rooms"]["by_room_type"]),
+            tally("Objects in a room", figures["rooms"]["by_objects"]),
+            tally("Instructions", figures["instruction_styles"]),
+            tally("Templates of reasoning", figures["templates"]),
+            el("section", el("h5", "Made by"), grid(("", ""), list(_made_by(figures)), left=2), look="tally"),
+            look="tallies",
+        )
+    ]
+
+
+def _named(calls: Mapping[str, int]) -> dict[str, int]:
+    return {DEEDS.get(name, name): count for name, count in calls.items()}
+
+
+def _made_by(figures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, what in _MADE_BY.items():
+        if figures[key]:
+            yield what, ", ".join(f"{spoken(who)} {n:,}" for who, n in figures[key].items())
+    for part, points in figures["scores"].items():
+        if part != "total":
+            spread = f"({_points(points['min'])} to {_points(points['max'])})"
+            yield part, f"{_points(points['median'])} points {spread}"
+    if passed := figures["filter"]:
+        yield "filter", f"{passed['after']['rooms']} of {passed['before']['rooms']} rooms passed"
+    if figures["order"] is not None:
+        yield "large first", f"{figures['order']:+.2f} (1 always, −1 never)"
 
 
 def _points(value: float) -> str:
@@ -90,54 +161,108 @@ def _points(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-if TYPE_CHECKING:
-    from operators.scene.commands.replay import Replayed
+def _row(row: Mapping[str, Any], pictures: Pictures) -> ShownRow:
+    """A conversation: what was asked for, a strip of its turns, and each of them in full."""
+    turns = shown_turns(row, pictures)
+    kind, style = spoken(row["conversation_type"]), row["instruction_style"] or "no style"
+    by = {"text": row["text_by"], "judged": row["judged_by"]}
+    wording = f"wording {row['wording']}" if row["text_by"] and row["wording"] != BY_TABLE else ""
+    told = [kind, style, *(f"{what} by {who}" for what, who in by.items() if who), wording]
+    points = {"total": row["score"], **row["scores"]} if row["judged_by"] else {}
+    badges = [badge(each) for each in told if each]
+    badges += [badge(f"{part} {_points(value)}", "good" if part == "total" else "") for part, value in points.items()]
+    strip = [el("figure", each.picture, el("figcaption", f"{each.number + 1}. {each.deeds}")) for each in turns]
+    body = [
+        el("p", f"{row['scene_id']} · chain {row['chain_id']}", *(p for b in badges for p in (" ", b)), look="facts"),
+        el("blockquote", row["instruction"]),
+        el("div", *strip, look="strip"),
+        folded("Turn by turn", *(each.part() for each in turns)),
+        facts(f"Judge: {row['judge_note']}" if row["judge_note"] else None, row["id"]),
+    ]
+    return ShownRow(
+        row["id"],
+        body,
+        {
+            "instruction": row["instruction"],
+            "conclusions": "\n".join(each.conclusion for each in turns),
+            "reasoning": "\n".join(each.think for each in turns),
+            "calls": "\n".join(call for each in turns for call in each.calls),
+            "room": f"{row['scene_id']} {row['id']}",
+        },
+        heading=row["scene_id"],
+        values={
+            "room": [(row["scene_id"],)],
+            "kind": [(row["room_type"] or "room",)],
+            "type": [(kind,)],
+            "style": [tuple(style.split("/"))],
+            "by": [(f"{what}: {who}",) for what, who in by.items() if who],
+        },
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A turn as the page shows it, what it changes, and what does not agree."""
-
-    shown: ShownTurn
-    changes: Sequence[str]
-    problem: str
+def _room(room: Room, pictures: Pictures, junk: Sequence[str]) -> ShownRow:
+    """A room with its finished picture and links to its conversations."""
+    chains = [el("a", told, look="badge", href=row_link(id)) for id, told in room.chains]
+    objects = f"{spoken(room.room_type)}, {room.objects} object{'' if room.objects == 1 else 's'}"
+    every = el("a", "all of them", href=filter_link("rows", room=room.scene_id))
+    parts = [
+        title(room.scene_id, note=objects),
+        pictures.of(room.picture),
+        el("p", *(part for chain in chains for part in (chain, " ")), every),
+        el("p", f"junk: {short('; '.join(junk), 300)}", look="problem") if junk else "",
+    ]
+    text = {"room": f"{room.scene_id} {room.room_type}", "junk": "; ".join(junk)}
+    return ShownRow(room.scene_id, [part for part in parts if part], text)
 
 
 def write_replay(conversation: Conversation, turns: Sequence[Replayed], path: Path) -> Path:
     """The path of a page with every turn: the stated room as the painter draws it, the calls, and what they change."""
     azimuth = _azimuth(conversation)
-    compared = [_compared(turn, conversation, _drawn(turn.before, azimuth)) for turn in turns]
-    known = conversation.metadata
-    text = (
-        environment()
-        .get_template("replay.html")
-        .render(
-            id=conversation.id,
-            scene_id=known["scene_id"],
-            kind=known["conversation_type"],
-            instruction=known["global_user_instruction"],
-            turns=compared,
-            wrong=sum(bool(turn.problem) for turn in turns),
-            calls=sum(len(turn.calls) for turn in turns),
-        )
+    known, wrong = conversation.metadata, sum(bool(turn.problem) for turn in turns)
+    shown = (_compared(turn, conversation, _drawn(turn.before, azimuth)) for turn in turns)
+    page = Page(
+        title=conversation.id,
+        kind="Replay of a conversation",
+        listings=[Listing("rows", "Turns", shown, [Facet("state", "State")])],
+        figures=[
+            figure(len(turns), "turns"),
+            figure(sum(len(turn.calls) for turn in turns), "tool calls"),
+            figure(wrong or "no", f"mismatch{'es' if wrong > 1 else ''}", "bad" if wrong else "good"),
+        ],
+        head=[
+            el("p", f"{known['scene_id']} ", badge(spoken(known["conversation_type"])), look="quiet"),
+            el("blockquote", known["global_user_instruction"]),
+        ],
     )
-    return write_text(path, text)
+    return write_report(page, path.parent, name=path.name)
 
 
-def _compared(turn: Replayed, conversation: Conversation, place: str) -> Compared:
+def _compared(turn: Replayed, conversation: Conversation, place: str) -> ShownRow:
+    """A turn, what it changes, and what does not agree."""
     text, calls = conversation.texts[turn.number], conversation.chain.turns[turn.number]
     done: list[Any] = [call.get("name") if isinstance(call, dict) else None for call in calls]
     shown = ShownTurn(
         number=turn.number,
-        picture=Picture(place, f"the room before turn {turn.number + 1}"),
+        picture=el("figure", el("img", src=place, alt=f"the room before turn {turn.number + 1}")),
         objects=len(objects_of(turn.before)),
         deeds=deeds(done),
         calls=turn.calls,
-        think=[part.strip() for part in text.think.split("\n\n") if part.strip()],
+        think=text.think.strip(),
         conclusion=text.conclusion,
         template=text.template,
     )
-    return Compared(shown, turn.changes, turn.problem)
+    state = "mismatch" if turn.problem else "agrees"
+    changes = [folded("What changes", bullets(turn.changes))] if turn.changes else []
+    told = [badge(state, "bad" if turn.problem else "good")]
+    if turn.problem:
+        told.append(el("p", turn.problem, look="problem"))
+    return ShownRow(
+        str(turn.number + 1),
+        [shown.part(*told, *changes)],
+        {"calls": "\n".join([*turn.calls, *turn.changes]), "reasoning": f"{text.conclusion}\n{text.think}"},
+        look="bad" if turn.problem else "good",
+        values={"state": [(state,)]},
+    )
 
 
 def _azimuth(conversation: Conversation) -> int:

@@ -6,14 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
+from dataflow_ext.report.parts import Part, Pictures, el, words
 from operators.scene.furniture.names import short_names
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import picture_names
-from operators.scene.model.records import BY_TABLE
 from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.model.simulator import Call, target_of
 
@@ -114,56 +112,29 @@ DEEDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture by its place relative to the page; an empty place if there is none."""
-
-    place: str
-    alt: str
-
-
-@dataclass(frozen=True, slots=True)
 class ShownTurn:
-    """A turn: its picture, what is done in short and call by call, and what is said."""
+    """A turn: its picture as a part of a page, what is done in short and call by call, and what is said."""
 
     number: int
-    picture: Picture
+    picture: Part
     objects: int
     deeds: str
     calls: Sequence[str]
-    think: Sequence[str]
+    think: str
     conclusion: str
     template: str
 
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A conversation on the page; ``points`` are its scores by name, none if nobody judged it."""
-
-    id: str
-    scene_id: str
-    chain_id: int
-    kind: str
-    instruction: str
-    badges: Sequence[str]
-    points: Mapping[str, float]
-    turns: Sequence[ShownTurn]
-    note: str
+    def part(self, *more: Part) -> Part:
+        """The turn with its picture beside it; ``more`` stands below the calls."""
+        template = f" · template {self.template}" if self.template else ""
+        note = f"Turn {self.number + 1}: {self.objects} object{'' if self.objects == 1 else 's'}{template}"
+        calls = el("ol", *(el("li", call) for call in self.calls))
+        done = el("div", el("p", self.conclusion, look="strong"), calls, *more, words(self.think), look="said")
+        return el("div", el("div", self.picture, el("p", note, look="facts")), done, look="turn-row")
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A room on the page: its finished picture and the conversations that end in it, with their points."""
-
-    scene_id: str
-    room_type: str
-    objects: int
-    picture: Picture
-    chains: Sequence[tuple[str, str]]
-    junk: Sequence[str]
-
-
-def shown(row: Mapping[str, Any], out: Path) -> Shown:
-    """The conversation of a finished row; pictures are those of the data set in ``out``."""
+def shown_turns(row: Mapping[str, Any], pictures: Pictures) -> list[ShownTurn]:
+    """The turns of a finished row; pictures are those of the data set."""
     chain = Chain.read(row["chain"])
     states = chain.states()
     names = picture_names(row["id"], len(states))
@@ -173,53 +144,42 @@ def shown(row: Mapping[str, Any], out: Path) -> Shown:
         turns.append(
             ShownTurn(
                 number=number,
-                picture=picture(out, names[number], f"the room before turn {number + 1}"),
+                picture=pictures.of(names[number]),
                 objects=len(objects_of(states[number])),
                 deeds=deeds(call["name"] for call in calls),
                 calls=told_calls(states[number], calls, after, chain.retrievals),
-                think=[part.strip() for part in text["think"].split("\n\n") if part.strip()],
+                think=text["think"].strip(),
                 conclusion=text["conclusion"],
                 template=text["template"],
             )
         )
-    by = [f"{what} by {row[key]}" for what, key in (("text", "text_by"), ("judged", "judged_by")) if row[key]]
-    by += [f"wording {row['wording']}"] if row["text_by"] and row["wording"] != BY_TABLE else []
-    points = {"total": row["score"], **row["scores"]} if row["judged_by"] else {}
-    return Shown(row["id"], row["scene_id"], row["chain_id"], row["conversation_type"].replace("_", " "),
-                 row["instruction"], [row["instruction_style"] or "no style", *by], points, turns,
-                 row["judge_note"])  # fmt: skip
+    return turns
 
 
-def rooms(rows: Sequence[Mapping[str, Any]], junk: Mapping[str, Sequence[str]], out: Path) -> list[Room]:
+@dataclass(slots=True)
+class Room:
+    """A room of the data set: its finished picture and its conversations with their points."""
+
+    scene_id: str
+    room_type: str
+    objects: int
+    picture: str
+    chains: list[tuple[str, str]]
+
+
+def rooms(rows: Iterable[Mapping[str, Any]]) -> list[Room]:
     """The rooms of the rows, which come sorted by room, each with all its conversations."""
     found: dict[str, Room] = {}
     for row in rows:
         told = row["id"], f"{row['score']:.0f} points" if row["judged_by"] else "not judged"
         if room := found.get(row["scene_id"]):
-            found[row["scene_id"]] = Room(
-                room.scene_id, room.room_type, room.objects, room.picture, [*room.chains, told], room.junk
-            )
+            room.chains.append(told)
             continue
         states = Chain.read(row["chain"]).states()
         last = picture_names(row["id"], len(states))[-1]
-        found[row["scene_id"]] = Room(
-            scene_id=row["scene_id"],
-            room_type=row["room_type"] or "room",
-            objects=len(objects_of(states[-1])),
-            picture=picture(out, last, "the finished room"),
-            chains=[told],
-            junk=junk.get(row["scene_id"], ()),
-        )
+        kind, objects = row["room_type"] or "room", len(objects_of(states[-1]))
+        found[row["scene_id"]] = Room(row["scene_id"], kind, objects, last, [told])
     return list(found.values())
-
-
-def picture(out: Path, name: str, alt: str) -> Picture:
-    """A picture of the data set, if it is there."""
-    try:
-        there = (out / name).is_file()
-    except (OSError, ValueError):
-        there = False
-    return Picture(quote(name) if there else "", alt)
 
 
 def deeds(names: Iterable[Any]) -> str:

@@ -1,8 +1,6 @@
 """The page shows samples, what was skipped and what was rejected, holds all it needs, and runs nothing."""
 
-import html
 import json
-import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,13 +8,12 @@ import pytest
 
 from dataflow_ext.models import Usage
 from dataflow_ext.report import Report, StepReport, Stop
-from operators.cot.output import page as pages
 from operators.cot.output.page import write_page
 from operators.cot.output.stats import stats
-from operators.cot.output.turn import pieces_of
+from operators.cot.output.turn import pieces_of, reasoning_of
 from tests.cot.dataset.samples import NEXT_ACTION, NEXT_GOAL, SERVED, table
 from tests.cot.output.finished import FLAW, finished, pictures, reject, rejects, sample, skip
-from tests.game.output.page_reader import Reader
+from tests.support.report_page import ReportPage, elements, words
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -25,25 +22,12 @@ HOSTILE = (
     "</style></title><base href=//x>",
     "</mark></p><img src=x onerror=alert(1)>",
 )
-TAGS = {
-    *("a", "article", "b", "body", "details", "div", "figcaption", "figure", "footer", "h1", "h2", "h3", "head", "header"),
-    *("html", "img", "li", "main", "mark", "meta", "p", "pre", "section", "small", "span", "style", "summary", "table"),
-    *("tbody", "td", "th", "thead", "title", "tr", "ul"),
-}  # fmt: skip
-ATTRIBUTES = {
-    *("alt", "charset", "class", "content", "height", "href", "http-equiv", "id", "lang", "loading", "name", "open", "src", "width"),
-}  # fmt: skip
 
 
-def page(root: Path, kept: pa.Table, lost: pa.Table | None = None, report: Report | None = None) -> str:
+def page(root: Path, kept: pa.Table, lost: pa.Table | None = None, report: Report | None = None) -> ReportPage:
     lost = rejects() if lost is None else lost
     figures = stats(kept, lost, seed=0)
-    return write_page(kept, lost, figures, report or Report(), root / "out", root=root).read_text(encoding="utf-8")
-
-
-def words_of(made: str) -> str:
-    """The words of a page's body, with a space between all parts."""
-    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", made.partition("<body>")[2])).split())
+    return ReportPage(write_page(kept, lost, figures, report or Report(), root / "out", root=root))
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -62,12 +46,10 @@ def test_hostile_texts_are_inert_wherever_they_stand(tmp_path, text):
     )
     used = Usage(1, prompt_tokens=1)
     report = Report([StepReport(1, text, 1, 1)], {text: used}, [text], {(text, text): used}, [Stop(text, 1, text)])
-    seen = Reader(page(tmp_path, finished([kept]), lost, report))
-    assert seen.stack == []
-    assert seen.tags <= TAGS
-    assert seen.attributes <= ATTRIBUTES
-    assert [place for place in seen.places if not place.startswith(("#", "data:image/jpeg;base64,"))] == ["stats.json"]
-    assert seen.words.count(text) >= 20
+    made = page(tmp_path, finished([kept]), lost, report)
+    made.must_be_inert(text)
+    shown = f"{made.head} {made.words()} {made.words('rejects')}"
+    assert shown.count(" ".join(text.split())) >= 20
 
 
 def test_a_sample_is_shown_with_pictures_question_reasoning_answer_and_fields(tmp_path):
@@ -78,19 +60,22 @@ def test_a_sample_is_shown_with_pictures_question_reasoning_answer_and_fields(tm
         anchors=["The tire must be flat."], mended=["line breaks joined"], assistant_generator=SERVED,
     )  # fmt: skip
     made = page(tmp_path, finished([kept]))
-    seen = Reader(made)
-    assert len([place for place in seen.places if place.startswith("data:image/jpeg;base64,")]) == 1
-    assert "<mark>The tire must be flat.</mark> So the lever comes next.</p>" in made
-    assert '<pre class="answer">Use the lever.</pre>' in made
-    assert "<details open>" in made
-    words = words_of(made)
-    for text in (
-        "bike/causal_plan_with_keyframes.json · step 1 keyframe single api_generate_v1 m-1 line breaks joined",
-        "frame_001_ts_0.00s.jpg not there none.jpg Video: bike/a.mp4 What is the next planned action?",
-        "next_step_goal Use the lever. options 1. One. 2. Two.",
-        "Task 29 Next Action Prediction 1 of 1",
-    ):
-        assert text in words
+    assert made.places() == ["../bike/01_step/frame_001_ts_0.00s.jpg"]
+    assert [words([part]) for part in made.parts() for part in elements(part) if part[0] == "mark"] == [
+        "The tire must be flat."
+    ]
+    assert made.words() == (
+        "Task 29 Next Action Prediction bike/causal_plan_with_keyframes.json · step 1 keyframe single "
+        "api_generate_v1 m-1 line breaks joined frame_001_ts_0.00s.jpg not there none.jpg Video: bike/a.mp4 "
+        f"What is the next planned action? {words(_marked(kept))} Use the lever. Fields "
+        f"next_step_goal Use the lever. options 1. One. 2. Two. {kept['id']}"
+    )
+
+
+def _marked(kept: dict) -> list:
+    """The reasoning with its one sentence set off."""
+    before, sentence, after = reasoning_of(kept["response"])[0].partition("The tire must be flat.")
+    return [before, ["mark", {}, sentence], after]
 
 
 def test_figures_skips_and_rejects_stand_on_the_page(tmp_path):
@@ -99,55 +84,53 @@ def test_figures_skips_and_rejects_stand_on_the_page(tmp_path):
         skip(FLAW, "no exchange"),
         *[reject("AnchorValidator", "RuleError", f"leak.frame: frame {n}", inputs='{"id": "i-7"}') for n in range(7)],
     )
-    words = words_of(page(tmp_path, finished([sample(tmp_path, 1)]), lost))
+    made = page(tmp_path, finished([sample(tmp_path, 1)]), lost)
     for text in (
         "1 sample 1 plan",
         "4 skipped 7 rejected",
         "Task 35 Failed Planning Flaw Pointing – 4",
-        "Task 35 Failed Planning Flaw Pointing fewer than three steps follow 3 no exchange 1",
-        "leak.frame AnchorValidator · 7 leak.frame: frame 0 2 attempts id: i-7 leak.frame: frame 1",
-        "leak.frame: frame 3 2 attempts id: i-7 and 3 more Figures",
+        "Task 35 Failed Planning Flaw Pointing fewer than three steps follow 3 Task 35 Failed Planning Flaw Pointing no exchange 1",
     ):
-        assert text in words
+        assert text in made.head
+    assert made.menus("rejects")[1] == [("skipped", 4), ("leak.frame", 7)]
+    assert (
+        "leak.frame: frame 6 failed step 5, AnchorValidator · RuleError · 2 attempts Its inputs id i-7"
+        in made.words("rejects")
+    )
 
 
 def test_a_run_without_samples_says_so(tmp_path):
-    words = Reader(page(tmp_path, finished([]), rejects(skip(FLAW, "too short")))).words
-    assert "There is no sample; what was skipped and rejected says why." in words
+    made = page(tmp_path, finished([]), rejects(skip(FLAW, "too short")))
+    assert made.lists["rows"]["nothing"] == "There is no sample; what was skipped and rejected says why."
 
 
-def test_the_page_stays_small_and_its_samples_do_not_rest_on_the_order_of_rows(tmp_path, monkeypatch):
-    monkeypatch.setattr(pages, "PICTURES", 2)
+def test_every_sample_is_there_by_task_whatever_the_order_of_rows(tmp_path):
     rows = [
-        sample(
-            tmp_path,
-            n,
-            NEXT_GOAL if n % 2 else NEXT_ACTION,
-            image=[f"{n}-{k}.jpg" for k in range(5)],
-            response="x" * 9000,
-        )
+        sample(tmp_path, n, NEXT_GOAL if n % 2 else NEXT_ACTION, image=[f"{n}-{k}.jpg" for k in range(5)])
         for n in range(40)
     ]
     made = page(tmp_path, finished(rows))
-    assert made == page(tmp_path, finished(rows[::-1]))
-    assert made.count('<article class="sample">') == 2 * pages.SAMPLES
-    assert made.count("<figure>") == 2 * pages.SAMPLES * 2
-    assert made.count("and 3 more pictures") == 2 * pages.SAMPLES
-    assert "x" * 4000 not in made
+    assert made.rows() == page(tmp_path, finished(rows[::-1])).rows()
+    assert len(made.rows()) == 40
+    assert made.menus()[0] == [
+        ("Task 29 Next Action Prediction", 20),
+        ("Task 30 Next Step Goal Prediction From Prefix", 20),
+    ]
 
 
-def test_pictures_outside_of_the_root_are_not_opened(tmp_path):
+def test_pictures_outside_of_the_root_are_not_shown(tmp_path):
     pictures(tmp_path)
     root = tmp_path / "root"
     root.mkdir()
     made = page(root, finished([sample(root, 1, image=["../bike/01_step/frame_001_ts_0.00s.jpg"])]))
-    assert "data:image" not in made.partition("<body>")[2]
+    assert made.places() == []
+    assert "outside of the folder" in made.words()
 
 
 def test_samples_that_were_read_from_files_have_no_sentences_to_mark(tmp_path):
     made = page(tmp_path, table([sample(tmp_path, 1)]))
-    assert "<mark>" not in made
-    assert "The tire must be flat. So the lever comes next." in made
+    assert "mark" not in {tag for tag, _ in made.elements()}
+    assert "The tire must be flat. So the lever comes next." in made.words()
 
 
 def test_only_sentences_in_their_order_are_marked_and_no_text_is_lost():

@@ -12,11 +12,11 @@ from PIL import Image
 from dataflow_ext import InputError, OptionError
 from operators.game.output.annotations import read_annotations, write_annotations
 from operators.game.output.check_page import sampled, write_sample
-from operators.game.output.labels import Label, read_labels
+from operators.game.output.labels import HEADER, Label, read_labels
 from operators.game.output.run_rounds import least_sure
 from tests.game.output.kept_rounds import reading, rounds, row, screenshots
-from tests.game.output.page_reader import Reader
 from tests.support.browser import PROGRAM, Browser
+from tests.support.report_page import ReportPage
 
 
 def written(root: Path, out: Path, kept: list[dict]) -> list[dict]:
@@ -52,14 +52,19 @@ def test_a_sample_has_no_round_twice_and_is_the_same_for_the_same_seed(sureness:
     assert sorted(map(least_sure, chosen))[:half] == sorted(map(least_sure, rows))[:half]
 
 
-def test_a_page_holds_its_pictures_and_lets_only_its_own_script_run(tmp_path: Path) -> None:
-    rows = written(tmp_path / "raw", tmp_path / "out", [row(tmp_path / "raw", 1, device="</script><script>alert(1)")])
-    page = write_sample(rows, tmp_path / "out", 5, 0, root=tmp_path / "raw").read_text(encoding="utf-8")
-    seen = Reader(page)
-    assert page.count("<script") == 1
-    assert [place[:23] for place in seen.places] == ["data:image/jpeg;base64,"] * 2
-    assert "script-src 'sha256-" in page
-    assert "</script><script>alert(1) · episode_001 · round 1" in seen.words
+def test_a_page_shows_rounds_with_what_was_read_of_them(tmp_path: Path) -> None:
+    hostile = "<script>alert(1)"
+    rows = written(tmp_path / "raw", tmp_path / "out", [row(tmp_path / "raw", 1, device=hostile)])
+    page = ReportPage(write_sample(rows, tmp_path / "out", 5, 0, root=tmp_path / "raw"))
+    page.must_be_inert(hostile)
+    assert len(page.places()) == 2
+    assert page.words().strip() == f"question result {hostile} · episode_001 · round 1"
+    [told] = [each[4] for each in page.rows()]
+    assert told == {
+        "device": hostile, "episode": "episode_001", "round": "1", "numbers": "5 8 3", "light": "GREEN", "answer": "1"
+    }  # fmt: skip
+    labels = page.lists["rows"]["labels"]
+    assert (*labels["given"], *(field["name"] for field in labels["fields"])) == HEADER
 
 
 def test_without_the_collected_rounds_the_question_comes_from_the_data_set(tmp_path: Path) -> None:
@@ -67,9 +72,9 @@ def test_without_the_collected_rounds_the_question_comes_from_the_data_set(tmp_p
     copy = tmp_path / "out" / "images" / rows[0]["image"]
     copy.parent.mkdir(parents=True)
     Image.new("RGB", (90, 160)).save(copy)
-    seen = Reader(write_sample(rows, tmp_path / "out", 1, 0).read_text(encoding="utf-8"))
-    assert len(seen.places) == 1
-    assert "name the folder of the collected rounds to see it" in seen.words
+    page = ReportPage(write_sample(rows, tmp_path / "out", 1, 0))
+    assert page.places() == [f"images/{rows[0]['image']}"]
+    assert "name the folder of the collected rounds to see it" in page.words()
 
 
 @pytest.mark.parametrize("name", ["../secret.png", "/etc/secret.png", "a/../../secret.png", "a\0b.png"])
@@ -77,9 +82,9 @@ def test_a_name_that_leads_out_of_the_folder_shows_nothing(tmp_path: Path, name:
     rows = written(tmp_path / "raw", tmp_path / "out", [row(tmp_path / "raw", 1)])
     Image.new("RGB", (90, 160)).save(tmp_path / "secret.png")
     hostile = [{**rows[0], "image": name, "result": name}]
-    seen = Reader(write_sample(hostile, tmp_path / "out", 1, 0, root=tmp_path / "raw").read_text(encoding="utf-8"))
-    assert seen.places == []
-    assert seen.words.count("outside of the folder") == 2
+    page = ReportPage(write_sample(hostile, tmp_path / "out", 1, 0, root=tmp_path / "raw"))
+    assert page.places() == []
+    assert page.words().count("outside of the folder") == 2
 
 
 def test_nothing_to_check_is_told(tmp_path: Path) -> None:
@@ -98,24 +103,23 @@ def test_what_a_person_confirms_or_changes_is_saved_as_labels_and_nothing_else(t
     rows = written(raw, out, kept)
     page = write_sample(rows, out, 6, 0, root=raw)
     shown = [each["round"] for each in sampled(rows, 6, 0)]
+    place = ".row:nth-of-type({})".format
     with Browser(page, tmp_path) as browser:
+        browser.until("document.body.dataset.shown")
+        browser.press("j", 74)
         browser.press("Enter", 13)  # the first as it stands
-        browser.type(".check:nth-of-type(2) .number:nth-of-type(2)", "５1")
-        browser.click(".check:nth-of-type(2) .light[value=RED]")
+        browser.type(f"{place(2)} input[type=text]", f"{shown[1]} ５1 7")
+        browser.click(f"{place(2)} input[value=RED]")
+        browser.type(f"{place(3)} input[type=text]", "50 7")  # two numbers are no label
         browser.press("Enter", 13)
-        browser.type(".check:nth-of-type(3) .number", "")  # two numbers are no label
-        browser.press("Enter", 13)
-        browser.type(".check:nth-of-type(4) .number", "9")
+        browser.type(f"{place(4)} input[type=text]", "9")
         browser.press("Escape", 27)
-        for place in (1, 2, 3):
-            browser.type(f".check:nth-of-type(5) .number:nth-of-type({place})", "")
-        browser.click(".check:nth-of-type(5) .answer[value='']")
-        assert (
-            browser.value("document.getElementById('count').textContent") == "3 of 6 checked, 2 changed, 1 incomplete"
-        )
-        browser.click("#text")
-        told = browser.value("document.getElementById('csv').value")
-        browser.click("#save")
+        browser.type(f"{place(5)} input[type=text]", "")
+        browser.click(f"{place(5)} .choice:nth-of-type(2) label:last-child input")
+        assert browser.value("document.querySelector('.saver output').value") == "3 of 6 labelled, 1 incomplete"
+        browser.click(".saver button:nth-of-type(2)")
+        told = browser.value("document.querySelector('textarea').value")
+        browser.click(".saver .main")
         saved = browser.downloaded("labels.csv")
     (tmp_path / "labels.csv").write_bytes(saved)
     key = {n: ('机 1, "a";b', "episode_001", n) for n in shown}
