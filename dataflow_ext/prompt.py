@@ -53,6 +53,9 @@ class Prompt(BaseModel):
         if self.folder is not None and not self.folder.is_dir():
             raise OptionError(f"There is no folder of prompts {self.folder}.")
 
+    def __repr_args__(self) -> list[tuple[str | None, Any]]:
+        return [("folder", self.folder)] if self.given is None else [("text", self.given)]
+
     @cached_property
     def text(self) -> str:
         """The text that was given, else the template's: the user's if there is one, else the built-in one."""

@@ -54,7 +54,7 @@ def test_any_column_may_stand_in_a_prompt_under_any_name_beside_pictures_and_a_s
 
 def test_a_prompt_of_a_class_and_one_of_a_text_are_the_same_to_a_step(tmp_path: Path) -> None:
     text = Prompt(text="Say {{ it }}.")
-    assert (text.variables, text.fill(it="a")) == (("it",), "Say a.")
+    assert (text.variables, text.fill(it="a"), repr(text)) == (("it",), "Say a.", "Prompt(text='Say {{ it }}.')")
     assert AskModel(model="gpt-4o", prompt=text) == AskModel(model="gpt-4o", prompt="Say {{ it }}.")
 
 
