@@ -89,8 +89,8 @@ def differs(said: Said, value: Quantity) -> bool:
 
 def _table() -> Iterator[tuple[str, str, float, float]]:
     for line in (files(__package__) / "numbers.tsv").read_text(encoding="utf-8").splitlines()[1:]:
-        word, role, least, most = line.split("\t")
-        yield word, role, float(least), float(most)
+        role, least, most, words = line.split("\t")
+        yield from ((word, role, float(least), float(most)) for word in words.split(", "))
 
 
 _ROWS = list(_table())
@@ -138,7 +138,7 @@ _PLACE = re.compile(
 )
 _MANY = f"(?:{_any_of(['a', 'an', 'one', 'half', 'quarter', 'few', 'several', *_COUNTS])})"
 _UNREAD = re.compile(
-    rf"(?<![A-Za-z])(?:{_MANY}(?:[ -][a-z]+){{0,3}}?[ -](?:{_LONG})|{_any_of(_words('unread'))}"
+    rf"(?<![A-Za-z])(?:{_MANY}(?:[ -][a-z]+){{0,3}}?[ -](?:{_LONG})|(?:{_any_of(_words('unread'))})(?!-)"
     rf"|{_MANY}[ -](?:{_any_of(_words('part'))})(?=[ -](?:of|as|the|more|less|again|turn|[a-z]+er)\b|\s?[^\w\s]|$))"
     rf"|{_HAN}+[个多来]?(?:{_WIDE})|半(?![边侧部区面圆径开])|分之|{_HAN}成(?![为套功熟了对不])",
     re.IGNORECASE,
