@@ -25,12 +25,16 @@ _MOVED, _PLACES = 6, 3
 
 def reverse_move(state: State, rng: random.Random) -> Draft | None:
     """Put one thing elsewhere, up to half a metre along x and z, and tell the call that moves it to its place."""
-    found = state.best(rng, _moves(state, rng))
+    return _given(state, "move_object", "pos", "new_position", state.best(rng, _moves(state, rng)))
+
+
+def _given(state: State, tool: str, key: str, argument: str, found: tuple[str, Thing] | None) -> Draft | None:
+    """The call that gives a thing the value that it has, where it had another one before; None if it had none."""
     if found is None:
         return None
     jid, before = found
-    call = Draft("move_object", {"jid": jid, "new_position": state.things[jid].obj["pos"]})
-    state.changed(jid, "move_object", "pos", before)
+    call = Draft(tool, {"jid": jid, argument: state.things[jid].obj[key]})
+    state.changed(jid, tool, key, before)
     return call
 
 
@@ -98,13 +102,7 @@ _TURNED, _ANGLES = 6, 2
 
 def reverse_rotate(state: State, rng: random.Random) -> Draft | None:
     """Turn one thing about the upright axis, and tell the call that turns it to its rotation."""
-    found = state.best(rng, _turns(state, rng))
-    if found is None:
-        return None
-    jid, before = found
-    call = Draft("rotate_object", {"jid": jid, "new_rotation": state.things[jid].obj["rot"]})
-    state.changed(jid, "rotate_object", "rot", before)
-    return call
+    return _given(state, "rotate_object", "rot", "new_rotation", state.best(rng, _turns(state, rng)))
 
 
 def _turns(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:
@@ -176,13 +174,7 @@ _RESIZED, _SIZES = 4, 3
 
 def reverse_scale(state: State, rng: random.Random) -> Draft | None:
     """Give one thing another size, all sides alike, and tell the call that scales it to its own."""
-    found = state.best(rng, _resizes(state, rng))
-    if found is None:
-        return None
-    jid, before = found
-    call = Draft("scale_object", {"jid": jid, "new_size": state.things[jid].obj["size"]})
-    state.changed(jid, "scale_object", "size", before)
-    return call
+    return _given(state, "scale_object", "size", "new_size", state.best(rng, _resizes(state, rng)))
 
 
 def _resizes(state: State, rng: random.Random) -> Iterator[tuple[str, Thing]]:

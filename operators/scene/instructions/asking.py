@@ -10,11 +10,12 @@ from dataflow_ext import Prompt, RowError
 from operators.scene.furniture.kinds import OBJECT
 from operators.scene.instructions.changes import VERBS, Change
 from operators.scene.instructions.check import instruction_problems, mentions
-from operators.scene.instructions.contents import Piece, contents_of, written_noun
+from operators.scene.instructions.contents import Piece, contents_of
 from operators.scene.instructions.room_text import layout_wishes
 from operators.scene.instructions.styles import WANTED, WORDS
 from operators.scene.model.problems import Problem
 from operators.scene.model.scene import Scene
+from operators.scene.reasoning.words import capitals
 
 #: Letters of a description that are told, and how many of the layout's notes.
 _DESCRIPTION, _NOTES = 140, 8
@@ -30,7 +31,7 @@ def question_of(prompt: Prompt, final: Scene, style: str, changes: Sequence[Chan
     contents = contents_of(final)
     words = [*contents.styles[:3], *contents.colours[:3], *contents.materials[:3]]
     layout = layout_wishes(final, contents)[:_NOTES] if style == "detailed/layout" else []
-    main = [] if changes else [written_noun(piece.kind.noun) for piece in contents.main[:_MAIN]]
+    main = [] if changes else [capitals(piece.kind.noun) for piece in contents.main[:_MAIN]]
     focus = rng.sample(main, min(_FOCUS, len(main)))
     return prompt.fill(
         wanted=WANTED[style],
@@ -48,7 +49,7 @@ def _listed(piece: Piece) -> str:
     desc = " ".join(str(piece.objects[0]["desc"]).split())
     more = "…" if len(desc) > _DESCRIPTION else ""
     looks = f" ({', '.join(piece.look())})" if piece.look() else ""
-    noun = written_noun(piece.kind.noun if piece.count == 1 else piece.kind.plural)
+    noun = capitals(piece.kind.noun if piece.count == 1 else piece.kind.plural)
     first = "" if piece.count == 1 else "the first: "
     return f"{piece.count} {noun}{looks}; {first}{desc[:_DESCRIPTION]}{more}"
 

@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from operators.scene.furniture.kinds import Kind, kind_of
-from operators.scene.instructions.contents import Piece, listed, number_word, pieces_of, with_article, written_noun
+from operators.scene.instructions.contents import Piece, pieces_of, with_article
 from operators.scene.model.chain import Chain
 from operators.scene.model.geometry import yaw_of
 from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.model.simulator import apply, target_of
+from operators.scene.reasoning.words import capitals, listing, number
 
 #: A move goes towards a thing if that comes nearer by this share of the way.
 _TOWARDS = 0.7
@@ -79,7 +80,7 @@ def changes_text(chain: Chain, room: str, style: str, rng: random.Random) -> str
     changes = changes_of(chain, looks=detailed)
     if not detailed:
         clauses = [rng.choice(VERBS[tool]).format(**words) for tool, words in _told_apart(changes)]
-        return rng.choice(BRIEF).format(clauses=listed(clauses))
+        return rng.choice(BRIEF).format(clauses=listing(clauses))
     sentences = [rng.choice(WISHES[tool]).format(**words) for tool, words in _told_apart(changes)]
     return " ".join([rng.choice(OPENINGS).format(room=room), *sentences])
 
@@ -96,7 +97,7 @@ def _told_apart(changes: Sequence[Change]) -> list[tuple[str, Mapping[str, str]]
             if not count:
                 continue
             if count > 1:
-                words["new"] = f"{number_word(count)} {words['many']}"
+                words["new"] = f"{number(count)} {words['many']}"
         elif words["it"] in pointed:
             words["it"] = words["it"].replace("one of", "another of", 1)
         pointed.add(each.words.get("it", ""))
@@ -136,7 +137,7 @@ def _called(obj: Object, objects: Sequence[Object], looks: bool) -> str:
         return f"the {' '.join((*look, noun)) if looks else noun}"
     if look and len(alike) == 1:
         return f"the {' '.join((*look, noun))}"
-    return f"one of the {number_word(len(same))} {_noun(kind, plural=True)}"
+    return f"one of the {number(len(same))} {_noun(kind, plural=True)}"
 
 
 def _new(new: Object, old: Object | None, looks: bool) -> str:
@@ -150,7 +151,7 @@ def _new(new: Object, old: Object | None, looks: bool) -> str:
 
 def _noun(kind: Kind, plural: bool = False) -> str:
     noun = kind.plural if plural else kind.noun
-    return {"object": "item", "objects": "items"}.get(noun, written_noun(noun))
+    return {"object": "item", "objects": "items"}.get(noun, capitals(noun))
 
 
 def _look(obj: Object) -> tuple[str, ...]:
@@ -171,7 +172,7 @@ def _where(old: Object, now: Object, objects: Sequence[Object]) -> str:
         nearer = math.hypot(ex - x, ez - z) - math.hypot(ex - new_x, ez - new_z)
         if abs(nearer) > best:
             best = abs(nearer)
-            text = f" {'closer to' if nearer > 0 else 'further away from'} the {written_noun(noun)}"
+            text = f" {'closer to' if nearer > 0 else 'further away from'} the {capitals(noun)}"
     return text
 
 

@@ -11,8 +11,8 @@ from functools import lru_cache
 from operators.scene.furniture.kinds import OBJECT, Family, Kind, kind_of
 from operators.scene.instructions.words import said_of
 from operators.scene.model.scene import Object, Scene, objects_of
+from operators.scene.reasoning.words import a, capitals, number
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 #: How types of rooms are called, where the type itself is not the name.
 _ROOMS = {
     "livingroom": "living room", "diningroom": "dining room", "kidsroom": "children's room", "bathroom": "bathroom",
@@ -24,8 +24,6 @@ _ROOM_NAME = re.compile(r"[a-z]{3,15}( [a-z]{3,15}){0,2}")
 _SMALL = frozenset(("decor", "other", "appliance"))
 #: What a room is named after comes first, then what completes it.
 _RANK = {"lamp": 1, "rug": 1, "plant": 1, "decor": 2, "other": 2, "appliance": 1}
-#: Words that are written with capitals.
-_CAPITALS = {"tv": "TV", "christmas": "Christmas", "dvd": "DVD", "persian": "Persian"}
 #: Colours and materials that one piece is told with at most.
 _LOOKS = 2
 
@@ -52,11 +50,11 @@ class Piece:
         >>> piece.phrase(), piece.phrase(looks=True), piece.phrase(article=False)
         ('two armchairs', 'two gray fabric armchairs', 'armchairs')
         """
-        noun = written_noun(self.kind.noun if self.count == 1 else self.kind.plural)
+        noun = capitals(self.kind.noun if self.count == 1 else self.kind.plural)
         words = " ".join((*self.look(), noun)) if looks else noun
         if not article:
             return words
-        return with_article(words, self.kind) if self.count == 1 else f"{number_word(self.count)} {words}"
+        return with_article(words, self.kind) if self.count == 1 else f"{number(self.count)} {words}"
 
     def look(self) -> tuple[str, ...]:
         """A colour and a material, as far as the descriptions have them, but none that the noun says already."""
@@ -122,15 +120,6 @@ def _place(piece: Piece) -> tuple[int, float, str]:
     return _RANK.get(piece.kind.family, 0), -sum(map(_volume, piece.objects)), piece.kind.noun
 
 
-def written_noun(noun: str) -> str:
-    """A noun as one writes it.
-
-    >>> written_noun("tv stand")
-    'TV stand'
-    """
-    return " ".join(_CAPITALS.get(word, word) for word in noun.split())
-
-
 def room_name(room_type: object) -> str:
     """How a user calls a room of this type; "room" for what is no plain name.
 
@@ -142,33 +131,13 @@ def room_name(room_type: object) -> str:
     return name if _ROOM_NAME.fullmatch(name) or name in _ROOMS.values() else "room"
 
 
-def number_word(count: int) -> str:
-    """A number as one writes it in a sentence: words up to twelve.
-
-    >>> number_word(6), number_word(27)
-    ('six', '27')
-    """
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
 def with_article(words: str, kind: Kind | None = None) -> str:
     """The words behind "a" or "an"; what is plural by itself gets "some".
 
     >>> with_article("armchair"), with_article("wardrobe")
     ('an armchair', 'a wardrobe')
     """
-    if kind is not None and kind.plural == kind.noun:
-        return f"some {words}"
-    return f"{'an' if words[:1].casefold() in 'aeiou' and not words.startswith(('uni', 'eu')) else 'a'} {words}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """A list as one says it.
-
-    >>> listed(["a bed", "a desk", "two lamps"])
-    'a bed, a desk and two lamps'
-    """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else ""
+    return f"some {words}" if kind is not None and kind.plural == kind.noun else a(words)
 
 
 def _piece(objects: tuple[Object, ...]) -> Piece:

@@ -7,102 +7,76 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from operators.scene.data import rows
-from operators.scene.instructions.contents import Contents, Piece, listed, number_word, with_article, written_noun
+from operators.scene.editing.carrying import is_over
+from operators.scene.facts.things import Room, Thing
+from operators.scene.instructions.contents import Contents, Piece, with_article
 from operators.scene.instructions.styles import WORDS
-from operators.scene.model.geometry import Box, box_of, floor_of, nearest_wall, plan_gap
+from operators.scene.model.limits import AT_WALL, NEAR
 from operators.scene.model.scene import Scene
-
-#: Metres: closer than this is "against", "beside", "around".
-_AGAINST, _BESIDE, _AROUND = 0.12, 0.5, 0.6
-_TABLES = ("table", "desk")
+from operators.scene.reasoning.words import capitals, listing, number
 
 
 def layout_wishes(scene: Scene, contents: Contents) -> list[str]:
     """What can be said of the room's layout, each a half sentence that is so, as "the bed against a wall".
 
     >>> rot = [0.0, 0.0, 0.0, 1.0]
+    >>> bed, table = {"desc": "A bed", "size": [1.6, 0.8, 2.0]}, {"desc": "A nightstand", "size": [0.5, 0.5, 0.5]}
     >>> room = {"room_type": "bedroom", "bounds_top": [[0, 2.5, 0]],
     ...         "bounds_bottom": [[-2, 0, -2], [2, 0, -2], [2, 0, 2], [-2, 0, 2]],
-    ...         "objects": [{"desc": "A bed", "size": [1.6, 0.8, 2.0], "pos": [0.0, 0.0, -0.95], "rot": rot},
-    ...                     {"desc": "A nightstand", "size": [0.5, 0.5, 0.5], "pos": [1.1, 0.0, -1.7], "rot": rot},
-    ...                     {"desc": "A nightstand", "size": [0.5, 0.5, 0.5], "pos": [-1.1, 0.0, -1.7], "rot": rot}]}
+    ...         "objects": [{"jid": "a", "pos": [0.0, 0.0, -0.95], "rot": rot, **bed},
+    ...                     {"jid": "b", "pos": [1.1, 0.0, -1.7], "rot": rot, **table},
+    ...                     {"jid": "c", "pos": [-1.1, 0.0, -1.7], "rot": rot, **table}]}
     >>> from operators.scene.instructions.contents import contents_of
     >>> layout_wishes(room, contents_of(room))
     ['the bed against a wall', 'a nightstand on either side of the bed']
     """
-    boxes = {piece.kind.noun: [box_of(each) for each in piece.objects] for piece in contents.pieces}
-    main = contents.main
-    return [*_against_walls(main, boxes, scene), *_around(main, boxes), *_either_side(main, boxes),
-            *_above(contents.of("lamp"), main, boxes), *_beside(contents, boxes)]  # fmt: skip
+    room, things = Room.of(scene), dict[str, list[Thing]]()
+    for thing in room.things:
+        things.setdefault(thing.kind.noun, []).append(thing)
+    main = [things[piece.kind.noun] for piece in contents.main]
+    known = [things[piece.kind.noun][0] for piece in contents.pieces if piece.count == 1]
+    alone = [group[0] for group in main if len(group) == 1]
+    return [*_against_walls(room, alone), *_among(room, alone, main), *_beside(room, alone, known)]
 
 
-def _name(piece: Piece) -> str:
-    return written_noun(piece.kind.noun)
+def _name(thing: Thing) -> str:
+    return capitals(thing.kind.noun)
 
 
-def _against_walls(main: Sequence[Piece], boxes: dict[str, list[Box]], scene: Scene) -> Iterator[str]:
+def _against_walls(room: Room, alone: Sequence[Thing]) -> Iterator[str]:
     """Single pieces of furniture that stand at a wall."""
-    floor = floor_of(scene)
-    for piece in main:
-        if piece.count > 1 or piece.kind.stands != "floor" or piece.kind.family in ("rug", "plant", "lamp"):
-            continue
-        wall = nearest_wall(boxes[piece.kind.noun][0], floor)
-        if wall is not None and abs(wall.gap) <= _AGAINST:
-            yield f"the {_name(piece)} against a wall"
+    for thing in alone:
+        wall = room.nearest_wall(thing)
+        if thing.on_floor and thing.kind.family not in ("plant", "lamp") and wall and abs(wall.gap) <= AT_WALL:
+            yield f"the {_name(thing)} against a wall"
 
 
-def _around(main: Sequence[Piece], boxes: dict[str, list[Box]]) -> Iterator[str]:
-    """Three seats or more, all at one table."""
-    seats = [piece for piece in main if piece.kind.family == "seat" and piece.count >= 3]
-    for table in (piece for piece in main if piece.kind.family == "table" and piece.count == 1):
-        (top,) = boxes[table.kind.noun]
-        for piece in seats:
-            if all(plan_gap(each, top) <= _AROUND for each in boxes[piece.kind.noun]):
-                yield f"the {number_word(piece.count)} {written_noun(piece.kind.plural)} around the {_name(table)}"
+def _among(room: Room, alone: Sequence[Thing], main: Sequence[Sequence[Thing]]) -> Iterator[str]:
+    """Three seats or more that are all at one table; two of a kind, left and right of a bed or a sofa."""
+    for middle in alone:
+        (fx, fz), near = middle.box.front, [g for g in main if all(room.gap(each, middle) <= NEAR for each in g)]
+        for group in near:
+            count, kind = len(group), group[0].kind
+            if middle.kind.family == "table" and kind.family == "seat" and count >= 3:
+                yield f"the {number(count)} {capitals(kind.plural)} around the {_name(middle)}"
+            if middle.kind.family in ("bed", "sofa") and kind.family != "lamp" and count == 2:
+                one, other = (fz * (g.box.x - middle.box.x) - fx * (g.box.z - middle.box.z) for g in group)
+                if one * other < 0 and min(abs(one), abs(other)) > middle.box.wide * 0.8:
+                    yield f"{with_article(_name(group[0]))} on either side of the {_name(middle)}"
 
 
-def _either_side(main: Sequence[Piece], boxes: dict[str, list[Box]]) -> Iterator[str]:
-    """Two of a kind, left and right of a bed or a sofa."""
-    for middle in (piece for piece in main if piece.kind.family in ("bed", "sofa") and piece.count == 1):
-        (box,) = boxes[middle.kind.noun]
-        for piece in (piece for piece in main if piece.count == 2 and piece is not middle):
-            if piece.kind.family == "lamp":
-                continue
-            both = boxes[piece.kind.noun]
-            (fx, fz) = box.front
-            sides = [fz * (each.x - box.x) - fx * (each.z - box.z) for each in both]
-            close = all(plan_gap(each, box) <= _BESIDE for each in both)
-            if close and sides[0] * sides[1] < 0 and min(map(abs, sides)) > box.wide * 0.8:
-                noun = _name(piece)
-                yield f"{'an' if noun[0] in 'aeiou' else 'a'} {noun} on either side of the {_name(middle)}"
-
-
-def _above(lamps: Sequence[Piece], main: Sequence[Piece], boxes: dict[str, list[Box]]) -> Iterator[str]:
-    """A lamp of the ceiling that hangs over a table, a bed or a desk."""
-    for lamp in (piece for piece in lamps if piece.count == 1 and piece.kind.stands == "ceiling"):
-        (box,) = boxes[lamp.kind.noun]
-        for piece in main:
-            if piece.count == 1 and piece.kind.family in (*_TABLES, "bed"):
-                (under,) = boxes[piece.kind.noun]
-                if box.low >= under.high and _within(box, under):
-                    yield f"the {_name(lamp)} above the {_name(piece)}"
-
-
-def _beside(contents: Contents, boxes: dict[str, list[Box]]) -> Iterator[str]:
-    """Two single pieces that stand next to each other on the floor."""
-    single = [p for p in contents.pieces if p.count == 1 and p.kind.stands == "floor" and p.kind.family != "rug"]
-    for i, piece in enumerate(single):
-        for other in single[i + 1 :]:
-            (one,), (two,) = boxes[piece.kind.noun], boxes[other.kind.noun]
-            on_one_level = one.low < two.high and two.low < one.high
-            if on_one_level and abs(one.x - two.x) + abs(one.z - two.z) < 4 and 0.0 < plan_gap(one, two) <= _BESIDE:
-                yield f"the {_name(other)} next to the {_name(piece)}"
-
-
-def _within(box: Box, under: Box) -> bool:
-    """Whether the middle of one box lies over the other one's footprint."""
-    (fx, fz), dx, dz = under.front, box.x - under.x, box.z - under.z
-    return abs(fx * dx + fz * dz) <= under.deep and abs(fz * dx - fx * dz) <= under.wide
+def _beside(room: Room, alone: Sequence[Thing], known: Sequence[Thing]) -> Iterator[str]:
+    """A lamp of the ceiling that hangs over a table, a bed or a desk; two single pieces that stand together."""
+    for lamp in (each for each in known if each.kind.family == "lamp" and each.kind.stands == "ceiling"):
+        for under in (each for each in alone if each.kind.family in ("table", "desk", "bed")):
+            if lamp.box.low >= under.box.high and is_over(under.box, lamp.box.x, lamp.box.z):
+                yield f"the {_name(lamp)} above the {_name(under)}"
+    standing = [each for each in known if each.on_floor]
+    for i, thing in enumerate(standing):
+        for other in standing[i + 1 :]:
+            on_one_level = thing.box.low < other.box.high and other.box.low < thing.box.high
+            if on_one_level and 0.0 < room.gap(thing, other) <= NEAR:
+                yield f"the {_name(other)} next to the {_name(thing)}"
 
 
 #: Pieces in one sentence, and sentences of a detailed instruction between the first and the last.
@@ -174,7 +148,7 @@ class _Writing:
 
     def asked(self, pieces: Sequence[Piece], looks: bool = False) -> str:
         """Pieces as a list."""
-        return listed([piece.phrase(looks) for piece in pieces])
+        return listing([piece.phrase(looks) for piece in pieces])
 
     def brief_b(self) -> list[str]:
         """Two or three main pieces."""
@@ -221,7 +195,7 @@ class _Writing:
             styles = " and ".join(contents.styles[:2])
             made.append(self.said(_wordings()["style"], styles=styles, a_styles=with_article(styles)))
         if contents.colours:
-            made.append(self.said(_wordings()["colours"], colours=listed(contents.colours[:3])))
+            made.append(self.said(_wordings()["colours"], colours=listing(contents.colours[:3])))
         if contents.materials:
             made.append(self.said(_wordings()["materials"], materials=" and ".join(contents.materials[:2])))
         return [made[i] for i in sorted(self.rng.sample(range(len(made)), min(most, len(made))))]
@@ -242,7 +216,9 @@ class _Writing:
         wishes = layout_wishes(self.scene, self.contents)
         chosen = sorted(self.rng.sample(range(len(wishes)), min(_MIDDLE, len(wishes))))
         halves = [wishes[i] for i in chosen]
-        sentences = [self.said(_wordings()["layout"], wish=listed(halves[i : i + 2])) for i in range(0, len(halves), 2)]
+        sentences = [
+            self.said(_wordings()["layout"], wish=listing(halves[i : i + 2])) for i in range(0, len(halves), 2)
+        ]
         if len(sentences) < 2 and self.contents.main:
             sentences.append(self.said(_wordings()["layout.has"], pieces=self.asked(self.contents.main[:3])))
         return sentences

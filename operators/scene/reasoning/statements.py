@@ -9,6 +9,7 @@ from dataflow_ext.claims import ClaimError, check, expressions, fill, holds, par
 from operators.scene.claims.world import RoomWorld
 from operators.scene.data import rows
 from operators.scene.furniture.kinds import kind_of, plural_of
+from operators.scene.instructions.contents import room_name
 from operators.scene.model.simulator import Call
 from operators.scene.reasoning.turn import Turn
 from operators.scene.reasoning.voice import Voice
@@ -29,7 +30,7 @@ _Done = tuple[Call, str]
 def conclusion(turn: Turn, world: RoomWorld, voice: Voice) -> str:
     """One sentence, with marks, that names each kind of call with its objects."""
     if turn.ends:
-        return f"{voice.draw.choice(_ENDS).format(room=room_name(turn))} [ends()]."
+        return f"{voice.draw.choice(_ENDS).format(room=room_name(turn.before.get('room_type')))} [ends()]."
     done = list(zip(turn.calls, map(str, turn.subjects), strict=True))
     told = []
     for tool, (verb, statement) in _VERBS.items():
@@ -38,13 +39,6 @@ def conclusion(turn: Turn, world: RoomWorld, voice: Voice) -> str:
             told.append(f"{verb} {_objects(turn, world, tool, statement, same)}")
     whole = told[0] if len(told) == 1 else f"{', '.join(told[:-1])}, and {told[-1]}"
     return sentence(f"{voice.draw.choice(_BEGINS)} {whole}")
-
-
-def room_name(turn: Turn) -> str:
-    """What the room is called: "bedroom", "living room", or "room"."""
-    kind = str(turn.before.get("room_type") or "").lower().replace("_", "").replace(" ", "")
-    known = {"livingroom": "living room", "diningroom": "dining room", "kidsroom": "kids' room"}
-    return known.get(kind, kind if kind in ("bedroom", "office", "kitchen", "bathroom", "hallway") else "room")
 
 
 def _objects(turn: Turn, world: RoomWorld, tool: str, statement: str, done: Sequence[_Done]) -> str:

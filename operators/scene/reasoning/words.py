@@ -15,7 +15,8 @@ _AN = re.compile(
 )
 #: What has capitals of its own, which the vocabulary does not tell.
 _CAPITALS = {
-    "tv": "TV", "christmas": "Christmas", "scandinavian": "Scandinavian", "victorian": "Victorian",
+    "tv": "TV", "christmas": "Christmas", "scandinavian": "Scandinavian", "victorian": "Victorian", "dvd": "DVD",
+    "persian": "Persian",
 }  # fmt: skip
 _CAPITAL = re.compile(rf"\b(?:{'|'.join(_CAPITALS)})\b")
 #: Where a sentence begins.
@@ -87,13 +88,22 @@ def several(many: int, noun: str, plural: str) -> str:
     return f"{number(many)} {f'sets of {noun}' if _has_no_singular(noun) else plural}"
 
 
+def capitals(text: str) -> str:
+    """The text with capitals where words have them by themselves.
+
+    >>> capitals("tv stand")
+    'TV stand'
+    """
+    return _CAPITAL.sub(lambda found: _CAPITALS[found[0]], text)
+
+
 def sentence(text: str) -> str:
     """The text with capitals where sentences begin, and a stop at its end.
 
     >>> sentence("the bed stands well")
     'The bed stands well.'
     """
-    text = _CAPITAL.sub(lambda found: _CAPITALS[found[0]], " ".join(text.split()))
+    text = capitals(" ".join(text.split()))
     text = _BEGIN.sub(lambda found: found[0].upper(), text)
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
