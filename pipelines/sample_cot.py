@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, cli, read_table
+from dataflow_ext import Operator, OptionError, cli
 from dataflow_ext.cli_values import positive
 from dataflow_ext.models import Model, Prices, Reply
 from operators import AdaptiveSampler, CoTSampler, QuestionReader, SampleWriter
+from operators.sampling.dataset.inputs import question_rows
 from operators.sampling.dataset.write import NAMES
 from operators.sampling.output.delivery import deliver
-from operators.sampling.question_reader import EVIDENCE, OPTIONAL
 from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from operators.sampling.output.figures import Cost
     from operators.sampling.rates.rule import Policy
 
@@ -89,14 +87,14 @@ def _main(argv: Sequence[str]) -> int:
     model, judge = cli.model_of(args), cli.judge_of(args) if args.judge_model else None
     if model is None:
         raise OptionError("sample_cot asks a model for solutions: name one with --model.")
-    table = read_table(args.rows)
+    table = question_rows(args.rows)
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     asked = [cli.batched(each, cache) if each is not None and args.batch else each for each in (model, judge)]
     steps = pipeline(
         asked[0] or model,
         asked[1],
         out=args.out,
-        has=columns_in(table),
+        has=table.column_names,
         root=args.rows.parent,
         policy=args.policy,
         cap=args.cap,
@@ -113,11 +111,6 @@ def _main(argv: Sequence[str]) -> int:
     return cli.run_steps(
         args, steps, table, cache, lambda result: deliver(result, args, _cost(args, model, judge)), [args.rows]
     )
-
-
-def columns_in(table: pa.Table) -> list[str]:
-    """The optional columns that a file's rows have; where their pictures lay when it was written is none of these."""
-    return [name for name in table.column_names if name in OPTIONAL and name != EVIDENCE]
 
 
 def _cost(args: argparse.Namespace, model: Model, judge: Model | None) -> Cost:

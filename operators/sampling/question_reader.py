@@ -12,27 +12,14 @@ from dataflow_ext import Made, Operator, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Record, made_of_rows
 from operators.sampling.model.attempt import About
+from operators.sampling.model.rows import OPTIONAL, known_values
 from operators.sampling.solving.choices import choices_of, movable
 from operators.sampling.solving.pictures import numbered, picture_files
 from operators.verify.answer import Option
 from operators.verify.normalising import too_long
 
-#: Columns that rows may have, with what they are good for.
-OPTIONAL: Columns = {
-    "options": list[str] | None,
-    "question_type": str | None,
-    "question_images": list[str] | None,
-    "image_basedir": str | None,
-    "name": str | None,
-    "label": str | None,
-    "question_chapter_title": str | None,
-    "parent_id": str | None,
-    "part": str | None,
-    "depends_on": list[str] | None,
-}
-
-#: Where rows in memory tell the files of their pictures; a list of records of which only ``image`` is looked at.
-EVIDENCE = "evidence"
+#: Where rows in memory tell the files of their pictures: records with an ``image``, or the paths themselves.
+FILES = ("evidence", "picture_files")
 
 #: Types of which no short answer says whether a solution is right.
 _NO_SHORT_ANSWER = frozenset({"proof", "drawing"})
@@ -42,16 +29,17 @@ class QuestionReader(Operator):
     """What a solver is shown of each question, and the short answer that its replies are compared with.
 
     A part that depends on others of its ``parent_id`` gets their questions, never their answers. Links to pictures
-    become numbers, and options are taken out of the text where they can be moved. A question keeps its ``row_id``
-    as ``question_id``, which its attempts share.
+    become numbers, and options are taken out of the text. A question keeps its ``row_id`` as ``question_id``, which its
+    attempts share.
 
     Reads:
         row_id, question, answer: the row's id, its question, Markdown with links to pictures, and the short answer.
-        options, question_type: the options' texts and the type, if ``has`` names them.
+        options, question_type: the options, texts or records with one, and the type, if ``has`` names them.
         question_images, image_basedir: pictures of the question, as pdf_vqa's rows have them; rows in memory tell
-            their files in ``evidence``.
+            their files in ``evidence`` or ``picture_files``.
         name, label, question_chapter_title: where the question comes from.
         parent_id, part, depends_on: the question it is a part of, its name there, and the parts that it needs.
+        split_from: what curate split it from: it has the text of the parts that it needs in itself.
 
     Writes:
         question_id: the row's id.
@@ -95,18 +83,19 @@ class QuestionReader(Operator):
 
     def needed_inputs(self) -> Columns:
         """The question, its answer, and what the rows have of the rest."""
-        needed = {n: t for n, t in self.inputs.items() if n not in OPTIONAL or n in self.has}
-        return {**needed, EVIDENCE: Any} if EVIDENCE in self.has else needed
+        others = dict.fromkeys(["answer", *(name for name in (*OPTIONAL, *FILES) if name in self.has)], Any)
+        return {"row_id": str, "question": str, **others}
 
     def batch(self, table: pa.Table) -> Made:
         """Read every row, with the parts beside it."""
 
         def read(rows: Sequence[Record]) -> list[Record | Exception]:
+            plain = [_plain(row) for row in rows]
             siblings: dict[tuple[str, str], list[Record]] = {}
-            for row in rows:
-                if row.get("parent_id"):
-                    siblings.setdefault((row.get("name") or "", row["parent_id"]), []).append(row)
-            return [self._read(row, siblings) for row in rows]
+            for row in plain:
+                if row["parent_id"]:
+                    siblings.setdefault((row["name"] or "", row["parent_id"]), []).append(row)
+            return [self._read(row, siblings) for row in plain]
 
         made = made_of_rows(self, table, read)
         for failure in made.failures:
@@ -117,25 +106,31 @@ class QuestionReader(Operator):
     def _read(self, row: Record, siblings: Mapping[tuple[str, str], list[Record]]) -> Record | Exception:
         try:
             gold = _short_answer(row)
-            earlier = _earlier(row, siblings.get((row.get("name") or "", row.get("parent_id") or ""), ()))
-            problem, choices = choices_of(row["question"], row.get("options"), gold, row.get("question_type"))
+            earlier = _earlier(row, siblings.get((row["name"] or "", row["parent_id"] or ""), ()))
+            problem, choices = choices_of(row["question"], row["options"], gold, row["question_type"])
             texts = [*(each["question"] for each in earlier), problem, *(option.text for option in choices)]
-            texts, links = numbered(texts, row.get("question_images") or ())
-            pictures = [each for other in (*earlier, row) for each in other.get(EVIDENCE) or ()]
+            texts, links = numbered(texts, row["question_images"])
+            files = [path for part in (*earlier, row) for path in part["files"]]
             return {
                 "question_id": row["row_id"],
                 "earlier": texts[: len(earlier)],
                 "problem": texts[len(earlier)],
                 "choices": [Option(o.letter, t) for o, t in zip(choices, texts[len(earlier) + 1 :], strict=True)],
                 "moves": movable(choices),
-                "pictures": picture_files(links, self.root, row.get("image_basedir") or "", pictures),
+                "pictures": picture_files(links, self.root, row["image_basedir"] or "", files),
                 "gold": gold,
-                "about": About(
-                    row.get("name"), row.get("label"), row.get("question_chapter_title"), row.get("question_type")
-                ),
+                "about": About(row["name"], row["label"], row["question_chapter_title"], row["question_type"]),
             }
         except RowError as error:
             return error
+
+
+def _plain(row: Record) -> Record:
+    """A row with all columns that it may have, as texts and lists of texts; what is not there is None, or empty."""
+    evidence, paths = (row.get(name) or () for name in FILES)
+    images = [each["image"] for each in evidence if isinstance(each, Mapping) and each.get("image")]
+    files = [*images, *(str(path) for path in paths)]
+    return {"row_id": row["row_id"], "question": row["question"], **known_values(row), "files": files}
 
 
 class NoShortAnswer(RowError):
@@ -146,7 +141,7 @@ def _short_answer(row: Record) -> str:
     gold = (row["answer"] or "").strip()
     if not gold:
         raise NoShortAnswer("there is no answer to compare with")
-    if row.get("question_type") in _NO_SHORT_ANSWER:
+    if row["question_type"] in _NO_SHORT_ANSWER:
         raise NoShortAnswer(f"a {row['question_type']} has no short answer to compare with")
     if too_long(gold) or numbered([gold])[1]:
         raise NoShortAnswer(f"its answer ({len(gold)} letters) is no short one: a few words, and no picture")
@@ -155,9 +150,9 @@ def _short_answer(row: Record) -> str:
 
 def _earlier(row: Record, siblings: Sequence[Record]) -> list[Record]:
     """The parts that this one depends on, and those that they depend on, in their order."""
-    known = {name: each for each in siblings for name in (each["row_id"], each.get("part")) if name}
+    known = {name: each for each in siblings for name in (each["row_id"], each["part"]) if name}
     found: dict[str, Record] = {}
-    todo = list(row.get("depends_on") or ())
+    todo = [] if row["split_from"] else list(row["depends_on"])
     while todo:
         name = todo.pop()
         if name not in known:
@@ -165,7 +160,11 @@ def _earlier(row: Record, siblings: Sequence[Record]) -> list[Record]:
         part = known[name]
         if part["row_id"] != row["row_id"] and part["row_id"] not in found:
             found[part["row_id"]] = part
-            todo += part.get("depends_on") or ()
-    return sorted(
-        found.values(), key=lambda part: (len(part.get("part") or ""), part.get("part") or "", part["row_id"])
-    )
+            todo += part["depends_on"]
+    return sorted(found.values(), key=_place)
+
+
+def _place(row: Record) -> tuple[int, str, str]:
+    """A part's place among its siblings: (2) stands before (10)."""
+    part = row["part"] or ""
+    return len(part), part, row["row_id"]

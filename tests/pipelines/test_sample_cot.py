@@ -87,6 +87,31 @@ def test_a_server_that_fails_for_a_while_costs_no_row_and_changes_no_byte(folder
     assert data(folder / "out") == before
 
 
+def test_rows_of_dataflow_go_in_as_they_are(tmp_path):
+    row = {
+        "question": "What is 1 + 1?",
+        "answer": "2",
+        "solution": "Count.",
+        "label": 1,
+        "question_chapter_title": "Sums",
+        "answer_chapter_title": "Sums",
+        "image_basedir": "vqa",
+    }
+    rows = [row, {**row, "solution": "half \ud835", "name": "half \ud835"}, {**row, "label": "1(a)", "answer": 2}, {**row, "label": None, "image_basedir": None}]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows))
+    with Loopback(lambda body: "So \\boxed{2}") as server:
+        assert main(command(tmp_path, server, "--judge-model", "j")) == 0
+    rated = lines(tmp_path / "out" / "grpo.jsonl")
+    assert {(row["label"], row["answer"]) for row in rated} == {("1", "2"), ("1(a)", "2"), (None, "2")}
+    assert {row["chapter"] for row in lines(tmp_path / "out" / "sft.jsonl")} == {"Sums"}
+
+
+def test_a_file_without_answers_is_one_sentence(tmp_path, capsys):
+    (tmp_path / "rows.jsonl").write_text('{"question": "Why?", "text": 1}\n')
+    assert main([str(tmp_path / "rows.jsonl"), "--out", str(tmp_path / "out"), "--model", "m"]) == 2
+    assert "has no column 'answer', but question, text; rows need a question" in capsys.readouterr().err
+
+
 def test_without_a_model_there_is_nothing_to_sample(folder, capsys):
     assert main([str(folder / "rows.jsonl"), "--out", str(folder / "out")]) == 2
     assert "name one with --model" in capsys.readouterr().err

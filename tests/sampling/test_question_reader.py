@@ -68,6 +68,20 @@ def test_a_part_that_needs_one_that_is_gone_is_rejected():
     assert made.rejects["message"].to_pylist() == ["it depends on part a, which is not there"]
 
 
+def test_a_part_that_was_split_off_has_all_that_it_needs_in_itself():
+    row = {"question": "Let x = 2. (a) Find 3x. (b) And then?", "answer": "4", "parent_id": "p", "part": "b"}
+    row |= {"depends_on": ["a"], "split_from": "p"}
+    assert read(row).to_pylist()[0]["earlier"] == []
+
+
+def test_values_of_other_types_are_read_as_far_as_they_can_be():
+    row = {"question": "How long?", "answer": 4, "label": 3, "part": None, "depends_on": None}
+    row |= {"options": [{"letter": "A", "text": "3"}, {"letter": "B", "text": "4"}], "question_images": None}
+    [made] = read(row).to_pylist()
+    assert (made["gold"], made["about"]["label"]) == ("4", "3")
+    assert made["choices"] == [{"letter": "A", "text": "3"}, {"letter": "B", "text": "4"}]
+
+
 def test_parts_of_another_book_are_no_siblings():
     part = {"question": "Part a?", "answer": "1", "parent_id": "p", "part": "a", "depends_on": [], "name": "one"}
     other = {"question": "Part b?", "answer": "2", "parent_id": "p", "part": "b", "depends_on": ["a"], "name": "two"}
@@ -92,8 +106,9 @@ def test_links_become_numbers_in_the_order_in_which_they_stand(tmp_path):
 def test_pictures_of_rows_in_memory_are_where_their_evidence_says(tmp_path):
     Image.new("RGB", (9, 9), "white").save(tmp_path / "fig.png")
     evidence = [{"role": "question", "image": str(tmp_path / "fig.png")}, {"role": "question", "image": None}]
-    row = {**WORDED, "question_images": ["vqa_images/fig.png"], "evidence": evidence}
-    assert read(row).to_pylist()[0]["pictures"] == [str(tmp_path / "fig.png")]
+    row = {**WORDED, "question_images": ["vqa_images/fig.png"]}
+    for files in ({"evidence": evidence}, {"picture_files": [str(tmp_path / "fig.png")]}):
+        assert read(row | files).to_pylist()[0]["pictures"] == [str(tmp_path / "fig.png")]
 
 
 @pytest.mark.parametrize(

@@ -18,18 +18,18 @@ _OF_PLACES = re.compile(
 )
 
 
-def choices_of(question: str, texts: Sequence[str] | None, gold: str, kind: str | None) -> tuple[str, list[Option]]:
+def choices_of(question: str, texts: Sequence[str], gold: str, kind: str | None) -> tuple[str, list[Option]]:
     """A question without its options, and these: as its row lists them, or as its text does.
 
     The text's count only if the gold answer is one of them and nothing follows them.
 
-    >>> choices_of("How long? A. 3 m B. 4 m", None, "B", None)
+    >>> choices_of("How long? A. 3 m B. 4 m", [], "B", None)
     ('How long?', [Option(letter='A', text='3 m'), Option(letter='B', text='4 m')])
     >>> choices_of("How long?", ["3 m", "4 m"], "4 m", "choice")[1][1].letter
     'B'
     """
     inside = options_in(question)
-    if texts is not None and len(texts) > 1:
+    if len(texts) > 1:
         options = [Option(chr(ord("A") + n), text) for n, text in enumerate(_unlettered(texts))][:26]
         return (stem_of(question) if len(inside) == len(options) else question), options
     if kind not in (None, "", "choice") or not inside or not names_one(gold, inside):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from dataflow_ext import RowError
 
 #: A picture's link in Markdown; names of pictures may hold blanks and brackets.
-_LINK = re.compile(r"!\[[^\]\n]*\]\((?P<link>[^\n]*?\.(?:png|jpe?g|gif|webp|bmp|tiff?))\)", re.IGNORECASE)
+_LINK = re.compile(r"!\[[^\]\n]{0,500}\]\((?P<link>[^\n]{1,300}?\.(?:png|jpe?g|gif|webp|bmp|tiff?))\)", re.IGNORECASE)
 
 
 def numbered(texts: Sequence[str], more: Iterable[str] = ()) -> tuple[list[str], list[str]]:
@@ -30,14 +29,12 @@ def numbered(texts: Sequence[str], more: Iterable[str] = ()) -> tuple[list[str],
     return marked, list(links)
 
 
-def picture_files(
-    links: Sequence[str], root: Path | None, base: str, evidence: Sequence[Mapping[str, Any]]
-) -> list[str]:
-    """The files behind links: from ``base`` in ``root``, or, of rows that no file held, where the evidence says.
+def picture_files(links: Sequence[str], root: Path | None, base: str, files: Sequence[str]) -> list[str]:
+    """The files behind links: from ``base`` in ``root``, or, of rows that no file held, those of the same name.
 
     RowError for one that is not there: nobody can solve a question without its picture.
     """
-    known = {_name(each["image"]): each["image"] for each in evidence if each.get("image")}
+    known = {_name(path): path for path in files}
     return [str(_file(link, root, base, known)) for link in links]
 
 

@@ -22,8 +22,8 @@ from operators.verify.extraction import answer_in
 
 #: Tokens of a reply, for estimates.
 _EXPECTED = 600
-_THOUGHTS = re.compile(r"\s*(?:<(?:think|thinking)>)?(?P<thoughts>.*?)</(?:think|thinking)>", re.DOTALL)
-_OPEN_THOUGHTS = re.compile(r"\s*<(?:think|thinking)>(?P<thoughts>.*)", re.DOTALL)
+_THOUGHTS = re.compile(r"\s*+(?:<(?:think|thinking)>)?(?P<thoughts>.*?)</(?:think|thinking)>", re.DOTALL)
+_OPEN_THOUGHTS = re.compile(r"\s*+<(?:think|thinking)>(?P<thoughts>.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
