@@ -56,7 +56,7 @@ class AdaptiveSampler(CoTSampler):
 
     policy: Literal["adaptive"] = "adaptive"
     cap: int = Field(default=16, ge=1, le=256)
-    mean: float = Field(default=4.0, gt=0)
+    mean: float = Field(default=4.0, ge=1)
 
     def batch(self, table: pa.Table) -> Made:
         """Make attempts at all questions, round by round."""

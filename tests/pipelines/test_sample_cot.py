@@ -97,7 +97,12 @@ def test_rows_of_dataflow_go_in_as_they_are(tmp_path):
         "answer_chapter_title": "Sums",
         "image_basedir": "vqa",
     }
-    rows = [row, {**row, "solution": "half \ud835", "name": "half \ud835"}, {**row, "label": "1(a)", "answer": 2}, {**row, "label": None, "image_basedir": None}]
+    rows = [
+        row,
+        {**row, "solution": "half \ud835", "name": "half \ud835"},
+        {**row, "label": "1(a)", "answer": 2},
+        {**row, "label": None, "image_basedir": None},
+    ]
     (tmp_path / "rows.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows))
     with Loopback(lambda body: "So \\boxed{2}") as server:
         assert main(command(tmp_path, server, "--judge-model", "j")) == 0

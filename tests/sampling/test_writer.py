@@ -112,6 +112,14 @@ def test_guessed_choice_questions_teach_nothing_but_are_told(tmp_path):
     assert [row["band"] for row in lines(tmp_path / "grpo.jsonl")] == ["guessed"]
 
 
+def test_answers_that_affirm_or_deny_are_guessed_unless_nearly_always_right(tmp_path):
+    row = {"question": "Is 7 a prime number?", "answer": "Yes"}
+    written(tmp_path / "few", row, model=boxed("Yes"), policy="second")
+    written(tmp_path / "many", row, model=boxed("No", "Yes"), policy="fixed", cap=8)
+    assert lines(tmp_path / "few/sft.jsonl") == []
+    assert len(lines(tmp_path / "many/sft.jsonl")) == 1
+
+
 def test_pictures_are_copied_and_have_places_in_the_texts(tmp_path):
     (tmp_path / "rows").mkdir()
     Image.new("RGB", (9, 9), "red").save(tmp_path / "rows/fig.png")

@@ -67,12 +67,18 @@ class Files:
 
     def _path(self, picture: str) -> str:
         if picture not in self.pictures:
-            checked = checked_file(Path(picture))
-            name = checked.name(f"{hashlib.sha256(checked.data).hexdigest()[:16]}{Path(picture).suffix}")
-            path = self.pictures[picture] = f"{IMAGES}/{name}"
+            path, data = placed(picture)
+            self.pictures[picture] = path
             self.folder.expect([path])
-            self.folder.put(path, checked.data)
+            self.folder.put(path, data)
         return self.pictures[picture]
+
+
+def placed(picture: str) -> tuple[str, bytes]:
+    """Where a picture's file stands in a data set, by a name that its content gives, and what stands there."""
+    checked = checked_file(Path(picture))
+    name = checked.name(f"{hashlib.sha256(checked.data).hexdigest()[:16]}{Path(picture).suffix}")
+    return f"{IMAGES}/{name}", checked.data
 
 
 def write_data_set(table: pa.Table, out: Path, chosen: Selection) -> None:
@@ -92,7 +98,7 @@ def write_data_set(table: pa.Table, out: Path, chosen: Selection) -> None:
 
 
 def by_question(table: pa.Table) -> Iterator[list[dict[str, Any]]]:
-    """The attempts at each question, of a table that is sorted by questions."""
+    """The attempts at each question, which follow each other in the table."""
     rows = (row for batch in table.to_batches(max_chunksize=_TOGETHER) for row in batch.to_pylist())
     for _, attempts in groupby(rows, key=lambda row: row["question_id"]):
         yield list(attempts)

@@ -60,8 +60,8 @@ def _slim(attempts: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def _funnel(questions: Sequence[Any], rejects: pa.Table, bands: Mapping[str, int]) -> list[Figures]:
     """Questions in and out of each step, with what keeps the others out."""
     by_step: dict[str, Counter[str]] = {}
-    for operator, error in zip(rejects["operator"].to_pylist(), rejects["error"].to_pylist(), strict=True):
-        by_step.setdefault(operator, Counter())[error] += 1
+    for reject in sorted(rejects.select(["step", "operator", "error"]).to_pylist(), key=lambda each: each["step"]):
+        by_step.setdefault(reject["operator"], Counter())[reject["error"]] += 1
     open_ones = sum(not has_rate(attempts) for attempts in questions)
     unsolved = sum(not attempts[0]["outcome"]["right"] for attempts in questions) - open_ones
     losses = [

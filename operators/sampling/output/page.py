@@ -11,7 +11,7 @@ import pyarrow as pa
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
 from dataflow_ext.report.parts import Part, Pictures, badge, box, el, facts, figure, folded, grid, tally, title, words
 from dataflow_ext.report.rich import rich
-from operators.sampling.dataset.write import by_question
+from operators.sampling.dataset.write import by_question, placed
 from operators.sampling.output.figures import Figures
 
 _FACETS = (
@@ -82,8 +82,8 @@ def _head(figures: Figures) -> list[Part]:
 
 
 def _rows(table: pa.Table, pictures: Pictures) -> Iterator[ShownRow]:
-    ordered = table.sort_by([("question_id", "ascending"), ("attempt", "ascending")])
-    for attempts in by_question(ordered):
+    """The questions in the order of the run, in which the attempts at one follow each other."""
+    for attempts in by_question(table):
         yield _shown(attempts, pictures)
 
 
@@ -91,7 +91,7 @@ def _shown(attempts: Sequence[Mapping[str, Any]], pictures: Pictures) -> ShownRo
     first = attempts[0]
     outcome, about = first["outcome"], first["about"]
     band = outcome["band"]
-    images = [el("div", *(pictures.of(path) for path in first["pictures"]), look="strip small")]
+    images = [el("div", *(pictures.of(placed(path)[0]) for path in first["pictures"]), look="strip small")]
     options = "\n".join(f"{option['letter']}. {option['text']}" for option in first["choices"])
     return ShownRow(
         key=first["question_id"],

@@ -9,6 +9,10 @@ from operators.verify.answer import Option
 from operators.verify.letters import letter_and_text, letters_of
 from operators.verify.normalising import bare
 from operators.verify.options import options_in, stem_of
+from operators.verify.words import polarity, said_term
+
+#: How many options a choice question has, where only its answer tells that it is one.
+_USUAL_OPTIONS = 4
 
 #: Options that speak of the others by their places cannot change theirs.
 _OF_PLACES = re.compile(
@@ -84,11 +88,21 @@ def moved_gold(gold: str, options: Sequence[Option], places: int) -> str:
 
 
 def guess_rate(gold: str, options: Sequence[Option]) -> float | None:
-    """How often guessing finds the gold answer; None if there is nothing to choose from."""
-    if not options:
-        return None
-    several = len(_letters(gold, options)) > 1
-    return 1 / (2 ** len(options) - 1) if several else 1 / len(options)
+    """How often guessing finds the gold answer; None if there is nothing to choose from.
+
+    A lone letter without options is taken for one of four, and what affirms or denies for one of two.
+
+    >>> guess_rate("B", []), guess_rate("yes", []), guess_rate("7", [])
+    (0.25, 0.5, None)
+    """
+    if options:
+        several = len(_letters(gold, options)) > 1
+        return 1 / (2 ** len(options) - 1) if several else 1 / len(options)
+    if letters_of(bare(gold)):
+        return 1 / _USUAL_OPTIONS
+    term = said_term(gold)
+    polar = polarity(bare(gold)) is not None or (term is not None and term.family == "polarity")
+    return 1 / 2 if polar else None
 
 
 def _letters(gold: str, options: Sequence[Option]) -> frozenset[str]:
