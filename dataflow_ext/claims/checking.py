@@ -134,7 +134,7 @@ class _Reader:
         self.text, self.start, self.world = text, start, world
         self.masked = _masked(text, frozenset(name for name in world.names() if re.search(r"\d", name)))
         self.proofs = [Proof.of(mark, min(max(mark.at - start, 0), len(text)), world) for mark in marks]
-        self.said = list(said_in(_bare(text, world)))
+        self.said = list(said_in(_bare(text, world), {proof.at for proof in self.proofs}))
         self.used: set[Said] = set()
         self.unclaimed: list[str] = []
 

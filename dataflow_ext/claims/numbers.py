@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import pairwise
@@ -44,17 +44,16 @@ class Said:
 
     def since(self, first: Said) -> Said:
         """The range that begins with another number and ends with this one."""
-        least, most = min(first.least, self.least), max(first.most, self.most)
-        return replace(self, start=first.start, least=least, most=most, exact=False)
+        return replace(self, start=first.start, least=first.value, most=self.value, exact=False)
 
 
-def said_in(text: str) -> Iterator[Said]:
-    """The numbers of a text, from left to right.
+def said_in(text: str, marks: Collection[int] = ()) -> Iterator[Said]:
+    """The numbers of a text, from left to right; what stands behind a mark's place is no part of what is before it.
 
     >>> [(each.value, each.by) for each in said_in("nearly 1.5 m and 12 % of two chairs, half a metre off")]
     [(1.5, 'digits'), (0.12, 'digits'), (2.0, 'count'), (0.0, 'unread')]
     """
-    found = [*_digits(text), *_unread(text)]
+    found = [*_digits(text, marks), *_unread(text)]
     words = (_count(each) for each in _WORD.finditer(text))
     found += [word for word in words if not any(each.start <= word.start < each.end for each in found)]
     yield from sorted(found, key=lambda each: each.start)
@@ -160,7 +159,7 @@ def _count(found: re.Match[str]) -> Said:
     return Said(found.start(), found.end(), "weak" if word in _WEAK else "count", value, value, value)
 
 
-def _digits(text: str) -> Iterator[Said]:
+def _digits(text: str, marks: Collection[int]) -> Iterator[Said]:
     found = list(_DIGITS.finditer(text))
     units = [_unit(each["unit"]) for each in found]
     between = [text[one.end() : two.start()] for one, two in pairwise(found)]
@@ -171,12 +170,20 @@ def _digits(text: str) -> Iterator[Said]:
         before = text[: match.start()]
         if unit is None and _ID.search(before) and not re.match(rf"\.\d|\s?{_MEASURE}", text[match.end() :]):
             continue
-        joined = i > 0 and (_RANGE.fullmatch(between[i - 1]) is not None or (
-            between[i - 1] == " and " and text[: found[i - 1].start()].endswith("between ")))  # fmt: skip
-        if _MORE_BEFORE.search(before) or _MORE_BEHIND.match(text, match.end()):
+        more = match.end() not in marks and _MORE_BEHIND.match(text, match.end())
+        if more or _MORE_BEFORE.search(before):
             yield Said(match.start(), match.end(), "unread")
         else:
+            joined = i > 0 and _is_range(text, found[i - 1], between[i - 1])
             yield replace(_read(match, unit), joined=joined)
+
+
+def _is_range(text: str, first: re.Match[str], between: str) -> bool:
+    """Whether a number and the next one are a range; "from 0.2 to 0.6 m" is a change, whose ends have each a mark."""
+    before = text[: first.start()].rstrip().casefold()
+    if between == " and ":
+        return before.endswith("between")
+    return _RANGE.fullmatch(between) is not None and not before.endswith(("from", "从", "由"))
 
 
 def _read(match: re.Match[str], unit: Unit | None) -> Said:
@@ -188,8 +195,8 @@ def _read(match: re.Match[str], unit: Unit | None) -> Said:
     least, most = value - half, value + half
     hedge = _hedge(match.string, match.start(), match.end())
     if hedge:
-        both = hedge[0] < 1 < hedge[1]
-        least, most = value * hedge[0] - both * half, value * hedge[1] + both * half
+        low, high = value * hedge[0], value * hedge[1]
+        least, most = (min(least, low), max(most, high)) if hedge[0] < 1 < hedge[1] else (low, high)
     exact, decimals, percent = hedge is None, "." in digits, dims == () and factor != 1
     return Said(match.start(), match.end(), "digits", value, least, most, dims, exact, decimals, percent)
 

@@ -76,7 +76,7 @@ def paired(
                 taken[i] = said
                 left = left[: left.index(said)]
         for i, proof in enumerate(row):
-            said, sure = taken.get(i), _is_sure(proof, before, left)
+            said, sure = taken.get(i), _is_sure(proof, before)
             covered = {each for each in before if each is said or proof.covers(each)}
             if said and said.joined and left and len(taken) == 1:
                 first = max((each for each in left if each.by == "digits"), key=lambda each: each.start, default=said)
@@ -86,10 +86,10 @@ def paired(
             yield proof, said, sure, covered
 
 
-def _is_sure(proof: Proof, before: Sequence[Said], left: Sequence[Said]) -> bool:
-    """Whether a mark's number can be no other one: no quantity in words is there, and none is left that agrees."""
+def _is_sure(proof: Proof, before: Sequence[Said]) -> bool:
+    """Whether a mark's number can be no other one: no quantity in words is there, and no number that agrees."""
     values = [value for value in proof.values if isinstance(value, Quantity)]
-    return all(said.by != "unread" for said in before) and not any(agrees(said, v) for said in left for v in values)
+    return not any(said.by == "unread" or any(agrees(said, value) for value in values) for said in before)
 
 
 def _compared(expression: Expression, world: World) -> Iterator[Quantity]:
