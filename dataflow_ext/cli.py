@@ -15,6 +15,8 @@ from dataflow_ext.cli_values import positive
 from dataflow_ext.errors import DataflowError, NotReadyError, OptionError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.lazy import lazy_names
+from dataflow_ext.own_packages import HOME
+from dataflow_ext.recipe import called, module_of
 from dataflow_ext.signals import Stopped, stopping
 from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
 
@@ -77,12 +79,13 @@ def parser(
     ``judge`` is for pipelines in which one model judges another's work; ``seeds`` says what ``--seed``
     decides beside the model's replies. ``inputs`` and ``unit`` are what the help calls its inputs.
     """
+    home = "pipelines." if (HOME / "pipelines" / f"{module}.py").is_file() else ""
     made = CommandParser(
-        prog=f"python -m pipelines.{module}",
+        prog=f"python -m {home}{module}",
         usage=f"%(prog)s {inputs} [--out DIR] [flags]",
         description=description,
         epilog=f"examples:\n{examples}\n\nmodels:\n{EXAMPLES}\n\nexport the built-in prompts to change them:\n"
-        f"  python -m pipelines.{module} prompts my_prompts",
+        f"  python -m {home}{module} prompts my_prompts",
     )
     made.add_argument("--out", type=Path, default=Path("out"), metavar="DIR",
                       help="folder for the results (default: %(default)s)")  # fmt: skip
@@ -129,6 +132,7 @@ def guarded(
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s", stream=sys.stderr)
     arguments = list(sys.argv[1:] if argv is None else argv)
+    called.set((module_of(work), arguments))
     with stopping():
         try:
             return _told(work, arguments, prompts)

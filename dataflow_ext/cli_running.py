@@ -19,8 +19,10 @@ from dataflow_ext.cli_outcome import inputs_that_failed, rows_that_went, steps_t
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
+from dataflow_ext.models.held import models_in
 from dataflow_ext.pipeline import RunOptions, run
 from dataflow_ext.preflight import must_be_ready
+from dataflow_ext.recipe import write_recipe
 from dataflow_ext.report import Report, Stop
 from dataflow_ext.result import Result
 from dataflow_ext.run_inputs import RunInputs, must_be_its_inputs
@@ -87,6 +89,7 @@ def run_steps(
         before, now = _inputs(args, paths)
         result = _ran(args, steps, table, cache)
         keep_record(result, args, args.out / RUN_FOLDER)
+        write_recipe(args.out / RUN_FOLDER, now.files, {each.name: each for each in models_in(list(steps))}.values())
         for sentence in steps_that_failed(result):
             say(f"error: {sentence}")
         code = deliver(result)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ _HELP = f"""usage: {DISTRIBUTION} COMMAND …
 
   list            the pipelines, and the operators that they are made of
   show            an operator's columns, options, rejects and example; all of them if none is named
+  run             a run again, by the folder that it left or its run.toml
+  new             a working start with a test: new operator FOLDER, new pipeline FOLDER
   cache           kept model replies: stats, prune, export
 
   {DISTRIBUTION} COMMAND --help tells the flags of a command; --version tells the version.
@@ -42,6 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         from dataflow_ext.cache_command import main as cache  # a pipeline needs nothing of it
 
         return cache(rest)
+    if name in ("run", "new"):
+        return _told(name, rest)
     if name.replace("_", "-") in _files():
         return _pipeline(name.replace("-", "_"), rest)
     if name in ("--help", "-h", "help"):
@@ -53,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     elif name == "--version":
         sys.stdout.write(f"{DISTRIBUTION} {__version__}\n")
     else:
-        near = get_close_matches(name, [*_files(), "list", "show", "cache"], n=1)
+        near = get_close_matches(name, [*_files(), "list", "show", "run", "new", "cache"], n=1)
         meant = f"did you mean {near[0]}?" if near else f"`{DISTRIBUTION} --help` tells which there are."
         sys.stderr.write(f"error: There is no command {name}; {meant}\n")
         return 2
@@ -79,12 +84,20 @@ def _listed() -> str:
 
 
 def _operators() -> Mapping[str, type[Operator]]:
-    """The operators that came with this library, by name, family by family."""
+    """The operators that came with this library, by name, family by family, and those of other packages.
+
+    A package offers its own by entry points of the group ``rowsmith.operators``.
+    """
     put_first()
     package = import_module("operators")
     from dataflow_ext.operator import Operator
 
     named = {name: getattr(package, name) for name in package.__all__}
+    for point in entry_points(group=f"{DISTRIBUTION}.operators"):
+        try:
+            named.setdefault(point.name, point.load())
+        except Exception as error:  # somebody else's package
+            sys.stderr.write(f"note: {point.value} cannot be loaded: {error}\n")
     found = {name: each for name, each in named.items() if isinstance(each, type) and issubclass(each, Operator)}
     return dict(sorted(found.items(), key=lambda item: (item[1].__module__.split(".")[:2], item[0])))
 
@@ -108,6 +121,17 @@ def _show(names: Sequence[str]) -> int:
     pages = map(page, (known[name] for name in names)) if names else [catalogue(known.values())]
     sys.stdout.write("\n".join(pages))
     return 0
+
+
+def _told(name: str, arguments: Sequence[str]) -> int:
+    from dataflow_ext.recipe import repeat
+    from dataflow_ext.starts import new
+
+    try:
+        return (repeat if name == "run" else new)(arguments)
+    except DataflowError as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 2
 
 
 def _about(source: str) -> str:

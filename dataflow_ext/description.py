@@ -116,7 +116,8 @@ def catalogue(operators: Iterable[type[Operator]]) -> str:
     """A page of Markdown: for each family a line an operator, then a section each."""
     families: dict[str, list[type[Operator]]] = {}
     for operator in operators:
-        families.setdefault(operator.__module__.split(".")[-2], []).append(operator)
+        package, *rest = operator.__module__.split(".")
+        families.setdefault(rest[0] if package == "operators" else package, []).append(operator)
     lines = [_HEAD]
     for family, members in families.items():
         lines += [f"## {family}", "", "| operator | what comes out |", "|---|---|"]

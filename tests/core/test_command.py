@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def test_help_lists_the_pipelines_and_what_is_beside_them(words, capsys):
     assert main(words) == 0
     said = capsys.readouterr().out
     assert LIST in said
-    assert re.findall(r"^  (\S+)  ", said, re.MULTILINE)[-3:] == ["list", "show", "cache"]
+    assert re.findall(r"^  (\S+)  ", said, re.MULTILINE)[-5:] == ["list", "show", "run", "new", "cache"]
 
 
 def test_list_begins_with_the_pipelines_and_version_is_all_that_is_said(capsys):
@@ -78,3 +79,15 @@ def test_code_and_pages_name_only_our_distribution_and_extras_that_it_has():
     assert len(named) > 20
     assert [(path, extra) for path, extra in named if extra not in extras] == []
     assert [path for path, text in texts.items() if re.search(r"pip install \S*dataflow-ext", text)] == []
+
+
+def test_operators_of_other_packages_are_listed_and_shown(monkeypatch, capsys):
+    there = EntryPoint("Length", "tests.core.samples:Length", "rowsmith.operators")
+    gone = EntryPoint("Gone", "no_such_package:Gone", "rowsmith.operators")
+    monkeypatch.setattr("dataflow_ext.command.entry_points", lambda group: {"rowsmith.operators": [there, gone]}[group])
+    assert main(["list"]) == 0
+    said = capsys.readouterr()
+    assert re.search(r"^  Length +Kind ``same``: the number of characters", said.out, re.MULTILINE)
+    assert said.err == "note: no_such_package:Gone cannot be loaded: No module named 'no_such_package'\n"
+    assert main(["show", "Length"]) == 0
+    assert "from tests.core.samples import Length" in capsys.readouterr().out
