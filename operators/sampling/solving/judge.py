@@ -66,7 +66,8 @@ class Judge:
         calls = tokens = 0
         reason = ""
         for number, (first, second) in enumerate(((gold, answer), (answer, gold))):
-            prompt = self.row.fill(question=self.question, options=list(options), first=first, second=second)
+            shown = {"question": self.question, "first": first, "second": second}
+            prompt = self.row.fill(options=options, **{name: _as_data(text) for name, text in shown.items()})
             request = Request(
                 prompt,
                 system=self.system.text,
@@ -89,6 +90,11 @@ class Judge:
 
     def _told(self, verdict: Sameness, reason: str, calls: int, tokens: int) -> Verdict:
         return Verdict(verdict, self.model.name, short(" ".join(reason.split()), _REASON), calls, tokens)
+
+
+def _as_data(text: str) -> str:
+    """A text that ends no block of the prompt, whoever wrote it."""
+    return text.replace("</", "< /")
 
 
 def _read(text: str) -> Judged:
