@@ -131,7 +131,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         "Turn question rows into verified reasonings: attempts with verdicts, rates of success, and training rows.",
         EXAMPLES,
         judge=True,
-        seeds="the seed of each question's first attempt",
+        seeds="each question's attempts",
         inputs="ROWS --model NAME",
         unit="rows",
     )
