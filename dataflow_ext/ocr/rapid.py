@@ -15,6 +15,7 @@ from dataflow_ext.ocr.pictures import pixels_of
 from dataflow_ext.parallel import cores
 
 if TYPE_CHECKING:
+    from dataflow_ext.ocr.engine import Pixels
     from dataflow_ext.ocr.rapid_models import RapidModels
 
 #: Pictures decoded at the same time; the pieces of text of all of them are read together.
@@ -70,6 +71,13 @@ class RapidOCREngine(BaseModel):
                 pixels = [pixels_of(picture) for picture in pictures[start : start + _AT_ONCE]]
                 found += models.read(pixels, self.detect_side, self.batch, self.min_score, self.least)
         return found
+
+    def read_digits(self, pieces: Sequence[Pixels]) -> list[tuple[str, float]]:
+        """The digits that fill each piece of a picture, none is "", and how sure; text is not looked for first."""
+        must_be_installed("rapidocr")
+        threads = self.threads or cores()
+        with _loaded.use(threads, lambda: _load(threads)) as models:
+            return models.digits(pieces, self.batch)
 
 
 def _load(threads: int) -> RapidModels:

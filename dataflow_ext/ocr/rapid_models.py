@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from itertools import groupby
@@ -63,6 +64,8 @@ class RapidModels:
         self._detector, self._recogniser = (_session(models / name, threads) for name in (_DETECTOR, _RECOGNISER))
         known = self._recogniser.get_modelmeta().custom_metadata_map["character"].splitlines()
         self._signs = ["", *known, " "]
+        values = [unicodedata.decimal(sign, None) if len(sign) == 1 else None for sign in self._signs]
+        self._digits = [[place for place, value in enumerate(values) if value == digit] for digit in range(10)]
 
     def read(
         self, pictures: Sequence[Pixels], detect_side: int, batch: int, min_score: float, least: float
@@ -98,6 +101,24 @@ class RapidModels:
         again = [index for index, is_tall in enumerate(tall) if is_tall]
         crops = crops + [np.ascontiguousarray(np.rot90(crops[index], -1)) for index in again]
         found: list[tuple[str, float]] = [("", 0.0)] * len(crops)
+        for index, likely in self._likely(crops, batch):
+            found[index] = self._text(likely)
+        for index, other in zip(again, found[len(tall) :], strict=True):
+            found[index] = max(found[index], other, key=lambda each: each[1])
+        return found[: len(tall)]
+
+    def digits(self, pieces: Sequence[Pixels], batch: int) -> list[tuple[str, float]]:
+        """The digits of each piece (RGB), as if there were no other signs, and how likely the least likely one is."""
+        found = [("", 0.0)] * len(pieces)
+        for index, likely in self._likely([np.ascontiguousarray(piece[:, :, ::-1]) for piece in pieces], batch):
+            chances = np.stack([likely[:, places].sum(axis=1) for places in ([0], *self._digits)], axis=1)
+            signs, new = _read(chances)
+            if new.size:
+                found[index] = "".join(str(sign - 1) for sign in signs), round(float(chances[new, signs].min()), 4)
+        return found
+
+    def _likely(self, crops: Sequence[Pixels], batch: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
+        """The likelihood of each sign at each place of each piece, with the piece's index."""
         for width, group in _groups([_filled(crop) for crop in crops], batch):
             pieces = np.zeros((len(group), 3, _HEIGHT, width), np.float32)
             for place, index in enumerate(group):
@@ -105,20 +126,21 @@ class RapidModels:
                 wide = min(width, math.ceil(_HEIGHT * crop.shape[1] / crop.shape[0]))
                 pieces[place, :, :, :wide] = _network(crop, (wide, _HEIGHT))
             [likely] = self._recogniser.run(None, {self._recogniser.get_inputs()[0].name: pieces})
-            for index, signs in zip(group, likely, strict=True):
-                found[index] = self._text(signs)
-        for index, other in zip(again, found[len(tall) :], strict=True):
-            found[index] = max(found[index], other, key=lambda each: each[1])
-        return found[: len(tall)]
+            yield from zip(group, likely, strict=True)
 
     def _text(self, likely: NDArray[np.float32]) -> tuple[str, float]:
         """The text of a piece, places x signs, and its score: the likeliest signs without blanks and repeats."""
-        signs = likely.argmax(axis=1)
-        new = np.append(True, signs[1:] != signs[:-1]) & (signs > 0)
-        if not new.any():
+        signs, new = _read(likely)
+        if not new.size:
             return "", 0.0
-        score = likely[np.flatnonzero(new), signs[new]].round(5).mean()
-        return "".join(self._signs[sign] for sign in signs[new]), float(score)
+        return "".join(self._signs[sign] for sign in signs), float(likely[new, signs].round(5).mean())
+
+
+def _read(likely: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The likeliest signs of a piece without blanks (sign 0) and repeats, and the places where each begins."""
+    signs = likely.argmax(axis=1)
+    new = np.flatnonzero(np.append(True, signs[1:] != signs[:-1]) & (signs > 0))
+    return signs[new], new
 
 
 def _network(bgr: Pixels, size: Sequence[int]) -> NDArray[np.float32]:

@@ -120,11 +120,15 @@ class EpisodeMemory(Operator):
     def _known(self, group: _Group) -> dict[int, Any]:
         """What the rounds of a group tell of each of its own."""
         from operators.game.light.places import FEWEST, lights_of
-        from operators.game.memory.places import card_place, on_screen
+        from operators.game.memory.changing import changing_row
+        from operators.game.memory.places import CardPlace, card_place, on_screen
         from operators.game.memory.second_look import Remembered
 
         members = group.members
         cards = card_place(members)
+        if len(members) >= _FEW and (cards is None or 2 * cards.rounds < len(members)):
+            boxes = changing_row([Path(row["question"]) for row in members[:_AT_ONCE]], self.engine)
+            cards = cards if boxes is None else CardPlace(boxes, len(members))
         words = frozenset(row["light"] for row in members if row["light_read"].by == "words")
         known: dict[int, Any] = {i: Remembered(cards, words=words) for i in group.own}
         if cards is None:
@@ -181,6 +185,9 @@ class _Done:
         elif like.card != card and reading.confidence >= sure:
             why = f"in {rounds} rounds card {like.card} rather changed as right cards do: {reading.reason}"
             return replace(self, made=self.made.seen("card", card, Look("episode", told(card), _UNLIKE, why)))
+        elif reading.confidence > _PICKED:
+            # What the other rounds do not bear out is for the rule to settle.
+            look = Look("episode", told(card), _PICKED, f"other cards of {rounds} rounds may be marked alike")
         else:
             return self
         return replace(self, made=self.made.seen("card", like.card, look))

@@ -33,7 +33,7 @@ _PICKED, _BESIDE = 0.7, 3.0
 #: The share of a picked card's change that another's is at least, if that is marked, too, without colour.
 _AS_MUCH = 0.5
 #: So many times the green of one card in another colour on another is its mark rather.
-_FAR_MORE = 4.0
+_FAR_MORE = 2.0
 
 #: Angles of a step in colour, in degrees of Lab, that lead to red, and to green; and how long a step has to be.
 _RED, _GREEN, _STEP = (-60.0, 80.0), (120.0, 215.0), 3.0

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from dataflow_ext.ocr import OCREngine
 from operators.game.cards import look_at_card
-from operators.game.memory.places import CardPlace, elsewhere
-from operators.game.numbers.closer import look_closer, numbers_in_cells
+from operators.game.memory.places import CardPlace, elsewhere, same_cards
+from operators.game.numbers.closer import numbers_in_cells
+from operators.game.numbers.ink import numbers_by_ink
+from operators.game.numbers.votes import Reading, verdict
 from operators.game.rounds import Box, CardChange, Found, Light, Look, told
 from operators.game.screen import screen
 from operators.game.settling import Round, round_of, with_found, with_witness
@@ -17,16 +20,14 @@ from operators.game.settling import Round, round_of, with_found, with_witness
 if TYPE_CHECKING:
     from dataflow_ext.ocr.engine import Pixels
 
-#: How sure a number is that both pictures show, that two looks at the question give, and that one alone does.
-_BOTH, _ONCE, _DISPUTED = 0.96, 0.85, 0.4
-#: What was read this surely, be it by a model, needs no other look where others read nothing.
-_CLEAR = 0.85
+#: How sure the text is that an engine finds in a card's part of the row.
+_CLEAR = 0.9
 #: How sure a colour is at most that nothing in the other rounds differs from.
 _CONSTANT = 0.6
 #: From this likeness of its edges on, a card shows the same number in the result, whatever is read there.
 _SAME_NUMBER = 0.75
 
-_Numbers = list[int | None]
+_Scored = Sequence[tuple[int | None, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,7 @@ def look_again(row: Mapping[str, Any], known: Remembered, engine: OCREngine, sur
     question, result = screen(row["question"]), screen(row["result"])
     made = _light(round_of(row), known)
     cards, marks = row["cards"], row["marks"]
-    if known.cards is not None and cards is None and made.values["numbers"] is None:
-        cards, marks = known.cards.boxes, None
-    elif known.cards is not None and cards is not None and elsewhere(cards, known.cards.boxes):
+    if known.cards is not None and cards is not None and elsewhere(cards, known.cards.boxes):
         there = known.cards.boxes
         blank = made.forgotten("numbers", "other rounds have their cards elsewhere")
         blank = blank.forgotten("card", "other rounds have their cards elsewhere")
@@ -67,11 +66,13 @@ def look_again(row: Mapping[str, Any], known: Remembered, engine: OCREngine, sur
         seen = _checked(with_found(blank, "card", found), question, result, there, found.columns["marks"], engine, True)
         if not seen.wrong and seen.made.readings["numbers"].confidence >= sure:
             return seen
+    elif known.cards is not None and (cards is None or not same_cards(cards, known.cards.boxes)):
+        cards, marks = known.cards.boxes, None
     if cards is None:
         return Seen(made, None, None)
     if marks is None or made.readings["card"].confidence < sure:
         found = look_at_card(question, result, cards, row["selected"], closer=True)
-        made = with_found(made, "card", found)
+        made, marks = with_found(made, "card", found), marks or found.columns["marks"]
     here = known.cards is not None and not elsewhere(cards, known.cards.boxes)
     agreed = here or made.readings["card"].confidence >= sure
     return _checked(made, question, result, cards, marks, engine, agreed)
@@ -118,41 +119,49 @@ def _numbers(
     engine: OCREngine,
     agreed: bool,
 ) -> tuple[Round, str]:
-    """The round's numbers after both pictures were read card by card, and why they are of different rounds, if so.
-
-    A number is sure that was read in two ways, such as in its row and in its card's whole part of the row, as these
-    miss different digits.
-    """
-    first: _Numbers = list(made.values["numbers"] or _closer(question, cards, engine))
-    after = numbers_in_cells(result, _scaled(cards, question, result), engine)
-    before = first if first == after else numbers_in_cells(question, cards, engine)
-    confidence, strange = _BOTH, 0
+    """The round's numbers after both pictures were read card by card, and why they are of different rounds, if so."""
+    there = _scaled(cards, question, result)
+    row = made.values["numbers"] or [None] * len(cards)
     surely = made.readings["numbers"].confidence
-    for card, (number, here, there) in enumerate(zip(first, before, after, strict=True)):
-        same = marks is not None and marks[card].alike >= _SAME_NUMBER
-        if here is None and there is None and same and surely >= _CLEAR:
-            # Nobody else could read it, but it was read surely, and the result shows the same.
-            confidence = min(confidence, _ONCE)
-        elif number is None or number not in (here, there):
-            confidence = 0.0 if number is None else min(confidence, _DISPUTED)
-        elif number != there:
-            # A mark may hide one number of the result, where the question's is beyond doubt.
-            strange += not same
-            confidence = min(confidence, _ONCE)
-    if strange > 1 and before == first:
+    readings = [[] if number is None else [Reading(number, "row", False, surely)] for number in row]
+    _add(readings, "ink", False, _by_ink(question, cards, engine))
+    _add(readings, "ink", True, _by_ink(result, there, engine))
+    if any(len({each.number for each in card}) != 1 or len(card) < 3 for card in readings):
+        _add(readings, "cell", False, _in_cells(question, cards, engine))
+        _add(readings, "cell", True, _in_cells(result, there, engine))
+    same = [marks is not None and marks[card].alike >= _SAME_NUMBER for card in range(len(cards))]
+    verdicts = [verdict(card, alike) for card, alike in zip(readings, same, strict=True)]
+    if sum(each.another for each in verdicts) > 1:
         return made, "the result picture shows other numbers than the question"
+    if sum(not alike and not any(each.shown for each in card) for card, alike in zip(readings, same, strict=True)) > 1:
+        return made, "the result picture does not show the cards' numbers"
+    numbers = [each.number for each in verdicts]
+    confidence = min(each.confidence for each in verdicts)
     if not agreed:
-        confidence = min(confidence, made.readings["numbers"].confidence)
-    read = "; ".join(" ".join("?" if n is None else str(n) for n in look) for look in (first, before, after))
-    reason = f"in their row, and on each card by itself in both pictures: {read}"
-    shown = " ".join("?" if n is None else str(n) for n in first)
-    value = None if None in first else first
-    return made.seen("numbers", value, Look("ocr crop", shown, confidence, reason)), ""
+        confidence = min(confidence, surely)
+    reason = f"on each card by itself, in both pictures: {', '.join(map(_read, readings))}"
+    shown = " ".join("?" if n is None else str(n) for n in numbers)
+    return made.seen("numbers", None if None in numbers else numbers, Look("ocr crop", shown, confidence, reason)), ""
 
 
-def _closer(question: Pixels, cards: Sequence[Box], engine: OCREngine) -> _Numbers:
-    """The numbers on cards whose row was not read."""
-    return [None if piece is None else piece.number for piece in look_closer(question, cards, engine)]
+def _add(readings: Sequence[list[Reading]], way: Literal["ink", "cell"], shown: bool, seen: _Scored) -> None:
+    for card, (number, score) in zip(readings, seen, strict=True):
+        if number is not None:
+            card.append(Reading(number, way, shown, score))
+
+
+def _by_ink(picture: Pixels, cards: Sequence[Box], engine: OCREngine) -> _Scored:
+    return [(None, 0.0) if p is None else (p.number, p.score) for p in numbers_by_ink(picture, cards, engine)]
+
+
+def _in_cells(picture: Pixels, cards: Sequence[Box], engine: OCREngine) -> _Scored:
+    return [(number, _CLEAR) for number in numbers_in_cells(picture, cards, engine)]
+
+
+def _read(readings: Sequence[Reading]) -> str:
+    """What was read on a card, the most frequent first."""
+    counts = Counter(reading.number for reading in readings)
+    return " or ".join(f"{number} ({count} times)" for number, count in counts.most_common()) or "?"
 
 
 def _scaled(cards: Sequence[Box], source: Pixels, target: Pixels) -> list[Box]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
 from operators.game.numbers.digits import Piece, joined, number_of, pieces_of
+from operators.game.numbers.ink import whole_parts
 from operators.game.numbers.rows import middle
 from operators.game.rounds import Box
 
@@ -119,18 +120,15 @@ def _without_rim(part: Pixels, ground: Any) -> Pixels:
     return part
 
 
-#: How far around a card its part of the row reaches at most, as a share of its width; width and height of a tile that
-#: is read, and the border in it, in pixels.
-_AROUND, _CELL, _CELL_BORDER = 0.3, (300, 190), 16
+#: Width and height of a tile that is read, and the border in it, in pixels.
+_CELL, _CELL_BORDER = (300, 190), 16
 #: Text in a tile that is as high as this share of the highest is a part of the number.
 _LARGE = 0.6
 
 
 def numbers_in_cells(picture: Pixels, cards: Sequence[Box], engine: OCREngine) -> list[int | None]:
     """The number in each card's part of the row, which ends midway to the next card, so that no digit is cut off."""
-    gap = (cards[2][0] - cards[0][0]) / 2 - (cards[1][2] - cards[1][0])
-    more = min(_AROUND * (cards[1][2] - cards[1][0]), max(0.0, gap / 2))
-    cells = [_cell(picture, (x0 - more, y0, x1 + more, y1)) for x0, y0, x1, y1 in cards]
+    cells = [_cell(picture, box) for box in whole_parts(cards)]
     [lines] = read_pictures(engine, [np.ascontiguousarray(np.concatenate(cells))])
     high = _CELL[1]
     return [_number([line for line in lines if place * high <= middle(line.box)[1] < (place + 1) * high])
