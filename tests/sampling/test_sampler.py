@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dataflow_ext import OptionError
 from dataflow_ext.models import ConnectionFailedError, Reply, Request, ScriptedModel
-from operators import AdaptiveSampler, CoTSampler
+from operators import AdaptiveSampler, CoTSampler, QuestionReader
 from tests.sampling.question_sets import CHOICE, PLAIN, WORDED, boxed, judge, read
 
 
@@ -70,6 +70,19 @@ def test_attempts_are_requests_of_their_own():
 def test_a_reply_without_an_answer_is_a_wrong_attempt_and_never_lost(reply, reason):
     [row] = attempts(PLAIN, model=ScriptedModel(lambda request: reply), policy="fixed", cap=1)
     assert (row["verdict"], row["verdict_reason"], row["found"]) == ("no", reason, None)
+
+
+ODD = st.text(st.sampled_from("ab 12\n<>/{}\\$boxedthinkA.B)|![](x.png)\u2028\x00是"), max_size=60)
+
+
+@given(ODD.filter(str.strip), ODD.filter(str.strip), ODD, ODD)
+def test_whatever_rows_and_replies_hold_each_attempt_is_a_row_or_its_question_a_reject(question, answer, reply, word):
+    model = ScriptedModel(lambda request: reply if request.seed else f"\\boxed{{{word}}}")
+    asked = QuestionReader().apply([{"question": question, "answer": answer}])
+    done = CoTSampler(model=model, judge=judge(lambda one, two: word), policy="fixed", cap=2).apply(asked.table)
+    assert done.table.num_rows == 2 * asked.table.num_rows
+    assert done.rejects.num_rows == 0 and asked.table.num_rows + asked.rejects.num_rows == 1
+    assert set(done.table["verdict_by"].to_pylist()) <= {"rules", "judge"}
 
 
 def test_a_solved_attempt_stays_as_it_is_when_later_ones_fail():
