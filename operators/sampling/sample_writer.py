@@ -19,8 +19,8 @@ class SampleWriter(Operator):
     """The attempts as a data set in ``out``: right ones to learn from, pairs, questions with rates, labelled steps.
 
     ``sft.jsonl`` has right attempts as conversations, ``dpo.jsonl`` a right and a wrong one that saw the same,
-    ``grpo.jsonl`` each question with its bare answer, rate and difficulty, ``steps.jsonl`` the sentences of attempts of
-    which code can tell whether what they compute is so, ``attempts.parquet`` all attempts. Pictures are copied into
+    ``grpo.jsonl`` each question with its bare answer, rate and difficulty, ``steps.jsonl`` the steps of attempts that
+    compute something, with whether that is so, ``attempts.parquet`` all attempts. Pictures are copied into
     ``images``. What earlier runs wrote and no row has any more is removed; files of others are not touched. Given no
     rows at all it writes nothing.
 

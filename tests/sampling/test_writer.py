@@ -64,11 +64,19 @@ def test_right_attempts_pairs_and_questions_are_written_and_read_back(tmp_path):
     rate = {name: question[name] for name in ("answer", "pass_rate", "band", "attempts", "right")}
     assert rate == {"answer": "4", "pass_rate": 0.5, "band": "medium", "attempts": 3, "right": 2}
     steps = lines(tmp_path / "steps.jsonl")
-    assert steps[0]["completions"] == ["2 + 2 = 4.", "\\boxed{5}"]
-    assert [(row["labels"], row["right"]) for row in steps] == [([True, None], n > 0) for n in range(3)]
+    assert steps[0]["completions"] == ["2 + 2 = 4."]
+    assert [(row["labels"], row["right"]) for row in steps] == [([True], n > 0) for n in range(3)]
     kept = pq.read_table(tmp_path / "attempts.parquet")
     assert kept["verdict"].to_pylist() == ["no", "yes", "yes"]
     assert "seconds" not in kept.column_names
+
+
+def test_a_step_ends_where_something_is_computed_and_says_whether_it_is_so(tmp_path):
+    text = "Both are even. So 2 + 2 = 4. Then we double it. Hence 4 * 2 = 9. Good. \\boxed{4}"
+    written(tmp_path, PLAIN, model=ScriptedModel(lambda request: text), policy="fixed", cap=1)
+    [row] = lines(tmp_path / "steps.jsonl")
+    assert row["completions"] == ["Both are even. So 2 + 2 = 4.", "Then we double it. Hence 4 * 2 = 9."]
+    assert row["labels"] == [True, False]
 
 
 def test_answers_are_texts_whatever_they_look_like(tmp_path):

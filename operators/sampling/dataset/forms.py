@@ -77,18 +77,27 @@ def grpo(row: Row, pictures: Sequence[str]) -> Entry:
 
 
 def steps(row: Row) -> Entry | None:
-    """The sentences of an attempt, each with whether what it computes is so, in TRL's stepwise form.
+    """The steps of an attempt, in TRL's stepwise form; None if code can prove nothing in it.
 
-    Labels are None where a sentence computes nothing that code can prove; None in all if no sentence does.
+    A step ends with a sentence that computes, and its label is whether that is so. What comes behind the last one is
+    left out.
     """
-    parts = [row["reply"][start:end] for start, end in sentences(row["reply"])]
-    labels = [_holds(part) for part in parts]
-    if all(label is None for label in labels):
+    reply = row["reply"]
+    completions: list[str] = []
+    labels: list[bool] = []
+    begin = 0
+    for start, end in sentences(reply):
+        label = _holds(reply[start:end])
+        if label is not None:
+            completions.append(reply[begin:end].strip())
+            labels.append(label)
+            begin = end
+    if not labels:
         return None
     return {
         "id": f"{row['question_id']}.{row['attempt']}",
         "prompt": asked(row),
-        "completions": parts,
+        "completions": completions,
         "labels": labels,
         "right": row["verdict"] == "yes",
     }
