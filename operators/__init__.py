@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from operators.cot.reader import CoTReader
     from operators.cot.sample_builder import CoTSampleBuilder
     from operators.cot.writer import CoTWriter
+    from operators.curate.blank_restorer import BlankRestorer
+    from operators.curate.decontaminate import Decontaminate
+    from operators.curate.near_duplicates import NearDuplicates
+    from operators.curate.qa_filter import QAFilter
+    from operators.curate.question_reviewer import QuestionReviewer
+    from operators.curate.question_typer import QuestionTyper
+    from operators.curate.short_answer_extractor import ShortAnswerExtractor
+    from operators.curate.sub_question_splitter import SubQuestionSplitter
+    from operators.curate.text_cleaner import TextCleaner
     from operators.game.card_finder import CorrectCardFinder
     from operators.game.easyr1_writer import EasyR1Writer
     from operators.game.episode_memory import EpisodeMemory
@@ -79,6 +88,15 @@ _HOME = {
     "CoTReader": "operators.cot.reader",
     "CoTSampleBuilder": "operators.cot.sample_builder",
     "CoTWriter": "operators.cot.writer",
+    "BlankRestorer": "operators.curate.blank_restorer",
+    "Decontaminate": "operators.curate.decontaminate",
+    "NearDuplicates": "operators.curate.near_duplicates",
+    "QAFilter": "operators.curate.qa_filter",
+    "QuestionReviewer": "operators.curate.question_reviewer",
+    "QuestionTyper": "operators.curate.question_typer",
+    "ShortAnswerExtractor": "operators.curate.short_answer_extractor",
+    "SubQuestionSplitter": "operators.curate.sub_question_splitter",
+    "TextCleaner": "operators.curate.text_cleaner",
     "CorrectCardFinder": "operators.game.card_finder",
     "EasyR1Writer": "operators.game.easyr1_writer",
     "EpisodeMemory": "operators.game.episode_memory",
@@ -139,6 +157,7 @@ __all__ = [
     "AnswerEquivalence",
     "AnswerExtractor",
     "AskModel",
+    "BlankRestorer",
     "BlindSolver",
     "ChainJudge",
     "ChainValidator",
@@ -152,6 +171,7 @@ __all__ = [
     "CoTWriter",
     "ConversationReader",
     "CorrectCardFinder",
+    "Decontaminate",
     "DocumentReader",
     "EasyR1Writer",
     "EpisodeMemory",
@@ -170,14 +190,18 @@ __all__ = [
     "LightColorReader",
     "Limit",
     "MinerU2LLMInput",
+    "NearDuplicates",
     "OCRNumberExtractor",
     "ObjectDetector",
     "OneVisionWriter",
     "PDFRules",
     "ProblemBuilder",
+    "QAFilter",
     "QA_Merger",
     "QualityJudge",
     "QuestionReader",
+    "QuestionReviewer",
+    "QuestionTyper",
     "RoundChecker",
     "SampleWriter",
     "SceneCoTGenerator",
@@ -187,6 +211,9 @@ __all__ = [
     "SceneRepair",
     "SceneReverseEditor",
     "SceneWriter",
+    "ShortAnswerExtractor",
+    "SubQuestionSplitter",
+    "TextCleaner",
     "TopK",
     "TopKChains",
     "TrainTestSplit",

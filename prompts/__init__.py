@@ -3,6 +3,7 @@
 from pkgutil import extend_path
 
 from prompts.cot import CoTQuestionPrompt, CoTReasoningPrompt
+from prompts.curate import CurateReviewPrompt, CurateRowPrompt
 from prompts.game import GameCardPrompt, GameLightPrompt, GameNumbersPrompt
 from prompts.onevision import (
     OneVisionBlindPrompt,
@@ -31,6 +32,8 @@ __path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on
 __all__ = [
     "CoTQuestionPrompt",
     "CoTReasoningPrompt",
+    "CurateReviewPrompt",
+    "CurateRowPrompt",
     "GameCardPrompt",
     "GameLightPrompt",
     "GameNumbersPrompt",

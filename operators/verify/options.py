@@ -183,7 +183,7 @@ def _texts(text: str, run: list[_Marker]) -> list[tuple[_Marker, str]]:
         words = words.removeprefix(":").lstrip(" \t")
         if last:
             words = _ended(words)
-        words = _BULLET.sub("", words).strip()
+        words = _BULLET.sub("", words).strip() or words.strip()  # "9." is an option, and no bullet of the next one
         words = re.sub(r"[\s,;；，]+(?:or|and|或)?$", "", words) if not last else words
         pairs.append((marker, _text(words)))
     return pairs

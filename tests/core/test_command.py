@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 LIST = """\
   cot-planning    Causal plans to chain-of-thought samples
+  curate          Raw question rows to rows to train on
   game-annotate   Game screenshots to EasyR1 training data
   onevision       LLaVA-CoT rows to R1-Onevision rows
   pdf-vqa         Textbook PDFs to question–answer rows with pictures

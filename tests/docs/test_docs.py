@@ -39,6 +39,7 @@ COMMANDS = {
     "scene_edit": tuple(SCENE_COMMANDS),
     "onevision": tuple(ONEVISION_COMMANDS),
     "sample_cot": (),
+    "curate": (),
 }
 
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -146,6 +147,9 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: Path) -> Path:
     (tmp_path / "furniture.csv").write_text("jid,desc,w,h,d\nlamp-1,A floor lamp,0.4,1.6,0.4\n", encoding="utf-8")
     shutil.copyfile(rounds / "labels.csv", tmp_path / "labels.csv")
     export(tmp_path / "my_prompts")
+    (tmp_path / "vqa_out").mkdir()
+    for name in ("vqa_out/vqa.jsonl", "math_500.jsonl"):
+        (tmp_path / name).write_text('{"question": "Find 2 + 2.", "answer": "4"}\n', encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     return tmp_path

@@ -1,0 +1,97 @@
+"""NearDuplicates: of questions that are the same but for spelling, layout and little words, the fullest one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import pyarrow as pa
+from pydantic import Field
+
+from dataflow_ext import Failure, Made, Operator
+from dataflow_ext.columns import Columns
+from operators.curate.rules.likeness import differs_in_words, folded, pieces_of, signature, similar_pairs, tokens_of
+
+
+class NearDuplicates(Operator):
+    """Of rows that ask the same, the one with an answer and the longest solution; of equals the first.
+
+    Two questions are the same if at least ``least`` of the pieces of three characters of both are in both (Jaccard),
+    and nothing that matters differs: numbers, signs of calculation, words that turn a question round, such as "not"
+    or "largest", names of things. So an exercise with other numbers is another exercise. Every such pair is found,
+    within a book and across books, as the rarest pieces of each question are looked up (a set-similarity join), where
+    MinHash would find most of them.
+
+    Reads:
+        question, answer, solution: the texts.
+        question_images: a question of a few words about another picture is another question.
+        place: where the row stood in the input, which decides between equals.
+        row_id: how a reject names the row that is kept.
+
+    Options:
+        least: the least share of common pieces.
+
+    Rejects:
+        NearDuplicate: a row that asks what another one asks, which is named.
+
+    Example:
+        >>> rows = [{"question": text, "answer": "6", "solution": "", "question_images": [], "place": n}
+        ...         for n, text in enumerate(["Find the sum of 2 and 4.", "find the sum of $2$ and $4$", "2 + 5?"])]
+        >>> NearDuplicates()(rows)["place"].to_pylist()
+        [0, 2]
+    """
+
+    rows: ClassVar[Any] = "filter"
+    together: ClassVar[bool] = True
+    inputs: ClassVar[Columns] = {
+        "row_id": str,
+        "question": str,
+        "answer": str,
+        "solution": str,
+        "question_images": list[str],
+        "place": int,
+    }
+
+    #: Tried on rows of examples/question_rows: copies with a changed verb or a misspelling come down to .62.
+    least: float = Field(default=0.6, gt=0.0, le=1.0)
+
+    def batch(self, table: pa.Table) -> Made:
+        """Compare rows of the same numbers and signs with each other."""
+        rows = table.to_pylist()
+        order = sorted(range(len(rows)), key=lambda n: (_poverty(rows[n]), rows[n]["place"]))
+        groups: dict[object, list[int]] = defaultdict(list)
+        texts = [folded(row["question"]) for row in rows]
+        for n in order:
+            groups[signature(texts[n])].append(n)
+        twin: dict[int, tuple[int, float]] = {}
+        for members in groups.values():
+            twin.update(self._twins(members, rows, texts))
+        failures = [
+            Failure(n, f"{share:.0%} the same as row {rows[kept]['row_id']}", "NearDuplicate", kind="dropped")
+            for n, (kept, share) in sorted(twin.items())
+        ]
+        return Made({}, [n for n in range(len(rows)) if n not in twin], failures)
+
+    def _twins(
+        self, members: Sequence[int], rows: Sequence[dict[str, Any]], texts: Sequence[str]
+    ) -> dict[int, tuple[int, float]]:
+        """For each row of a group that asks what an earlier one asks, that one and how like it is."""
+        found: dict[int, tuple[int, float]] = {}
+        for first, second, share in similar_pairs([pieces_of(texts[n]) for n in members], self.least):
+            kept, gone = members[first], members[second]
+            if kept in found or gone in found or _other_picture(rows[kept], rows[gone]):
+                continue
+            if not differs_in_words(tokens_of(texts[kept]), tokens_of(texts[gone])):
+                found[gone] = (kept, share)
+        return found
+
+
+def _poverty(row: dict[str, Any]) -> tuple[bool, bool, int]:
+    return not row["answer"].strip(), not row["solution"].strip(), -len(row["solution"])
+
+
+def _other_picture(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two questions of the same words are about different pictures."""
+    links = set(one["question_images"]), set(other["question_images"])
+    return bool(links[0] and links[1]) and links[0].isdisjoint(links[1]) and len(folded(one["question"])) < 60

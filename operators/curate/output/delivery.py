@@ -1,0 +1,118 @@
+"""What a run leaves behind, and what it tells at the terminal."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dataflow_ext import Result, cli, write_table
+from dataflow_ext.datasets.folder import CARD, REJECTS, DataFolder, write_stats
+from dataflow_ext.datasets.lines import line_of
+from dataflow_ext.datasets.parquet import ParquetRows
+from dataflow_ext.files import write_text
+from dataflow_ext.images import IMAGE, with_image_features
+from dataflow_ext.pictures import UnfitPicture, checked_file
+from dataflow_ext.rejects import REJECTS_SCHEMA
+from operators.curate.dataset.inputs import Questions
+from operators.curate.output.card import card
+from operators.curate.output.page import write_page
+from operators.curate.output.stats import stats
+
+logger = logging.getLogger(__name__)
+
+#: The data files: rows to train on, the same with their pictures, and rows for a person to look at.
+LINES, PARQUET, REVIEW = "curated.jsonl", "curated.parquet", "review.jsonl"
+NAMES = (LINES, PARQUET, REVIEW)
+
+#: Columns of the pipeline's own, which mean nothing behind it.
+_INNER = ("place", "lost_pictures", "picture_files", "asked", "review", "shared_solution")
+#: The first columns, in this order.
+_FIRST = (
+    *("row_id", "parent_id", "split_from", "part", "depends_on", "name", "label", "question_chapter_title"),
+    *("question_type", "question", "options", "answer", "solution", "question_images", "solution_images"),
+)
+_SHOWN = 8
+
+
+def deliver(result: Result, questions: Questions, out: Path, fresh: bool) -> int:
+    """Write the rows, the pictures, the card and the page, and tell of them; the exit code."""
+    kept, review = parted(result.table)
+    rejects = result.rejects.select(REJECTS_SCHEMA.names)
+    figures = stats(questions.table, kept, review, rejects, result.report)
+    write_rows(kept, review, questions.pictures, out)
+    write_table(rejects, out / REJECTS)
+    write_stats(figures, out)
+    write_text(out / CARD, card(figures, result.report))
+    page = write_page(kept, review, rejects, figures, result.report, out)
+    _tell(figures, out, page)
+    if result.report.stopped:
+        return cli.told_stops(result.report.stopped, fresh)
+    return 0 if kept.num_rows or review.num_rows else 1
+
+
+def parted(table: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """The rows to train on and those for a person to look at, with their columns in order."""
+    names = [name for name in _FIRST if name in table.column_names]
+    rest = [name for name in table.column_names if name not in (*names, *_INNER)]
+    shown = table.select([*names, *rest])
+    doubted = pc.greater(pc.list_value_length(table["review_reasons"]), 0)
+    return shown.filter(pc.invert(doubted)), shown.filter(doubted)
+
+
+def write_rows(kept: pa.Table, review: pa.Table, pictures: Mapping[str, Path], out: Path) -> None:
+    """Write the rows and the pictures that they link to, under their links; what earlier runs wrote besides goes."""
+    linked = dict.fromkeys(link for table in (kept, review) for row in _links(table) for link in row)
+    with DataFolder(out, NAMES) as folder:
+        folder.expect(linked)
+        placed: dict[str, int] = {}
+        for link in (link for link in linked if link in pictures):
+            try:
+                picture = checked_file(pictures[link], decode=False).data
+            except UnfitPicture as error:
+                logger.warning("The picture %s %s; it is left out.", link, error)
+                continue
+            folder.put(link, picture)
+            placed[link] = len(picture)
+        for name, table in ((LINES, kept), (REVIEW, review)):
+            with folder.text(name) as file:
+                file.writelines(line_of(row) for row in _rows(table))
+        _write_parquet(kept, placed, folder)
+        folder.place()
+        folder.keep_only(placed, pictures.values())
+
+
+def _write_parquet(table: pa.Table, placed: Mapping[str, int], folder: DataFolder) -> None:
+    """The rows with the bytes of their pictures, as ``datasets`` opens them."""
+    images = pa.field("images", pa.list_(IMAGE))
+    schema = with_image_features(table.schema.append(images).empty_table(), ["images"]).schema
+    with ParquetRows(folder.staged(PARQUET), schema) as file:
+        for row, links in zip(_rows(table), _links(table), strict=True):
+            there = [link for link in links if link in placed]
+            shown = [{"bytes": (folder.out / link).read_bytes(), "path": link} for link in there]
+            file.write(row | {"images": shown}, sum(placed[link] for link in there))
+
+
+def _rows(table: pa.Table) -> Iterator[dict[str, Any]]:
+    for batch in table.to_batches(max_chunksize=1024):
+        yield from batch.to_pylist()
+
+
+def _links(table: pa.Table) -> Iterator[list[str]]:
+    lists = zip(table["question_images"].to_pylist(), table["solution_images"].to_pylist(), strict=True)
+    return (list(dict.fromkeys([*question, *solution])) for question, solution in lists)
+
+
+def _tell(figures: Mapping[str, Any], out: Path, page: Path) -> None:
+    told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "rejected"))
+    cli.say(f"{figures['rows']} rows in: {told}.")
+    for reason in figures["reasons"][:_SHOWN]:
+        where = f"{reason['count']} {reason['error']} ({reason['operator']})"
+        cli.say(f"{reason['kind']}: {where}, such as: {reason['example']:.160}")
+    if lost := figures["pictures"]["unaccounted"]:
+        cli.say(f"warning: {lost} pictures are in no row and in no reject.")
+    cli.say(f"data: {out / LINES}, {out / PARQUET}   page: {page.resolve()}")

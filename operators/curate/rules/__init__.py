@@ -1,0 +1,1 @@
+"""What rules find in the text of a question: markers, cues, gaps, furniture, likeness."""

@@ -1,0 +1,99 @@
+"""Places where a blank is missing: a sentence breaks off, begins with its verb, or is whole in the solution alone."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from dataflow_ext.text.units import UNITS
+from operators.curate.rules.tables import BLANK, PICTURE, rows_of
+
+#: What is set where a blank is missing.
+BLANK_SIGN = "____"
+_STOPS = r"[。．.，,；;、！!）)]"
+_PIECES = re.compile(r"\s*(?:[;；\n]|(?<!\d)[,，、]|[,，、](?!\d{3}(?!\d)))\s*|\s{2,}")
+#: Characters on each side of an answer that a question and its solution share.
+_CONTEXT = 3
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    """Patterns whose end is where a blank is missing, the surest first."""
+    words = {where: [p for w, p in rows_of("gaps.tsv") if w == where] for where in ("start", "middle", "end")}
+    named = sorted((unit for unit in UNITS if len(unit) > 1 or not unit.isascii()), key=len, reverse=True)
+    units = "|".join(re.escape(u) + (r"(?![A-Za-z])" if u[-1].isascii() and u[-1].isalpha() else "") for u in named)
+    ends, middles = "|".join(words["end"]), "|".join(words["middle"])
+    tail = r"(?=[.。．]?\s*(?:!\[|\n|[(（](?!\s*[)）])|\Z))"
+    return tuple(
+        re.compile(pattern, re.IGNORECASE)
+        for pattern in (
+            rf"(?:{middles})[ \t\u3000]*\$?[ \t]*(?=(?:{units})\s*(?:{_STOPS}|\Z))",
+            rf"(?:{middles})\s*\$?[ \t]*(?={_STOPS}(?!\d))",
+            rf"[=≈]\s*\$[ \t]*(?=\s*(?:{_STOPS}|\Z))",
+            rf"(?:{ends})[ \t\u3000]*{tail}",
+            rf"\A\s*(?=(?:{'|'.join(words['start'])}))",
+            r"(?<=[A-Za-z,]) (?= +[a-z])",
+            r"(?<=[一-鿿])[ \u3000]{2,}(?=[一-鿿])|(?<=[一-鿿，,])[ \u3000]+(?=[，,。；;])",
+        )
+    )
+
+
+def gaps_in(text: str, most: int | None = None) -> list[int]:
+    """The places where a blank is missing, at most so many, the surest ones.
+
+    >>> [text[:n] for text in ("则 x = ，y = 3.", "The sum is .") for n in gaps_in(text)]
+    ['则 x = ', 'The sum is ']
+    """
+    found: list[int] = []
+    covered = [match.span() for each in (BLANK, PICTURE) for match in each.finditer(text)]
+    for pattern in _patterns():
+        for match in pattern.finditer(text):
+            place = match.end()
+            if text[match.start() : place].endswith("\n") or any(a <= place <= b for a, b in covered):
+                continue
+            if all(abs(place - other) > 1 for other in found):
+                found.append(place)
+    return sorted(found if most is None else found[:most])
+
+
+def told_in(text: str, solution: str, answer: str) -> int | None:
+    """The place in a text where the solution, which repeats the sentence, has the answer; None if it has not.
+
+    >>> told_in("The  protects the cell.", "The membrane protects the cell.", "membrane")
+    4
+    """
+    sought = answer.strip()
+    start = solution.find(sought) if sought else -1
+    while start >= 0:
+        before, after = (
+            solution[:start].rstrip()[-4 * _CONTEXT :],
+            solution[start + len(sought) :].lstrip()[: _CONTEXT + 1],
+        )
+        for length in range(len(before), _CONTEXT - 1, -1):
+            left = before[-length:]
+            found = re.search(
+                rf"{re.escape(left)}(?P<gap>\s*){re.escape(after)}" if after else rf"{re.escape(left)}\s*\Z", text
+            )
+            if found:
+                return found.start() + len(left) + (1 if found["gap"][:1] == " " else 0) if after else found.end()
+        start = solution.find(sought, start + 1)
+    return None
+
+
+def pieces_of(answer: str) -> list[str]:
+    """The answers of several blanks.
+
+    >>> pieces_of("3；-2"), pieces_of("1,200")
+    (['3', '-2'], ['1,200'])
+    """
+    return [piece for piece in _PIECES.split(answer.strip()) if piece.strip()]
+
+
+def with_blanks(text: str, places: list[int]) -> str:
+    """The text with a blank at each of the places, apart from letters and digits that it would touch."""
+    made = text
+    for place in sorted(set(places), reverse=True):
+        before = " " if made[:place][-1:].isascii() and made[:place][-1:].isalnum() else ""
+        after = " " if made[place : place + 1].isascii() and made[place : place + 1].isalnum() else ""
+        made = f"{made[:place]}{before}{BLANK_SIGN}{after}{made[place:]}"
+    return made

@@ -1,0 +1,125 @@
+"""How alike two questions are: their texts in pieces, and what must be the same whatever else is alike."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import cache, lru_cache
+
+from dataflow_ext.text.general_words import general_words
+from operators.curate.rules.tables import BLANK, PICTURE, cue, rows_of
+
+_TOKEN = re.compile(r"\d+(?:\.\d+)?|[a-z]+|[一-鿿]|[^\s\w]", re.UNICODE)
+_COMMAND = re.compile(
+    r"\\(?:left|right|displaystyle|quad|qquad|,|;|:|!|mathrm|text|rm|mathbf|operatorname|dfrac|tfrac)(?![a-z])"
+)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_SIGNS = re.compile(r"[+=<>≤≥≠×÷√∫∑]|(?<=[\da-z)}\s])-(?=\s*[\da-z(\\])(?<![a-z]{2}-)")
+_SIZE = 3
+
+
+def folded(text: str) -> str:
+    """A text in which spelling that means nothing is gone: width, case, spaces, links, layout of formulas."""
+    text = PICTURE.sub(" ", BLANK.sub(" ", text))
+    text = unicodedata.normalize("NFKC", text).lower().replace("\\cdot", "×").replace("\\times", "×")
+    text = (
+        text.replace("\\div", "÷").replace("\\leq", "≤").replace("\\geq", "≥").replace("\\le", "≤").replace("\\ge", "≥")
+    )
+    text = text.replace("−", "-").replace("–", "-").replace("⁄", "/").replace("·", "×")
+    text = _COMMAND.sub(lambda m: r"\frac" if m[0] in ("\\dfrac", "\\tfrac") else " ", text)
+    return re.sub(r"\\frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"\1/\2", text)
+
+
+def tokens_of(text: str) -> list[str]:
+    """The words, numbers and Chinese characters of a folded text; signs and punctuation are left out.
+
+    >>> tokens_of(folded("Find $x^2$ 的值。"))
+    ['find', 'x', '2', '的', '值']
+    """
+    return [token for token in _TOKEN.findall(text) if token.isalnum()]
+
+
+def pieces_of(text: str) -> frozenset[str]:
+    """Each three characters that follow each other in a folded text without spaces and punctuation."""
+    bare = "".join(tokens_of(text))
+    return frozenset(bare[n : n + _SIZE] for n in range(max(1, len(bare) - _SIZE + 1)))
+
+
+def signature(text: str) -> tuple[object, ...]:
+    """What two copies of a question share exactly: numbers, signs of calculation, words that turn a question round."""
+    numbers = sorted(number.rstrip("0").rstrip(".") if "." in number else number for number in _NUMBER.findall(text))
+    signs = sorted(_SIGNS.findall(text))
+    words, han = _contrasts()
+    found = Counter(token for token in tokens_of(text) if token in words)
+    found.update({word: text.count(word) for word in han if word in text})
+    return tuple(numbers), tuple(signs), tuple(sorted(found.items()))
+
+
+@cache
+def _contrasts() -> tuple[frozenset[str], tuple[str, ...]]:
+    words = {row[0] for row in rows_of("contrasts.tsv")}
+    return frozenset(w for w in words if w.isascii()), tuple(sorted(w for w in words if not w.isascii()))
+
+
+def similar_pairs(sets: Sequence[frozenset[str]], least: float) -> Iterator[tuple[int, int, float]]:
+    """Every pair of sets whose Jaccard similarity is at least so much, with it; none is missed.
+
+    Two such sets share one of the rarest pieces of each: of n pieces the n - ceil(least * n) + 1 rarest ones.
+
+    >>> sets = [frozenset("abcd"), frozenset("abce"), frozenset("xyz")]
+    >>> list(similar_pairs(sets, 0.6))
+    [(0, 1, 0.6)]
+    """
+    counts = Counter(piece for pieces in sets for piece in pieces)
+    holders: dict[str, list[int]] = defaultdict(list)
+    for number, pieces in enumerate(sets):
+        rare = sorted(pieces, key=lambda piece: (counts[piece], piece))
+        rare = rare[: len(rare) - math.ceil(least * len(rare)) + 1]
+        near = {other for piece in rare for other in holders[piece]}
+        for other in sorted(near):
+            small, large = sorted((len(pieces), len(sets[other])))
+            if small < least * large:
+                continue
+            shared = len(pieces & sets[other])
+            if shared and (share := shared / (len(pieces) + len(sets[other]) - shared)) >= least:
+                yield other, number, share
+        for piece in rare:
+            holders[piece].append(number)
+
+
+def differs_in_words(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether words of content were exchanged between two texts, rather than misspelt, left out, or said otherwise.
+
+    >>> differs_in_words("find the speed of the car".split(), "find the mass of the car".split())
+    True
+    >>> differs_in_words("find the speed of the car".split(), "calculate the spead of a car".split())
+    False
+    """
+    for tag, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        gone, come = [w for w in one[a:b] if not _plain(w)], [w for w in other[c:d] if not _plain(w)]
+        if tag == "replace" and gone and come and not _misspelt("".join(gone), "".join(come)):
+            return True
+        if tag != "replace" and len("".join(gone or come)) > 24:
+            return True
+    return False
+
+
+@lru_cache(maxsize=65536)
+def _plain(word: str) -> bool:
+    """Whether a word says nothing of its own: a function word, or one that only tells to answer."""
+    if not word.isascii():
+        return word in "的了是在有请问试求算计解出则若如果这那个一已知现其中为下列各"
+    return word in general_words() or cue("calculation").fullmatch(word) is not None or word in ("please", "given")
+
+
+def _misspelt(one: str, other: str) -> bool:
+    shorter = min(len(one), len(other))
+    if not one.isascii() or not other.isascii():
+        return shorter == 1 and max(len(one), len(other)) == 1
+    return shorter > 2 and SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.75

@@ -1,0 +1,53 @@
+"""The patterns of ``data/*.tsv``, compiled by kind."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+_FLAGS = re.IGNORECASE | re.MULTILINE
+
+
+def rows_of(name: str) -> list[list[str]]:
+    """The rows of a table, without its head."""
+    text = (files("operators.curate") / "data" / name).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines()[1:] if line]
+
+
+@cache
+def cue(kind: str) -> re.Pattern[str]:
+    """What tells a kind of ``cues.tsv``, as one pattern; of a named group only the first pattern's counts.
+
+    >>> bool(cue("proof").search("求证：AB = CD")), bool(cue("proof").search("求 AB 的长"))
+    (True, False)
+    """
+    return re.compile("|".join(f"(?:{pattern})" for found, pattern in rows_of("cues.tsv") if found == kind), _FLAGS)
+
+
+@cache
+def cues(kind: str) -> tuple[re.Pattern[str], ...]:
+    """The patterns of a kind one by one."""
+    return tuple(re.compile(pattern, _FLAGS) for found, pattern in rows_of("cues.tsv") if found == kind)
+
+
+def says(kind: str, text: str) -> bool:
+    """Whether a cue of the kind stands in the text."""
+    return cue(kind).search(text) is not None
+
+
+def asks(text: str) -> bool:
+    """Whether a text asks for something: a question mark, a blank, or a verb that tells what to do.
+
+    >>> asks("求 AB 的长"), asks("Find x."), asks("AB 的长是____"), asks("the sum is even")
+    (True, True, True, False)
+    """
+    kinds = ("proof", "drawing", "explanation", "calculation", "choice", "judge", "fill", "list")
+    return BLANK.search(text) is not None or "?" in text or "？" in text or any(says(kind, text) for kind in kinds)
+
+
+#: A blank, as it may be printed: a line, a frame, or brackets with nothing in them.
+BLANK = re.compile(r"_{2,}|＿+|(?:\\_){2,}|\\underline\s*\{[\s\\;,~]*(?:\\h?q?u?ad|\\hspace\*?\{[^{}]*\})*[\s\\;,~]*\}"
+                   r"|[(（][ \t\u3000_]*[)）](?!\s*[=a-z])|□|\[\s+\]|﹍{2,}|\.{6,}|…{3,}")  # fmt: skip
+#: A link to a picture.
+PICTURE = re.compile(r"!\[[^\]\n]*\]\((?P<link>[^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)")

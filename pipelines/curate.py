@@ -1,0 +1,131 @@
+"""Raw question rows to rows to train on: ``python -m pipelines.curate ROWS --out DIR``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
+from dataflow_ext import cli
+from dataflow_ext.cli_values import share
+from dataflow_ext.errors import OptionError
+
+if TYPE_CHECKING:
+    from dataflow_ext import Operator, Prompt
+    from dataflow_ext.models import Model
+    from operators.curate.model.records import QuestionType
+
+__all__ = ["main", "pipeline"]
+
+EXAMPLES = """  python -m pipelines.curate vqa_out --out curated
+  python -m pipelines.curate vqa_out/vqa.parquet more.jsonl --out curated --benchmark math_500.jsonl
+  python -m pipelines.curate vqa_out --out curated --model qwen3-vl --base-url http://localhost:8000/v1"""
+
+
+def pipeline(
+    model: Model | None = None,
+    *,
+    benchmarks: Sequence[Path] = (),
+    types: Sequence[QuestionType] = (),
+    least_alike: float = 0.6,
+    prompts: Path | None = None,
+) -> list[Operator]:
+    """The steps from question rows to rows to train on; without a model, rules do the work.
+
+    >>> [type(step).__name__ for step in pipeline()][:4]
+    ['TextCleaner', 'NearDuplicates', 'Decontaminate', 'QuestionReviewer']
+    """
+    from operators import (
+        BlankRestorer,
+        Decontaminate,
+        NearDuplicates,
+        QAFilter,
+        QuestionReviewer,
+        QuestionTyper,
+        ShortAnswerExtractor,
+        SubQuestionSplitter,
+        TextCleaner,
+    )
+    from operators.curate.model.records import QuestionType
+    from prompts import CurateReviewPrompt, CurateRowPrompt
+
+    return [
+        TextCleaner(),
+        NearDuplicates(least=least_alike),
+        Decontaminate(benchmarks=tuple(benchmarks)),
+        QuestionReviewer(
+            model=model, prompt=CurateReviewPrompt(folder=prompts), row_prompt=CurateRowPrompt(folder=prompts)
+        ),
+        SubQuestionSplitter(),
+        QuestionTyper(),
+        ShortAnswerExtractor(),
+        BlankRestorer(),
+        QAFilter(types=tuple(types) or get_args(QuestionType)),
+    ]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command; its exit code."""
+    return cli.guarded(_main, argv, _prompts)
+
+
+def _prompts() -> Sequence[type[Prompt]]:
+    from prompts import CurateReviewPrompt, CurateRowPrompt
+
+    return CurateReviewPrompt, CurateRowPrompt
+
+
+def _main(argv: Sequence[str]) -> int:
+    args = _arguments(argv)
+    from dataflow_ext.datasets.folder import must_be_ours
+    from operators.curate.dataset.inputs import question_rows
+    from operators.curate.output.delivery import NAMES, deliver
+
+    cache = args.cache_dir or args.out / cli.RUN_FOLDER
+    for path in args.rows:
+        if args.out.resolve() in (path.resolve(), path.resolve().parent):
+            raise OptionError(f"--out: {args.out} is the folder that the rows come from; name another one.")
+    questions = question_rows(args.rows, cache / "unpacked")
+    model = cli.model_of(args)
+    steps = pipeline(
+        cli.batched(model, cache) if model is not None and args.batch else model,
+        benchmarks=args.benchmark,
+        types=args.type,
+        least_alike=args.least_alike,
+        prompts=cli.prompts_of(args, _prompts()),
+    )
+    if args.dry_run:
+        return cli.dry_run(args, steps, questions.table, "Rows", args.rows)
+    must_be_ours(args.out, NAMES)
+    return cli.run_steps(
+        args, steps, questions.table, cache, lambda result: deliver(result, questions, args.out, args.fresh), args.rows
+    )
+
+
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    from operators.curate.model.records import QuestionType
+
+    parser = cli.parser(
+        "curate",
+        "Make question rows fit to train on: clean, split, typed, each once, with a short answer, and in no benchmark.",
+        EXAMPLES,
+        inputs="ROWS...",
+        unit="rows",
+    )
+    parser.add_argument("rows", nargs="+", type=Path, metavar="ROWS",
+                        help="what pdf_vqa left behind (a folder), or .jsonl, .json, .parquet, .csv files")  # fmt: skip
+    own = parser.add_argument_group("what is kept")
+    own.add_argument("--benchmark", action="append", type=Path, default=[], metavar="FILE",
+                     help="a file with items that no row may hold (JSONL, Parquet, text); may be repeated")  # fmt: skip
+    own.add_argument("--type", action="append", choices=get_args(QuestionType), default=[],
+                     help="keep only this kind of questions; may be repeated")  # fmt: skip
+    own.add_argument("--least-alike", type=share, default=0.6, metavar="P",
+                     help="common share from which two questions may be the same (default: %(default)s)")  # fmt: skip
+    return parser.parse_args(argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
