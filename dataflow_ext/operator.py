@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -66,7 +66,20 @@ class Applied:
     rejects: pa.Table
 
 
-class Operator(BaseModel):
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+else:
+    ModelMetaclass = type(BaseModel)
+
+
+class OperatorType(ModelMetaclass):
+    """The type of operator classes: ``help`` and ``dir`` tell what an operator adds, not the 500 lines of its bases."""
+
+    def __dir__(cls) -> list[str]:
+        return [name for name, value in vars(cls).items() if callable(value) and not name.startswith("_")]
+
+
+class Operator(BaseModel, metaclass=OperatorType):
     """Base of all operators: declares columns, keeps rows' identity, and loses none of them.
 
     A subclass sets ``inputs``, ``outputs`` and ``rows`` and implements :meth:`batch`, or derives from
