@@ -29,7 +29,9 @@ def one_input(pipeline: Sequence[Operator], data: Any) -> tuple[Sequence[Operato
 
 
 def _is_table(value: Any) -> bool:
-    """Whether a value is data, rather than the type of a column."""
-    if isinstance(value, (pa.Table, pa.RecordBatch, list, tuple, str, Path)):
+    """Whether a value is data, rather than the type or the values of a column."""
+    if isinstance(value, (pa.Table, pa.RecordBatch, str, Path)):
         return True
+    if isinstance(value, (list, tuple)):
+        return all(isinstance(row, dict) for row in value)
     return not isinstance(value, type) and (hasattr(value, "iloc") or hasattr(value, "__arrow_c_stream__"))
