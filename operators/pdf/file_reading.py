@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from dataflow_ext import InputError
 from dataflow_ext.files import atomic
@@ -131,10 +132,11 @@ def list_beside(path: Path) -> Path | None:
 
 
 def _read_list(path: Path, job: FileJob, why: str) -> FileRead:
-    loaded = load_content_list(path, file=job.file)
-    odd = [Odd(f"{path}: {'; '.join(loaded.problems)}")] if loaded.problems else []
-    pages = in_ranges(job.file, [(n, "content_list", why) for n in {item.page for item in loaded.items}])
-    return settled(job, loaded.items, odd, pages)
+    with TemporaryDirectory() as folder:
+        loaded = load_content_list(path, file=job.file, pictures=Path(folder))
+        odd = [Odd(f"{path}: {'; '.join(loaded.problems)}")] if loaded.problems else []
+        pages = in_ranges(job.file, [(n, "content_list", why) for n in {item.page for item in loaded.items}])
+        return settled(job, loaded.items, odd, pages)
 
 
 def settled(job: FileJob, items: Sequence[ContentItem], odd: Sequence[Odd], pages: list[PagesRead]) -> FileRead:

@@ -15,6 +15,7 @@ from operators.pdf.mineru.entry import EntryReader
 from operators.pdf.mineru.fields import MAX_PAGE, THOUSANDTHS, level_of, page_of, shown
 from operators.pdf.mineru.files import EXPECTED, ContentListError, find_content_lists, parse, read_text
 from operators.pdf.mineru.joining import joined
+from operators.pdf.other_parsers import entries_of
 
 __all__ = ["ContentListError", "LoadedList", "find_content_lists", "load_content_list", "read_content_list"]
 
@@ -35,8 +36,8 @@ class _NotAList(Exception):
 class LoadedList:
     """The items of one list in reading order, and what was odd about it.
 
-    ``version`` is ``content_list``, ``content_list_v2`` or ``structured_content``. ``problems`` holds a
-    sentence for each odd entry, up to 100, then the count of the rest.
+    ``version`` is ``content_list``, ``content_list_v2``, ``structured_content``, ``docling`` or ``marker``.
+    ``problems`` holds a sentence for each odd entry, up to 100, then the count of the rest.
     """
 
     items: list[ContentItem] = field(default_factory=list)
@@ -44,9 +45,10 @@ class LoadedList:
     version: str = "content_list"
 
 
-def load_content_list(path: Path, *, file: int = 0) -> LoadedList:
-    """The items of a MinerU list on disk; pictures are looked for inside the list's own folder.
+def load_content_list(path: Path, *, file: int = 0, pictures: Path | None = None) -> LoadedList:
+    """The items of a list on disk, MinerU's, Docling's or Marker's; pictures are looked for in the list's own folder.
 
+    Pictures inside the list become files in the folder ``pictures``, else they are left out.
     Of a key that stands twice in an entry the last value holds. Raises :class:`ContentListError` if the
     file cannot be used as a whole.
     """
@@ -57,7 +59,7 @@ def load_content_list(path: Path, *, file: int = 0) -> LoadedList:
             halves = "\\ud" in text or "\\uD" in text
             data = parse(text, path)
             del text
-            return _read(data, root=path.parent, file=file, ours=True, halves=halves)
+            return _read(data, root=path.parent, file=file, ours=True, halves=halves, pictures=pictures)
     except _NotAList as error:
         raise ContentListError(f"{path} {error}") from None
 
@@ -83,12 +85,30 @@ def read_content_list(data: object, *, root: Path | None, file: int = 0) -> Load
         raise ContentListError(f"The value {error}") from None
 
 
-def _read(data: object, *, root: Path | None, file: int, ours: bool = False, halves: bool = True) -> LoadedList:
+def _read(
+    data: object,
+    *,
+    root: Path | None,
+    file: int,
+    ours: bool = False,
+    halves: bool = True,
+    pictures: Path | None = None,
+) -> LoadedList:
     """Reads all forms; ``ours`` allows taking ``data`` apart on the way, which halves the memory.
 
     ``halves`` says that texts may hold halves of surrogate pairs.
     """
-    if isinstance(data, dict):
+    try:
+        other = entries_of(data) if isinstance(data, dict) else None
+    except (ValueError, TypeError, AttributeError, OverflowError, AssertionError, RecursionError) as error:
+        raise _NotAList(f"is no sound list of another parser's ({type(error).__name__}: {error}).") from None
+    brought: dict[int, str] = {}
+    pages: Iterator[tuple[int, object]] = iter(())
+    if other is not None:
+        version, entries = other
+        data = entries.listed
+        brought = {} if pictures is None else entries.kept_in(pictures)
+    elif isinstance(data, dict):
         version = "structured_content"
         pages = _structured_pages(data)
     elif isinstance(data, list):
@@ -99,10 +119,12 @@ def _read(data: object, *, root: Path | None, file: int, ours: bool = False, hal
         raise _NotAList(f"is {shown(data)}, not a list of entries; {EXPECTED}.")
     inner = isinstance(data, dict) and _has_inner_blocks(data)
     reader = EntryReader(root, file, structured=version == "structured_content")
-    if version == "content_list" and isinstance(data, list):
+    if (version == "content_list" or other is not None) and isinstance(data, list):
         items = _read_flat(data, reader, file, ours=ours)
     else:
         items = _read_pages(pages, reader, ours=ours)
+    for item in items if brought else ():
+        item.image = brought.get(int(item.ref), item.image)
     if halves:
         _mend(items, reader)
     items = joined(items)

@@ -13,7 +13,10 @@ from dataflow_ext import InputError
 _ENDINGS = ("content_list.json", "content_list_v2.json", "structured_content.json")
 
 #: What to give, for messages.
-EXPECTED = "give a *_content_list.json, *_content_list_v2.json or structured_content.json of MinerU"
+EXPECTED = (
+    "give a *_content_list.json, *_content_list_v2.json or structured_content.json of MinerU, or the JSON of Docling "
+    "or Marker"
+)
 
 
 class ContentListError(InputError):
