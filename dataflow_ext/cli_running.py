@@ -17,14 +17,20 @@ from dataflow_ext.checking import check
 from dataflow_ext.cli_models import estimate_of, session_of, told_settings
 from dataflow_ext.cli_outcome import inputs_that_failed, rows_that_went, steps_that_failed, told_inputs
 from dataflow_ext.errors import InputError
+from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
+<<<<<<< HEAD
 from dataflow_ext.models.held import models_in
+=======
+from dataflow_ext.models import RequestCache
+>>>>>>> c878d44 (rowsmith view and rowsmith trace: the page of a run in one file to mail, and a row's life with prompts and replies)
 from dataflow_ext.pipeline import RunOptions, run
 from dataflow_ext.preflight import must_be_ready
 from dataflow_ext.recipe import write_recipe
 from dataflow_ext.report import Report, Stop
 from dataflow_ext.result import Result
+from dataflow_ext.run_command import keep_command, traced_row
 from dataflow_ext.run_inputs import RunInputs, must_be_its_inputs
 from dataflow_ext.run_log import logged
 from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
@@ -81,6 +87,9 @@ def run_steps(
     keys = tuple(str(value) for name, value in vars(args).items() if name.endswith("key_env") and value)
     # What a run opens and what is delivered after it share the worker processes.
     with only_run_in(args.out / RUN_FOLDER), logged(args.out / RUN_FOLDER, keys), parallel.workers(args.workers):
+        if (row := traced_row()) is not None:
+            sys.stdout.write(f"{_remembered(args, steps, table, cache).trace(row)}\n")
+            return 0
         if args.estimate:
             say(str(estimate_of(args, steps, table, cache)))
             return 0
@@ -125,6 +134,16 @@ def _ran(args: argparse.Namespace, steps: Sequence[Operator], table: pa.Table, c
     return made.in_memory(table if args.limit is None else table.slice(0, args.limit), session)
 
 
+def _remembered(args: argparse.Namespace, steps: Sequence[Operator], table: pa.Table, cache: Path) -> Result:
+    """The result of a run that was, from its memories; no model is asked, and no file is written that is for users."""
+    ends = (n for n, step in enumerate(steps) if not step.remembered and not step.outputs)
+    session = EstimatingSession(RequestCache(cache / "requests.sqlite"))
+    return run(
+        steps[: next(ends, len(steps))], table, cache_dir=cache, workers=args.workers, limit=args.limit,
+        session=session, preflight=False,
+    )  # fmt: skip
+
+
 def _paths(table: pa.Table, inputs: str | Sequence[Path]) -> list[str]:
     """The main file of each row, or the files that were named."""
     if not isinstance(inputs, str):
@@ -162,6 +181,7 @@ def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:
     keep_report(result.report, folder)
     settings = json.dumps(told_settings(args), ensure_ascii=False, indent=2, default=path_text)
     write_text(folder / "config.json", settings + "\n")
+    keep_command(folder)
 
 
 def keep_report(report: Report, folder: Path) -> None:

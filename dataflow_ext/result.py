@@ -23,6 +23,7 @@ from dataflow_ext.store import StepStore
 if TYPE_CHECKING:
     from dataflow_ext.models import Session
     from dataflow_ext.operator import Operator
+    from dataflow_ext.trace import Trace
 
 
 class Result:
@@ -55,6 +56,15 @@ class Result:
         if not isinstance(step, int) or not -len(self._tables) <= step < len(self._tables):
             raise InputError(f"There is no step {step!r}; the steps are {', '.join(names)} (1 to {len(names)}).")
         return split(self._tables[step])[0]
+
+    def trace(self, row_id: str) -> Trace:
+        """The life of a row, which may also be one on the way, or a reject: what each step read and wrote of it.
+
+        Calls of models stand in it with prompt and reply, as far as the replies are kept; no call is made.
+        """
+        from dataflow_ext.trace import traced
+
+        return traced(self._pipeline, self._tables, row_id, self._session.cache)
 
     def retry(self) -> Result:
         """Run the rows that failed again, from the step where they failed, and put them in their places.

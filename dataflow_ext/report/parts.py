@@ -21,7 +21,8 @@ Box: TypeAlias = "tuple[Sequence[float], str, str]"
 #: Characters of a text that a page shows; the data have it whole.
 MAX_TEXT = 20_000
 
-_SHOWN_AS_PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".avif"})
+#: Endings of files that browsers show as pictures.
+SHOWN_AS_PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".avif"})
 
 
 def el(tag: str, *parts: Part, **attributes: str | int | float | None) -> list[Any]:
@@ -165,7 +166,7 @@ class Pictures:
             real = Path(os.path.realpath(self._out / path))
             if self._folders and not any(real.is_relative_to(folder) for folder in self._folders):
                 return "", "outside of the folder"
-            if real.suffix.lower() not in _SHOWN_AS_PICTURES:
+            if real.suffix.lower() not in SHOWN_AS_PICTURES:
                 return "", "not a picture"
             if not real.is_file():
                 return "", "not there"

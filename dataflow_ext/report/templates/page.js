@@ -40,21 +40,21 @@
 
   // A picture, which leads to its file, and the boxes on it; where it cannot be shown, a frame that says so.
   const picture = (img, place, boxes) => {
-    if (held.has(place)) img.src = held.get(place);
+    const [uri, width, height] = held.get(place) ?? [];
+    if (uri && isPlace("src", uri)) img.src = uri;
     img.loading = "lazy";
     img.decoding = "async";
-    const frame = img.src.startsWith("data:") ? el("span", { className: "marked" }, img) : el("a", { className: "marked", href: img.getAttribute("src") ?? "" }, img);
+    const frame = !img.src || img.src.startsWith("data:") ? el("span", { className: "marked" }, img) : el("a", { className: "marked", href: img.getAttribute("src") ?? "" }, img);
     img.addEventListener("error", () => frame.replaceWith(el("div", { className: "lost", textContent: "picture cannot be shown" })));
-    if (boxes.length) img.addEventListener("load", () => frame.append(drawn(boxes, img.naturalWidth, img.naturalHeight)), { once: true });
+    if (boxes.length) img.addEventListener("load", () => frame.append(drawn(boxes, width ?? img.naturalWidth, height ?? img.naturalHeight)), { once: true });
     return frame;
   };
   const drawn = (boxes, width, height) => {
-    // A thumbnail stands for the picture that the boxes were measured on.
-    const size = boxes.find(([, , kind]) => kind === "size");
-    const svg = build(["svg", { viewBox: size ? `0 0 ${size[3]} ${size[4]}` : `0 0 ${width} ${height}`, class: "boxes" }]);
+    // A thumbnail stands for the picture on which the boxes were measured, whose size it brings.
+    const svg = build(["svg", { viewBox: `0 0 ${width} ${height}`, class: "boxes" }]);
     for (const [, { title }, kind, ...edges] of boxes) {
       const [x0, y0, x1, y1] = edges.map(Number);
-      if (kind === "size" || ![x0, y0, x1, y1].every(Number.isFinite)) continue;
+      if (![x0, y0, x1, y1].every(Number.isFinite)) continue;
       svg.append(build(["rect", { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0), class: `mark ${kind}` }, ["title", {}, title ?? ""]], SPACES.svg));
     }
     return svg;
@@ -67,7 +67,13 @@
   });
   window.rowsmith = (name, text) => waiting.get(name)?.(text);
   const opened = async (text) => {
-    const bytes = Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+    let bytes;
+    if (Uint8Array.fromBase64) bytes = Uint8Array.fromBase64(text);
+    else {
+      const letters = atob(text);
+      bytes = new Uint8Array(letters.length);
+      for (let n = 0; n < letters.length; n++) bytes[n] = letters.charCodeAt(n);
+    }
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
   };
   const load = (name) => new Promise((resolve, reject) => {
@@ -292,7 +298,7 @@
     if (!window.Highlight) return;
     const ranges = [];
     const looked = searched(q);
-    for (const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT); looked.length && walk.nextNode() && ranges.length < 2000; ) {
+    for (const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT); looked.length && walk.nextNode() && ranges.length < 500; ) {
       const text = walk.currentNode.data.toLowerCase();
       if (text.length !== walk.currentNode.data.length) continue;
       for (const word of looked) {
@@ -363,6 +369,7 @@
       if (move === "top" && bar.getBoundingClientRect().top < 1) list.section.scrollIntoView({ block: "start" });
       choose(place >= 0 ? chosen[numbers.indexOf(place)] : { first: chosen[0], last: chosen.at(-1) }[move]);
       document.body.dataset.shown = address(wanted);
+      performance.mark("shown");
     } catch (error) {
       if (mine === turn) count.value = String(error.message);
     }
@@ -455,6 +462,8 @@
     header.append(build(["div", { class: "figures" }, ...shell.figures]), ...shell.head.map((part) => build(part)));
     document.body.append(header, ...(lists.size ? [tabs, bar] : []), ...[...lists.values()].map((list) => list.section), el("footer", { className: "end" }, ...shell.foot.map((part) => build(part)), keys));
     if (lists.size) await show(read(location.hash));
+    // So that the first search does not wait for what it looks through.
+    setTimeout(() => lists.get(state?.list)?.texts().catch(() => {}), 1000);
   };
   begin();
 })();

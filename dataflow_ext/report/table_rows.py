@@ -1,0 +1,75 @@
+"""Rows of any table as a page shows them: column by column, filtered by those that have few values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dataflow_ext.identity import PARENTS, ROW_ID
+from dataflow_ext.report.listing import Facet, Listing, ShownRow
+from dataflow_ext.report.parts import SHOWN_AS_PICTURES, Part, Pictures, el, fields, short
+from dataflow_ext.report.rejects import spelled
+from dataflow_ext.report.rich import rich
+
+#: Values that a column may have to be filtered by, and their letters.
+_FEW, _SHORT = 60, 80
+#: Pictures of a cell that are shown.
+_PICTURES = 12
+
+
+def table_listing(table: pa.Table, pictures: Pictures, title: str = "Rows") -> Listing:
+    """All rows of a table; a column ``row_id`` names them, else their places do."""
+    facets = [Facet(_name(place), name) for place, name in enumerate(table.column_names) if _is_filter(table[name])]
+    return Listing("rows", title, _rows(table, facets, pictures), facets, nothing="There is no row.")
+
+
+def _name(place: int) -> str:
+    """A facet's name in links: columns may be called as the address's own words are."""
+    return f"column{place}"
+
+
+def _is_filter(column: pa.ChunkedArray) -> bool:
+    kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_boolean)
+    if not any(is_kind(column.type) for is_kind in kinds):
+        return False
+    values = pc.unique(column)
+    if not 1 <= len(values) <= min(_FEW, max(2, len(column) // 2)):
+        return False
+    return all(len(spelled(value)) <= _SHORT for value in values.to_pylist())
+
+
+def _rows(table: pa.Table, facets: list[Facet], pictures: Pictures) -> Iterator[ShownRow]:
+    place = 0
+    for batch in table.to_batches(max_chunksize=512):
+        for row in batch.to_pylist():
+            place += 1
+            shown = {name: value for name, value in row.items() if name not in (ROW_ID, PARENTS) and value is not None}
+            texts = {name: spelled(value) for name, value in shown.items()}
+            yield ShownRow(
+                str(row.get(ROW_ID) or place),
+                [fields((name, _cell(value, texts[name], pictures)) for name, value in shown.items())],
+                texts,
+                values={
+                    facet.name: [(short(texts[facet.title], _SHORT),)] if texts.get(facet.title) else []
+                    for facet in facets
+                },
+            )
+
+
+def _cell(value: Any, text: str, pictures: Pictures) -> Part:
+    """A value's pictures if it names any, else its text."""
+    shown = [_picture(each, pictures) for each in (value if isinstance(value, list) else [value])[:_PICTURES]]
+    if shown and all(shown):
+        return el("div", *(part for part in shown if part), look="strip small")
+    return rich(text)
+
+
+def _picture(value: Any, pictures: Pictures) -> Part | None:
+    path = value.get("path") if isinstance(value, Mapping) and "bytes" in value else value
+    if not isinstance(path, str) or Path(path[-200:]).suffix.lower() not in SHOWN_AS_PICTURES:
+        return None
+    return pictures.of(path, short(path, _SHORT))

@@ -1,0 +1,106 @@
+"""What the page's script does in a real browser: search, filters, links, and that nothing of a hostile run runs."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from dataflow_ext.report import Facet, Field, Labels, Listing, Page, ShownRow, write_report
+from dataflow_ext.report.parts import el, folded, title, words
+from dataflow_ext.report.rich import rich
+from dataflow_ext.report.single import single_file
+from tests.support.browser import PROGRAM, Browser
+
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs chromium")
+
+HOSTILE = (
+    "<script>window.ran = 1</script><img src=x onerror='window.ran = 1'><svg onload='window.ran = 1'>",
+    "javascript:window.ran=1",
+    "</script><!--files--><script>window.ran = 1</script>",
+    "\x00\x01\x1b]0;x\x07\u2028\u2029\ufeff\ud800",
+    "<a href='javascript:window.ran=1'>x</a>" * 25_000,
+    '"+(window.ran=1)+"',
+)
+
+
+def rows() -> Iterator[ShownRow]:
+    for n in range(450):
+        kind = "odd" if n % 2 else "even"
+        text = f"number {n} $x^{n}$" + (" Ｒare Word" if n == 333 else "")
+        texts = {"text": text, "kind": kind}
+        yield ShownRow(
+            f"r{n}", [title(str(n)), rich(text)], texts, heading=f"part {n // 100}", values={"kind": [(kind,)]}
+        )
+
+
+def hostile_rows() -> Iterator[ShownRow]:
+    for n, text in enumerate(HOSTILE):
+        body = [
+            title(text), words(text), rich(text), folded(text, el("a", text, href=text), is_open=True),
+            el("img", ["i", {"title": text}, text, text, "1", "2", "3"], src=text, alt=text), el("p", text, look=text),
+            [text, {text: text}, text], ["script", {}, text], ["iframe", {"srcdoc": text, "src": text}],
+            ["p", {"onclick": text, "style": text, "onload": text}, "p"], ["svg", {"onload": text}, ["use", {"href": text}]],
+        ]  # fmt: skip
+        yield ShownRow(f"{n}{text[:50]}", body, {text[:80]: text}, heading=text, look=text, values={"kind": [(text, text)]},
+                       labels={"id": text, "note": text})  # fmt: skip
+
+
+def count(browser: Browser) -> str:
+    return str(browser.value("document.getElementById('count').value"))
+
+
+def test_rows_are_searched_filtered_and_linked(tmp_path: Path) -> None:
+    page = write_report(
+        Page("Title", "Rows", [Listing("rows", "Rows", rows(), [Facet("kind", "Kind")])]), tmp_path / "o"
+    )
+    with Browser(page, tmp_path) as browser:
+
+        def at(hash_: str) -> tuple[str, list[str]]:
+            browser.value(f"location.hash = '{hash_}'")
+            browser.until("document.body.dataset.shown === location.hash")
+            shown = browser.value("[...document.querySelectorAll('article')].map((row) => row.dataset.key)")
+            return count(browser), shown
+
+        browser.until("document.body.dataset.shown")
+        assert count(browser) == "450 rows"
+        assert at("#q=rare+%22word%22") == ("1 of 450 rows", ["r333"])
+        assert at("#kind=odd&q=33")[1] == ["r33", "r133", "r233", "r331", "r333", "r335", "r337", "r339", "r433"]
+        assert at("#q=odd&in=text") == ("0 of 450 rows", [])
+        assert at("#q=odd&in=kind")[0] == "225 of 450 rows"
+        assert at("#page=9")[1] == [f"r{n}" for n in range(400, 450)]
+        browser.value("location.hash = '#row=r449'")
+        browser.until("document.querySelector('.current')?.dataset.key === 'r449'")
+        browser.press("k", 75)
+        assert browser.value("document.querySelector('.current').dataset.key") == "r448"
+        assert browser.value("document.querySelectorAll('math msup').length") == 50
+        assert browser.value("document.querySelector('h3').textContent") == "part 4"
+
+
+@pytest.mark.parametrize("with_policy", [True, False])
+@pytest.mark.parametrize("in_one_file", [True, False])
+def test_nothing_of_a_hostile_run_runs(tmp_path: Path, with_policy: bool, in_one_file: bool) -> None:
+    labels = Labels("labels.csv", ("id",), (Field("note", HOSTILE[0], "words"), Field("x", HOSTILE[0])), HOSTILE[0])
+    facet = Facet("kind", HOSTILE[0], contents=True)
+    listing = Listing("rows", HOSTILE[0], hostile_rows(), [facet], [words(HOSTILE[0])], labels=labels)
+    page = write_report(
+        Page(HOSTILE[2], HOSTILE[0], [listing], [HOSTILE[0]], [HOSTILE[0]], [HOSTILE[0]]), tmp_path / "o"
+    )
+    if in_one_file:
+        page, _ = single_file(page, tmp_path / "o/one.html")
+    if not with_policy:
+        text, gone = re.subn(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page.read_text(encoding="utf-8"))
+        assert gone == 1
+        page.write_text(text, encoding="utf-8")
+    with Browser(page, tmp_path) as browser:
+        browser.until("document.body.dataset.shown")
+        assert browser.value("document.querySelectorAll('article').length") == len(HOSTILE)
+        browser.value(f"location.hash = '#{urlencode({'q': HOSTILE[0][:20]})}'")
+        browser.until("document.body.dataset.shown === location.hash")
+        assert count(browser).startswith("2 of")
+        assert browser.value("window.ran === undefined")
+        tags = "script:not(#shell, [data-name], body > script), iframe, object, embed, [onerror], [onload], [onclick], [style]"
+        assert browser.value(f"document.querySelectorAll('{tags}').length") == 0
+        bad = "[...document.querySelectorAll('[href], [src]')].map((e) => e.getAttribute('href') ?? e.getAttribute('src'))"
+        assert browser.value(f"{bad}.filter((place) => /^\\s*javascript:/i.test(place))") == []

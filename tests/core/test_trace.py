@@ -1,0 +1,90 @@
+"""A row's life: what each step read and wrote of it, and what models were asked on the way."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from dataflow_ext import InputError, RowOperator, run
+from dataflow_ext.models import Model, Request, ScriptedModel, complete
+from dataflow_ext.run_command import RunCommand, given, keep_command
+from dataflow_ext.trace import Asked
+from tests.core.samples import Join, LongOnly, Words
+
+
+class Echo(RowOperator):
+    """What a model makes of a word."""
+
+    inputs, outputs = {"word": str}, {"text": str}
+    model: Model
+
+    async def row(self, word: str) -> dict[str, str]:
+        await asyncio.sleep(0)
+        return {"text": (await complete(self.model, Request(prompt=f"Say {word}", system="Be brief."))).text}
+
+
+DOCS = pa.table({"row_id": ["a", "b"], "doc": ["P", "Q"], "text": ["one three x", "seven"]})
+
+
+def steps(model: Model) -> list:
+    echo = Echo(model=model, keep=())
+    return [Words(), LongOnly(reads={"text": "word"}, least=2), echo, Join(writes={"text": "joined"})]
+
+
+def test_a_merged_row_is_followed_back_to_what_came_in(tmp_path: Path) -> None:
+    calls: list[str] = []
+
+    def said(request: Request) -> str:
+        calls.append(request.prompt)
+        return request.prompt.removeprefix("Say ").upper()
+
+    result = run(steps(ScriptedModel(said)), DOCS, cache_dir=tmp_path)
+    row_id = result.table.filter(pa.compute.equal(result.table["doc"], "P"))["row_id"].to_pylist()[0]
+    before = len(calls)
+    trace = result.trace(row_id)
+    assert len(calls) == before
+    assert [(step.step, step.operator) for step in trace.steps] == [
+        *((1, "Words"), (2, "LongOnly"), (3, "Echo"), (4, "Join"))
+    ]
+    assert trace.steps[0].inputs == [{"row_id": "a", "text": "one three x"}]
+    assert [each["row_id"] for each in trace.steps[0].outputs] == ["a.0", "a.1"]
+    assert trace.steps[2].asked == [
+        *(Asked("scripted", f"Be brief.\n\nSay {word}", word.upper()) for word in ("one", "three"))
+    ]
+    assert trace.steps[3].outputs[0]["joined"] == "one three"
+
+
+def test_a_row_that_came_in_is_followed_to_its_ends_and_a_reject_to_its_cause(tmp_path: Path) -> None:
+    result = run(steps(ScriptedModel(lambda request: "y")), DOCS, cache_dir=tmp_path)
+    trace = result.trace("a")
+    assert [each["row_id"] for each in trace.steps[0].outputs] == ["a.0", "a.1", "a.2"]
+    assert [each["row_id"] for each in trace.steps[1].rejects] == ["a.2"]
+    rejected = result.trace("a.2")
+    assert [(step.operator, len(step.outputs), len(step.rejects)) for step in rejected.steps] == [
+        *(("Words", 1, 0), ("LongOnly", 0, 1))
+    ]
+    assert str(rejected).startswith("row a.2\n\n1. Words\n  in  a\n        text: one three x\n  out  a.2\n")
+
+
+def test_a_row_that_is_not_there_is_named() -> None:
+    with pytest.raises(InputError, match="There is no row 'z' in this run"):
+        run([LongOnly(least=1)], DOCS).trace("z")
+
+
+def test_what_is_printed_steers_no_terminal() -> None:
+    table = pa.table({"row_id": ["a"], "text": ["red \x1b[31m\nline"]})
+    assert "text: red �[31m\n          line" in str(run([LongOnly(least=1)], table).trace("a"))
+
+
+def test_a_command_is_kept_without_names_of_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(arguments: list[str]) -> int:
+        return 0
+
+    work.__module__ = "pipelines.pdf_vqa"
+    monkeypatch.chdir(tmp_path)
+    given(work, ["a.pdf", "--api-key-env", "sk-secret", "--judge-api-key-env=sk-2", "--out", "o"])
+    keep_command(tmp_path)
+    told = RunCommand(**json.loads((tmp_path / "command.json").read_text()))
+    assert told == RunCommand("pipelines.pdf_vqa", ["a.pdf", "--out", "o"], str(tmp_path))
