@@ -15,12 +15,9 @@ from dataflow_ext.cli_values import positive
 from dataflow_ext.errors import DataflowError, NotReadyError, OptionError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.lazy import lazy_names
-<<<<<<< HEAD
 from dataflow_ext.own_packages import HOME
 from dataflow_ext.recipe import called, module_of
-=======
 from dataflow_ext.run_command import given
->>>>>>> c878d44 (rowsmith view and rowsmith trace: the page of a run in one file to mail, and a row's life with prompts and replies)
 from dataflow_ext.signals import Stopped, stopping
 from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
 

@@ -20,11 +20,8 @@ from dataflow_ext.errors import InputError
 from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
 from dataflow_ext.folder_lock import only_run_in
-<<<<<<< HEAD
-from dataflow_ext.models.held import models_in
-=======
 from dataflow_ext.models import RequestCache
->>>>>>> c878d44 (rowsmith view and rowsmith trace: the page of a run in one file to mail, and a row's life with prompts and replies)
+from dataflow_ext.models.held import models_in
 from dataflow_ext.pipeline import RunOptions, run
 from dataflow_ext.preflight import must_be_ready
 from dataflow_ext.recipe import write_recipe

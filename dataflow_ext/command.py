@@ -26,13 +26,10 @@ _HELP = f"""usage: {DISTRIBUTION} COMMAND …
 
   list            the pipelines, and the operators that they are made of
   show            an operator's columns, options, rejects and example; all of them if none is named
-<<<<<<< HEAD
   run             a run again, by the folder that it left or its run.toml
   new             a working start with a test: new operator FOLDER, new pipeline FOLDER
-=======
   view            the page of a run, or of any table: in a browser, or as one file to mail
   trace           a row's life: what went into each step and what came out, prompts and replies with it
->>>>>>> c878d44 (rowsmith view and rowsmith trace: the page of a run in one file to mail, and a row's life with prompts and replies)
   cache           kept model replies: stats, prune, export
 
   {DISTRIBUTION} COMMAND --help tells the flags of a command; --version tells the version.
@@ -50,13 +47,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from dataflow_ext.cache_command import main as cache  # a pipeline needs nothing of it
 
         return cache(rest)
-<<<<<<< HEAD
     if name in ("run", "new"):
         return _told(name, rest)
-=======
     if name in _ABOUT_RUNS:
         return _about_run(name, rest)
->>>>>>> c878d44 (rowsmith view and rowsmith trace: the page of a run in one file to mail, and a row's life with prompts and replies)
     if name.replace("_", "-") in _files():
         return _pipeline(name.replace("-", "_"), rest)
     if name in ("--help", "-h", "help"):
@@ -68,11 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     elif name == "--version":
         sys.stdout.write(f"{DISTRIBUTION} {__version__}\n")
     else:
-<<<<<<< HEAD
-        near = get_close_matches(name, [*_files(), "list", "show", "run", "new", "cache"], n=1)
-=======
-        near = get_close_matches(name, [*_files(), "list", "show", "cache", *_ABOUT_RUNS], n=1)
->>>>>>> c878d44 (rowsmith view and rowsmith trace: the page of a run in one file to mail, and a row's life with prompts and replies)
+        near = get_close_matches(name, [*_files(), "list", "show", "run", "new", "cache", *_ABOUT_RUNS], n=1)
         meant = f"did you mean {near[0]}?" if near else f"`{DISTRIBUTION} --help` tells which there are."
         sys.stderr.write(f"error: There is no command {name}; {meant}\n")
         return 2

@@ -30,11 +30,8 @@ def test_help_lists_the_pipelines_and_what_is_beside_them(words, capsys):
     assert main(words) == 0
     said = capsys.readouterr().out
     assert LIST in said
-<<<<<<< HEAD
-    assert re.findall(r"^  (\S+)  ", said, re.MULTILINE)[-5:] == ["list", "show", "run", "new", "cache"]
-=======
-    assert re.findall(r"^  (\S+)  ", said, re.MULTILINE)[-5:] == ["list", "show", "view", "trace", "cache"]
->>>>>>> c878d44 (rowsmith view and rowsmith trace: the page of a run in one file to mail, and a row's life with prompts and replies)
+    beside = ["list", "show", "run", "new", "view", "trace", "cache"]
+    assert re.findall(r"^  (\S+)  ", said, re.MULTILINE)[-7:] == beside
 
 
 def test_list_begins_with_the_pipelines_and_version_is_all_that_is_said(capsys):
