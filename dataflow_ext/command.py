@@ -30,6 +30,7 @@ _HELP = f"""usage: {DISTRIBUTION} COMMAND …
   new             a working start with a test: new operator FOLDER, new pipeline FOLDER
   view            the page of a run, or of any table: in a browser, or as one file to mail
   trace           a row's life: what went into each step and what came out, prompts and replies with it
+  export          a run's data in the form of a trainer: hf, llamafactory, swift, easyr1, grpo, dpo, prm …
   cache           kept model replies: stats, prune, export
 
   {DISTRIBUTION} COMMAND --help tells the flags of a command; --version tells the version.
@@ -70,7 +71,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 #: Commands about a run that is done, by the module of each.
-_ABOUT_RUNS = {"view": "dataflow_ext.view_command", "trace": "dataflow_ext.trace_command"}
+_ABOUT_RUNS = {
+    "export": "dataflow_ext.export_command",
+    "view": "dataflow_ext.view_command",
+    "trace": "dataflow_ext.trace_command",
+}
 
 
 def _about_run(name: str, arguments: Sequence[str]) -> int:

@@ -28,11 +28,31 @@ class Image:
     path: str | None = None
 
 
+def as_images(table: pa.Table) -> pa.Table:
+    """The table with its pictures as :data:`IMAGE`, also those that other programs gave other types of bytes or text.
+
+    >>> other = pa.struct([("bytes", pa.large_binary()), ("path", pa.large_string())])
+    >>> table = pa.table({"seen": pa.array([{"bytes": b"x", "path": "a.png"}], other)})
+    >>> as_images(table).schema.field("seen").type == IMAGE
+    True
+    """
+    for at, field in enumerate(table.schema):
+        listed = pa.types.is_list(field.type) or pa.types.is_large_list(field.type)
+        kind = field.type.value_type if listed else field.type
+        if pa.types.is_struct(kind) and {each.name for each in kind} == {"bytes", "path"}:
+            wanted = pa.list_(IMAGE) if listed else IMAGE
+            if field.type != wanted:
+                table = table.set_column(at, field.name, pa.array(table[field.name].to_pylist(), wanted))
+    return table
+
+
 def with_image_features(table: pa.Table, names: Sequence[str] | None = None) -> pa.Table:
     """The table with schema metadata that makes ``datasets`` open its picture columns as ``Image``.
 
-    Without ``names`` every column of type ``struct<bytes, path>``, or a list of it, is meant.
+    Without ``names`` every column of type ``struct<bytes, path>``, or a list of it, is meant, whichever types of
+    bytes and text it has.
     """
+    table = as_images(table)
     features = {}
     for f in table.schema:
         if names is not None and f.name not in names:

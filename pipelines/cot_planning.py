@@ -38,7 +38,7 @@ EXAMPLES = """  python -m pipelines.cot_planning examples/causal_plans --out cot
 
 other commands (each has --help):
   python -m pipelines.cot_planning validate --input-root items --cot-root cot --strict   is every sample sound?
-  python -m pipelines.cot_planning export cot --out train    the same for LLaMA-Factory and ms-swift"""
+  rowsmith export --help    the samples for LLaMA-Factory, ms-swift, TRL and others"""
 
 PROMPTS = (CoTReasoningPrompt, CoTQuestionPrompt)
 #: Reasons that are told at the terminal; the page has all of them.

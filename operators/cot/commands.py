@@ -1,4 +1,4 @@
-"""The commands beside the run: is every sample of a data set sound, and how do trainers read it?"""
+"""The commands beside the run: is every sample of a data set sound?"""
 
 from __future__ import annotations
 
@@ -38,28 +38,5 @@ def _validate(argv: Sequence[str]) -> int:
     return 1 if summary.failed else 0
 
 
-def _export(argv: Sequence[str]) -> int:
-    """Write a data set in the forms of trainers; 0 if that is done."""
-    from operators.cot.dataset.export import export
-
-    parser = cli.CommandParser(
-        prog="python -m pipelines.cot_planning export",
-        description="Write the samples as LLaMA-Factory (sharegpt.jsonl, dataset_info.json) and ms-swift (swift.jsonl)"
-        " read them: options, candidates and bad plans stand in the human turn, below the question. With --input-root"
-        " also steps.jsonl: the steps of what rules wrote with labels, for process reward models.",
-        epilog="exit code 0: done, 2: the folders cannot be used\n\nexample:\n"
-        "  python -m pipelines.cot_planning export cot --out train --input-root items",
-    )
-    parser.add_argument("cot_root", type=Path, metavar="COT_ROOT", help="the data set: TASK/data.jsonl")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write")
-    parser.add_argument(
-        "--input-root", type=Path, metavar="R", help="the folder of annotated videos: absolute paths, steps with labels"
-    )
-    args = parser.parse_args(argv)
-    count = export(args.cot_root, args.out, input_root=args.input_root)
-    cli.say(f"{count:,} sample{'' if count == 1 else 's'} for LLaMA-Factory and ms-swift in {args.out}.")
-    return 0
-
-
 #: The first word of the command line, and what it does with the rest.
-COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"validate": _validate, "export": _export}
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"validate": _validate}

@@ -30,8 +30,8 @@ def test_help_lists_the_pipelines_and_what_is_beside_them(words, capsys):
     assert main(words) == 0
     said = capsys.readouterr().out
     assert LIST in said
-    beside = ["list", "show", "run", "new", "view", "trace", "cache"]
-    assert re.findall(r"^  (\S+)  ", said, re.MULTILINE)[-7:] == beside
+    beside = ["list", "show", "run", "new", "view", "trace", "export", "cache"]
+    assert re.findall(r"^  (\S+)  ", said, re.MULTILINE)[-8:] == beside
 
 
 def test_list_begins_with_the_pipelines_and_version_is_all_that_is_said(capsys):

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from operators.pdf.output.markdown_text import markdown_line, markdown_text
+from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
 
 PICTURES = ("fig.png", "图 (1).png")
 
@@ -76,7 +76,7 @@ def check_inert(text: str) -> Seen:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_nothing_that_a_text_brings_runs_loads_or_leads_anywhere(text):
-    check_inert(markdown_text(text, PICTURES))
+    check_inert(markdown_text(text, PICTURES, "vqa_images"))
     check_inert(f"# {markdown_line(text)}")
 
 
@@ -124,7 +124,7 @@ PARTS = (
 @example("[\\](javascript:x)")
 @example("```<table>")
 def test_nothing_that_is_put_together_of_its_parts_does_either(text):
-    check_inert(markdown_text(text, PICTURES))
+    check_inert(markdown_text(text, PICTURES, "vqa_images"))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_nothing_that_is_put_together_of_its_parts_does_either(text):
     ],
 )
 def test_a_text_stays_readable(text, made):
-    assert markdown_text(text, PICTURES) == made
+    assert markdown_text(text, PICTURES, "vqa_images") == made
 
 
 def test_words_are_what_a_reader_sees():

@@ -1,60 +1,52 @@
-"""A data set of samples as files that trainers read."""
+"""What a data set of samples has for trainers."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dataflow_ext.datasets.lines import line_of
+import pyarrow as pa
+
+from dataflow_ext.datasets.source import Row, Source, pairs_of, settings_of
 from dataflow_ext.errors import InputError
-from dataflow_ext.files import atomic, write_text
-from operators.cot.dataset.layout import DATA_FILE
+from operators.cot.dataset.layout import NAMES
 from operators.cot.dataset.lines import lines_of
 from operators.cot.dataset.steps import step_rows
-from operators.cot.dataset.trainers import DATASET_INFO, SHAREGPT, SWIFT, dataset_info, sharegpt, swift
+from operators.cot.dataset.trainers import asked, conversation
 from operators.cot.load import load_plan
 from operators.cot.rules.entry import place_of
 from operators.cot.rules.form import form_of
-from operators.cot.tasks import TASKS
-
-#: The file of labelled steps.
-STEPS = "steps.jsonl"
+from operators.cot.tasks.options import LETTERS
 
 
-def export(cot_root: Path, out: Path, *, input_root: Path | None = None) -> int:
-    """Write all samples of ``cot_root`` into ``out`` in the forms of LLaMA-Factory and ms-swift; how many there are.
+def source(out: Path, inputs: Path | None = None) -> Source | None:
+    """The data set in a folder; None if there is none. ``inputs`` is the folder of the annotated videos.
 
-    Files of an earlier export are replaced. With ``input_root`` the paths of pictures are absolute, else as the samples
-    have them, and the steps of what rules wrote are written with labels, as far as the plans are there. Raises
-    InputError for a folder without samples, and for a line that is no sample (it says which).
+    It has labelled steps of what rules wrote, as far as the plans are there, and problems where one of several options
+    is right.
     """
-    files = [path for name in TASKS if (path := cot_root / name / DATA_FILE).is_file()]
+    files = [path for name in NAMES if (path := out / name).is_file()]
     if not files:
-        raise InputError(f"{cot_root} has no data set: there is no TASK/{DATA_FILE} in it.")
-    if out.resolve() == cot_root.resolve():
-        raise InputError(f"{out} is the data set itself; name another folder.")
-    base = "" if input_root is None else f"{input_root.absolute().as_posix().rstrip('/')}/"
-    count = 0
-    forms: dict[str, Callable[[dict[str, Any], str], dict[str, Any]]] = {SHAREGPT: sharegpt, SWIFT: swift}
-    for name, form in forms.items():
-        count = 0
-        with atomic(out / name) as partial, partial.open("w", encoding="utf-8", newline="\n") as file:
-            for entry in _entries(files):
-                count += 1
-                file.write(line_of(form(entry, "" if _absolute(entry) else base)))
-    if input_root is not None:
-        write_text(out / STEPS, "".join(map(line_of, _steps(files, input_root))))
-    write_text(out / DATASET_INFO, json.dumps(dataset_info(), indent=2) + "\n")
-    return count
-
-
-def _steps(files: list[Path], input_root: Path) -> Iterator[dict[str, Any]]:
-    for entry in _entries(files):
-        place = place_of(entry["meta"]["source_path"], input_root)
-        if place is not None and (input_root / place).is_file():
-            yield from step_rows(entry, load_plan(input_root / place))
+        return None
+    root = inputs or Path(settings_of(out).get("root") or out)
+    steps = partial(_steps, files, root)
+    return Source(
+        "cot_planning",
+        root,
+        lambda: {"train": pa.Table.from_pylist([_flat(entry) for entry in _entries(files)])},
+        conversations=lambda: map(conversation, _entries(files)),
+        problems=partial(_problems, files),
+        pairs=lambda: pairs_of(steps()),
+        steps=steps,
+        missing={
+            "problems": "no sample has one right option of several",
+            "steps": f"no plan in {root} bears out a sample that rules wrote; name the plans' folder with --inputs",
+            "pairs": f"no plan in {root} bears out a sample that rules wrote; name the plans' folder with --inputs",
+        },
+    )
 
 
 def _entries(files: list[Path]) -> Iterator[dict[str, Any]]:
@@ -66,5 +58,37 @@ def _entries(files: list[Path]) -> Iterator[dict[str, Any]]:
             yield line.entry
 
 
-def _absolute(entry: dict[str, Any]) -> bool:
-    return all(path.startswith("/") for path in entry["image"])
+def _problems(files: list[Path]) -> Iterator[Row]:
+    for entry in _entries(files):
+        fields = entry["meta"]["fields"]
+        options, letter = fields.get("options"), fields.get("label")
+        if isinstance(options, list) and isinstance(letter, str) and letter in tuple(LETTERS[: len(options)]):
+            told = conversation(entry)
+            problem, images = told["messages"][0]["content"], told["images"]
+            yield {"id": entry["id"], "problem": problem, "answer": letter, "options": options, "images": images}
+
+
+def _steps(files: list[Path], root: Path) -> Iterator[Row]:
+    for entry in _entries(files):
+        place = place_of(entry["meta"]["source_path"], root)
+        if place is not None and (root / place).is_file():
+            yield from ({**row, "images": entry["image"]} for row in step_rows(entry, load_plan(root / place)))
+
+
+def _flat(entry: dict[str, Any]) -> dict[str, Any]:
+    """The sample in columns; what differs from task to task as JSON."""
+    meta = entry["meta"]
+    return {
+        "id": entry["id"],
+        "task_name": meta["task_name"],
+        "images": entry["image"],
+        "video": entry.get("video"),
+        "question": entry["conversations"][0]["value"],
+        "asked": asked(entry),
+        "response": entry["conversations"][1]["value"],
+        "evidence_type": meta["evidence_type"],
+        "source_path": meta["source_path"],
+        "step_index": meta["step_index"],
+        "fields": json.dumps(meta["fields"], ensure_ascii=False),
+        "assistant_generator": json.dumps(meta["assistant_generator"], ensure_ascii=False),
+    }

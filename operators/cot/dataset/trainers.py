@@ -7,16 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from dataflow_ext.datasets.source import FILM, PICTURE
 from operators.cot.tables import rows_of
 from operators.cot.tasks.fields import one_line
 from operators.cot.tasks.options import LETTERS
-
-Entry = dict[str, Any]
-
-#: The files of an export.
-SHAREGPT, SWIFT, DATASET_INFO = "sharegpt.jsonl", "swift.jsonl", "dataset_info.json"
-
-_PICTURE, _FILM = "<image>", "<video>"
 
 
 def asked(entry: Mapping[str, Any]) -> str:
@@ -34,7 +28,7 @@ def asked(entry: Mapping[str, Any]) -> str:
     B) Stir.
     """
     fields, task = entry["meta"]["fields"], str(entry["meta"]["task_name"])[5:7]
-    places = _PICTURE * len(entry["image"]) + _FILM * ("video" in entry)
+    places = PICTURE * len(entry["image"]) + FILM * ("video" in entry)
     told = [f"Goal: {one_line(fields['high_level_goal'])}"] if fields.get("high_level_goal") else []
     told.append(entry["conversations"][0]["value"])
     for field, heading, form in _given().get(task, ()):
@@ -43,42 +37,20 @@ def asked(entry: Mapping[str, Any]) -> str:
     return "\n".join([places, *(_plain(each) for each in told)])
 
 
-def sharegpt(entry: Mapping[str, Any], base: str = "") -> Entry:
-    """The sample in ShareGPT's form, as LLaMA-Factory reads it; ``base`` is put before each path."""
-    turns = [{"from": "human", "value": asked(entry)}, {"from": "gpt", "value": _said(entry)}]
-    return {"id": entry["id"], "conversations": turns, **_shown(entry, base)}
-
-
-def swift(entry: Mapping[str, Any], base: str = "") -> Entry:
-    """The sample as ms-swift reads it."""
+def conversation(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The sample as a user's turn and an assistant's, with what they see."""
     turns = [{"role": "user", "content": asked(entry)}, {"role": "assistant", "content": _said(entry)}]
-    return {"id": entry["id"], "messages": turns, **_shown(entry, base)}
-
-
-def dataset_info() -> Entry:
-    """What LLaMA-Factory has to be told of the ShareGPT file; the export's folder is its ``dataset_dir``."""
-    return {
-        "cot_planning": {
-            "file_name": SHAREGPT,
-            "formatting": "sharegpt",
-            "columns": {"messages": "conversations", "images": "images", "videos": "videos"},
-            "tags": {"role_tag": "from", "content_tag": "value", "user_tag": "human", "assistant_tag": "gpt"},
-        }
-    }
+    films = [entry["video"]] if "video" in entry else []
+    return {"id": entry["id"], "messages": turns, "images": entry["image"], "videos": films}
 
 
 def _said(entry: Mapping[str, Any]) -> str:
     return _plain(str(entry["conversations"][1]["value"]).rstrip("\n"))
 
 
-def _shown(entry: Mapping[str, Any], base: str) -> Entry:
-    films = [entry["video"]] if "video" in entry else []
-    return {"images": [base + path for path in entry["image"]], "videos": [base + path for path in films]}
-
-
 def _plain(text: str) -> str:
     """The text without what would stand for a picture or a film that is not there."""
-    return text.replace(_PICTURE, "").replace(_FILM, "")
+    return text.replace(PICTURE, "").replace(FILM, "")
 
 
 def _listed(heading: str, form: str, value: Any) -> Iterator[str]:

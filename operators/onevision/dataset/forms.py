@@ -6,13 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from operators.onevision.dataset.layout import MESSAGES
+from dataflow_ext.datasets.source import PICTURE
 
 Row = Mapping[str, Any]
 Entry = dict[str, Any]
-
-#: Where a picture belongs in a text; in a question it would stand for a picture that is not there.
-PLACE = "<image>"
 
 #: What a reply has to look like, for rewards and for what is written.
 REWARD = re.compile(r"<think>.*?</think>\s*<answer>.*?</answer>", re.DOTALL)
@@ -72,7 +69,7 @@ def reply(row: Row) -> str:
 
 def asked(row: Row) -> str:
     """What the user says: the picture's place, and the question."""
-    return f"{PLACE}\n{row['question'].replace(PLACE, '').strip()}"
+    return f"{PICTURE}\n{row['question'].replace(PICTURE, '').strip()}"
 
 
 def messages(row: Row, picture: str) -> Entry:
@@ -96,21 +93,4 @@ def grpo(row: Row, picture: str) -> Entry:
         "answer_type": row["answer_type"],
         "options": row["options"],
         "images": [picture],
-    }
-
-
-def dataset_info() -> Entry:
-    """What LLaMA-Factory has to be told of :data:`MESSAGES`; the folder is its ``dataset_dir`` and ``media_dir``."""
-    return {
-        "onevision": {
-            "file_name": MESSAGES,
-            "formatting": "sharegpt",
-            "columns": {"messages": "messages", "images": "images"},
-            "tags": {
-                "role_tag": "role",
-                "content_tag": "content",
-                "user_tag": "user",
-                "assistant_tag": "assistant",
-            },
-        }
     }

@@ -11,13 +11,14 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext import Failure, RowError
+from dataflow_ext.datasets.export import dataset_info
 from dataflow_ext.datasets.folder import DataFolder, Written
 from dataflow_ext.datasets.lines import UnwritableLine, line_of
 from dataflow_ext.datasets.parquet import ParquetRows
 from dataflow_ext.datasets.pictures import Pictures
 from dataflow_ext.errors import DataflowError
 from dataflow_ext.images import IMAGE, with_image_features
-from operators.onevision.dataset.forms import Entry, Row, dataset_info, grpo, line, messages, sharegpt
+from operators.onevision.dataset.forms import Entry, Row, grpo, line, messages, sharegpt
 from operators.onevision.dataset.layout import (
     BY_VERDICT,
     DATASET_INFO,
@@ -87,7 +88,7 @@ class Files:
         with self._stack as stack:
             names = (*BY_VERDICT.values(), *_FORMS, DATASET_INFO)
             self._texts = {name: stack.enter_context(self._folder.text(name)) for name in names}
-            self._texts[DATASET_INFO].write(json.dumps(dataset_info(), indent=2) + "\n")
+            self._texts[DATASET_INFO].write(json.dumps(dataset_info("onevision", MESSAGES), indent=2) + "\n")
             self._parquet = stack.enter_context(ParquetRows(self._folder.staged(PARQUET), _PARQUET))
             self._stack = stack.pop_all()
         return self

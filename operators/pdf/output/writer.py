@@ -13,12 +13,12 @@ import pyarrow.compute as pc
 
 from dataflow_ext.datasets.folder import REJECTS, DataFolder
 from dataflow_ext.datasets.lines import line_of
+from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
 from dataflow_ext.datasets.parquet import ParquetRows
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from dataflow_ext.tables import write_table
 from dataflow_ext.well_formed import well_formed
-from operators.pdf.output.markdown_text import markdown_line, markdown_text
 from operators.pdf.output.saved_pictures import name_pictures, place_pictures
 from operators.pdf.pairs import PICTURE_FOLDER, picture_name
 
@@ -160,8 +160,8 @@ def _item(row: Mapping[str, Any], pages: Mapping[str, Sequence[int]]) -> Iterato
     yield f"\n**{markdown_line(row['label'] or '–')}**{mark}{f' <sub>{where}</sub>' if where else ''}\n"
     links = [*(row["question_images"] or ()), *(row["solution_images"] or ())]
     pictures = [link.removeprefix(f"{PICTURE_FOLDER}/") for link in links]
-    yield f"\n{markdown_text(row['question'], pictures)}\n"
+    yield f"\n{markdown_text(row['question'], pictures, PICTURE_FOLDER)}\n"
     if row["answer"]:
-        yield f"\n**Answer:** {markdown_text(row['answer'], pictures)}\n"
+        yield f"\n**Answer:** {markdown_text(row['answer'], pictures, PICTURE_FOLDER)}\n"
     if row["solution"]:
-        yield f"\n**Solution:** {markdown_text(row['solution'], pictures)}\n"
+        yield f"\n**Solution:** {markdown_text(row['solution'], pictures, PICTURE_FOLDER)}\n"

@@ -74,14 +74,7 @@ def _claims(argv: Sequence[str]) -> int:
     return claims_command(argv)
 
 
-def _steps(argv: Sequence[str]) -> int:
-    from operators.scene.commands.claims import steps_command
-
-    return steps_command(argv)
-
-
 #: The first word of the command line, and what it does with the rest.
 COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "validate": _validate, "replay": _replay, "facts": _facts, "claims": _claims,
-    "steps": _steps,
 }  # fmt: skip

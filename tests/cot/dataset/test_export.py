@@ -1,4 +1,4 @@
-"""An export has what is to be chosen from in the human turn, and is what LLaMA-Factory and ms-swift read."""
+"""What samples are for trainers: with what is to be chosen from in the human turn, and labels that are proven."""
 
 import json
 from pathlib import Path
@@ -7,14 +7,15 @@ import pytest
 
 from dataflow_ext import InputError, run
 from dataflow_ext.claims.steps import problems_of
+from dataflow_ext.datasets.export import export
+from dataflow_ext.export_command import source_of
 from operators import CoTWriter
-from operators.cot.dataset.export import export
 from operators.cot.dataset.steps import step_rows, step_world
 from operators.cot.dataset.trainers import asked
 from operators.cot.load import load_plan
 from operators.cot.plan import Plan, Step
-from pipelines.cot_planning import items, main, pipeline
-from tests.cot.dataset.samples import NEXT_ACTION, entry, uuid_of, written
+from pipelines.cot_planning import items, pipeline
+from tests.cot.dataset.samples import entry, written
 
 TURN = "<image>\nGoal: Change the tube.\nWhat is the next planned action?"
 SAID = "<think>The tire must be flat. So the lever comes next.</think>\nUse the lever."
@@ -26,40 +27,37 @@ def about(task, **fields):
     return asked(made).removeprefix(TURN)
 
 
-def test_both_forms_have_pictures_question_and_answer(tmp_path):
+def exported(folder, to, **options):
+    """The lines of an export, by the form's first file."""
+    count = export(source_of(folder, **options), to, folder / "exports" / to)
+    [path] = (folder / "exports" / to).glob("*.jsonl")
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert len(lines) == count
+    return lines
+
+
+def test_a_sample_is_a_conversation_with_pictures_question_and_answer(tmp_path):
+    for name in ("01_step/frame_001_ts_0.00s.jpg", "film.mp4"):
+        (tmp_path / "items/bike" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "items/bike" / name).write_bytes(b"seen")
     written(tmp_path / "cot", entry(1), entry(2, video="bike/film.mp4"))
-    assert export(tmp_path / "cot", tmp_path / "out", input_root=tmp_path / "items") == 2
-    lines = {
-        path.name: [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-        for path in (tmp_path / "out").glob("*.jsonl")
-    }
-    picture = f"{tmp_path}/items/bike/01_step/frame_001_ts_0.00s.jpg"
-    assert lines["sharegpt.jsonl"] == [
-        {
-            "id": uuid_of(1),
-            "conversations": [{"from": "human", "value": TURN}, {"from": "gpt", "value": SAID}],
-            "images": [picture],
-            "videos": [],
-        },
-        {
-            "id": uuid_of(2),
-            "conversations": [
-                {"from": "human", "value": TURN.replace("<image>", "<image><video>")},
-                {"from": "gpt", "value": SAID},
-            ],
-            "images": [picture],
-            "videos": [f"{tmp_path}/items/bike/film.mp4"],
-        },
-    ]
-    assert lines["swift.jsonl"][0] == {
-        "id": uuid_of(1),
+    one, two = exported(tmp_path / "cot", "swift", inputs=tmp_path / "items")
+    assert one == {
         "messages": [{"role": "user", "content": TURN}, {"role": "assistant", "content": SAID}],
-        "images": [picture],
+        "images": ["images/bike/01_step/frame_001_ts_0.00s.jpg"],
         "videos": [],
     }
-    told = json.loads((tmp_path / "out" / "dataset_info.json").read_text("utf-8"))["cot_planning"]
-    assert told["file_name"] == "sharegpt.jsonl"
-    assert set(told["columns"].values()) == {"conversations", "images", "videos"}
+    assert (two["messages"][0]["content"], two["videos"]) == (
+        TURN.replace("<image>", "<image><video>"),
+        ["images/bike/film.mp4"],
+    )
+    assert (tmp_path / "cot/exports/swift/images/bike/film.mp4").read_bytes() == b"seen"
+
+
+def test_a_picture_that_is_not_there_is_asked_for(tmp_path):
+    written(tmp_path / "cot", entry(1))
+    with pytest.raises(InputError, match=r"There is no picture .*; name the folder that pictures lie in with --inputs"):
+        exported(tmp_path / "cot", "swift")
 
 
 @pytest.mark.parametrize(
@@ -84,14 +82,15 @@ def test_the_answer_is_not_told_in_the_human_turn():
 def test_a_line_that_is_no_sample_is_named(tmp_path):
     written(tmp_path / "cot", entry(1), "{")
     with pytest.raises(InputError, match=r"data\.jsonl, line 2, is no sample: json\.syntax"):
-        export(tmp_path / "cot", tmp_path / "out")
+        exported(tmp_path / "cot", "swift")
 
 
-def test_the_command_says_how_many_there_are(tmp_path, capsys):
-    written(tmp_path / "cot", entry(1))
-    assert main(["export", str(tmp_path / "cot"), "--out", str(tmp_path / "out")]) == 0
-    assert "1 sample for LLaMA-Factory and ms-swift" in capsys.readouterr().err
-    assert main(["export", str(tmp_path / NEXT_ACTION), "--out", str(tmp_path / "out")]) == 2
+def test_a_problem_is_a_sample_with_one_right_option(tmp_path):
+    fields = {"high_level_goal": "Change the tube.", "options": ["Go.", "Stop."], "label": "B"}
+    made = entry(1, task_name="Task_40_Recovery_Strategy_MCQ", fields=fields)
+    written(tmp_path / "cot", made, task="Task_40_Recovery_Strategy_MCQ")
+    [row] = source_of(tmp_path / "cot").problems()
+    assert (row["answer"], row["problem"].endswith("A) Go.\nB) Stop.")) == ("B", True)
 
 
 def test_the_steps_of_what_rules_wrote_have_labels_each_of_them_proven(tmp_path):
@@ -102,8 +101,7 @@ def test_the_steps_of_what_rules_wrote_have_labels_each_of_them_proven(tmp_path)
         for file in (tmp_path / "cot").glob("*/data.jsonl")
         for entry in map(json.loads, file.read_text("utf-8").splitlines())
     }
-    export(tmp_path / "cot", tmp_path / "out", input_root=root)
-    rows = [json.loads(line) for line in (tmp_path / "out" / "steps.jsonl").read_text("utf-8").splitlines()]
+    rows = exported(tmp_path / "cot", "prm", inputs=root)
     assert {row["id"] for row in rows} == set(entries)
     for row in rows:
         entry = entries[row["id"]]
@@ -112,6 +110,11 @@ def test_the_steps_of_what_rules_wrote_have_labels_each_of_them_proven(tmp_path)
     false = [row for row in rows if not all(row["labels"])]
     assert len(false) == len(entries)
     assert all(row["labels"] == [True] * (len(row["labels"]) - 1) + [False] for row in false)
+    pairs = {row["id"]: row for row in exported(tmp_path / "cot", "dpo", inputs=root)}
+    for row in false:
+        pair = pairs[row["id"]]
+        assert pair["rejected"] == [{"role": "assistant", "content": " ".join(row["completions"])}]
+        assert pair["chosen"] != pair["rejected"]
 
 
 def test_what_rules_did_not_write_has_no_labelled_steps(tmp_path):

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from urllib.parse import quote
 
 from dataflow_ext.report.pieces import Formula, Picture, Piece, Table, pieces
-from operators.pdf.pairs import PICTURE_FOLDER
 
 _HEADING = re.compile(r"^([ \t]*)#", re.MULTILINE)
 #: What makes a link, a picture, or a link's definition of the words in brackets before it.
@@ -18,8 +17,8 @@ _FENCE = re.compile(r"`(?=``)|~(?=~~)")
 _LESS = re.compile(r"<(?=([A-Za-z])?)")
 
 
-def markdown_text(text: str, pictures: Collection[str]) -> str:
-    """The text with its lines kept: these pictures (file names), tables of rows and cells, and formulas are shown.
+def markdown_text(text: str, pictures: Collection[str] = (), folder: str = "") -> str:
+    """The text with its lines kept: these pictures (file names in ``folder``), tables and formulas are shown.
 
     Every ``<`` is ``&lt;``, or in a formula ``\\\\lt``, as viewers hand formulas on as they stand. Links and pictures
     from elsewhere stay readable, but lead nowhere: ``&#40;`` is a bracket that no viewer takes for a link's.
@@ -27,7 +26,7 @@ def markdown_text(text: str, pictures: Collection[str]) -> str:
     >>> print(markdown_text("If $a<b$ <i>then</i>  [see](javascript:x)", ()))
     If $a\\lt b$ &lt;i>then&lt;/i>  [see]&#40;javascript:x)
     """
-    made = "".join(_markdown(piece, pictures) for piece in pieces(text.strip(), pictures, PICTURE_FOLDER))
+    made = "".join(_markdown(piece, pictures, folder) for piece in pieces(text.strip(), pictures, folder))
     return _HEADING.sub(r"\1\\#", made).replace("\n", "  \n")
 
 
@@ -40,11 +39,11 @@ def markdown_line(text: str) -> str:
     return _inert(" ".join(text.split())).replace("*", "\\*")
 
 
-def _markdown(piece: Piece, pictures: Collection[str]) -> str:
+def _markdown(piece: Piece, pictures: Collection[str], folder: str) -> str:
     if isinstance(piece, Table):
-        return _table(piece, pictures)
+        return _table(piece, pictures, folder)
     if isinstance(piece, Picture):
-        return f"![{_inert(piece.caption)}]({PICTURE_FOLDER}/{quote(piece.name)})"
+        return f"![{_inert(piece.caption)}]({folder}/{quote(piece.name)})"
     if isinstance(piece, Formula):
         less = _LESS.sub(lambda found: "\\lt " if found[1] else "\\lt", piece.text)
         return _LINK.sub(r"]{}\1", less)  # an empty group shows nothing
@@ -52,18 +51,18 @@ def _markdown(piece: Piece, pictures: Collection[str]) -> str:
     return _inert(piece.text.removesuffix("\\") + "&#92;" if piece.text.endswith("\\") else piece.text)
 
 
-def _table(table: Table, pictures: Collection[str]) -> str:
+def _table(table: Table, pictures: Collection[str], folder: str) -> str:
     """Rows and cells built anew, in one line: a viewer takes an empty one for the end of the table."""
     rows = "".join(
-        f"<tr>{''.join(f'{cell.tag()}{_cell(cell.text, pictures)}</{cell.kind}>' for cell in row)}</tr>"
+        f"<tr>{''.join(f'{cell.tag()}{_cell(cell.text, pictures, folder)}</{cell.kind}>' for cell in row)}</tr>"
         for row in table.rows
     )
     return f"{_inert(table.loose)}<table>{rows}</table>"
 
 
-def _cell(text: str, pictures: Collection[str]) -> str:
-    parts = pieces(text.replace("&", "&amp;"), pictures, PICTURE_FOLDER, tables=False)
-    inside = "".join(_markdown(piece, pictures) for piece in parts)
+def _cell(text: str, pictures: Collection[str], folder: str) -> str:
+    parts = pieces(text.replace("&", "&amp;"), pictures, folder, tables=False)
+    inside = "".join(_markdown(piece, pictures, folder) for piece in parts)
     return inside.replace("\n", "<br>")
 
 

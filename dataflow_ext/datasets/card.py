@@ -1,0 +1,97 @@
+"""The card of a data set: what is in it, what made it, how its gates judged, under which licence it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dataflow_ext import __version__
+from dataflow_ext.datasets.folder import REJECTS, STATS
+from dataflow_ext.installing import DISTRIBUTION
+
+#: Flags that say what made a data set; servers, folders and whatever else tells of a machine are left out.
+_TOLD = ("model", "judge_model", "provider", "seed", "temperature", "limit", "ocr", "renderer", "tasks", "engine")
+
+#: Figures that a card shows; all are in the file of figures.
+_MOST = 24
+
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+
+
+def card(name: str, told: Mapping[str, Any], licence: str, files: Mapping[str, str]) -> str:
+    """A README of Markdown, with the front matter that the hub reads; ``files`` are those of each split.
+
+    ``told`` may have ``rows`` by split, ``pictures``, ``form``, ``made_by`` (flags), ``rejects`` by reason and
+    ``figures``.
+    """
+    rows = told.get("rows", {})
+    total = sum(rows.values())
+    size = next((label for most, label in _SIZES if total < most), "n>1M")
+    data = "".join(f"  - split: {split}\n    path: {json.dumps(path)}\n" for split, path in files.items())
+    head = f"---\nlicense: {json.dumps(licence)}\npretty_name: {json.dumps(name)}\nsize_categories:\n- {size}\n"
+    head += f"configs:\n- config_name: default\n  data_files:\n{data}---\n" if data else "---\n"
+    counts = ", ".join(f"{count:,} rows ({split})" for split, count in rows.items()) or "no rows"
+    if told.get("pictures"):
+        counts += f", {told['pictures']:,} pictures"
+    told_licence = licence if licence != "unknown" else "not stated; rows quote their inputs, whose licence holds"
+    text = [f"# {name}\n", f"{counts}.\n", f"**Licence**: {told_licence}.\n", _provenance(name, told)]
+    text += [_table("Figures of the run", _flat(told.get("figures", {})))]
+    text += [_table("Rejects, by what turned them away", told.get("rejects", {}))]
+    return head + "\n" + "\n".join(each for each in text if each)
+
+
+def told_of(out: Path, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """What a run's folder tells a card: its flags, figures and rejects."""
+    return {"made_by": settings, "figures": _json(out / STATS), "rejects": _rejects(out / REJECTS)}
+
+
+def _provenance(name: str, told: Mapping[str, Any]) -> str:
+    flags = told.get("made_by") or {}
+    said = [f"{flag.replace('_', ' ')} {flags[flag]}" for flag in _TOLD if flags.get(flag) not in (None, False, "")]
+    by = f"rules, without a model{'; ' if said else ''}" if flags and not flags.get("model") else ""
+    form = f" in the form {told['form']}" if told.get("form") else ""
+    return f"**Made by** {DISTRIBUTION} {__version__}, {name}{form}{': ' if by or said else ''}{by}{', '.join(said)}.\n"
+
+
+def _table(title: str, values: Mapping[str, Any]) -> str:
+    if not values:
+        return ""
+    rows = "".join(f"| {_cell(name)} | {_cell(value)} |\n" for name, value in values.items())
+    return f"## {title}\n\n| | |\n|---|---|\n{rows}"
+
+
+def _cell(value: Any) -> str:
+    return str(value).replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")[:200]
+
+
+def _flat(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers among the figures, and those one level below; the file of figures has the rest."""
+    made: dict[str, Any] = {}
+    for name, value in figures.items():
+        below = value if isinstance(value, Mapping) else {}
+        told = {name: value} | {f"{name}, {each}": number for each, number in below.items()}
+        made |= {each: number for each, number in told.items() if isinstance(number, (int, float))}
+    return dict(list(made.items())[:_MOST])
+
+
+def _json(path: Path) -> Mapping[str, Any]:
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _rejects(path: Path) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    try:
+        with path.open(encoding="utf-8") as file:
+            for line in file:
+                told = json.loads(line)
+                reason = f"{told.get('operator')}: {told.get('error')}"
+                counts[reason] = counts.get(reason, 0) + 1
+    except (OSError, ValueError, AttributeError):
+        return counts
+    return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0])))

@@ -1,0 +1,158 @@
+"""What a data set has that trainers can use: conversations, problems, pairs, labelled steps, and rows as they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from dataflow_ext.datasets.folder import REJECTS
+from dataflow_ext.errors import InputError
+from dataflow_ext.files import RUN_FOLDER
+from dataflow_ext.tables import json_records, read_table
+
+Row: TypeAlias = Mapping[str, Any]
+Rows: TypeAlias = Callable[[], Iterable[Row]]
+
+#: Stands in a text for a picture, or a film, in their order.
+PICTURE, FILM = "<image>", "<video>"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A data set, and each kind of row that it has; ``missing`` says why it has none of a kind.
+
+    Pictures are paths relative to ``base``, or as ``struct<bytes, path>``.
+
+    - ``conversations``: ``id``, ``messages`` (role, content), ``images``, ``videos``
+    - ``problems``, with an answer that code can compare: ``id``, ``problem``, ``answer``, ``images``, ``split``;
+      ``system`` where there is a system message
+    - ``pairs``: ``id``, ``prompt``, ``chosen``, ``rejected``, ``images``
+    - ``steps``: ``id``, ``prompt``, ``completions``, ``labels``
+    - ``tables``: all rows with all columns, by split
+    """
+
+    name: str
+    base: Path
+    tables: Callable[[], Mapping[str, pa.Table]]
+    conversations: Rows | None = None
+    problems: Rows | None = None
+    pairs: Rows | None = None
+    steps: Rows | None = None
+    missing: Mapping[str, str] = field(default_factory=dict)
+
+
+def settings_of(out: Path) -> Mapping[str, Any]:
+    """The flags of the last run in a folder; nothing if they are not there."""
+    try:
+        told = json.loads((out / RUN_FOLDER / "config.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def source_by_columns(out: Path, names: Iterable[str] | None = None) -> Source:
+    """The data set in a folder of JSON Lines or Parquet files (all, or those named), told by their columns.
+
+    InputError if there is no such file.
+    """
+    found = sorted(path for path in out.glob("*.*") if path.suffix in (".parquet", ".jsonl") and path.name != REJECTS)
+    files = found if names is None else [out / name for name in names]
+    if not files:
+        raise InputError(f"{out} has no data set: there is no .jsonl or .parquet file in it.")
+    kinds: dict[str, Rows] = {}
+    for path in files:
+        names = _columns(path)
+        for kind, needed in _NEEDED.items():
+            if kind not in kinds and any(names >= set(each) for each in needed):
+                kinds[kind] = partial(_rows, path, _FORMS[kind])
+    missing = {kind: f"no file has columns such as {', '.join(needed[0])}" for kind, needed in _NEEDED.items()}
+    fullest = max(files, key=lambda path: (path.suffix == ".parquet", len(_columns(path))))
+    return Source(out.resolve().name, out, lambda: {"train": read_table(fullest)}, missing=missing, **kinds)
+
+
+#: The columns that make a kind of row.
+_NEEDED: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "conversations": (("messages",), ("conversations",), ("question", "answer")),
+    "problems": (("problem", "answer"), ("question", "answer")),
+    "pairs": (("prompt", "chosen", "rejected"),),
+    "steps": (("prompt", "completions", "labels"),),
+}
+
+
+def _columns(path: Path) -> set[str]:
+    if path.suffix == ".parquet":
+        import pyarrow.parquet as pq
+
+        return set(pq.read_schema(path).names)
+    return set(next(json_records(path), {}))
+
+
+def _rows(path: Path, form: Callable[[Row], Row | None]) -> Iterator[Row]:
+    rows = json_records(path) if path.suffix == ".jsonl" else read_table(path).to_pylist()
+    for number, row in enumerate(rows, 1):
+        if made := form(row):
+            yield {"id": str(row.get("id") or row.get("row_id") or f"{path.stem}-{number}"), **made}
+
+
+def _images(row: Row) -> list[Any]:
+    found: Any = next((row[name] for name in ("images", "image", "question_images") if row.get(name)), [])
+    return found if isinstance(found, list) else [found]
+
+
+def _conversation(row: Row) -> Row | None:
+    if messages := row.get("messages"):
+        return {"messages": messages, "images": _images(row), "videos": row.get("videos") or []}
+    roles = {"human": "user", "gpt": "assistant", "system": "system"}
+    if turns := row.get("conversations"):
+        told = [{"role": roles.get(turn["from"], turn["from"]), "content": turn["value"]} for turn in turns]
+        return {"messages": told, "images": _images(row), "videos": row.get("videos") or []}
+    said = row.get("solution") or row.get("answer")
+    asked = {"role": "user", "content": row.get("question") or ""}
+    return {"messages": [asked, {"role": "assistant", "content": said}], "images": _images(row)} if said else None
+
+
+def _problem(row: Row) -> Row | None:
+    asked = row.get("problem") or row.get("question")
+    more = {name: row[name] for name in ("answer_type", "options") if row.get(name)}
+    whole = {"problem": asked, "answer": row.get("answer"), "images": _images(row), "split": "train", **more}
+    return whole if asked and isinstance(row.get("answer"), str) and row["answer"] else None
+
+
+def _pair(row: Row) -> Row | None:
+    return {**{name: row[name] for name in ("prompt", "chosen", "rejected")}, "images": _images(row)}
+
+
+def _steps(row: Row) -> Row | None:
+    return {name: row[name] for name in ("prompt", "completions", "labels", "marked") if name in row}
+
+
+_FORMS: Mapping[str, Callable[[Row], Row | None]] = {
+    "conversations": _conversation,
+    "problems": _problem,
+    "pairs": _pair,
+    "steps": _steps,
+}
+
+
+def pairs_of(steps: Iterable[Row]) -> Iterator[Row]:
+    """What is better and what is worse at the first false step: of rows of true steps, each followed by its false twin.
+
+    >>> told = {"id": "a", "prompt": "Why?"}
+    >>> true = {**told, "completions": ["One.", "Two.", "Three."], "labels": [True, True, True]}
+    >>> false = {**told, "completions": ["One.", "Ten."], "labels": [True, False]}
+    >>> next(pairs_of([true, false]))
+    {'id': 'a', 'prompt': 'Why?', 'chosen': 'One. Two.', 'rejected': 'One. Ten.', 'images': []}
+    """
+    before: Row = {}
+    for row in steps:
+        if not row["labels"][-1] and before.get("prompt") == row["prompt"]:
+            chosen, rejected = (" ".join(each["completions"][: len(row["labels"])]) for each in (before, row))
+            images = row.get("images") or []
+            yield {"id": row["id"], "prompt": row["prompt"], "chosen": chosen, "rejected": rejected, "images": images}
+        before = row

@@ -1,0 +1,68 @@
+"""Exports of all families read by the library that trainers read with, ``datasets``."""
+
+from pathlib import Path
+
+import pytest
+
+from dataflow_ext.datasets.export import FORMS, export
+from dataflow_ext.export_command import source_of
+from operators import EasyR1Writer, OneVisionWriter
+from operators.pdf.output.writer import write_outputs
+from tests.game.easyr1 import data_sets
+from tests.onevision import finished
+from tests.pdf import final_rows
+from tests.scene.dataset.sets import several
+from tests.scene.dataset.sets import written as scene_written
+
+datasets = pytest.importorskip("datasets")
+
+
+def pdf(folder: Path) -> Path:
+    figure = final_rows.picture(folder / "made" / "a.png")
+    shown = final_rows.row("1", "Look:\n![fig](vqa_images/a.png)", answer="B", question_images=["vqa_images/a.png"],
+                           evidence=[final_rows.figure(figure)])  # fmt: skip
+    write_outputs(final_rows.table(shown), final_rows.rejects(), folder / "out")
+    return folder / "out"
+
+
+def game(folder: Path) -> Path:
+    EasyR1Writer(out=folder / "out")(data_sets.table(data_sets.rows(folder / "raw")))
+    return folder / "out"
+
+
+def onevision(folder: Path) -> Path:
+    OneVisionWriter(out=folder / "out")(finished.table([finished.row(finished.picture(folder))]))
+    return folder / "out"
+
+
+def scene(folder: Path) -> Path:
+    return scene_written(folder / "out", several(folder))
+
+
+HAS = {
+    pdf: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
+    game: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
+    onevision: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
+    scene: {"hf", "sharegpt", "llamafactory", "swift", "grpo", "messages", "jsonl"},
+}
+
+
+@pytest.mark.parametrize("family", HAS)
+def test_every_form_of_a_family_loads_and_its_pictures_are_open(tmp_path, monkeypatch, family):
+    for name in ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE"):
+        monkeypatch.setenv(name, "1")
+    datasets.disable_progress_bars()
+    source = source_of(family(tmp_path))
+    for to in sorted(HAS[family]):
+        out = tmp_path / "exports" / to
+        count = export(source, to, out)
+        form = "parquet" if to == "hf" else "json"
+        files = {split: str(out / path) for split, path in FORMS[to].files.items() if (out / path).is_file()}
+        loaded = datasets.load_dataset(form, data_files=files, cache_dir=str(tmp_path / "cache" / to))
+        assert sum(split.num_rows for split in loaded.values()) == count
+        for row in loaded["train"]:
+            if to == "hf":
+                shown = row.get("images") or row["image"]
+                assert all(each.size for each in (shown if isinstance(shown, list) else [shown]))
+            elif to != "easyr1":
+                assert all((out / path).is_file() for path in row.get("images") or [])
