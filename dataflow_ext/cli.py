@@ -17,7 +17,6 @@ from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.lazy import lazy_names
 from dataflow_ext.own_packages import HOME
 from dataflow_ext.recipe import called, module_of
-from dataflow_ext.run_command import given
 from dataflow_ext.signals import Stopped, stopping
 from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
 
@@ -149,7 +148,6 @@ def _told(
     try:
         if arguments[:1] == ["prompts"]:
             return _prompts(arguments[1:], prompts())
-        given(work, arguments)
         return work(arguments[1:] if arguments[:1] == ["run"] else arguments)
     except DataflowError as error:
         for line in str(error).split("\n"):

@@ -27,10 +27,10 @@ from dataflow_ext.preflight import must_be_ready
 from dataflow_ext.recipe import write_recipe
 from dataflow_ext.report import Report, Stop
 from dataflow_ext.result import Result
-from dataflow_ext.run_command import keep_command, traced_row
 from dataflow_ext.run_inputs import RunInputs, must_be_its_inputs
 from dataflow_ext.run_log import logged
 from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
+from dataflow_ext.trace_command import traced_row
 from dataflow_ext.tracebacks import log
 from dataflow_ext.well_formed import path_text
 
@@ -84,7 +84,7 @@ def run_steps(
     keys = tuple(str(value) for name, value in vars(args).items() if name.endswith("key_env") and value)
     # What a run opens and what is delivered after it share the worker processes.
     with only_run_in(args.out / RUN_FOLDER), logged(args.out / RUN_FOLDER, keys), parallel.workers(args.workers):
-        if (row := traced_row()) is not None:
+        if (row := traced_row.get()) is not None:
             sys.stdout.write(f"{_remembered(args, steps, table, cache).trace(row)}\n")
             return 0
         if args.estimate:
@@ -178,7 +178,6 @@ def keep_record(result: Result, args: argparse.Namespace, folder: Path) -> None:
     keep_report(result.report, folder)
     settings = json.dumps(told_settings(args), ensure_ascii=False, indent=2, default=path_text)
     write_text(folder / "config.json", settings + "\n")
-    keep_command(folder)
 
 
 def keep_report(report: Report, folder: Path) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextvars import ContextVar
 from pathlib import Path
 
 from dataflow_ext.cli_parser import CommandParser
+from dataflow_ext.errors import InputError
+from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.installing import DISTRIBUTION
-from dataflow_ext.own_packages import put_first
-from dataflow_ext.run_command import look_at
+from dataflow_ext.recipe import FILE, repeat
+
+#: The row that a pipeline's command is given to look at; None where it is to be run.
+traced_row: ContextVar[str | None] = ContextVar("dataflow_ext_traced_row", default=None)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print what became of a row; 0."""
+    """Print what became of a row; 0. The run's own command is given again, with its memories alone."""
     parser = CommandParser(
         prog=f"{DISTRIBUTION} trace",
         description="Print a row's life: what went into each step and what came out, with prompts and replies. No "
@@ -22,5 +27,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("out", type=Path, metavar="OUT", help="the folder of a run")
     parser.add_argument("row", metavar="ROW", help="the row's id, as the page and rejects.jsonl name it")
     args = parser.parse_args(arguments)
-    put_first()
-    return look_at(args.out, args.row)
+    if not (args.out / RUN_FOLDER / FILE).is_file():
+        raise InputError(f"There is no {args.out / RUN_FOLDER / FILE}; name the folder of a run of a pipeline.")
+    before = traced_row.set(args.row)
+    try:
+        return repeat([str(args.out)])
+    finally:
+        traced_row.reset(before)

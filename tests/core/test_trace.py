@@ -1,15 +1,15 @@
 """A row's life: what each step read and wrote of it, and what models were asked on the way."""
 
 import asyncio
-import json
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import InputError, RowOperator, run
+from dataflow_ext.command import main
 from dataflow_ext.models import Model, Request, ScriptedModel, complete
-from dataflow_ext.run_command import RunCommand, given, keep_command
 from dataflow_ext.trace import Asked
 from tests.core.samples import Join, LongOnly, Words
 
@@ -78,13 +78,30 @@ def test_what_is_printed_steers_no_terminal() -> None:
     assert "text: red �[31m\n          line" in str(run([LongOnly(least=1)], table).trace("a"))
 
 
-def test_a_command_is_kept_without_names_of_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(arguments: list[str]) -> int:
-        return 0
-
-    work.__module__ = "pipelines.pdf_vqa"
+def test_a_run_of_a_command_is_traced_from_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = Path(__file__).parents[2] / "examples/booklets/algebra_en.pdf"
     monkeypatch.chdir(tmp_path)
-    given(work, ["a.pdf", "--api-key-env", "sk-secret", "--judge-api-key-env=sk-2", "--out", "o"])
-    keep_command(tmp_path)
-    told = RunCommand(**json.loads((tmp_path / "command.json").read_text()))
-    assert told == RunCommand("pipelines.pdf_vqa", ["a.pdf", "--out", "o"], str(tmp_path))
+    assert main(["pdf-vqa", str(book), "--out", "out", "--pages", "1-3"]) == 0
+    before = {
+        path: path.read_bytes() for path in Path("out").rglob("*") if path.suffix in (".jsonl", ".html", ".parquet")
+    }
+    [row_id, *_] = pq.read_table("out/vqa.parquet")["row_id"].to_pylist()
+    capsys.readouterr()
+    assert main(["trace", "out", row_id]) == 0
+    printed = capsys.readouterr().out
+    assert [line for line in printed.splitlines() if line[:1].isdigit()] == [
+        *(
+            "1. DocumentReader",
+            "2. MinerU2LLMInput",
+            "3. ChunkedPromptedGenerator",
+            "4. LLMOutputParser",
+            "5. QA_Merger",
+        )
+    ]
+    assert f"  out  {row_id}\n" in printed
+    assert {path: path.read_bytes() for path in before} == before
+    assert main(["trace", "out", "nobody"]) == 2
+    assert main(["trace", "elsewhere", row_id]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].endswith("name the folder of a run of a pipeline.")
