@@ -15,28 +15,16 @@ def _words(text: str) -> frozenset[str]:
 _CUTS = _words("""
     with without featuring features feature offers offering has have having in on at by from made crafted combining
     combines blending blends designed that which whose where perfect ideal suitable for to showcasing showcases
-    boasts boasting is are comes includes including contains containing holding holds adorned topped set displays
+    boasts boasting is are comes includes including contains containing holding holds adorned topped displays
     displaying provides providing brings exudes constructed finished supported decorated using under against beside
     near as covered upholstered evokes evoking embodies adds adding incorporates incorporating resting sits standing
-    stands serves serving characterized inspired built mounted accented paired
+    stands serves serving characterized inspired built mounted accented paired of . ; :
 """)
-#: Past these, what follows a named thing can be no more than part of it.
-_PARTS = _words("""
-    with without featuring has have having in on at by under against beside near
-""")
-#: Words that name no thing of their own, so that its name comes later: "a set of books", "this piece is a bench".
-_GENERIC = _words("""
-    set pair collection group stack trio duo row bunch series assortment design piece this it pieces sets
-""")
-#: The second half of compounds in which the first half names no thing: "cube-shaped", "cottage-style".
-_LIKE = _words("""
-    shaped shape style styled inspired like type themed height size sized top topped
-""")
-_MARKS = tuple(",;:.&")
-_STOPS = tuple(".;:")
-_POINTERS = _words("""
-    this these the our its
-""")
+#: Past these, what follows a thing without a known name can be no more than part of it.
+_PARTS = _words("with without featuring has have having in on at by under against beside near")
+#: Words before them that are no name: "a set with", "this in".
+_NO_NAMES = _words("a an the this these it set pair - , &")
+_POINTERS = _words("this these the our its")
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[-,;:.&]")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _CLAUSE = re.compile(r"[，。；：、！,.;:!\n（）()]+")
@@ -46,17 +34,14 @@ _CARRIES = re.compile(r"搭配|配有|配以|配备|带有|附带|具有|设有|
 class HeadFinder:
     """Finds the noun that a description is about, among the known words and phrases (in lower case).
 
-    Those of them that are ``loose`` have other meanings ("light") and count only where a name ends.
-
     >>> HeadFinder(["books", "vase"]).find("A set of modern books beside a vase.")
     'books'
     >>> HeadFinder(["书桌", "椅子"]).find("白色木质书桌配椅子")
     '书桌'
     """
 
-    def __init__(self, known: Iterable[str], loose: Iterable[str] = ()) -> None:
+    def __init__(self, known: Iterable[str]) -> None:
         self.known = frozenset(known)
-        self.loose = frozenset(loose)
         self.firsts = frozenset(first[0] for word in self.known if (first := _WORD.findall(word)))
         chinese = sorted((word for word in self.known if not word.isascii()), key=lambda word: (-len(word), word))
         self._chinese = re.compile("|".join(map(re.escape, chinese)) or "(?!)")
@@ -65,91 +50,43 @@ class HeadFinder:
         """The known word; None if no known one can be it."""
         text = unicodedata.normalize("NFKC", desc).casefold().replace("\u2019", "'").replace("\u2018", "'")
         found = _chinese(text, self._chinese) if _CHINESE.search(text) else None
-        return found or _english(text, self)
+        return found or self._english(_WORD.findall(text))
 
+    def _english(self, tokens: list[str]) -> str | None:
+        """The last noun of the first name that has one; the first of those that are listed: "vase and cup set"."""
+        named: list[str] = []
+        place = 0
+        while place < len(tokens):
+            phrase, length = self._phrase(tokens, place)
+            if phrase and length > 1 and self._phrase(tokens, place + length - 1)[1] > 1:
+                place += length - 1  # "side table lamp": a table lamp, no side table
+            elif phrase:
+                named.append(phrase)
+                place += length
+                listed = tokens[place : place + 1] in (["and"], ["&"], [","], ["or"])
+                if listed and not _POINTERS.issuperset(tokens[place + 1 : place + 2] or ("this",)):
+                    break
+            else:
+                whole = tokens[place - 1 : place] != ["-"]  # not "slip-on", "art-inspired"
+                if named and whole and tokens[place] in _CUTS:
+                    break
+                if whole and tokens[place] in _PARTS and not _NO_NAMES.issuperset(tokens[:place]):
+                    return None
+                place += 1
+        return named[-1] if named else None
 
-def _english(text: str, finder: HeadFinder) -> str | None:
-    tokens = _WORD.findall(text)
-    named: list[tuple[str, int, int]] = []
-    words = 0
-    place = 0
-    while place < len(tokens):
-        phrase, length = _phrase(tokens, place, finder)
-        if phrase:
-            last = place + length - 1
-            if length > 1 and _phrase(tokens, last, finder)[1] > 1:
-                place = last  # "side table lamp": a table lamp, no side table
-                continue
-            ends = phrase not in finder.loose or _ends(tokens[place + length : place + length + 1])
-            if ends and not _is_likened(tokens, place + length):
-                named.append((phrase, place, place + length))
-            place += length
-            words += 1
-            continue
-        token = tokens[place]
-        place += 1
-        if "-" in (tokens[place - 2 : place - 1] + tokens[place : place + 1]):
-            words += 1  # half of a compound: "slip-on", "built-in"
-        elif token in _CUTS or token == "of" or token in _STOPS:  # noqa: S105 - a word
-            if token == "set" and tokens[place : place + 1] != ["in"]:  # noqa: S105 - "a set of", "cup set"
-                continue
-            if named:
-                break
-            if token in _PARTS and words:
-                return None
-        elif token not in _GENERIC and token not in ("a", "an", "-", ",", "&"):
-            words += 1
-    return _chosen(tokens, named)
-
-
-def _phrase(tokens: list[str], place: int, finder: HeadFinder) -> tuple[str, int]:
-    """The longest known phrase that begins here, and how many tokens it takes; hyphens count as blanks or stay."""
-    longest = ("", 0)
-    if tokens[place] not in finder.firsts:
+    def _phrase(self, tokens: list[str], place: int) -> tuple[str, int]:
+        """The longest known phrase that begins here, and how many tokens it takes; hyphens count as blanks or stay."""
+        longest = ("", 0)
+        if tokens[place] not in self.firsts:
+            return longest
+        for end in range(place + 1, min(place + 7, len(tokens)) + 1):
+            part = tokens[place:end]
+            hyphened = " ".join(part).replace(" - ", "-")
+            for phrase in (hyphened, " ".join(word for word in part if word != "-")):
+                if phrase in self.known and part[-1] != "-":
+                    longest = (phrase, end - place)
         return longest
-    plain, hyphened = "", ""
-    for end in range(place, min(place + 7, len(tokens))):
-        token = tokens[end]
-        if token in _MARKS:
-            break
-        if token == "-":  # noqa: S105 - a hyphen
-            hyphened += "-"
-            continue
-        join = "" if not plain or tokens[end - 1] == "-" else " "
-        hyphened += join + token
-        plain += (" " if plain else "") + token
-        for phrase in (hyphened, plain):
-            if phrase in finder.known:
-                longest = (phrase, end + 1 - place)
-    return longest
-
-
-def _ends(following: list[str]) -> bool:
-    """Whether a name ends before this word, if there is one."""
-    return (
-        not following
-        or following[0] in _CUTS
-        or following[0] in _GENERIC
-        or following[0] in _MARKS
-        or following[0] in ("and", "or")
-    )
-
-
-def _is_likened(tokens: list[str], end: int) -> bool:
-    """Whether the phrase is the first half of such a word as "cube-shaped"."""
-    rest = tokens[end : end + 2]
-    return len(rest) == 2 and rest[0] == "-" and (rest[1] in _LIKE or rest[1].endswith("ed"))
-
-
-def _chosen(tokens: list[str], named: list[tuple[str, int, int]]) -> str | None:
-    """Of the nouns of a name the last one; the first of those that are listed: "vase and cup set"."""
-    for phrase, _, end in named:
-        follows = tokens[end : end + 2]
-        if follows[:1] in (["and"], ["&"], ["or"]) or (follows[:1] == [","] and follows[1:] != []):
-            if follows[1:] and follows[1] in _POINTERS:
-                continue
-            return phrase
-    return named[-1][0] if named else None
 
 
 def _chinese(text: str, known: re.Pattern[str]) -> str | None:
@@ -158,9 +95,7 @@ def _chinese(text: str, known: re.Pattern[str]) -> str | None:
         found = [(match.group(), match.start()) for match in known.finditer(clause)]
         if not found:
             continue
-        if verb := _CARRIES.search(clause):
-            before = [word for word, start in found if start < verb.start()]
-            if before:
-                return before[-1]
-        return found[-1][0]
+        verb = _CARRIES.search(clause)
+        before = [word for word, start in found if verb and start < verb.start()]
+        return before[-1] if before else found[-1][0]
     return None

@@ -106,7 +106,7 @@ def _kind_of(desc: str) -> Kind:
 
 @cache
 def _finder() -> HeadFinder:
-    return HeadFinder(nouns(loose=True), nouns(loose=True).keys() - nouns().keys())
+    return HeadFinder(nouns(loose=True))
 
 
 @cache
