@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from dataflow_ext.claims.nouns import nouns_in
 from operators.scene.furniture.kinds import Kind, kind_of, nouns, plural_of
 from operators.scene.instructions.words import looks_by_form, said_of
 from operators.scene.model.placeholders import placeholder_in
@@ -31,7 +32,6 @@ _STOPS = frozenset((
 #: A noun right behind or before these names a time or an activity, no thing.
 _IDLE_BEFORE = {"bed": frozenset(("in", "to", "before")), "tv": frozenset(("watch", "watching"))}
 _TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[-]|[^\w\s]")
-_CHINESE = re.compile(r"[\u3400-\u9fff]+")
 _MEASURES = "把张个盏盆台件只组块幅条座对套扇"
 #: Tokens that are looked at before a noun.
 _REACH = 7
@@ -65,41 +65,34 @@ def mentions(text: str) -> tuple[Mention, ...]:
     [('nightstand', 2), ('bed', 1)]
     """
     text = unicodedata.normalize("NFKC", text[:_LETTERS]).casefold().replace("\u2019", "'")
-    return (*_english(text), *(each for run in _CHINESE.findall(text) for each in _chinese(run)))
+    known, found, last = _known(), list[Mention](), 0
+    for start, end, word in nouns_in(text.replace("-", " "), known.keys()):
+        kind, plural = known[word]
+        before = _TOKEN.findall(text[last:start])
+        a_measure = kind.family == "decor" and text[end:].startswith(" of ")  # a cup of tea
+        if not word.isascii():
+            found.append(Mention(kind, word, _counted(text[:start])))
+        elif not a_measure and before[-1:] not in [[each] for each in _IDLE_BEFORE.get(word, ())]:
+            found.append(_mention(kind, word, plural, before))
+        last = end
+    return tuple(found)
 
 
-def _english(text: str) -> list[Mention]:
-    tokens = _TOKEN.findall(text)
-    known, longest = _phrases()
-    found: list[Mention] = []
-    place = last = 0
-    while place < len(tokens):
-        words, end = _phrase(tokens, place, known, longest.get(tokens[place], 0))
-        if not words:
-            place += 1
-            continue
-        kind, plural = known[words]
-        before = tokens[place - 1] if place else ""
-        a_measure = kind.family == "decor" and tokens[end : end + 1] == ["of"]  # a cup of tea
-        if before not in _IDLE_BEFORE.get(words, ()) and not a_measure:
-            found.append(_mention(kind, words, plural, tokens[last:place]))
-        place = last = end
-    return found
+def _counted(before: str) -> int | None:
+    """The number of a Chinese noun: "两个"."""
+    return NUMBERS.get(before[-2]) if len(before) > 1 and before[-1] in _MEASURES else None
 
 
-def _phrase(tokens: list[str], place: int, known: Mapping[str, tuple[Kind, bool]], most: int) -> tuple[str, int]:
-    """The longest known phrase that begins here, and where it ends; a hyphen stands for a blank."""
-    best, phrase, count, end = ("", place), "", 0, place
-    while count < most and end < len(tokens):
-        word = tokens[end]
-        end += 1
-        if word == "-":
-            continue
-        phrase = f"{phrase} {word}" if phrase else word
-        count += 1
-        if phrase in known:
-            best = (phrase, end)
-    return best
+@cache
+def _known() -> Mapping[str, tuple[Kind, bool]]:
+    """Words and phrases with their kind and whether they are plural; a hyphen is a blank."""
+    words = nouns()
+    plurals = {plural_of(word) for word in words if plural_of(word) != word}
+    plurals |= {kind.plural for kind in words.values() if kind.plural != kind.noun}
+    known: dict[str, tuple[Kind, bool]] = {}
+    for word, kind in words.items():
+        known.setdefault(" ".join(word.casefold().replace("-", " ").split()), (kind, word in plurals))
+    return known
 
 
 def _mention(kind: Kind, words: str, plural: bool, before: list[str]) -> Mention:
@@ -119,49 +112,6 @@ def _mention(kind: Kind, words: str, plural: bool, before: list[str]) -> Mention
         if word in _MANY or word in ("a", "an"):
             break
     return Mention(kind, words, None, plural, tuple(looks))
-
-
-def _chinese(text: str) -> list[Mention]:
-    """The nouns of a run of Chinese letters."""
-    known, first = _chinese_words()
-    found: list[Mention] = []
-    place = 0
-    while place < len(text):
-        word = next((w for w in first.get(text[place], ()) if text.startswith(w, place)), "")
-        if not word:
-            place += 1
-            continue
-        head = text[max(0, place - 2) : place]
-        number = NUMBERS.get(head[0]) if len(head) == 2 and head[1] in _MEASURES else None
-        found.append(Mention(known[word], word, number))
-        place += len(word)
-    return found
-
-
-@cache
-def _phrases() -> tuple[Mapping[str, tuple[Kind, bool]], Mapping[str, int]]:
-    """English words and phrases with their kind and whether they are plural, and the longest by first word."""
-    vocabulary = {word: kind for word, kind in nouns().items() if word.isascii()}
-    plurals = {plural_of(word) for word in vocabulary if plural_of(word) != word}
-    plurals |= {kind.plural for kind in vocabulary.values() if kind.plural != kind.noun}
-    known: dict[str, tuple[Kind, bool]] = {}
-    longest: dict[str, int] = {}
-    for word, kind in vocabulary.items():
-        phrase = " ".join(word.replace("-", " ").split())
-        known.setdefault(phrase, (kind, word in plurals))
-        first, count = phrase.split()[0], len(phrase.split())
-        longest[first] = max(longest.get(first, 0), count)
-    return known, longest
-
-
-@cache
-def _chinese_words() -> tuple[Mapping[str, Kind], Mapping[str, tuple[str, ...]]]:
-    """Chinese words with their kinds, and by their first letter, the longest first."""
-    known = {word.casefold(): kind for word, kind in nouns().items() if not word.isascii()}
-    first: dict[str, list[str]] = {}
-    for word in sorted(known, key=lambda each: (-len(each), each)):
-        first.setdefault(word[0], []).append(word)
-    return known, {letter: tuple(words) for letter, words in first.items()}
 
 
 #: Marks that are no words of a user.
