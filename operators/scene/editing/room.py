@@ -11,13 +11,12 @@ from typing import Any
 from dataflow_ext.errors import RowError
 from operators.scene.editing.carrying import carriers_of, is_raised, levels_of
 from operators.scene.editing.draft import Draft
-from operators.scene.editing.outside import Side, share_outside, sides_of
 from operators.scene.editing.thing import Thing, fitness, thing
 from operators.scene.facts.physical import is_right
 from operators.scene.furniture.catalogue import Asset, Catalogue
 from operators.scene.furniture.kinds import kind_of
 from operators.scene.model.chain import ASSET
-from operators.scene.model.geometry import Floor, floor_of, overlap_depth
+from operators.scene.model.geometry import Floor, floor_of, outside_share, overlap_depth
 from operators.scene.model.json_values import is_scene
 from operators.scene.model.limits import ALOFT, EXACT, OUTSIDE, OVERLAP
 from operators.scene.model.scene import Scene, emptied, object_lists, objects_of
@@ -72,7 +71,7 @@ class Room:
     """The finished room: its things by their ids, its floor, and what the catalogue has for it.
 
     ``carriers`` tells of things that stand on others on which, ``levels`` on how many below one another, and ``load``
-    counts what stands on one. ``sides`` are those of the floor, ``outside`` the things that leave it and ``meets``
+    counts what stands on one. ``outside`` are the things that leave the floor and ``meets``
     those that overlap in the finished room, by their ids. ``likenesses`` are, by ids, what might have
     stood in the place of an object, of which ``replaceable`` have any; ``distractors`` are what might have been too
     much. ``impossible`` are the tools that can do nothing here, whatever the chain. ``drafts`` keeps, by ids, the
@@ -87,7 +86,6 @@ class Room:
     carriers: Mapping[str, Sequence[str]]
     levels: Mapping[str, int]
     load: Mapping[str, int]
-    sides: Sequence[Side]
     outside: Collection[str]
     meets: Mapping[str, Collection[str]]
     likenesses: Mapping[str, Sequence[Asset]]
@@ -102,7 +100,6 @@ class Room:
         """The room for planning; RowError if its objects cannot be told apart, or a part is missing."""
         must_be_room(scene)
         floor, group_types = floor_of(scene), {}
-        sides = sides_of(floor)
         if "groups" in scene:
             group_types = {group["group_name"]: group.get("group_type", "") for group in scene["groups"]}
         names = [group["group_name"] for group in scene["groups"]] if "groups" in scene else [None]
@@ -122,7 +119,7 @@ class Room:
         return cls(
             scene, emptied(scene), things, group_types, floor, carriers, levels_of(carriers, things),
             Counter(carrier for each in carriers.values() for carrier in each),
-            sides, _outside(things, floor, sides),
+            {jid for jid, each in things.items() if outside_share(each.box, floor) >= OUTSIDE - EXACT},
             _meeting(things), likenesses, distractors, replaceable,
             frozenset(tool for tool, count in means.items() if not count),
         )  # fmt: skip
@@ -185,11 +182,6 @@ def _likenesses(each: Thing, catalogue: Catalogue, raised: bool) -> list[Asset]:
         if other.desc and other.desc != obj["desc"] and other.jid not in taken and min(other.size) > 0
     ]
     return [other for other in found if kind_of(other.desc).stands == each.kind.stands] if raised else found
-
-
-def _outside(things: Mapping[str, Thing], floor: Floor, sides: Sequence[Side]) -> Collection[str]:
-    """The ids of things that leave the floor."""
-    return {jid for jid, each in things.items() if share_outside(each.box, each.reach, floor, sides) >= OUTSIDE - EXACT}
 
 
 def _meeting(things: Mapping[str, Thing]) -> dict[str, set[str]]:

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from operators.scene.editing.outside import share_outside
 from operators.scene.editing.room import Room
 from operators.scene.editing.schedule import picked
 from operators.scene.editing.thing import Thing
 from operators.scene.facts.physical import is_right
 from operators.scene.model.chain import ASSET
-from operators.scene.model.geometry import overlap_depth
+from operators.scene.model.geometry import outside_share, overlap_depth
 from operators.scene.model.limits import EXACT, OUTSIDE, OVERLAP
 
 #: Where calls of all tools are counted.
@@ -121,7 +120,7 @@ class State:
         """
         room, box, root = self.room, each.box, each.root
         reach, x, z, misfit = each.reach, box.x, box.z, 0.0
-        share = share_outside(box, reach, room.floor, room.sides)
+        share = outside_share(box, room.floor)
         if share >= OUTSIDE - EXACT and root not in room.outside:
             misfit = share / _MOST_OUTSIDE
         if misfit >= limit or each.flat:
