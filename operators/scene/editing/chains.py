@@ -14,10 +14,12 @@ from operators.scene.editing.room import Room
 from operators.scene.editing.schedule import Odds
 from operators.scene.facts.physical import badness, faults_of, without
 from operators.scene.facts.things import Room as MeasuredRoom
+from operators.scene.instructions.contents import room_name
 from operators.scene.model.chain import Chain, ConversationType
 from operators.scene.model.limits import EXACT
 from operators.scene.model.scene import Object, Scene, same_room, stream, written
 from operators.scene.model.simulator import Call, CallError, apply
+from operators.scene.reasoning.words import a
 
 
 def first_slip(states: Sequence[Scene]) -> int | None:
@@ -31,17 +33,9 @@ def first_slip(states: Sequence[Scene]) -> int | None:
     return next((n for n, (a, b) in enumerate(itertools.pairwise(worst), 1) if b > a + EXACT), None)
 
 
-#: What rooms are called, by their types.
-_NAMES = {
-    "bedroom": "bedroom", "livingroom": "living room", "diningroom": "dining room", "kidsroom": "kids' room",
-    "office": "office", "kitchen": "kitchen", "bathroom": "bathroom", "hallway": "hallway", "library": "library",
-    "study": "study", "storage": "storage room",
-}  # fmt: skip
-
-
 def reason(rng: random.Random, room: Room, main: str | None, turns: int) -> str:
     """A true sentence about the finished room; ``main`` is its :func:`main_kind`."""
-    objects, name = len(room.things), _NAMES.get(str(room.scene.get("room_type")), "room")
+    objects, name = len(room.things), room_name(room.scene.get("room_type"))
     said = "1 object" if objects == 1 else f"{objects} objects"
     placed = "its only object has found its" if objects == 1 else f"all of its {objects} objects have found their"
     done = "one turn" if turns == 1 else f"{turns} turns"
@@ -64,7 +58,7 @@ def main_kind(room: Room) -> str | None:
         return None
     kind = max(known, key=lambda each: each.box.volume).kind
     number = Counter(each.kind.noun for each in known)[kind.noun]
-    return f"{number} {kind.plural}" if number > 1 else f"{'an' if kind.noun[0] in 'aeiou' else 'a'} {kind.noun}"
+    return f"{number} {kind.plural}" if number > 1 else a(kind.noun)
 
 
 #: After so many attempts that failed, more calls may be about one object, or a turn is left out.

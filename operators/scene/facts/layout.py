@@ -131,7 +131,7 @@ def largest_empty(room: Room) -> Empty | None:
     if not area:
         return None
     x, z = x0 + (i0 + i1) / 2 * cell, z0 + (j0 + j1) / 2 * cell
-    return Empty((i1 - i0) * cell, (j1 - j0) * cell, x, z, _place(room, x, z))
+    return Empty((i1 - i0) * cell, (j1 - j0) * cell, x, z, room.place_at(x, z))
 
 
 def clusters(room: Room) -> list[list[Thing]]:
@@ -194,12 +194,6 @@ def _largest(rows: list[list[bool]]) -> tuple[int, int, int, int, int]:
             if height:
                 stack.append((start, height))
     return best
-
-
-def _place(room: Room, x: float, z: float) -> str:
-    across, down = room.share_of(x, z)
-    names = ("north", "", "south")[min(2, int(down * 3))] + ("west", "", "east")[min(2, int(across * 3))]
-    return f"{names} corner" if len(names) > 5 else f"{names} side" if names else "centre"
 
 
 def _spread(group: list[Thing]) -> float:

@@ -143,11 +143,15 @@ class Room:
         return nearest[:n]
 
     def place(self, thing: Thing) -> str:
-        """Where in the room it stands, by thirds of the floor's bounds: "northwest corner", "south side", "centre".
+        """Where in the room it stands."""
+        return self.place_at(thing.box.x, thing.box.z)
 
-        What has its middle outside the bounds is named by its nearest third.
+    def place_at(self, x: float, z: float) -> str:
+        """A point by thirds of the floor's bounds: "northwest corner", "south side", "centre".
+
+        One outside the bounds is named by its nearest third.
         """
-        across, down = self.share_of(thing.box.x, thing.box.z)
+        across, down = self.share_of(x, z)
         names = ("north", "", "south")[_third(down)] + ("west", "", "east")[_third(across)]
         if not names:
             return "centre"

@@ -17,6 +17,7 @@ from operators.scene.reasoning.words import a, capitals, number
 _ROOMS = {
     "livingroom": "living room", "diningroom": "dining room", "kidsroom": "children's room", "bathroom": "bathroom",
     "livingdiningroom": "living and dining room", "studyroom": "study", "kidroom": "children's room",
+    "storage": "storage room",
     "masterbedroom": "bedroom", "secondbedroom": "bedroom", "other": "room", "unknown": "room", "none": "room",
 }  # fmt: skip
 _ROOM_NAME = re.compile(r"[a-z]{3,15}( [a-z]{3,15}){0,2}")
