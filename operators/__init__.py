@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from operators.cot.sample_builder import CoTSampleBuilder
     from operators.cot.writer import CoTWriter
     from operators.curate.blank_restorer import BlankRestorer
+    from operators.curate.book_question_reader import BookQuestionReader
     from operators.curate.decontaminate import Decontaminate
     from operators.curate.near_duplicates import NearDuplicates
     from operators.curate.qa_filter import QAFilter
@@ -88,6 +89,7 @@ _HOME = {
     "CoTReader": "operators.cot.reader",
     "CoTSampleBuilder": "operators.cot.sample_builder",
     "CoTWriter": "operators.cot.writer",
+    "BookQuestionReader": "operators.curate.book_question_reader",
     "BlankRestorer": "operators.curate.blank_restorer",
     "Decontaminate": "operators.curate.decontaminate",
     "NearDuplicates": "operators.curate.near_duplicates",
@@ -159,6 +161,7 @@ __all__ = [
     "AskModel",
     "BlankRestorer",
     "BlindSolver",
+    "BookQuestionReader",
     "ChainJudge",
     "ChainValidator",
     "ChunkedPromptedGenerator",

@@ -22,13 +22,19 @@ if TYPE_CHECKING:
     from operators.sampling.output.figures import Cost
     from operators.sampling.rates.rule import Policy
 
-__all__ = ["main", "pipeline"]
+__all__ = ["CURATED", "main", "pipeline"]
 
 EXAMPLES = """  python -m pipelines.sample_cot curated/curated.jsonl --out samples --model qwen3 --base-url http://localhost:8000/v1
   python -m pipelines.sample_cot vqa.jsonl --out samples --model qwen3-vl --judge-model gpt-4.1 --policy fixed --cap 8
   python -m pipelines.sample_cot rows.parquet --out samples --model gpt-4o --policy adaptive --mean 4 --budget 20usd"""
 
 PROMPTS = (SampleSolvePrompt, SampleQuestionPrompt, SampleJudgePrompt, SampleJudgedPrompt)
+
+#: The optional columns of rows that curate has just made.
+CURATED = (
+    *("options", "question_type", "question_images", "picture_files", "name", "label", "question_chapter_title"),
+    *("parent_id", "part", "depends_on", "split_from"),
+)
 
 #: Attempts of a question, at most: as the papers have it; adaptive ones may have more, as others have fewer.
 CAPS = {"fixed": 5, "first": 5, "second": 5, "adaptive": 16}

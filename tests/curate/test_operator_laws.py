@@ -15,6 +15,7 @@ from dataflow_ext.models import Request, ScriptedModel
 from dataflow_ext.testing import check_operator
 from operators import (
     BlankRestorer,
+    BookQuestionReader,
     Decontaminate,
     NearDuplicates,
     QAFilter,
@@ -66,7 +67,14 @@ APPLES = {"question": "How many apples are left if six of the nine are eaten?", 
 PARTS = {"question": "Let x = 2. (a) Find 3x. (b) Find x + 1.", "answer": "(a) 6 (b) 3", "solution": ""}
 GAP = {"question": "The sum is .", "asked": "The sum is .", "question_type": "fill-in"}
 
+EVIDENCE = pa.array([[{"role": "question", "image": "/books/a.png"}], [], None])
+BOOK = pa.table({
+    "row_id": ["r0", "r1", "r2"], "question_ids": [[3, 4], [], [9]], "evidence": EVIDENCE,
+    "question_images": [["vqa_images/a.png"], ["vqa_images/b.png"], None], "solution_images": [[], [], []],
+})  # fmt: skip
+
 CASES: Mapping[str, Callable[[Path], Case]] = {
+    "BookQuestionReader": lambda folder: (BookQuestionReader(), BOOK, 2, 1),
     "TextCleaner": lambda folder: (
         TextCleaner(), with_null(table(TextCleaner, {"question": "1. Find 2 + 2."}, {}, {}), "question"), 2, 1),
     "NearDuplicates": lambda folder: (

@@ -10,7 +10,7 @@ from dataflow_ext import check, run
 from dataflow_ext.loopback import Fault, Loopback
 from dataflow_ext.loopback.replies import prompt_of
 from dataflow_ext.models import OpenAIModel
-from pipelines.sample_cot import main, pipeline
+from pipelines.sample_cot import CURATED, main, pipeline
 from tests.pipelines.sample_sets import brain, put, rows
 from tests.support.report_page import ReportPage
 
@@ -139,15 +139,39 @@ def test_an_estimate_counts_the_first_attempts_and_asks_nothing(folder, capsys):
 
 
 def test_books_go_all_the_way_as_one_list_of_steps(tmp_path):
-    from pipelines.pdf_vqa import pipeline as reading
+    from operators import BookQuestionReader
+    from pipelines import curate, pdf_vqa
 
-    books = [{"input_pdf_paths": ["examples/booklets/algebra_en.pdf"], "name": "algebra"}]
+    books = [{"input_pdf_paths": ["examples/booklets/geometry_zh.pdf"], "name": "geometry"}]
     with Loopback(lambda body: "It is \\boxed{4}") as server:
         model = OpenAIModel(name="m", base_url=server.url)
-        has = ["question_images", "evidence", "name", "label", "question_chapter_title"]
-        steps = [*reading(image_dir=tmp_path / "pictures"), *pipeline(model, out=tmp_path / "out", has=has)]
+        steps = [
+            *pdf_vqa.pipeline(image_dir=tmp_path / "pictures"),
+            BookQuestionReader(),
+            *curate.pipeline(),
+            *pipeline(model, out=tmp_path / "out", has=CURATED),
+        ]
         check(steps, {"input_pdf_paths": list[str], "name": str})
         result = run(steps, books)
-    assert result.table.num_rows == len(pq.read_table(tmp_path / "out" / "attempts.parquet"))
-    assert set(result.table["name"].to_pylist()) == {"algebra"}
-    assert {row["name"] for row in lines(tmp_path / "out" / "grpo.jsonl")} == {"algebra"}
+    kept = pq.read_table(tmp_path / "out" / "attempts.parquet")
+    assert 0 < kept.num_rows == result.table.num_rows
+    assert {row["name"] for row in lines(tmp_path / "out" / "grpo.jsonl")} == {"geometry"}
+    assert {path for row in kept["pictures"].to_pylist() for path in row} == {
+        f"images/{path.name}" for path in (tmp_path / "out" / "images").iterdir()
+    }
+
+
+def test_books_go_all_the_way_by_three_commands(tmp_path):
+    from pipelines import curate, pdf_vqa
+
+    book = "examples/booklets/geometry_zh.pdf"
+    assert pdf_vqa.main([book, "--out", str(tmp_path / "vqa"), "--ocr", "never"]) == 0
+    assert curate.main([str(tmp_path / "vqa"), "--out", str(tmp_path / "curated")]) == 0
+    with Loopback(lambda body: "It is \\boxed{4}") as server:
+        rows = str(tmp_path / "curated" / "curated.jsonl")
+        assert main([rows, "--out", str(tmp_path / "out"), "--model", "m", "--base-url", server.url]) == 0
+    curated = lines(Path(rows))
+    figures = json.loads((tmp_path / "out" / "stats.json").read_text(encoding="utf-8"))
+    assert figures["funnel"][0]["in"] == len(curated) > 20
+    assert set(figures["funnel"][0]["reasons"]) <= {"NoShortAnswer"}
+    assert any((tmp_path / "out" / "images").iterdir())
