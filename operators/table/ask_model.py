@@ -5,13 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import pyarrow as pa
-from pydantic import BaseModel, field_validator
+from pydantic import BaseModel, field_validator, model_validator
 
 from dataflow_ext import Made, Operator, Prompt, RowError
-from dataflow_ext.columns import Columns, fields_of
+from dataflow_ext.columns import Columns, arrow_type, fields_of
+from dataflow_ext.errors import ColumnError
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.models import Model, Request, ask, complete
 from dataflow_ext.outcomes import made_of_rows, side_by_side
@@ -66,6 +67,19 @@ class AskModel(Operator):
     @classmethod
     def _text_is_a_prompt(cls, prompt: Any) -> Any:
         return Prompt(text=prompt) if isinstance(prompt, str) else prompt
+
+    @model_validator(mode="after")
+    def _names_columns_of_types_that_there_are(self) -> Self:
+        if not self.prompt.variables and not self.images:
+            raise ValueError(
+                "the prompt names no column; write {{ name }}, with two braces, for the column of that name."
+            )
+        for name, declared in self.promised_outputs().items():
+            try:
+                arrow_type(declared)
+            except ColumnError as error:
+                raise ValueError(f"schema, field '{name}': {error}") from None
+        return self
 
     def needed_inputs(self) -> Columns:
         """The columns that the prompt and ``images`` name, of any type."""

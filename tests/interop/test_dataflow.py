@@ -25,7 +25,7 @@ from dataflow_ext import GroupOperator, Image, Merged, RowOperator, check, run
 from dataflow_ext.errors import ColumnError
 from dataflow_ext.fingerprint import fingerprint
 from dataflow_ext.interop.dataflow import DataFlowOperator, Serving, exact, in_dataflow
-from dataflow_ext.models import Budget, RejectedRequestError, ScriptedModel, Session
+from dataflow_ext.models import Budget, OpenAIModel, RejectedRequestError, ScriptedModel, Session
 from dataflow_ext.testing import check_operator
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -279,6 +279,7 @@ def test_the_model_of_a_serving_is_seen_by_fingerprints_and_running_changes_none
     first(QUESTIONS)
     assert fingerprint(first) == before
     assert [model.name for model in first.models] == ["scripted"]
+    assert Serving("gpt-4o").model == OpenAIModel(name="gpt-4o")
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "json", "csv", "parquet"])

@@ -13,6 +13,10 @@ from dataflow_ext.models import OpenAIModel, Request, ScriptedModel
 from operators import AskModel
 
 
+class Loose(BaseModel):
+    notes: dict
+
+
 class Grade(BaseModel):
     difficulty: int
     tags: list[str]
@@ -71,6 +75,8 @@ def test_a_model_may_be_given_by_its_name() -> None:
     [
         ({"model": "http://localhost:8000/v1"}, "names no model; write its name before the server's address"),
         ({"model": "m @ ftp://a"}, ""),
+        ({"prompt": "Grade {q}"}, "AskModel: the prompt names no column; write {{ name }}, with two braces"),
+        ({"schema": Loose}, "AskModel: schema, field 'notes': A column cannot be declared as"),
         ({"prompt": "{{ q"}, "is no template: unexpected end of template"),
         ({"prompt": Path("a.md")}, "option 'prompt'"),
         ({"writes": {"replyy": "r"}}, "writes renames replyy, but its columns are reply."),

@@ -14,6 +14,7 @@ from dataflow.core import LLMServingABC
 
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.models import Model, Reply, Request, complete
+from dataflow_ext.models.named import model_named
 
 #: Calls under way at one time; the session's gate decides what is really sent.
 _IN_FLIGHT = 1024
@@ -48,11 +49,13 @@ def watched() -> Iterator[Calls]:
 class Serving(LLMServingABC):  # type: ignore[misc] # DataFlow has no types
     """A model as DataFlow's operators call it, by way of the current session.
 
+    The model may be given by its name, ``gpt-4o`` or ``NAME @ URL``.
+
     In a list of ours a call that fails costs the rows that made it; in a pipeline of DataFlow's its reply is None.
     """
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
+    def __init__(self, model: Model | str) -> None:
+        self.model = model_named(model) if isinstance(model, str) else model
 
     def generate_from_input(
         self, user_inputs: Sequence[str], system_prompt: str = _SYSTEM, json_schema: Any = None, **_: Any
