@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -56,6 +57,12 @@ class Result:
         if not isinstance(step, int) or not -len(self._tables) <= step < len(self._tables):
             raise InputError(f"There is no step {step!r}; the steps are {', '.join(names)} (1 to {len(names)}).")
         return split(self._tables[step])[0]
+
+    def write_page(self, out: str | Path) -> Path:
+        """The path of ``out/report.html``: all rows, rejects, steps and their wiring, to look at in a browser."""
+        from dataflow_ext.report.table_rows import table_page
+
+        return table_page(self.table, Path(out), self.report, self.rejects)
 
     def trace(self, row_id: str) -> Trace:
         """The life of a row, which may also be one on the way, or a reject: what each step read and wrote of it.

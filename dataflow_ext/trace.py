@@ -103,6 +103,7 @@ def traced(pipeline: Sequence[Operator], tables: Sequence[pa.Table], row_id: str
 
 def _kin(pipeline: Sequence[Operator], tables: Sequence[pa.Table], row_id: str) -> list[set[str]]:
     """For each table the ids of the rows that the row was made of, is, or became."""
+    row_id = _named(tables, row_id)
     at = next((n for n in reversed(range(len(tables))) if row_id in set(tables[n][ROW_ID].to_pylist())), None)
     if at is None:
         raise InputError(f"There is no row {row_id!r} in this run; rows are named by their row_id.")
@@ -115,6 +116,15 @@ def _kin(pipeline: Sequence[Operator], tables: Sequence[pa.Table], row_id: str) 
     for number in range(at + 1, len(tables)):
         kin[number] = _became(pipeline[number - 1], tables[number], kin[number - 1])
     return kin
+
+
+def _named(tables: Sequence[pa.Table], name: str) -> str:
+    """The row's id, if it is called by the last rows' own column ``id``, as some pages do."""
+    last = tables[-1]
+    if "id" not in last.column_names or not pa.types.is_string(last["id"].type):
+        return name
+    rows: list[str] = last.filter(pc.equal(last["id"], name))[ROW_ID].to_pylist()
+    return rows[0] if rows else name
 
 
 def _made_of(operator: Operator, after: pa.Table, row_id: str, known: set[str]) -> list[str]:

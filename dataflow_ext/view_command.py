@@ -7,16 +7,13 @@ import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
-import pyarrow as pa
-
 from dataflow_ext.cli_parser import CommandParser
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.installing import DISTRIBUTION
-from dataflow_ext.report.page import NAME, Page, write_report
-from dataflow_ext.report.parts import Pictures, figure
+from dataflow_ext.report.page import NAME
 from dataflow_ext.report.single import single_file
-from dataflow_ext.report.table_rows import table_listing
+from dataflow_ext.report.table_rows import table_page
 from dataflow_ext.tables import read_table
 from dataflow_ext.terminal import say
 
@@ -61,19 +58,8 @@ def page_of(path: Path) -> Path:
         return path / NAME
     if (path / _ROWS).is_file():
         rejects = path / _REJECTS
-        return table_page(read_table(path / _ROWS), path, read_table(rejects) if rejects.is_file() else None)
+        return table_page(read_table(path / _ROWS), path, rejects=read_table(rejects) if rejects.is_file() else None)
     if path.is_file():
         # Such a page holds its data: beside somebody's file there is no folder of ours.
         return table_page(read_table(path), path.parent, name=f"{path.name}.html")
     raise InputError(f"There is neither a page {path / NAME} nor a table {path / _ROWS}; name the folder of a run.")
-
-
-def table_page(table: pa.Table, out: Path, rejects: pa.Table | None = None, *, name: str = NAME) -> Path:
-    """The path of a page with all rows of a table."""
-    page = Page(
-        title=out.absolute().name if name == NAME else name.removesuffix(".html"),
-        kind="Rows",
-        listings=[table_listing(table, Pictures(out))],
-        figures=[figure(table.num_rows, "row" if table.num_rows == 1 else "rows")],
-    )
-    return write_report(page, out, rejects=rejects, name=name)

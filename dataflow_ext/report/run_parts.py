@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from dataflow_ext.files import RUN_FOLDER
@@ -70,4 +70,8 @@ def settings_part(out: Path) -> list[Part]:
 
 
 def _plain(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    """A flag's value; of paths the last part, as a page that is given on should not tell where things lie here."""
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value))
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return f"…/{PurePath(text).name}" if PurePath(text).is_absolute() else text

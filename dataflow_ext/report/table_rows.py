@@ -10,8 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.identity import PARENTS, ROW_ID
+from dataflow_ext.report.figures import Report
 from dataflow_ext.report.listing import Facet, Listing, ShownRow
-from dataflow_ext.report.parts import SHOWN_AS_PICTURES, Part, Pictures, el, fields, short
+from dataflow_ext.report.page import NAME, Page, write_report
+from dataflow_ext.report.parts import SHOWN_AS_PICTURES, Part, Pictures, el, fields, figure, short
 from dataflow_ext.report.rejects import spelled
 from dataflow_ext.report.rich import rich
 
@@ -25,6 +27,19 @@ def table_listing(table: pa.Table, pictures: Pictures, title: str = "Rows") -> L
     """All rows of a table; a column ``row_id`` names them, else their places do."""
     facets = [Facet(_name(place), name) for place, name in enumerate(table.column_names) if _is_filter(table[name])]
     return Listing("rows", title, _rows(table, facets, pictures), facets, nothing="There is no row.")
+
+
+def table_page(
+    table: pa.Table, out: Path, report: Report | None = None, rejects: pa.Table | None = None, *, name: str = NAME
+) -> Path:
+    """The path of a page with all rows of a table, whatever they are."""
+    page = Page(
+        title=Path(out).absolute().name if name == NAME else name.removesuffix(".html"),
+        kind="Rows",
+        listings=[table_listing(table, Pictures(out))],
+        figures=[figure(table.num_rows, "row" if table.num_rows == 1 else "rows")],
+    )
+    return write_report(page, out, report, rejects, name=name)
 
 
 def _name(place: int) -> str:

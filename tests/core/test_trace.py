@@ -68,6 +68,12 @@ def test_a_row_that_came_in_is_followed_to_its_ends_and_a_reject_to_its_cause(tm
     assert str(rejected).startswith("row a.2\n\n1. Words\n  in  a\n        text: one three x\n  out  a.2\n")
 
 
+def test_a_row_is_also_found_by_its_own_id_at_the_end() -> None:
+    table = pa.table({"row_id": ["a"], "id": ["plan-7"], "text": ["one"]})
+    trace = run([LongOnly(least=1)], table).trace("plan-7")
+    assert [step.outputs for step in trace.steps] == [[{"row_id": "a"}]]
+
+
 def test_a_row_that_is_not_there_is_named() -> None:
     with pytest.raises(InputError, match="There is no row 'z' in this run"):
         run([LongOnly(least=1)], DOCS).trace("z")

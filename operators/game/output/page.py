@@ -155,7 +155,7 @@ def shown_round(row: Mapping[str, Any], pictures: Pictures, label: Label | None 
     }
     reasons = "\n".join(row[column]["reason"] or "" for column in FIELDS.values())
     return ShownRow(
-        _key(key_of(row)),
+        row["row_id"],
         _round(row, pictures, label or Label()),
         {
             "round": _named(key_of(row)),
@@ -165,10 +165,6 @@ def shown_round(row: Mapping[str, Any], pictures: Pictures, label: Label | None 
         look="bad" if label else "check" if doubts else "",
         values=values,
     )
-
-
-def _key(key: Key) -> str:
-    return "/".join(map(str, key))
 
 
 def _named(key: Key) -> str:

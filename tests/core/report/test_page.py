@@ -105,12 +105,10 @@ def test_steps_and_their_wiring_are_drawn(tmp_path: Path) -> None:
 
 def test_settings_of_a_run_are_told_without_what_was_left_as_it_is_and_without_passwords(tmp_path: Path) -> None:
     (tmp_path / ".run").mkdir()
-    told = (
-        '{"model": "m", "base_url": "http://me:secret@host/v1", "limit": null, "ocr_option": [], "inputs": ["a", "b"]}'
-    )
+    told = '{"model": "m", "base_url": "http://me:secret@host/v1", "limit": null, "ocr_option": [], "inputs": ["/home/me/a", "b"]}'
     (tmp_path / ".run/config.json").write_text(told)
     page = write(tmp_path)
-    assert page.head == 'Book Settings 3 model m base-url http://…@host/v1 inputs ["a", "b"]'
+    assert page.head == "Book Settings 3 model m base-url http://…@host/v1 inputs …/a, b"
 
 
 # Inert

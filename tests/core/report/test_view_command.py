@@ -27,6 +27,14 @@ def test_a_streamed_run_is_shown_with_its_rejects(tmp_path: Path, capsys: pytest
     assert "dropped" in page.words("rejects")
 
 
+def test_a_run_in_memory_is_shown_with_its_steps(tmp_path: Path) -> None:
+    result = run([LongOnly(least=2)], pa.table({"row_id": list("ab"), "text": ["one", "x"]}))
+    page = ReportPage(result.write_page(tmp_path / "o"))
+    assert "1. LongOnly 2 1 – 1 –" in page.head
+    assert [each[0] for each in page.rows()] == ["a"]
+    assert "dropped step 1, LongOnly" in page.words("rejects")
+
+
 def test_a_tables_file_gets_a_page_beside_it_that_holds_its_rows(tmp_path: Path) -> None:
     Image.new("RGB", (9, 6)).save(tmp_path / "a.png")
     rows = [{"picture": "a.png", "kind": "<b>", "n": n} for n in range(5)]

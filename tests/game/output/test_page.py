@@ -76,8 +76,8 @@ def test_mistakes_stand_beside_what_was_labelled(tmp_path: Path) -> None:
     run = rounds(tmp_path, kept)
     measured = accuracy(run.kept_rows(), labels, run.seen())
     made = page(run, tmp_path / "o", measured)
-    assert "labelled 5 6 3" in made.row("phone/episode_001/1")
-    assert "labelled" not in made.row("phone/episode_001/2")
+    assert "labelled 5 6 3" in made.row("phone-episode_001-1")
+    assert "labelled" not in made.row("phone-episode_001-2")
     assert made.menus()[0] == [("mistake", 1)]
     assert "50.0 %" in made.head.partition("Accuracy against labels")[2]
 
@@ -113,7 +113,7 @@ def test_every_reject_is_there(tmp_path: Path) -> None:
 def test_rounds_in_which_model_and_rules_disagreed_are_filtered(tmp_path: Path) -> None:
     said = reading("vlm", "5 8 3", 0.85, Look("ocr", "5 6 3", 0.7, "an uneven row"))
     made = page(rounds(tmp_path, [row(tmp_path, 1, numbers_read=said), row(tmp_path, 2)]), tmp_path / "o")
-    assert "ocr: 5 6 3, 70 % – an uneven row" in made.row("phone/episode_001/1")
+    assert "ocr: 5 6 3, 70 % – an uneven row" in made.row("phone-episode_001-1")
     assert made.menus()[0] == [("model and rules disagree", 1)]
     assert [each[1] for each in made.rows()] == ["check", ""]
 
