@@ -48,12 +48,19 @@ def write_recipe(folder: Path, inputs: Mapping[str, str], models: Iterable[Any])
         "inputs": inputs,
         "versions": {"python": platform.python_version(), DISTRIBUTION: __version__, **_versions()},
     }
-    tables |= {f"model.{_text(model.name)}": model.identity() for model in models}
+    for model in models:
+        told_of = dict(model.identity())
+        if isinstance(told_of.get("extra_body"), Mapping):  # whose values may be secret
+            told_of["extra_body"] = sorted(told_of["extra_body"])
+        tables[f"model.{_text(model.name)}"] = told_of
     write_text(folder / FILE, "\n".join(_toml(tables)))
 
 
 def repeat(arguments: Sequence[str]) -> int:
-    """Do the run of a ``run.toml`` again, or of the folder that it left, with further arguments; its exit code."""
+    """Do the run of a ``run.toml`` again, or of the folder that it left, with further arguments; its exit code.
+
+    A recipe says which module is imported and what it does: who runs one trusts it as a program.
+    """
     if not arguments or arguments[0] in ("--help", "-h"):
         say(f"usage: {DISTRIBUTION} run OUT [flags]   does the run again that left the folder OUT, or its {FILE}")
         return 0 if arguments else 2
@@ -66,7 +73,8 @@ def repeat(arguments: Sequence[str]) -> int:
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise InputError(f"{path} is no {FILE} of a run: {error}.") from None
     if folder.is_dir():
-        os.chdir(folder)  # what the arguments name lies there
+        os.chdir(folder)  # what the arguments name lies there, and the module perhaps
+        sys.path.append(str(folder))
     for what in _changes(inputs, versions):
         say(f"note: {what}")
     if run.get("left_out"):

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from dataflow_ext.command import main
+from dataflow_ext.models import OpenAIModel
 from dataflow_ext.recipe import called, write_recipe
 
 ROOT = Path(__file__).parents[2]
 
 
-def python(folder, *words):
+def python(folder, *words, path=None):
     """What a command of Python says that is run in a folder, and that it ended well."""
-    path = os.pathsep.join(map(str, (ROOT, folder)))
+    path = path or os.pathsep.join(map(str, (ROOT, folder)))
     done = subprocess.run(
         [sys.executable, *map(str, words)],
         cwd=folder,
@@ -61,7 +62,7 @@ def test_a_run_is_repeated_by_the_folder_that_it_left(tmp_path, monkeypatch):
     assert recipe["run"]["arguments"] == ["questions.jsonl", "--out", "first", "--seed", "3"]
     assert list(recipe["inputs"]) == [str(folder / "questions.jsonl")]
     assert {"python", "rowsmith"} <= recipe["versions"].keys()
-    said = python(folder, "-m", "dataflow_ext", "run", "first", "--out", "second")
+    said = python(folder, "-P", "-m", "dataflow_ext", "run", "first", "--out", "second", path=str(ROOT))
     assert "note:" not in said
     first, second = ((folder / name / "questions.jsonl").read_bytes() for name in ("first", "second"))
     assert first == second
@@ -85,11 +86,12 @@ def test_no_secret_stands_in_a_recipe(tmp_path):
     arguments = ["in", "--api-key-env", "sk-1", "--judge-api-key-env=sk-2", "--extra-body", json.dumps({"k": "sk-3"})]
     token = called.set(("m", [*arguments, "--out", "o"]))
     try:
-        write_recipe(tmp_path, {}, [])
+        write_recipe(tmp_path, {}, [OpenAIModel(name="m", extra_body={"token": "sk-4"})])
     finally:
         called.reset(token)
     text = (tmp_path / "run.toml").read_text()
     assert "sk-" not in text
+    assert tomllib.loads(text)["model"]["m"]["extra_body"] == ["token"]
     run = tomllib.loads(text)["run"]
     assert run["arguments"] == ["in", "--out", "o"]
     assert run["left_out"] == ["--api-key-env", "--judge-api-key-env", "--extra-body"]
