@@ -14,8 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from operators.onevision.calibrating.command import table_of
 from operators.onevision.calibrating.measuring import UNDAMAGED, Measure, measure
+from operators.onevision.calibrating.outcome import table_of
 from pipelines.onevision import pipeline
 
 ROOT = Path(__file__).parents[1]

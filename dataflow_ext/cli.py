@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,7 @@ __all__ = [
     "STOPPED",
     "UNREAD",
     "CommandParser",
+    "app",
     "batched",
     "dry_run",
     "estimate_of",
@@ -121,10 +122,25 @@ def prompts_of(args: argparse.Namespace, prompts: Sequence[type[Prompt]]) -> Pat
     return folder
 
 
-def guarded(
-    work: Callable[[Sequence[str]], int],
+#: A command's body: arguments to exit code.
+Command = Callable[[Sequence[str]], int]
+
+
+def app(
+    run: Command,
     argv: Sequence[str] | None,
     prompts: Callable[[], Sequence[type[Prompt]]] = tuple,
+    commands: Mapping[str, Command] | None = None,
+) -> int:
+    """A pipeline's command: its run, or by the first word one of its ``commands`` or ``prompts``; the exit code."""
+    return guarded(run, argv, prompts, commands)
+
+
+def guarded(
+    work: Command,
+    argv: Sequence[str] | None,
+    prompts: Callable[[], Sequence[type[Prompt]]] = tuple,
+    commands: Mapping[str, Command] | None = None,
 ) -> int:
     """Run a command's body: a user's mistake is one sentence and exit code 2, an interrupt 130.
 
@@ -135,19 +151,24 @@ def guarded(
     called.set((module_of(work), arguments))
     with stopping():
         try:
-            return _told(work, arguments, prompts)
+            return _told(work, arguments, prompts, commands or {})
         except KeyboardInterrupt as stop:
             say("Stopped. What was finished is kept; the same command goes on from there.")
             return stop.code if isinstance(stop, Stopped) else 130
 
 
 def _told(
-    work: Callable[[Sequence[str]], int], arguments: Sequence[str], prompts: Callable[[], Sequence[type[Prompt]]]
+    work: Command,
+    arguments: Sequence[str],
+    prompts: Callable[[], Sequence[type[Prompt]]],
+    commands: Mapping[str, Command],
 ) -> int:
     """The exit code of a command's body, with a sentence for what a user or the machine is to blame for."""
     try:
         if arguments[:1] == ["prompts"]:
             return _prompts(arguments[1:], prompts())
+        if arguments and arguments[0] in commands:
+            return commands[arguments[0]](arguments[1:])
         return work(arguments[1:] if arguments[:1] == ["run"] else arguments)
     except DataflowError as error:
         for line in str(error).split("\n"):

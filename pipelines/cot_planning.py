@@ -24,10 +24,10 @@ from operators import (
     LetterBalancer,
     Limit,
 )
-from operators.cot.commands import COMMANDS
 from operators.cot.dataset.layout import NAMES
 from operators.cot.items import items
 from operators.cot.tasks import TASKS, task_names
+from pipelines.commands.cot_planning import COMMANDS
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
 
 __all__ = ["items", "main", "pipeline"]
@@ -86,12 +86,10 @@ def pipeline(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, lambda: PROMPTS)
+    return cli.app(_main, argv, lambda: PROMPTS, COMMANDS)
 
 
 def _main(argv: Sequence[str]) -> int:
-    if argv and argv[0] in COMMANDS:
-        return COMMANDS[argv[0]](argv[1:])
     args = _arguments(argv)
     if args.out.resolve() == args.root.resolve():
         raise OptionError("--out is the folder of the annotated videos; name another one.")

@@ -25,7 +25,6 @@ from operators import (
     RoundChecker,
     TrainTestSplit,
 )
-from operators.game.commands import COMMANDS
 from operators.game.easyr1.layout import must_be_ours
 from operators.game.inputs import episodes
 from operators.game.number_extractor import DETECT_SIDE, LEAST
@@ -34,6 +33,7 @@ from operators.game.output.labels import Label, read_labels
 from operators.game.output.run_rounds import Key, Rounds
 from operators.game.output.stats import RuleFigures
 from operators.game.round_checker import Rule
+from pipelines.commands.game_annotate import COMMANDS
 from prompts import GameCardPrompt, GameLightPrompt, GameNumbersPrompt
 
 __all__ = ["episodes", "main", "pipeline"]
@@ -99,12 +99,10 @@ def pipeline(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, lambda: PROMPTS)
+    return cli.app(_main, argv, lambda: PROMPTS, COMMANDS)
 
 
 def _main(argv: Sequence[str]) -> int:
-    if argv and argv[0] in COMMANDS:
-        return COMMANDS[argv[0]](argv[1:])
     args = _arguments(argv)
     if args.out.resolve() == args.root.resolve():
         raise OptionError("--out is the folder of the collected rounds; name another one.")

@@ -32,9 +32,8 @@ from operators import (
 from operators.onevision.dataset.layout import NAMES
 from operators.onevision.detecting import PROFILES, Detector, detector_of
 from operators.onevision.output import costs
-from operators.onevision.output.commands import COMMANDS
-from operators.onevision.output.delivery import deliver
 from operators.onevision.sources.source import files_of, records
+from pipelines.commands.onevision import calibrate, deliver, sample
 from prompts import (
     OneVisionBlindPrompt,
     OneVisionDescribePrompt,
@@ -129,14 +128,16 @@ def _blind(model: Model | None, prompts: Path | None) -> list[Operator]:
     ]
 
 
+#: The commands beside the run.
+COMMANDS = {"calibrate": lambda argv: calibrate(argv, pipeline, PROMPTS), "sample": sample}
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, lambda: PROMPTS)
+    return cli.app(_main, argv, lambda: PROMPTS, COMMANDS)
 
 
 def _main(argv: Sequence[str]) -> int:
-    if argv and argv[0] in COMMANDS:
-        return COMMANDS[argv[0]](argv[1:], pipeline, PROMPTS)
     args = _arguments(argv)
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     model, judge = cli.model_of(args), cli.judge_of(args)

@@ -26,10 +26,10 @@ from operators import (
     TopKChains,
     WordingJudge,
 )
-from operators.scene.commands.delivery import STAGES, again, deliver, deliver_again, settings
-from operators.scene.commands.table import COMMANDS
 from operators.scene.dataset.layout import NAMES
 from operators.scene.reading.listing import rooms
+from pipelines.commands.scene_delivery import STAGES, again, deliver, deliver_again, settings
+from pipelines.commands.scene_edit import COMMANDS
 from prompts import (
     SceneChainPrompt,
     SceneCoTPrompt,
@@ -136,12 +136,10 @@ def writing(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, lambda: PROMPTS)
+    return cli.app(_main, argv, lambda: PROMPTS, COMMANDS)
 
 
 def _main(argv: Sequence[str]) -> int:
-    if argv and argv[0] in COMMANDS:
-        return COMMANDS[argv[0]](argv[1:])
     args = _arguments(argv)
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     model, judge = (

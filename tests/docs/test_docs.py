@@ -20,11 +20,11 @@ import pytest
 from dataflow_ext import OptionError, check
 from dataflow_ext.command import main as rowsmith
 from dataflow_ext.prompt import export
-from operators.cot.commands import COMMANDS as COT_COMMANDS
-from operators.game.commands import COMMANDS as GAME_COMMANDS
-from operators.onevision.output.commands import COMMANDS as ONEVISION_COMMANDS
 from operators.scene.blender import program_of
-from operators.scene.commands.table import COMMANDS as SCENE_COMMANDS
+from pipelines.commands.cot_planning import COMMANDS as COT_COMMANDS
+from pipelines.commands.game_annotate import COMMANDS as GAME_COMMANDS
+from pipelines.commands.scene_edit import COMMANDS as SCENE_COMMANDS
+from pipelines.onevision import COMMANDS as ONEVISION_COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

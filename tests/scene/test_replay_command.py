@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from dataflow_ext import cli
-from operators.scene.commands.replay import replay_command, replayed
 from operators.scene.conversation_reader import conversation_in
 from operators.scene.model.chain import Chain
 from operators.scene.painter import picture
+from operators.scene.replaying.conversation import replayed
+from pipelines.commands.scene_replay import replay_command
 from tests.scene.dataset.sets import finished, written
 from tests.scene.finished import CHAIN, TEXTS
 from tests.support.report_page import ReportPage

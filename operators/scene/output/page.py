@@ -44,7 +44,7 @@ from operators.scene.output.stats import junk_of, reason_of
 from operators.scene.painter import azimuth_of, picture
 
 if TYPE_CHECKING:
-    from operators.scene.commands.replay import Replayed
+    from operators.scene.replaying.conversation import Replayed
 
 _FACETS = (
     Facet("room", "Rooms"),

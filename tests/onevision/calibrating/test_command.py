@@ -6,18 +6,18 @@ import pyarrow.parquet as pq
 import pytest
 
 from dataflow_ext import InputError, OptionError
-from operators.onevision.calibrating import command
-from operators.onevision.calibrating.command import FILE
 from operators.onevision.calibrating.damages import COPIES, DAMAGES
 from operators.onevision.calibrating.measuring import UNDAMAGED
+from operators.onevision.calibrating.outcome import FILE
 from operators.onevision.model.records import FINISHED, Check, Judgement
+from pipelines.commands.onevision import calibrate
 from pipelines.onevision import PROMPTS, pipeline
 from tests.onevision.checking.example_rows import example_rows
 from tests.onevision.finished import table
 
 
 def main(argv):
-    return command.main(argv, pipeline, PROMPTS)
+    return calibrate(argv, pipeline, PROMPTS)
 
 
 def finished(row, verdict):

@@ -11,11 +11,11 @@ from dataflow_ext import run
 from dataflow_ext.testing import LawBroken, check_operator
 from examples.made_rooms import synthetic_room
 from operators import ChainValidator, SceneReader, SceneReverseEditor, SceneWriter
-from operators.scene.commands.validate import check
 from operators.scene.judging.measures import size_order
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import conversation_of
 from operators.scene.model.scene import digest, written
+from operators.scene.replaying.data_set import check
 from tests.scene.dataset.sets import files, png
 from tests.scene.finished import BED, CHAIN, EMPTY, STAND, TURNS, add, row
 from tests.scene.laws.damages_of_folders import DATA

@@ -1,4 +1,4 @@
-"""The command that replays every conversation of a data set and tells what is wrong."""
+"""Replays every conversation of a data set, and finds what is wrong."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dataflow_ext import InputError, cli
 from dataflow_ext.cli_values import positive
-from operators.scene.commands.validate import Summary, check
+from operators.scene.replaying.data_set import Summary, check
 
 #: Problems that are told one by one.
 _SHOWN = 20
@@ -57,19 +57,19 @@ def _tell(found: Summary) -> None:
 
 
 def _replay(argv: Sequence[str]) -> int:
-    from operators.scene.commands.replay import replay_command
+    from pipelines.commands.scene_replay import replay_command
 
     return replay_command(argv)
 
 
 def _facts(argv: Sequence[str]) -> int:
-    from operators.scene.commands.claims import facts_command
+    from pipelines.commands.scene_claims import facts_command
 
     return facts_command(argv)
 
 
 def _claims(argv: Sequence[str]) -> int:
-    from operators.scene.commands.claims import claims_command
+    from pipelines.commands.scene_claims import claims_command
 
     return claims_command(argv)
 
