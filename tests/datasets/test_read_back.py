@@ -6,11 +6,12 @@ import pytest
 
 from dataflow_ext.datasets.export import FORMS, export
 from dataflow_ext.export_command import source_of
-from operators import EasyR1Writer, OneVisionWriter
+from operators import CoTSampler, EasyR1Writer, OneVisionWriter, SampleWriter
 from operators.pdf.output.writer import write_outputs
 from tests.game.easyr1 import data_sets
 from tests.onevision import finished
 from tests.pdf import final_rows
+from tests.sampling.question_sets import boxed, read
 from tests.scene.dataset.sets import several
 from tests.scene.dataset.sets import written as scene_written
 
@@ -39,11 +40,20 @@ def scene(folder: Path) -> Path:
     return scene_written(folder / "out", several(folder))
 
 
+def sampled(folder: Path) -> Path:
+    final_rows.picture(folder / "rows" / "a.png")
+    row = {"question": "See ![](a.png): 2 + 2?", "answer": "4"}
+    table = CoTSampler(model=boxed("5", "4"))(read(row, root=folder / "rows"))
+    SampleWriter(out=folder / "out")(table)
+    return folder / "out"
+
+
 HAS = {
     pdf: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
     game: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
     onevision: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
     scene: {"hf", "sharegpt", "llamafactory", "swift", "grpo", "messages", "jsonl"},
+    sampled: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "dpo", "messages", "jsonl"},
 }
 
 

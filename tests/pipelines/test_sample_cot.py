@@ -156,7 +156,7 @@ def test_books_go_all_the_way_as_one_list_of_steps(tmp_path):
     kept = pq.read_table(tmp_path / "out" / "attempts.parquet")
     assert 0 < kept.num_rows == result.table.num_rows
     assert {row["name"] for row in lines(tmp_path / "out" / "grpo.jsonl")} == {"geometry"}
-    assert {path for row in kept["pictures"].to_pylist() for path in row} == {
+    assert {path for row in kept["images"].to_pylist() for path in row} == {
         f"images/{path.name}" for path in (tmp_path / "out" / "images").iterdir()
     }
 

@@ -9,6 +9,8 @@ import pytest
 from PIL import Image
 
 from dataflow_ext import InputError
+from dataflow_ext.datasets.export import export
+from dataflow_ext.export_command import source_of
 from dataflow_ext.models import Reply, ScriptedModel
 from operators import CoTSampler, SampleWriter
 from operators.sampling.dataset.write import Selection
@@ -79,6 +81,21 @@ def test_a_step_ends_where_something_is_computed_and_says_whether_it_is_so(tmp_p
     assert row["labels"] == [True, False]
 
 
+def test_what_is_exported_is_what_the_files_hold(tmp_path):
+    model = ScriptedModel(lambda request: f"2 + 2 = 4. \\boxed{{{4 if request.seed else 5}}}")
+    written(tmp_path / "out", PLAIN, model=model)
+    for to in ("messages", "grpo", "dpo", "prm"):
+        export(source_of(tmp_path / "out"), to, tmp_path / to)
+    conversations = lines(tmp_path / "messages" / "messages.jsonl")
+    assert conversations[0]["messages"] == lines(tmp_path / "out" / "sft.jsonl")[0]["messages"]
+    assert lines(tmp_path / "grpo" / "grpo.jsonl")[0]["solution"] == "4"
+    [pair], [mine] = lines(tmp_path / "dpo" / "dpo.jsonl"), lines(tmp_path / "out" / "dpo.jsonl")
+    assert [pair[name] for name in ("prompt", "chosen", "rejected")] == [
+        mine[name] for name in ("prompt", "chosen", "rejected")
+    ]
+    assert {tuple(row["labels"]) for row in lines(tmp_path / "prm" / "prm.jsonl")} == {(True,)}
+
+
 def test_answers_are_texts_whatever_they_look_like(tmp_path):
     written(tmp_path, {"question": "What is 007?", "answer": "007"}, model=boxed("007"))
     assert [row["answer"] for name in ("sft", "grpo") for row in lines(tmp_path / f"{name}.jsonl")] == ["007"] * 2
@@ -141,7 +158,7 @@ def test_pictures_are_copied_and_have_places_in_the_texts(tmp_path):
     assert row["messages"][0]["content"] == "<image>\nSee [picture 1]: 2 + 2?"
     with Image.open(tmp_path / "out" / row["images"][0]) as picture:
         assert picture.size == (9, 9)
-    assert pq.read_table(tmp_path / "out/attempts.parquet")["pictures"][0].as_py() == row["images"]
+    assert pq.read_table(tmp_path / "out/attempts.parquet")["images"][0].as_py() == row["images"]
 
 
 def test_files_of_others_are_not_replaced(tmp_path):

@@ -105,8 +105,8 @@ def by_question(table: pa.Table) -> Iterator[list[dict[str, Any]]]:
 
 
 def _portable(table: pa.Table, pictures: Mapping[str, str]) -> pa.Table:
-    """The table with pictures as paths from the folder, and without seconds."""
+    """The table with pictures as ``images``, paths from the folder, and without seconds."""
     lists = [[pictures.get(each, Path(each).name) for each in row] for row in table["pictures"].to_pylist()]
     place = table.column_names.index("pictures")
-    table = table.set_column(place, "pictures", pa.array(lists, pa.list_(pa.string())))
+    table = table.set_column(place, "images", pa.array(lists, pa.list_(pa.string())))
     return table.drop_columns([SECONDS]).combine_chunks()
