@@ -30,7 +30,7 @@ def pipeline(
     *,
     benchmarks: Sequence[Path] = (),
     types: Sequence[QuestionType] = (),
-    least_alike: float = 0.6,
+    least_alike: float = 0.4,
     prompts: Path | None = None,
 ) -> list[Operator]:
     """The steps from question rows to rows to train on; without a model, rules do the work.
@@ -122,7 +122,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
                      help="a file with items that no row may hold (JSONL, Parquet, text); may be repeated")  # fmt: skip
     own.add_argument("--type", action="append", choices=get_args(QuestionType), default=[],
                      help="keep only this kind of questions; may be repeated")  # fmt: skip
-    own.add_argument("--least-alike", type=share, default=0.6, metavar="P",
+    own.add_argument("--least-alike", type=share, default=0.4, metavar="P",
                      help="common share from which two questions may be the same (default: %(default)s)")  # fmt: skip
     return parser.parse_args(argv)
 

@@ -90,7 +90,7 @@ def test_copies_are_found_and_other_numbers_signs_and_things_are_no_copies() -> 
         assert NearDuplicates()(rows)["row_id"].to_pylist() == (["0"] if same else ["0", "1"]), other
 
 
-def test_of_copies_the_one_with_the_fullest_solution_stays() -> None:
+def test_of_copies_the_first_one_with_a_solution_stays() -> None:
     rows = [{"row_id": str(n), "question": "Find 2 + 2 now.", "answer": "4", "solution": solution, "question_images": [],
              "place": n} for n, solution in enumerate(("", "2 + 2 = 4", "4"))]  # fmt: skip
     done = NearDuplicates().apply(rows)

@@ -29,6 +29,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         for pattern in (
             rf"(?:{middles})[ \t\u3000]*\$?[ \t]*(?=(?:{units})\s*(?:{_STOPS}|\Z))",
             rf"(?:{middles})\s*\$?[ \t]*(?={_STOPS}(?!\d))",
+            rf"(?<=[是为约有共需长高宽重用行走剩多少大得])[ \u3000]+(?=[一-鿿]{{1,3}}(?:{_STOPS}|\Z))",
             rf"[=≈]\s*\$[ \t]*(?=\s*(?:{_STOPS}|\Z))",
             rf"(?:{ends})[ \t\u3000]*{tail}",
             rf"\A\s*(?=(?:{'|'.join(words['start'])}))",

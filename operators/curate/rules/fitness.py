@@ -57,7 +57,7 @@ def unfit(
         return None
     if named := cue("other_text").search(words):
         return Unfit("NeedsOtherText", f"It rests on another text: {named[0].strip()!r:.60}.")
-    if says("open", asked):
+    if says("open", asked) or says("open", answer):
         return Unfit("OpenEnded", "It asks for an example or an opinion, which may be any.")
     if not asks(words) and question_type in ("other", "calculation"):
         return Unfit("NotAQuestion", "Nothing in it asks for anything.")

@@ -18,7 +18,7 @@ _COMMAND = re.compile(
     r"\\(?:left|right|displaystyle|quad|qquad|,|;|:|!|mathrm|text|rm|mathbf|operatorname|dfrac|tfrac)(?![a-z])"
 )
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_SIGNS = re.compile(r"[+=<>≤≥≠×÷√∫∑]|(?<=[\da-z)}\s])-(?=\s*[\da-z(\\])(?<![a-z]{2}-)")
+_SIGNS = re.compile(r"[|+=<>≤≥≠×÷√∫∑]|(?<=[\da-z)}\s])-(?=\s*[\da-z(\\])(?<![a-z]{2}-)")
 _SIZE = 3
 
 
@@ -62,7 +62,13 @@ def signature(text: str) -> tuple[object, ...]:
 @cache
 def _contrasts() -> tuple[frozenset[str], tuple[str, ...]]:
     words = {row[0] for row in rows_of("contrasts.tsv")}
-    return frozenset(w for w in words if w.isascii()), tuple(sorted(w for w in words if not w.isascii()))
+    return frozenset(w for w in words if w.isascii()), tuple(sorted(w for w in words if not w.isascii() and len(w) > 1))
+
+
+@cache
+def _opposed() -> frozenset[str]:
+    """Chinese characters of which none stands for another by mistake."""
+    return frozenset(row[0] for row in rows_of("contrasts.tsv") if len(row[0]) == 1)
 
 
 def similar_pairs(sets: Sequence[frozenset[str]], least: float) -> Iterator[tuple[int, int, float]]:
@@ -121,5 +127,5 @@ def _plain(word: str) -> bool:
 def _misspelt(one: str, other: str) -> bool:
     shorter = min(len(one), len(other))
     if not one.isascii() or not other.isascii():
-        return shorter == 1 and max(len(one), len(other)) == 1
+        return len(one) == len(other) == 1 and not {one, other} & _opposed()
     return shorter > 2 and SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.75

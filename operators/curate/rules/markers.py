@@ -15,6 +15,7 @@ _STYLES = (
     ("digit", r"(?P<n>[⑴-⒇])"),
     ("letter", r"[(（]\s*(?P<n>[a-z])\s*[)）]"),
     ("roman", r"[(（]\s*(?P<n>[ivx]{1,4})\s*[)）]"),
+    ("wide roman", r"[(（]?\s*(?P<n>[Ⅰ-Ⅻ])\s*[)）.、．]"),
     ("circled", r"(?P<n>[①-⑳])"),
     ("part", r"\b[Pp]art\s*[(（]?(?P<n>[A-Ha-h]|\d|[IVX]{1,4})[)）]?\s*[:：.)]?(?=\s)"),
     ("asked", r"(?:第(?P<n>[一二三四五六七八九十\d])[小]?[问题]|问题?(?P<m>[一二三四五六七八九十\d]))\s*[:：、.]"),
@@ -36,7 +37,10 @@ _NAMED_BEHIND = re.compile(
     r"\s*(?:中(?![国华央学间午世心文])|式(?!子)|知(?![识道])|可(?![以能])|得(?!到)|[的所和与或及]|问的|、[(（①-⑳]"
     r"|above\b|below\b|we\b|gives?\b|shows?\b|implies\b|and\b|or\b|is\b|to get\b)"
 )
-_BEGINS = re.compile(r"(?:\A|[\n。．.;；:：?？!！,，)）】\]>】])[ \t\u3000]*\Z")
+_BEGINS = re.compile(
+    r"(?:\A|[\n。．.;；:：?？!！,，)）】\]>】]|\b(?:[Ff]ind|[Ee]valuate|[Cc]alculate|[Cc]ompute|[Ss]olve|[Ss]implify"
+    r"|[Dd]etermine|[Ff]actor|[Dd]ifferentiate|[Ii]ntegrate|[Ss]tate|[Ww]rite)\s|求|计算|化简)[ \t\u3000]*\Z"
+)
 _MATHS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
 _LONGEST = 60_000
 
@@ -97,7 +101,7 @@ def _found(
             (start, end), formula = formula, None
         if number is None or formula or _is_named(text, start, end, style):
             continue
-        begins = _BEGINS.search(text, max(0, start - 8), start) is not None or start == 0
+        begins = _BEGINS.search(text, max(0, start - 16), start) is not None or start == 0
         if start == 0 or text[start - 1].isspace():  # one space between two words is enough
             end += len(text[end:]) - len(text[end:].lstrip(" \t\u3000"))
         if begins or text[start - 1].isspace() or _ends_han(text, start):
@@ -139,6 +143,8 @@ def _number(style: str, label: str) -> int | None:
         return ord(label) - ord("a") + 1
     if label in _HAN:
         return _HAN[label]
+    if "Ⅰ" <= label <= "Ⅻ":
+        return ord(label) - ord("Ⅰ") + 1
     if "①" <= label <= "⑳":
         return ord(label) - ord("①") + 1
     if "⑴" <= label <= "⒇":

@@ -122,7 +122,7 @@ def _are_options(question: str, answer: str, run: Run, texts: Sequence[str]) -> 
 
 def _selected(stem: str, last: str) -> bool:
     """Whether it is asked which of the marked statements hold."""
-    end = re.split(r"[。；;\n]", last.strip(" \t。.；;\n"))
+    end = re.split(r"[。；;，,\n]", last.strip(" \t。.；;\n"))
     tail = end[-1] if len(end) > 1 else ""
     return says("selects", tail) or (
         says("selects", _last_sentence(stem)) and not says("collective", _last_sentence(stem))

@@ -29,7 +29,7 @@ def question_type(asked: str, answer: str, solution: str, options: Sequence[Opti
     text = PICTURE.sub(" ", asked)
     if len(options) > 1 or (_CHOSEN.fullmatch(answer.strip()) and says("choice", text)):
         return "choice"
-    if says("judge", text) and BLANK.search(text):
+    if says("judge", text):
         return "choice"
     kind = _asked_for(text, answer)
     if kind in ("proof", "drawing"):
