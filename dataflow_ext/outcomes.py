@@ -1,11 +1,12 @@
 """Rows that an operator treats by themselves, many at once: by rules in several processes, or by a model side by side.
 
-A row's outcome is the record of its outputs, or the exception that says why it has none.
+A row's outcome is the record of its outputs, or the exception or the failure that says why it has none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,10 +25,10 @@ Outcome = Mapping[str, Any] | Exception
 def made_of_rows(
     operator: Operator,
     table: pa.Table,
-    treat: Callable[[Sequence[Record]], Iterable[Outcome]],
+    treat: Callable[[Sequence[Record]], Iterable[Outcome | Failure]],
     at_once: int | None = None,
 ) -> Made:
-    """What ``treat`` makes of a batch's rows: a row for each record among their outcomes, a failure for each exception.
+    """What ``treat`` makes of a batch's rows: a row for each record among their outcomes, a failure for the others.
 
     ``treat`` gets the rows as records of the inputs that the operator needs, ``at_once`` of them at one time or all,
     without those whose values are none of the declared types; it gives an outcome for each, in order.
@@ -67,7 +68,7 @@ def side_by_side(
 
 
 def _part(
-    operator: Operator, table: pa.Table, start: int, treat: Callable[[Sequence[Record]], Iterable[Outcome]]
+    operator: Operator, table: pa.Table, start: int, treat: Callable[[Sequence[Record]], Iterable[Outcome | Failure]]
 ) -> Made:
     """The outcomes of some rows, of which the first is the batch's ``start``-th."""
     columns, wrong = decoded(table, operator.needed_inputs())
@@ -79,6 +80,8 @@ def _part(
     for place, outcome in zip(places, outcomes, strict=True):
         if isinstance(outcome, Exception):
             failures.append(Failure.of(start + place, outcome))
+        elif isinstance(outcome, Failure):
+            failures.append(replace(outcome, row=start + place))
         else:
             records.append(outcome)
             rows.append(start + place)

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
-from dataflow_ext.rows import decoded
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import NO_CAMERA, conversation_of
 from operators.scene.model.problems import Problem
@@ -38,20 +38,15 @@ class ChainValidator(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Judge each row by itself."""
         progress.expect(table.num_rows, "chains")
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        rows: list[int] = []
-        for i, values in enumerate(zip(*columns.values(), strict=True)):
-            if i in wrong:
-                continue
-            found = _problems(dict(zip(columns, values, strict=True)))
-            more = [f"and {len(found) - _NAMED} more"] if len(found) > _NAMED else []
-            if found:
-                failures.append(Failure(i, "; ".join([*map(str, found[:_NAMED]), *more]), "RuleError"))
-            else:
-                rows.append(i)
-            progress.advance()
-        return Made({}, rows, failures)
+        return made_of_rows(self, table, lambda rows: map(_judged, rows))
+
+
+def _judged(row: Record) -> Outcome | Failure:
+    """Nothing for a row that passes, or the rules that it breaks."""
+    found = _problems(row)
+    progress.advance()
+    more = [f"and {len(found) - _NAMED} more"] if len(found) > _NAMED else []
+    return Failure(0, "; ".join([*map(str, found[:_NAMED]), *more]), "RuleError") if found else {}
 
 
 def _problems(row: Mapping[str, Any]) -> list[Problem]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -11,7 +10,7 @@ from pydantic import Field
 
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
-from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.scene.facts.physical import Clashes, Metric, clashes
 from operators.scene.model.limits import OUTSIDE, OVERLAP
 
@@ -54,31 +53,22 @@ class SceneFilter(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Measure one room after the other."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        records: list[Mapping[str, Any]] = []
-        rows: list[int] = []
-        for row, (scene_id, text) in enumerate(zip(columns["scene_id"], columns["scene"], strict=True)):
-            if row in wrong:
-                continue
-            try:
-                scene = json.loads(text)
-                found = clashes(scene, tolerance=self.tolerance, outside_tolerance=self.outside_tolerance)
-            except Exception as error:
-                failures.append(Failure.of(row, error))
-                continue
-            finally:
-                progress.advance()
-            made = {"collision_rate": found.collision_rate(self.metric), "oob_rate": found.oob_rate}
-            if (why := self._why_not(found)) and self.enabled:
-                told = {"scene_id": scene_id, "room_type": scene.get("room_type"), "objects": found.objects, **made}
-                failures.append(
-                    Failure(row, why, "Dropped", kind="dropped", inputs=json.dumps(told, ensure_ascii=False))
-                )
-            else:
-                records.append({**made, "filter": self.measure})
-                rows.append(row)
-        return Made(encoded(records, self.outputs), rows, failures)
+        return made_of_rows(self, table, lambda rows: map(self._measured, rows))
+
+    def _measured(self, row: Record) -> Outcome | Failure:
+        """The rates of a room, or why it is dropped."""
+        try:
+            scene = json.loads(row["scene"])
+            found = clashes(scene, tolerance=self.tolerance, outside_tolerance=self.outside_tolerance)
+        except Exception as error:
+            return error
+        finally:
+            progress.advance()
+        made = {"collision_rate": found.collision_rate(self.metric), "oob_rate": found.oob_rate}
+        if not (why := self._why_not(found)) or not self.enabled:
+            return {**made, "filter": self.measure}
+        told = {"scene_id": row["scene_id"], "room_type": scene.get("room_type"), "objects": found.objects, **made}
+        return Failure(0, why, "Dropped", kind="dropped", inputs=json.dumps(told, ensure_ascii=False))
 
     @property
     def measure(self) -> str:

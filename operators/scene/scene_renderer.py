@@ -11,10 +11,10 @@ from typing import Any, ClassVar, Literal
 
 import pyarrow as pa
 
-from dataflow_ext import Failure, InputError, Made, Operator, OptionError, RowError, parallel, progress
+from dataflow_ext import InputError, Made, Operator, OptionError, RowError, parallel, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.fingerprint import code_hash
-from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from dataflow_ext.tables import atomic
 from operators.scene.model.chain import Chain
 from operators.scene.model.conversation import NO_CAMERA
@@ -26,7 +26,6 @@ from operators.scene.painter import VERSION, azimuth_of, must_have_numpy, pictur
 Draw = Callable[[Scene, int], bytes]
 #: Renderer, its version, and the azimuth: with a room all that its picture rests on.
 Camera = Mapping[str, Any]
-Record = dict[str, Any]
 
 
 class SceneRenderer(Operator):
@@ -65,27 +64,22 @@ class SceneRenderer(Operator):
     def batch(self, table: pa.Table) -> Made:
         """Draw chain by chain: the painter over the run's processes, Blender in its own."""
         self.preflight()
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        places = [i for i in range(table.num_rows) if i not in wrong]
-        progress.expect(len(places), "chains")
-        made: list[tuple[int, Record]] = []
-        for place, outcome in zip(places, self._drawn([columns["chain"][i] for i in places]), strict=True):
-            if isinstance(outcome, Exception):
-                failures.append(Failure.of(place, outcome))
-            else:
-                made.append((place, outcome))
-            progress.advance()
-        return Made(encoded([record for _, record in made], self.outputs), [place for place, _ in made], failures)
+        return made_of_rows(self, table, self._drawn)
 
-    def _drawn(self, chains: Sequence[str]) -> Iterator[Record | Exception]:
+    def _drawn(self, rows: Sequence[Record]) -> Iterator[Outcome]:
+        progress.expect(len(rows), "chains")
+        for outcome in self._pictures([row["chain"] for row in rows]):
+            progress.advance()
+            yield outcome
+
+    def _pictures(self, chains: Sequence[str]) -> Iterator[Outcome]:
         if self.renderer == "none":
             return iter([{"images": [], "camera": written(NO_CAMERA)} for _ in chains])
         if self.renderer == "painter":
             return parallel.outcomes(partial(_with_pictures, picture, VERSION, "painter", self.folder), chains)
         return self._by_blender(chains)
 
-    def _by_blender(self, chains: Sequence[str]) -> Iterator[Record | Exception]:
+    def _by_blender(self, chains: Sequence[str]) -> Iterator[Outcome]:
         from operators.scene.blender import BlenderPainter
 
         painter = BlenderPainter(self.program)

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
-from dataflow_ext.rows import decoded, encoded
+from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.scene.facts.physical import Fault, Lifted, badness, faults_of, supports, things_of
 from operators.scene.facts.things import Room, Thing
 from operators.scene.model.limits import FACING
@@ -148,34 +148,23 @@ class SceneRepair(Operator):
 
     def batch(self, table: pa.Table) -> Made:
         """Repair one room after the other."""
-        columns, wrong = decoded(table, self.inputs)
-        failures = [Failure.of(i, error) for i, error in wrong.items()]
-        records, rows = list[dict[str, Any]](), list[int]()
-        for row, (scene_id, text) in enumerate(zip(columns["scene_id"], columns["scene"], strict=True)):
-            if row in wrong:
-                continue
-            try:
-                made = self._repaired(text)
-            except Exception as error:
-                failures.append(Failure.of(row, error))
-                continue
-            finally:
-                progress.advance()
-            if isinstance(made, str):
-                told = json.dumps({"scene_id": scene_id, "faults": made}, ensure_ascii=False)
-                failures.append(Failure(row, f"faults remain: {made}", "Dropped", kind="dropped", inputs=told))
-            else:
-                records.append(made)
-                rows.append(row)
-        return Made(encoded(records, self.outputs), rows, failures)
+        return made_of_rows(self, table, lambda rows: map(self._repaired, rows))
 
-    def _repaired(self, text: str) -> dict[str, Any] | str:
+    def _repaired(self, row: Record) -> Outcome | Failure:
         """The room with what was done, or the faults that nothing small ends."""
-        if not self.enabled:
-            return {"scene": text, "repairs": []}
-        found = repaired(json.loads(text))
+        text = row["scene"]
+        try:
+            if not self.enabled:
+                return {"scene": text, "repairs": []}
+            found = repaired(json.loads(text))
+        except Exception as error:
+            return error
+        finally:
+            progress.advance()
         if found.left and not self.keep_faulty:
-            return _few(found.left)
+            faults = _few(found.left)
+            told = json.dumps({"scene_id": row["scene_id"], "faults": faults}, ensure_ascii=False)
+            return Failure(0, f"faults remain: {faults}", "Dropped", kind="dropped", inputs=told)
         return {"scene": written(found.scene) if found.done else text, "repairs": list(found.done)}
 
 
