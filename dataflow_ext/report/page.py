@@ -36,6 +36,7 @@ PAGE_ROWS = 50
 MAX_CHOICES = 1_000
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_SCRIPTS = ("nodes.js", "lists.js", "labels.js", "page.js")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def _told(written: Written) -> dict[str, Any]:
 
 
 def _html(page: Page, shell: dict[str, Any], files: str) -> str:
-    script, style = _text("page.js"), _text("page.css")
+    script, style = page_script(), _text("page.css")
     data = json.dumps(shell, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":  # nothing in the data ends the element that holds them
         data = data.replace(sign, f"\\u{ord(sign):04x}")
@@ -121,6 +122,12 @@ def _html(page: Page, shell: dict[str, Any], files: str) -> str:
     # Each place is filled once, and what fills it is not looked through again.
     pieces = html.split("§")
     return "".join(parts[piece] if place % 2 else piece for place, piece in enumerate(pieces))
+
+
+@cache
+def page_script() -> str:
+    """The script of every page, of which the parts see each other and nobody else sees anything."""
+    return f'"use strict";\n(() => {{\n{"".join(map(_text, _SCRIPTS))}}})();\n'
 
 
 @cache

@@ -9,13 +9,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from dataflow_ext.report import page as pages
+from dataflow_ext.report.page import page_script
 from dataflow_ext.report.shards import unpacked
 
 _SHELL = re.compile(r'<script type="application/json" id="shell">(.*?)</script>', re.DOTALL)
 _DATA = re.compile(r'rowsmith\("([a-z]+-[a-z]+(?:-\d+)?)","([A-Za-z0-9+/=]+)"\);\n')
 
-_SCRIPT = (Path(pages.__file__).parent / "templates/page.js").read_text(encoding="utf-8")
+_SCRIPT = page_script()
 
 
 def script_names(what: str) -> set[str]:
