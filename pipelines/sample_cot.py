@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, cli
+from dataflow_ext import Operator, OptionError, Result, cli, write_table
 from dataflow_ext.cli_values import positive
 from dataflow_ext.models import Model, Prices, Reply
 from operators import AdaptiveSampler, CoTSampler, QuestionReader, SampleWriter
 from operators.sampling.dataset.inputs import question_rows
 from operators.sampling.dataset.write import NAMES
-from operators.sampling.output.delivery import deliver
 from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def pipeline(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, lambda: PROMPTS)
+    return cli.app(_main, argv, lambda: PROMPTS)
 
 
 def _main(argv: Sequence[str]) -> int:
@@ -115,8 +114,37 @@ def _main(argv: Sequence[str]) -> int:
         return cli.dry_run(args, steps, table, "Rows", [args.rows])
     must_be_ours(args.out, NAMES)
     return cli.run_steps(
-        args, steps, table, cache, lambda result: deliver(result, args, _cost(args, model, judge)), [args.rows]
+        args, steps, table, cache, lambda result: _deliver(result, args, _cost(args, model, judge)), [args.rows]
     )
+
+
+def _deliver(result: Result, args: argparse.Namespace, cost: Cost) -> int:
+    """Write figures, card and rejects, and tell of them; the exit code."""
+    from dataflow_ext.datasets.folder import write_stats
+    from operators.sampling.dataset.write import Selection
+    from operators.sampling.output.card import write_card
+    from operators.sampling.output.figures import figures_of
+    from operators.sampling.output.page import write_page
+
+    write_table(result.rejects, args.out / "rejects.jsonl")
+    chosen = Selection(args.per_question, args.pairs)
+    figures = figures_of(result.table, result.rejects, chosen, cost)
+    for step in figures["funnel"]:
+        why = ", ".join(f"{count} {reason}" for reason, count in step["reasons"].items())
+        cli.say(f"{step['step']}: {step['in']} → {step['out']}{f' ({why})' if why else ''}")
+    page = write_page(result.table, result.rejects, figures, result.report, args.out)
+    if not result.table.num_rows:
+        cli.say(f"No attempt was made, so no data were written; data of an earlier run in {args.out} stay as they are.")
+    else:
+        write_stats(figures, args.out)
+        write_card(figures, args.out)
+        rows = figures["rows"]
+        cli.say(f"{rows['sft']} right attempts, {rows['dpo']} pairs, {rows['grpo']} questions with rates.")
+        cli.say(f"data: {args.out / 'sft.jsonl'}   card: {args.out / 'README.md'}")
+    cli.say(f"page: {page.resolve()}")
+    if result.report.stopped:
+        return cli.told_stops(result.report.stopped, args.fresh)
+    return 0 if result.table.num_rows else 1
 
 
 def _cost(args: argparse.Namespace, model: Model, judge: Model | None) -> Cost:

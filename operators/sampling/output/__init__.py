@@ -1,1 +1,1 @@
-"""The page of a run, its figures, and what is told at the end."""
+"""The page of a run, its card and its figures."""
