@@ -95,6 +95,8 @@ class Maker:
 
     def split(self):
         item = self.filled(self.rng.choice(self.splits))
+        if item is None:
+            return
         style = self.rng.choice(STYLES)
         if "(b)" in item["parts"] or "(1)" in item["parts"]:
             style = STYLES[1] if "(b)" in item["parts"] else STYLES[0]
@@ -140,6 +142,8 @@ class Maker:
 
     def planted(self):
         item = self.filled(self.rng.choice([i for i in self.items if i["type"] == "calculation"]))
+        if item is None:
+            return
         self.benchmark.append({"problem": item["question"], "answer": item["answer"]})
         self.add(self.dressed(item["question"]), item["answer"], "", benchmark_hit=True, drop="BenchmarkItem")
 
