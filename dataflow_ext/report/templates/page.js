@@ -1,4 +1,5 @@
 // Shows what is wanted. It stands in the address: #list=NAME&row=KEY&q=WORDS&in=COLUMN&page=N&FACET=VALUE.
+const AT_ONCE = 10;
 let state = null, shown = [], turn = 0;
 
 const read = (hash) => {
@@ -101,17 +102,22 @@ const show = async (wanted, move = "") => {
     const from = (wanted.page - 1) * SIZE, till = Math.min(total, from + SIZE);
     const numbers = found ? found.slice(from, till) : Array.from({ length: till - from }, (_, n) => from + n);
     list.box.ariaBusy = "true";
-    const rows = await list.rows(numbers);
-    if (mine !== turn) return;
+    // The first rows stand there while files with further ones are still on their way.
+    const chosen = [];
     let heading = "";
-    const nodes = [], chosen = [];
-    rows.forEach((row, n) => {
-      if (row[2] && row[2] !== heading) nodes.push(el("h3", { textContent: row[2] }));
-      heading = row[2];
-      nodes.push(article(list, numbers[n], row));
-      chosen.push(nodes.at(-1));
-    });
-    list.box.replaceChildren(...nodes);
+    for (let n = 0; n < numbers.length || !n; n += AT_ONCE) {
+      const rows = await list.rows(numbers.slice(n, n + AT_ONCE));
+      if (mine !== turn) return;
+      const nodes = [];
+      rows.forEach((row, m) => {
+        if (row[2] && row[2] !== heading) nodes.push(el("h3", { textContent: row[2] }));
+        heading = row[2];
+        chosen.push(article(list, numbers[n + m], row));
+        nodes.push(chosen.at(-1));
+      });
+      if (n) list.box.append(...nodes);
+      else list.box.replaceChildren(...nodes);
+    }
     list.box.ariaBusy = "false";
     list.empty.hidden = total > 0;
     list.empty.textContent = list.total ? "No row has all of this." : list.nothing;
