@@ -124,6 +124,7 @@ def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
 
 def _deliver(result: Result, args: argparse.Namespace) -> int:
     """Write what is not the data set itself, and tell what is where; the exit code."""
+    from dataflow_ext.datasets.card import write_card
     from operators.cot.output.page import write_page
     from operators.cot.output.stats import stats
 
@@ -137,6 +138,7 @@ def _deliver(result: Result, args: argparse.Namespace) -> int:
     figures = stats(result.table, result.rejects, seed=args.seed or 0, tasks=tasks)
     write_stats(figures, out)
     write_table(result.rejects, out / "rejects.jsonl")
+    write_card(out, "cot_planning", made)
     page = write_page(result.table, result.rejects, figures, result.report, out, root=args.root)
     of = f"{figures['items']} item{'' if figures['items'] == 1 else 's'}"
     cli.say(f"{made} samples of {of}, {_told_tasks(figures['tasks'])}.")

@@ -196,6 +196,7 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    from dataflow_ext.datasets.card import write_card
     from operators.pdf.coverage import cover
     from operators.pdf.doubts.summary import write_hybrid
     from operators.pdf.output.crops import page_crops
@@ -214,6 +215,7 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     result.report.details["text"] = coverage.to_dict()
     cli.keep_report(result.report, out / cli.RUN_FOLDER)
     write_outputs(result.table, rejects, out)
+    write_card(out, "pdf_vqa", result.table.num_rows)
     write_reading(result.after("DocumentReader"), out / cli.RUN_FOLDER / "pages.jsonl")
     source = result.after(0)
     files = dict(zip(source["row_id"].to_pylist(), source["input_pdf_paths"].to_pylist(), strict=True))

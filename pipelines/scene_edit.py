@@ -12,6 +12,7 @@ import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so i
 from dataflow_ext import Operator, OptionError, cli
 from dataflow_ext.cli_values import count, positive
 from dataflow_ext.datasets.folder import must_be_ours
+from dataflow_ext.datasets.source import settings_of
 from dataflow_ext.models import Model
 from operators import (
     ChainJudge,
@@ -28,7 +29,7 @@ from operators import (
 )
 from operators.scene.dataset.layout import NAMES
 from operators.scene.reading.listing import rooms
-from pipelines.commands.scene_delivery import STAGES, again, deliver, deliver_again, settings
+from pipelines.commands.scene_delivery import STAGES, again, deliver, deliver_again
 from pipelines.commands.scene_edit import COMMANDS
 from prompts import (
     SceneChainPrompt,
@@ -182,7 +183,7 @@ def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, ca
     """Do one stage again, with what has to follow it, from what an earlier run left in ``--out``."""
     if args.rooms:
         raise OptionError(f"--only {args.only} works on what is in --out; leave the rooms away.")
-    earlier = settings(args.out)
+    earlier = settings_of(args.out)
     args.seed = earlier.get("seed") if args.seed is None else args.seed
     args.keep = earlier.get("keep") if args.keep is None else args.keep
     prompts = cli.prompts_of(args, PROMPTS)

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from dataflow_ext import __version__
-from dataflow_ext.datasets.folder import REJECTS, STATS
+from dataflow_ext.datasets.folder import CARD, REJECTS, STATS
+from dataflow_ext.datasets.source import settings_of
+from dataflow_ext.files import write_text
 from dataflow_ext.installing import DISTRIBUTION
 
 #: Flags that say what made a data set; servers, folders and whatever else tells of a machine are left out.
-_TOLD = ("model", "judge_model", "provider", "seed", "temperature", "limit", "ocr", "renderer", "tasks", "engine")
+_TOLD = ("model", "judge_model", "provider", "seed", "temperature", "limit", "ocr", "renderer", "tasks")
 
 #: Figures that a card shows; all are in the file of figures.
 _MOST = 24
@@ -32,7 +34,7 @@ def card(name: str, told: Mapping[str, Any], licence: str, files: Mapping[str, s
     data = "".join(f"  - split: {split}\n    path: {json.dumps(path)}\n" for split, path in files.items())
     head = f"---\nlicense: {json.dumps(licence)}\npretty_name: {json.dumps(name)}\nsize_categories:\n- {size}\n"
     head += f"configs:\n- config_name: default\n  data_files:\n{data}---\n" if data else "---\n"
-    counts = ", ".join(f"{count:,} rows ({split})" for split, count in rows.items()) or "no rows"
+    counts = ", ".join(f"{count:,} rows ({split})" for split, count in rows.items() if count) or "no rows"
     if told.get("pictures"):
         counts += f", {told['pictures']:,} pictures"
     told_licence = licence if licence != "unknown" else "not stated; rows quote their inputs, whose licence holds"
@@ -40,6 +42,12 @@ def card(name: str, told: Mapping[str, Any], licence: str, files: Mapping[str, s
     text += [_table("Figures of the run", _flat(told.get("figures", {})))]
     text += [_table("Rejects, by what turned them away", told.get("rejects", {}))]
     return head + "\n" + "\n".join(each for each in text if each)
+
+
+def write_card(out: Path, name: str, rows: int) -> Path:
+    """The path of the card that a run leaves in its folder, after its figures and rejects."""
+    told = {"rows": {"train": rows}, **told_of(out, settings_of(out))}
+    return write_text(out / CARD, card(name, told, "unknown", {}))
 
 
 def told_of(out: Path, settings: Mapping[str, Any]) -> dict[str, Any]:

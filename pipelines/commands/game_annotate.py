@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from dataflow_ext import InputError, cli
 from dataflow_ext.cli_values import positive
+from dataflow_ext.datasets.source import settings_of
 
 
 def _command(name: str, what: str, example: str) -> argparse.ArgumentParser:
@@ -61,10 +61,7 @@ def _sample(argv: Sequence[str]) -> int:
 
 def _root_of(folder: Path) -> Path | None:
     """The folder that the last run read, as its settings tell."""
-    try:
-        root = json.loads((folder / cli.RUN_FOLDER / "config.json").read_text(encoding="utf-8"))["root"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+    root = settings_of(folder).get("root")
     return Path(root) if isinstance(root, str) and Path(root).is_dir() else None
 
 

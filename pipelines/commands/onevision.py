@@ -43,6 +43,7 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
     """Write what a run made, and tell of it; the exit code."""
     import pyarrow as pa
 
+    from dataflow_ext.datasets.card import write_card
     from operators.onevision.onevision_writer import OneVisionWriter
     from operators.onevision.output.page import write_page
     from operators.onevision.output.stats import stats
@@ -54,6 +55,7 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
     write_table(rejects, args.out / "rejects.jsonl")
     figures = stats(done.table, rejects)
     write_stats(figures, args.out)
+    write_card(args.out, "onevision", figures["kept"])
     page = write_page(done.table, rejects, figures, result.report, args.out)
     _tell(figures)
     if not done.table.num_rows:

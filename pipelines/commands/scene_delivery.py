@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dataflow_ext import InputError, Result, cli, write_table
+from dataflow_ext.datasets.card import write_card
 from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.report import Report
 from operators.scene.conversation_reader import ConversationReader, conversation_files
@@ -50,6 +49,7 @@ def write_data_set(
     write_table(dead, out / "rejects.jsonl")
     figures = stats(done.table, dead, rooms)
     write_stats(figures, out)
+    write_card(out, "scene_edit", done.table.num_rows)
     page = write_page(done.table, dead, figures, report, out)
     made = done.table.num_rows
     cli.say(f"{made} conversation{'' if made == 1 else 's'} of {figures['rooms']['rooms']} rooms.")
@@ -97,16 +97,6 @@ def conversations(out: Path) -> pa.Table:
     for name in ("free", "forced"):
         table = table.append_column(name, drawn[name].take(place))
     return table
-
-
-def settings(out: Path) -> dict[str, Any]:
-    """The flags of the last run in a folder; nothing if they are not there."""
-    path = out / cli.RUN_FOLDER / "config.json"
-    try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return told if isinstance(told, dict) else {}
 
 
 def deliver_again(result: Result, args: argparse.Namespace) -> int:

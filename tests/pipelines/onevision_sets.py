@@ -19,7 +19,7 @@ BY_VERDICT = {"kept": "onevision.jsonl", "review": "review.jsonl", "dropped": "d
 FORMS = ("messages.jsonl", "sharegpt.jsonl", "grpo.jsonl", "onevision.parquet", "dataset_info.json")
 #: What a run leaves behind.
 LEFT = {
-    *BY_VERDICT.values(), *FORMS, "rows.parquet", "images", ".run", "rejects.jsonl", "report.html", "stats.json"
+    *BY_VERDICT.values(), *FORMS, "rows.parquet", "images", ".run", "rejects.jsonl", "report.html", "stats.json", "README.md"
 }  # fmt: skip
 
 #: Records without dirt, two of which share a picture in two languages, and two in one.

@@ -29,7 +29,7 @@ Room = dict[str, Any]
 STUDY, LIBRARY = "study", "书房 ü"
 DATA_FILES = ("conversations.jsonl", "swift.jsonl", "rl.parquet")
 #: What a run leaves behind.
-LEFT = {*DATA_FILES, "images", ".run", "rejects.jsonl", "report.html", "stats.json"}
+LEFT = {*DATA_FILES, "images", ".run", "rejects.jsonl", "report.html", "stats.json", "README.md"}
 
 
 def study() -> Room:

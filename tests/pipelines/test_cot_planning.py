@@ -86,7 +86,14 @@ def test_every_task_has_samples_and_all_of_them_are_sound(first: Path, capsys: p
 
 
 def test_a_run_leaves_samples_figures_rejects_and_a_page_behind(first: Path) -> None:
-    assert {path.name for path in first.iterdir()} == {*TASKS, ".run", "rejects.jsonl", "report.html", "stats.json"}
+    assert {path.name for path in first.iterdir()} == {
+        *TASKS,
+        ".run",
+        "rejects.jsonl",
+        "report.html",
+        "stats.json",
+        "README.md",
+    }
     figures, counts = stats_of(first), counts_of(first)
     assert {name: figures[name] for name in ("seed", "samples", "items", "tasks", "generators")} == {
         "seed": 1,
@@ -321,7 +328,14 @@ def test_a_run_that_is_killed_again_and_again_gives_the_same_bytes(first: Path, 
         assert data_of(out).items() <= whole.items(), "a file that is there is whole"
     assert main(arguments) == 0
     assert data_of(out) == whole
-    assert {path.name for path in out.iterdir()} == {*whole, ".run", "rejects.jsonl", "report.html", "stats.json"}
+    assert {path.name for path in out.iterdir()} == {
+        *whole,
+        ".run",
+        "rejects.jsonl",
+        "report.html",
+        "stats.json",
+        "README.md",
+    }
     assert all([path.name for path in folder.iterdir()] == ["data.jsonl"] for folder in out.glob("Task_*"))
 
 
