@@ -22,6 +22,8 @@ SHORT = 160
 _VALUES = ("number", "quantity", "expression", "letter", "list")
 #: A longer answer of a calculation is looked at twice.
 _TERSE = 24
+#: Characters of a sentence's end that are cut at its commas.
+_LONGEST = 400
 #: A comma outside of formulas.
 _COMMA = r"[,，]\s*(?![^$]*\$[^$]*(?:\$[^$]*\$[^$]*)*$)"
 #: Where a word or a formula begins.
@@ -181,7 +183,7 @@ def _is_value(said: str) -> bool:
 
 def _last_clause(said: str, question: str) -> str:
     """The value that the last clause of a sentence states; empty if it states none."""
-    clause = re.split(rf"{_COMMA}|[;；]\s*|\b(?:so|that is|which is)\b", said)[-1].strip()
+    clause = re.split(rf"{_COMMA}|[;；]\s*|\b(?:so|that is|which is)\b", said[-_LONGEST:])[-1].strip()
     found = answer_in(clause, question=question) if clause and clause != said else None
     if found is not None and _is_value(found.text):
         return found.text
@@ -228,7 +230,7 @@ def _cleared(said: str, solution: str) -> tuple[str, Span | None]:
 def _right_side(solution: str, said: str) -> str:
     """The value at the end of a chain of equations, where the whole chain was taken for the answer."""
     last = [line for line in re.split(r"[\n。；;]", solution.strip()) if line.strip(" .．$")]
-    clause = re.split(_COMMA, last[-1].strip())[-1] if last else ""
+    clause = re.split(_COMMA, last[-1].strip()[-_LONGEST:])[-1] if last else ""
     found = cue("answer_right_side").search(clause)
     if not found or (said.count("=") == 1 and len(said) <= _TERSE):
         return said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from operators.curate.model.records import Span
 
@@ -43,6 +44,8 @@ _BEGINS = re.compile(
 )
 _MATHS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
 _LONGEST = 60_000
+#: Markers of one style that are looked at: no question has more parts, no solution more steps.
+_MOST = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def runs_in(text: str) -> list[Run]:
     runs = [
         Run(name, tuple(markers))
         for name, pattern in _PATTERNS
-        for markers in _runs(list(_found(text, name, pattern, maths)))
+        for markers in _runs(list(islice(_found(text, name, pattern, maths), _MOST)))
     ]
     return sorted(runs, key=lambda run: (run.markers[0].start, -len(run.markers)))
 
