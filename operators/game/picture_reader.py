@@ -124,11 +124,11 @@ class PictureReader(Operator):
     def _in_doubt(self, found: Found) -> bool:
         return self.vlm_first or found.value is None or found.look.confidence < self.sure
 
-    async def answer(self, row: Row) -> Any:
-        """The model's value for a row's picture; for an unreadable reply a Look that saw nothing."""
+    async def answer(self, row: Row, picture: bytes | None = None) -> Any:
+        """The model's value for a row's picture, or another one; for an unreadable reply a Look that saw nothing."""
         assert self.model is not None  # noqa: S101 - only called with one
         try:
-            request = Request(self.prompt.text, images=(str(row[self.shown]),))
+            request = Request(self.prompt.text, images=(picture or str(row[self.shown]),))
             return (await ask(self.model, request, self.read_reply)).value
         except UnreadableReplyError as error:
             return Look("vlm", "", 0.0, f"the model's reply cannot be used: {error}")

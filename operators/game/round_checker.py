@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from operators.game.number_extractor import OCRNumberExtractor
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import Key
 from operators.game.picture_reader import PictureReader
-from operators.game.rounds import Light, Look, Reading, UnsureError, told
+from operators.game.rounds import Box, Light, Look, Reading, UnsureError, told
 from operators.game.rule import Evidence, evidence
 from operators.game.screen import must_have_numpy
 from operators.game.settling import FIELDS, Round, round_of, settled, unsure_error, with_model
@@ -32,6 +33,8 @@ _READINGS = {"numbers_read": Reading, "light_read": Reading, "card_read": Readin
 _VALUES: Mapping[str, Any] = {"numbers": list[int], "light": Light, "card": int, **_READINGS}
 _KEY = {"device": str, "episode": str, "round": int}
 _Outcome = tuple[Round, str] | Exception
+#: How sure a value is that only a model saw, though in two framings.
+_TOLD_TWICE = 0.85
 _READ: Mapping[str, Any] = {"numbers": list[int] | None, "light": Light | None, "card": int | None, **_READINGS}
 
 
@@ -51,13 +54,21 @@ class RoundChecker(Operator):
     leftmost) is applied with ``rule`` "number-game", or with "auto" as soon as the rounds that are sure in all
     three values bear it out (nine of nine at least). About a round that contradicts it, or is unsure, the readers'
     model is asked, if they have one. What stays unsure or contradictory is rejected. Without the rule all three
-    values have to be sure by themselves. Writes ``rule_read``: how the rule judged.
+    values have to be sure by themselves. A value that only the model saw is asked for once more, with the cards cut
+    out of the screen, or for the light the screen without them; another answer is a reject. Writes ``rule_read``: how
+    the rule judged.
 
     What a person wrote down of a round, in ``labels``, is true whatever was read; ``machine`` then tells what would
     have come out without the label, null for a reject and for rounds that have none.
     """
 
-    inputs: ClassVar[Any] = {"question": Path, "result": Path, **_KEY, **_READ}
+    inputs: ClassVar[Any] = {
+        "question": Path,
+        "result": Path,
+        "cards": list[Box] | None,
+        **_KEY,
+        **_READ,
+    }
     outputs: ClassVar[Any] = {**_VALUES, "rule_read": str, "machine": Machine | None}
     record: ClassVar[tuple[str, ...]] = ("rule_read", "machine", *_READINGS)
     together: ClassVar[bool] = True
@@ -70,8 +81,9 @@ class RoundChecker(Operator):
     labels: tuple[tuple[Key, Label], ...] = ()
 
     def needed_inputs(self) -> Mapping[str, Any]:
-        """All that are declared; which round it is only for labels."""
-        return {name: kind for name, kind in self.inputs.items() if self.labels or name not in _KEY}
+        """All that are declared; which round it is only for labels, where cards are only for a model."""
+        unused = {*(() if self.labels else _KEY), *(() if self._models() else ("cards",))}
+        return {name: kind for name, kind in self.inputs.items() if name not in unused}
 
     def preflight(self) -> None:
         """OptionError without the packages that look at pictures."""
@@ -146,6 +158,23 @@ class RoundChecker(Operator):
                 before = outcomes[i]
                 if isinstance(before, Exception):
                     outcomes[i] = self._answered(rounds[i], answers, rule, before)
+        return self._asked_twice(rows, outcomes)
+
+    def _asked_twice(self, rows: Sequence[Row], outcomes: list[_Outcome]) -> list[_Outcome]:
+        """The outcomes after what only the model saw was asked for in another framing."""
+        alone: dict[int, list[str]] = {}
+        for i, outcome in enumerate(outcomes):
+            if not isinstance(outcome, Exception):
+                fields = [name for name in self._readers() if outcome[0].told_by_model(name)]
+                alone |= {i: fields} if fields and self._models() else {}
+        if alone:
+            progress.expect(len(alone), "questions in another framing")
+            questions = [(rows[i], fields) for i, fields in alone.items()]
+            asked = run_async(map_async(self._asked_otherwise, questions, rows_in_flight(self)))
+            for i, answers in zip(alone, asked, strict=True):
+                made = outcomes[i]
+                if not isinstance(made, Exception):
+                    outcomes[i] = answers if isinstance(answers, Exception) else self._said_twice(made, answers)
         return outcomes
 
     def _answered(self, made: Round, answers: Any, rule: bool, before: Exception) -> _Outcome:
@@ -174,6 +203,35 @@ class RoundChecker(Operator):
             for field, reader in self._readers().items():
                 if reader.model is not None:
                     answers[field] = await reader.answer(row)
+        finally:
+            progress.advance()
+        return answers
+
+    def _said_twice(self, outcome: tuple[Round, str], answers: Mapping[str, Any]) -> _Outcome:
+        """The round if the model said the same twice, else why it is not used."""
+        made, verdict = outcome
+        for field, answer in answers.items():
+            value = made.values[field]
+            if answer != value:
+                again = answer.reason if isinstance(answer, Look) else f"it saw {told(answer)}"
+                where = "screen without its cards" if field == "light" else "cards by themselves"
+                error = self._readers()[field].error
+                return error(f"only the model told {told(value)}; asked once more, with the {where}, {again}.")
+            made = made.noted(field, Look("vlm", told(value), _TOLD_TWICE, "the same in another framing"))
+        return made, verdict
+
+    async def _asked_otherwise(self, question: tuple[Row, list[str]]) -> Mapping[str, Any]:
+        """What the readers' models see of some fields where the round's picture is framed in another way."""
+        from operators.game.framing import other_framing
+
+        row, fields = question
+        answers: dict[str, Any] = {}
+        try:
+            for field in fields:
+                reader = self._readers()[field]
+                if reader.model is not None:
+                    picture = await to_thread(other_framing, field, row["question"], row["result"], row["cards"])
+                    answers[field] = await reader.answer(row, picture)
         finally:
             progress.advance()
         return answers

@@ -1,7 +1,10 @@
 """RoundChecker: what it lets through as it is, what it asks, what people know better, and what it rejects."""
 
+from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pyarrow as pa
@@ -10,17 +13,18 @@ from PIL import Image
 
 from dataflow_ext import Result, run
 from dataflow_ext.codec import encode
-from dataflow_ext.models import Request, ScriptedModel, TimedOutError
+from dataflow_ext.loopback import Body, Loopback
+from dataflow_ext.models import Model, OpenAIModel, Request, ScriptedModel, TimedOutError
 from operators import CorrectCardFinder, LightColorReader, OCRNumberExtractor, RoundChecker
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import verdict
-from operators.game.rounds import Look, Reading, told
+from operators.game.rounds import Box, Look, Reading, told
 from operators.game.rule import Evidence
 
 NUMBERS, LIGHT, CARD = "three number cards in this", "color is the traffic light", "marked as the CORRECT"
 
 
-def checker(model: ScriptedModel | None = None, **options: Any) -> RoundChecker:
+def checker(model: Model | None = None, **options: Any) -> RoundChecker:
     readers = {
         "numbers_reader": OCRNumberExtractor(model=model),
         "light_reader": LightColorReader(model=model),
@@ -31,14 +35,14 @@ def checker(model: ScriptedModel | None = None, **options: Any) -> RoundChecker:
 
 def seen(
     numbers: Sequence[int] = (5, 8, 3), light: str = "GREEN", card: int = 1, n: float = 0.95, li: float = 0.95,
-    c: float = 0.95, by: str = "ocr",
+    c: float = 0.95, by: str = "ocr", lit: str = "colour", marked: str = "difference",
 ) -> dict[str, Any]:  # fmt: skip
     """A round as the readers hand it on; how sure they are of numbers, light and card is ``n``, ``li`` and ``c``."""
     values = {"numbers": list(numbers), "light": light, "card": card}
     looks = {
         "numbers": Look(by, told(values["numbers"]), n, f"seen by {by}"),
-        "light": Look("colour", light, li, "seen by colour"),
-        "card": Look("difference", told(card), c, "seen by difference"),
+        "light": Look(lit, light, li, f"seen by {lit}"),
+        "card": Look(marked, told(card), c, f"seen by {marked}"),
     }
     readings = {f"{k}_read": Reading(look.by, look.confidence, look.reason, [look]) for k, look in looks.items()}
     return {**values, **readings}
@@ -53,6 +57,7 @@ def table(rounds: Sequence[Mapping[str, Any]], question: Path, result: Path) -> 
             "row_id": [f"r{number}" for number in range(len(rounds))],
             "question": [str(question)] * len(rounds),
             "result": [str(result)] * len(rounds),
+            "cards": encode([each.get("cards") for each in rounds], list[Box] | None),
             **columns,
         }
     )
@@ -297,7 +302,8 @@ def test_a_time_out_rejects_its_round_alone_and_is_not_remembered(
     second = once()
     assert [(r["row_id"], r["card"]) for r in second.table.to_pylist()] == [("r0", 1), ("r1", 1)]
     assert (second.rejects.num_rows, second.report.stopped) == (0, [])
-    assert [CARD in call.prompt for call in model.calls] == [False, False, True, True], "nothing is asked twice"
+    assert [CARD in call.prompt for call in model.calls] == [False, False, True, True, True]
+    assert len({call.images for call in model.calls[3:]}) == 2, "what the model alone sees is asked for in two framings"
 
 
 def test_the_verdict_on_a_round_does_not_depend_on_the_order_of_the_rounds(blank: Callable[..., pa.Table]) -> None:
@@ -328,3 +334,64 @@ def test_what_a_person_wrote_down_is_true_and_what_the_machine_saw_is_told_besid
     assert [reject["error"] for reject in result.rejects.to_pylist()] == ["NumbersUnsure"], (
         "its light alone was labelled"
     )
+
+
+CARDS = [(30.0, 80.0, 90.0, 140.0), (120.0, 80.0, 180.0, 140.0), (210.0, 80.0, 270.0, 140.0)]
+
+
+def shown_in(body: Body) -> Image.Image:
+    [url] = [part["image_url"]["url"] for message in body["messages"] if isinstance(message["content"], list)
+             for part in message["content"] if part["type"] == "image_url"]  # fmt: skip
+    return Image.open(BytesIO(b64decode(url.partition(",")[2])))
+
+
+def test_of_a_model_that_is_the_only_witness_a_lie_is_used_only_if_it_tells_it_in_both_framings(
+    blank: Callable[..., pa.Table], tmp_path: Path
+) -> None:
+    dice, rounds = Random(3), 100
+
+    def said() -> list[int]:
+        """The numbers of one reply; a fifth of them are lies, of which there are few, so that some agree."""
+        return [5, 9, 3] if dice.random() < 0.1 else [5, 7, 3] if dice.random() < 1 / 9 else [5, 8, 3]
+
+    first, second = [said() for _ in range(rounds)], [said() for _ in range(rounds)]
+
+    def reply(body: Body) -> str:
+        picture = shown_in(body)
+        assert picture.size == (282, 102), "the cards, with what stands around them"
+        return str(second[picture.convert("L").tobytes()[0] - 100])
+
+    alone = [{**seen(numbers, n=0.85, by="vlm"), "cards": CARDS} for numbers in first]
+    with Loopback(reply) as server:
+        model = OpenAIModel(name="m", base_url=server.url, api_key_env="", max_retries=0)
+        made = outcomes(checker(model, rule="none"), blank(*alone))
+    used = {i: each[0] for i, each in enumerate(made) if len(each) > 2}
+    assert used == {i: numbers for i, numbers in enumerate(first) if second[i] == numbers}
+    wrong = [i for i, numbers in enumerate(first) if numbers != [5, 8, 3]]
+    assert (len(server.calls), len(wrong)) == (rounds, 20)
+    assert [i for i in used if i in wrong] == [i for i in wrong if first[i] == second[i]]
+    assert next(each for i, each in enumerate(made) if i in wrong and i not in used) == (
+        "NumbersUnsure",
+        "only the model told 5 7 3; asked once more, with the cards by themselves, it saw 5 8 3.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("alone", "model", "ending"),
+    [
+        ({"li": 0.85, "lit": "vlm"}, "RED", "only the model told GREEN; asked once more, with the screen without its "
+         "cards, it saw RED."),
+        ({"c": 0.85, "marked": "vlm"}, "2", "only the model told 1; asked once more, with the cards by themselves, it "
+         "saw 2."),
+    ],
+)  # fmt: skip
+def test_a_light_and_a_card_that_only_the_model_saw_are_asked_for_twice_too(
+    alone: dict[str, Any], model: str, ending: str, blank: Callable[..., pa.Table]
+) -> None:
+    asked = scripted(light=model) if "lit" in alone else scripted(card=model)
+    rounds = blank({**seen(**alone), "cards": CARDS})
+    assert [each[1] for each in outcomes(checker(asked), rounds)] == [ending]
+    [call] = asked.calls
+    [picture] = call.images
+    assert isinstance(picture, bytes)
+    assert Image.open(BytesIO(picture)).size == ((300, 200) if "lit" in alone else (282, 102))

@@ -8,6 +8,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -137,17 +138,21 @@ class Eyes:
     """
 
     rounds: Mapping[str, MadeRound]
+    paths: Mapping[str, Path]
     lies: Callable[[MadeRound, str], str | None] = lambda made, asked: None
 
     @staticmethod
     def on(folder: Path, made: Sequence[MadeRound]) -> Eyes:
         """Eyes on the pictures of some rounds."""
         paths = [(folder / each.recipe.path(shown), each) for each in made for shown in ("question", "result")]
-        return Eyes({hashlib.sha256(path.read_bytes()).hexdigest(): each for path, each in paths})
+        known = {hashlib.sha256(path.read_bytes()).hexdigest(): (path, each) for path, each in paths}
+        return Eyes(
+            {name: made for name, (_, made) in known.items()}, {name: path for name, (path, _) in known.items()}
+        )
 
     def lying(self, lies: Callable[[MadeRound, str], str | None]) -> Eyes:
         """The same that tell lies."""
-        return Eyes(self.rounds, lies)
+        return Eyes(self.rounds, self.paths, lies)
 
     def __call__(self, body: Body) -> str:
         """The reply to a chat."""
@@ -164,7 +169,28 @@ class Eyes:
                    for part in message["content"]]  # fmt: skip
         [url] = [part["image_url"]["url"] for part in content if part["type"] == "image_url"]
         data = base64.b64decode(url.partition(",")[2])
-        return self.rounds[hashlib.sha256(data).hexdigest()], asked
+        made = self.rounds.get(hashlib.sha256(data).hexdigest())
+        return self._framed(data) if made is None else made, asked
+
+    def _framed(self, data: bytes) -> MadeRound:
+        """The round whose picture another framing was made from: the one that has most of its rows of pixels."""
+        part = pixels_of(data)
+        return self.rounds[max(self.paths, key=lambda digest: _shared(part, _pixels(self.paths[digest])))]
+
+
+@lru_cache(maxsize=64)
+def _pixels(path: Path) -> Pixels:
+    return pixels_of(path)
+
+
+def _shared(part: Pixels, whole: Pixels) -> int:
+    """How many rows of pixels a part of a picture has in common with it, at the place of one that tells most."""
+    rows = [part[y].tobytes() for y in range(len(part))]
+    found = whole.tobytes().find(max(rows, key=lambda row: len(set(row))))
+    x, y = found // 3 % whole.shape[1], found // 3 // whole.shape[1]
+    top = y - max(range(len(rows)), key=lambda place: len(set(rows[place])))
+    there = whole[max(0, top) : max(0, top) + len(rows), x : x + part.shape[1]]
+    return 0 if found < 0 or there.shape != part.shape else int((there == part).all(axis=(1, 2)).sum())
 
 
 def answer(made: MadeRound, asked: str) -> str:

@@ -108,7 +108,8 @@ def test_a_model_that_answers_well_is_asked_only_where_the_rules_are_unsure_and_
     asked = sorted(
         (screens.made.index(made), what) for made, what in (screens.eyes.asked(c.body) for c in server.calls)
     )
-    assert asked == [(0, "numbers"), (1, "numbers"), (2, "numbers"), (3, "numbers"), (DARK, "light")]
+    once = [(0, "numbers"), (1, "numbers"), (2, "numbers"), (3, "numbers"), (DARK, "light")]
+    assert asked == sorted([*once, *once]), "what the model alone sees is asked in two framings"
     rows = rows_of(result)
     assert [right(rows[key_of(made)], made) for made in screens.made] == [True] * ROUNDS
     counts = model_counts(result, screens.folder)
@@ -122,7 +123,7 @@ def test_asked_first_a_model_that_answers_well_agrees_with_all_that_rules_see(sc
     with Loopback(screens.eyes) as server:
         result = annotate(screens, server, tmp_path, vlm_first=True)
         annotate(screens, server, tmp_path, vlm_first=True)
-    assert len(server.calls) == 3 * ROUNDS
+    assert len(server.calls) == 3 * ROUNDS + len(UNSURE)
     rows = rows_of(result)
     assert [right(rows[key_of(made)], made) for made in screens.made] == [True] * ROUNDS
     counts, dark = model_counts(result, screens.folder), {"asked": ROUNDS, "agreed": ROUNDS - 1}
@@ -140,10 +141,10 @@ def test_rounds_whose_replies_come_too_late_are_counted_rejects_and_good_in_the_
         return Fault("slow", seconds=20.0) if key_of(screens.eyes.asked(body)[0]) in late else None
 
     with Loopback(screens.eyes, fault=slow) as server:
-        first = annotate(screens, server, tmp_path, timeout=1.0)
+        first = annotate(screens, server, tmp_path, timeout=5.0)
         asked = len(server.calls)
         server.fault = lambda number, body: None
-        second = annotate(screens, server, tmp_path, timeout=1.0)
+        second = annotate(screens, server, tmp_path, timeout=5.0)
         questions = [(key_of(made), what) for made, what in (screens.eyes.asked(call.body) for call in server.calls)]
     assert set(rows_of(first)) == {key_of(made) for made in screens.made} - late
     assert figures(first, screens.folder)["rejects"] == [
@@ -158,8 +159,9 @@ def test_rounds_whose_replies_come_too_late_are_counted_rejects_and_good_in_the_
     assert [stop.rows for stop in first.report.stopped] == [2]
     rows = rows_of(second)
     assert [right(rows[key_of(made)], made) for made in screens.made] == [True] * ROUNDS
-    assert (second.rejects.num_rows, second.report.stopped, asked) == (0, [], 7)
-    assert sorted(questions[7:]) == sorted((key, "numbers") for key in late), "what was answered is not asked again"
+    assert (second.rejects.num_rows, second.report.stopped, asked) == (0, [], 7 + 3)
+    left = [(key, "numbers") for key in late for framing in range(2)]
+    assert sorted(questions[asked:]) == sorted(left), "what was answered is not asked again"
 
 
 @pytest.mark.parametrize(
@@ -253,7 +255,7 @@ def test_lies_about_some_rounds_get_into_no_row_that_can_be_told_from_the_truth(
     lied = sum(n is not None and n != answer(made, "numbers") for n, made in zip(numbers, screens.made, strict=True))
     assert lied > 0
     assert server.outcomes == ["ok"] * len(server.calls)
-    questions = [(key_of(made), what) for made, what in (screens.eyes.asked(call.body) for call in server.calls)]
+    questions = [str(call.body["messages"]) for call in server.calls]
     assert len(questions) == len(set(questions)), "nothing is paid for twice, by the checker either"
 
 

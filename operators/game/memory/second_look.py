@@ -120,7 +120,7 @@ def _numbers(
     agreed: bool,
 ) -> tuple[Round, str]:
     """The round's numbers after both pictures were read card by card, and why they are of different rounds, if so."""
-    there = _scaled(cards, question, result)
+    there = scaled(cards, question, result)
     row = made.values["numbers"] or [None] * len(cards)
     surely = made.readings["numbers"].confidence
     readings = [[] if number is None else [Reading(number, "row", False, surely)] for number in row]
@@ -141,6 +141,9 @@ def _numbers(
         confidence = min(confidence, surely)
     reason = f"on each card by itself, in both pictures: {', '.join(map(_read, readings))}"
     shown = " ".join("?" if n is None else str(n) for n in numbers)
+    if made.readings["numbers"].by == "vlm" and all(each.way == "row" for card in readings for each in card):
+        # What a model saw is no look of OCR's, if OCR saw nothing.
+        shown = ""
     return made.seen("numbers", None if None in numbers else numbers, Look("ocr crop", shown, confidence, reason)), ""
 
 
@@ -164,7 +167,7 @@ def _read(readings: Sequence[Reading]) -> str:
     return " or ".join(f"{number} ({count} times)" for number, count in counts.most_common()) or "?"
 
 
-def _scaled(cards: Sequence[Box], source: Pixels, target: Pixels) -> list[Box]:
+def scaled(cards: Sequence[Box], source: Pixels, target: Pixels) -> list[Box]:
     """The cards' boxes in a picture of another size."""
     x, y = target.shape[1] / source.shape[1], target.shape[0] / source.shape[0]
     return [(x0 * x, y0 * y, x1 * x, y1 * y) for x0, y0, x1, y1 in cards]
