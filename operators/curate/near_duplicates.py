@@ -13,9 +13,6 @@ from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
 from operators.curate.rules.likeness import differs_in_words, folded, pieces_of, signature, similar_pairs, tokens_of
 
-#: A question of fewer characters says little without its picture.
-_SHORT = 60
-
 
 class NearDuplicates(Operator):
     """Of rows that ask the same, the first one with a solution, or else with an answer.
@@ -28,7 +25,7 @@ class NearDuplicates(Operator):
 
     Reads:
         question, answer, solution: the texts.
-        question_images: a question of a few words about another picture is another question.
+        question_images: a question about another picture is another question, unless the answers are the same.
         place: where the row stood in the input, which decides between equals.
         row_id: how a reject names the row that is kept.
 
@@ -83,8 +80,7 @@ class NearDuplicates(Operator):
         found: dict[int, tuple[int, float]] = {}
         alone: dict[object, int] = {}  # thousands of the same text would be millions of pairs
         for n in members:
-            links = () if len(texts[n]) >= _SHORT else tuple(sorted(rows[n]["question_images"]))
-            first = alone.setdefault((tuple(tokens_of(texts[n])), links), n)
+            first = alone.setdefault((tuple(tokens_of(texts[n])), frozenset(rows[n]["question_images"])), n)
             if first != n:
                 found[n] = (first, 1.0)
         left = list(alone.values())
@@ -102,6 +98,11 @@ def _poverty(row: dict[str, Any]) -> tuple[bool, bool]:
 
 
 def _other_picture(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two questions of the same words are about different pictures."""
-    links = set(one["question_images"]), set(other["question_images"])
-    return bool(links[0] and links[1]) and links[0].isdisjoint(links[1]) and len(folded(one["question"])) < _SHORT
+    """Whether questions of the same words are about different pictures: links differ, and answers do not agree."""
+    if set(one["question_images"]) == set(other["question_images"]):
+        return False
+    for name in ("answer", "solution"):
+        texts = folded(one[name]), folded(other[name])
+        if all(texts):
+            return signature(texts[0]) != signature(texts[1])
+    return True

@@ -53,8 +53,11 @@ def furniture_of_answer(text: str, label: str = "") -> list[Span]:
 
     >>> [span.of("答案：3 cm") for span in furniture_of_answer("答案：3 cm")]
     ['答案：']
+    >>> furniture_of_answer("3 mol", "3")
+    []
     """
-    found = _number(text, label) if label else []
+    # A number that no mark follows may be the answer's own.
+    found = [span for span in _number(text, label) if not span.of(text).rstrip()[-1:].isdigit()] if label else []
     start = found[-1].end if found else 0
     if lead := _shape("lead").match(text, start):
         found.append(Span(start, lead.end()))
