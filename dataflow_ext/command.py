@@ -80,10 +80,10 @@ _ABOUT_RUNS = {
 
 def _about_run(name: str, arguments: Sequence[str]) -> int:
     """Run a command about a run; a mistake is told in one sentence."""
-    from dataflow_ext.cli import guarded
+    from dataflow_ext.cli import app
 
     command = import_module(_ABOUT_RUNS[name]).main
-    return guarded(command, list(arguments))
+    return app(command, list(arguments))
 
 
 def pipelines() -> Mapping[str, str]:

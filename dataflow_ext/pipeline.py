@@ -153,7 +153,7 @@ def run(
     if engine != "local" and out is None:
         raise OptionError("A run on an engine of its own goes by parts: name the folder for them with out=.")
     prices = Prices(prices) if isinstance(prices, (str, Path)) else prices
-    listener = listener or progress.for_notebook()
+    listener = progress.for_notebook() if listener is None else listener
     settings = RunSettings(workers, limit, fresh, listener, Preflight(pipeline) if preflight else None)
     tracebacks = Tracebacks(raising=on_error == "raise")
     if out is None:

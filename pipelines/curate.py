@@ -69,7 +69,7 @@ def pipeline(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; its exit code."""
-    return cli.guarded(_main, argv, _prompts)
+    return cli.app(_main, argv, _prompts)
 
 
 def _prompts() -> Sequence[type[Prompt]]:

@@ -284,7 +284,7 @@ def test_documents_without_a_shown_block_ask_nothing_and_are_accounted_for() -> 
     assert len(model.calls) == done.table.num_rows == 1
 
 
-@pytest.mark.parametrize("options", [{"max_chunk_tokens": 199}, {"model": "gpt"}, {"chunk_tokens": 500}])
+@pytest.mark.parametrize("options", [{"max_chunk_tokens": 199}, {"model": 7}, {"chunk_tokens": 500}])
 def test_options_that_cannot_be_are_refused_when_the_operator_is_made(options: dict[str, object]) -> None:
     with pytest.raises(OptionError, match=f"ChunkedPromptedGenerator.*{next(iter(options))}"):
         ChunkedPromptedGenerator(**{"model": ScriptedModel([]), **options})

@@ -43,7 +43,7 @@ def work(argv):
     run([Slow()], [{"text": t} for t in "abcd"], workers=2, listener=progress.for_stream())
     return 0
 if __name__ == "__main__":
-    sys.exit(cli.guarded(work, []))
+    sys.exit(cli.app(work, []))
 """
 KEPT = "Stopped. What was finished is kept; the same command goes on from there.\n"
 

@@ -37,7 +37,7 @@ def edited(path: Path, old: str, new: str) -> None:
 
 
 def run(*words: object) -> int:
-    return cli.guarded(replay_command, [str(word) for word in words])
+    return cli.app(replay_command, [str(word) for word in words])
 
 
 def test_a_sound_conversation_is_told_turn_by_turn_and_drawn(tmp_path, capsys):
