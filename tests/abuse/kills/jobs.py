@@ -29,6 +29,8 @@ class Job:
     brain: Callable[[Path], Callable[[Body], str]]
     asking: tuple[str, ...] = ()
     """Arguments that only a run with a model has."""
+    alone: bool = True
+    """Whether it does anything without a model."""
 
 
 def pdf(folder: Path) -> list[str]:
@@ -130,7 +132,7 @@ JOBS = (
     Job("scene_edit", scene, furnishing),
     Job("onevision", onevision, seeing),
     Job("game_annotate", game, playing, ("--vlm-first", "--rule", "none")),
-    Job("sample_cot", questions, solving, ("--judge-model", "j")),
+    Job("sample_cot", questions, solving, ("--judge-model", "j"), alone=False),
 )
 
 

@@ -15,7 +15,7 @@ ALL = [
     (job, asking)
     for job in JOBS
     for asking in (False, True)
-    if (LONG and (job.name, asking) != ("sample_cot", False)) or (job.name, asking) in SHORT
+    if (LONG and (asking or job.alone)) or (job.name, asking) in SHORT
 ]
 KILLS = 20 if LONG else 1
 
