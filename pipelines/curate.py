@@ -14,11 +14,15 @@ from dataflow_ext.cli_values import share
 from dataflow_ext.errors import OptionError
 
 if TYPE_CHECKING:
-    from dataflow_ext import Operator, Prompt
+    from dataflow_ext import Operator, Prompt, Result
     from dataflow_ext.models import Model
+    from operators.curate.dataset.inputs import Questions
     from operators.curate.model.records import QuestionType
 
 __all__ = ["main", "pipeline"]
+
+#: Reasons of rejects that are told at the terminal.
+_SHOWN = 8
 
 EXAMPLES = """  python -m pipelines.curate vqa_out --out curated
   python -m pipelines.curate vqa_out/vqa.parquet more.jsonl --out curated --benchmark math_500.jsonl
@@ -82,7 +86,7 @@ def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
     from dataflow_ext.datasets.folder import must_be_ours
     from operators.curate.dataset.inputs import question_rows
-    from operators.curate.output.delivery import NAMES, deliver
+    from operators.curate.output.delivery import NAMES
 
     cache = args.cache_dir or args.out / cli.RUN_FOLDER
     for path in args.rows:
@@ -101,8 +105,26 @@ def _main(argv: Sequence[str]) -> int:
         return cli.dry_run(args, steps, questions.table, "Rows", args.rows)
     must_be_ours(args.out, NAMES)
     return cli.run_steps(
-        args, steps, questions.table, cache, lambda result: deliver(result, questions, args.out, args.fresh), args.rows
+        args, steps, questions.table, cache, lambda result: _deliver(result, questions, args), args.rows
     )
+
+
+def _deliver(result: Result, questions: Questions, args: argparse.Namespace) -> int:
+    """Write what the run leaves behind, and tell of it; the exit code."""
+    from operators.curate.output.delivery import LINES, PARQUET, deliver
+
+    figures, page = deliver(result, questions, args.out)
+    told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "rejected"))
+    cli.say(f"{figures['rows']} rows in: {told}.")
+    for reason in figures["reasons"][:_SHOWN]:
+        where = f"{reason['count']} {reason['error']} ({reason['operator']})"
+        cli.say(f"{reason['kind']}: {where}, such as: {reason['example']:.160}")
+    if lost := figures["pictures"]["unaccounted"]:
+        cli.say(f"warning: {lost} pictures are in no row and in no reject.")
+    cli.say(f"data: {args.out / LINES}, {args.out / PARQUET}   page: {page.resolve()}")
+    if result.report.stopped:
+        return cli.told_stops(result.report.stopped, args.fresh)
+    return 0 if figures["kept"] or figures["review"] else 1
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:

@@ -1,4 +1,4 @@
-"""What a run leaves behind, and what it tells at the terminal."""
+"""What a run leaves behind: rows, pictures, rejects, card and page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dataflow_ext import Result, cli, write_table
+from dataflow_ext import Result, write_table
 from dataflow_ext.datasets.folder import CARD, REJECTS, DataFolder, write_stats
 from dataflow_ext.datasets.lines import line_of
 from dataflow_ext.datasets.parquet import ParquetRows
@@ -36,11 +36,10 @@ _FIRST = (
     *("row_id", "parent_id", "split_from", "part", "depends_on", "name", "label", "question_chapter_title"),
     *("question_type", "question", "options", "answer", "solution", "question_images", "solution_images"),
 )
-_SHOWN = 8
 
 
-def deliver(result: Result, questions: Questions, out: Path, fresh: bool) -> int:
-    """Write the rows, the pictures, the card and the page, and tell of them; the exit code."""
+def deliver(result: Result, questions: Questions, out: Path) -> tuple[dict[str, Any], Path]:
+    """Write the rows, the pictures, the card and the page; the figures, and where the page is."""
     kept, review = parted(result.table)
     rejects = result.rejects.select(REJECTS_SCHEMA.names)
     figures = stats(questions.table, kept, review, rejects, result.report)
@@ -48,11 +47,7 @@ def deliver(result: Result, questions: Questions, out: Path, fresh: bool) -> int
     write_table(rejects, out / REJECTS)
     write_stats(figures, out)
     write_text(out / CARD, card(figures, result.report))
-    page = write_page(kept, review, rejects, figures, result.report, out)
-    _tell(figures, out, page)
-    if result.report.stopped:
-        return cli.told_stops(result.report.stopped, fresh)
-    return 0 if kept.num_rows or review.num_rows else 1
+    return figures, write_page(kept, review, rejects, figures, result.report, out)
 
 
 def parted(table: pa.Table) -> tuple[pa.Table, pa.Table]:
@@ -105,14 +100,3 @@ def _rows(table: pa.Table) -> Iterator[dict[str, Any]]:
 def _links(table: pa.Table) -> Iterator[list[str]]:
     lists = zip(table["question_images"].to_pylist(), table["solution_images"].to_pylist(), strict=True)
     return (list(dict.fromkeys([*question, *solution])) for question, solution in lists)
-
-
-def _tell(figures: Mapping[str, Any], out: Path, page: Path) -> None:
-    told = ", ".join(f"{figures[name]} {name}" for name in ("kept", "review", "rejected"))
-    cli.say(f"{figures['rows']} rows in: {told}.")
-    for reason in figures["reasons"][:_SHOWN]:
-        where = f"{reason['count']} {reason['error']} ({reason['operator']})"
-        cli.say(f"{reason['kind']}: {where}, such as: {reason['example']:.160}")
-    if lost := figures["pictures"]["unaccounted"]:
-        cli.say(f"warning: {lost} pictures are in no row and in no reject.")
-    cli.say(f"data: {out / LINES}, {out / PARQUET}   page: {page.resolve()}")
