@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from operators.pdf.blocks import Block
 from operators.pdf.reply import ReplyChapter
 from operators.pdf.rules.answers import read_answers
-from operators.pdf.rules.chapters import group
+from operators.pdf.rules.chapters import Chapter, group
 from operators.pdf.rules.choice import choose
 from operators.pdf.rules.contents import Listing, follow_contents, mark_contents
 from operators.pdf.rules.counted_headings import count_letters, count_sections
@@ -16,7 +16,7 @@ from operators.pdf.rules.figures import hand_out
 from operators.pdf.rules.footnotes import add_footnotes
 from operators.pdf.rules.grammar import learn_labels, spell_answers
 from operators.pdf.rules.instructions import find_instructions
-from operators.pdf.rules.items import read_items
+from operators.pdf.rules.items import Item, read_items
 from operators.pdf.rules.keys import find_keys
 from operators.pdf.rules.kinds import BlockKind, kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone, read_lines
@@ -77,12 +77,16 @@ def _read(blocks: Sequence[Block], given: Assumptions) -> Reading:
     starts = accept_labels(lines)
     spell_answers(lines, starts)
     outline = read_outline(lines, listing)
-    chapters = group(lines, starts, outline)
-    items, pictures = read_items(lines, chapters)
-    hand_out(lines, items, pictures)
-    add_footnotes(lines, items)
-    read_answers(lines, items)
-    return Reading(lines, outline, chapters, items, given)
+
+    def find_items() -> tuple[list[Chapter], list[Item]]:
+        chapters = group(lines, starts, outline)
+        items, pictures = read_items(lines, chapters)
+        hand_out(lines, items, pictures)
+        add_footnotes(lines, items)
+        read_answers(lines, items)
+        return chapters, items
+
+    return Reading(lines, outline, given, find_items)
 
 
 def find_headings(blocks: Sequence[Block]) -> dict[int, list[str]]:
@@ -98,8 +102,7 @@ def find_headings(blocks: Sequence[Block]) -> dict[int, list[str]]:
     3 ['Chapter 1 Numbers', '1.2 Products']
     5 ['Chapter 2 Circles']
     """
-    reading = read_book(blocks)
-    return {reading.lines[i].block.id: node.path(reading.lines) for i, node in reading.outline.items()}
+    return read_book(blocks).headings()
 
 
 def find_kinds(blocks: Sequence[Block], used: Set[int], titles: Set[int] = frozenset()) -> dict[int, BlockKind]:

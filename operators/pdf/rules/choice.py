@@ -38,7 +38,7 @@ class _Stretch:
 def choose(read: Callable[[Assumptions], Reading], given: Assumptions) -> Reading:
     """The reading that fits best of the first one and of what is tried where it is odd; of equals the first."""
     best = read(given)
-    left = min(_READINGS, _LINES // max(1, len(best.lines)))
+    left = min(_READINGS, _LINES // max(1, best.size))
     tried: list[Assumptions] = []
     while left > 0:
         stretches = _odd_stretches(best.lines, best.fit)[:_STRETCHES]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -40,18 +40,51 @@ class Assumptions:
 NOTHING = Assumptions()
 
 
-@dataclass
 class Reading:
     """Lines, headings, chapters and items, which refer to lines by their places.
 
-    ``given`` is what was taken for granted.
+    ``given`` is what was taken for granted. Items are looked for by ``find_items`` when they are first asked for, or
+    the lines, some of which they mark: who wants the headings alone does without.
     """
 
-    lines: list[Line]
-    outline: dict[int, Node]
-    chapters: list[Chapter]
-    items: list[Item]
-    given: Assumptions
+    def __init__(
+        self,
+        lines: list[Line],
+        outline: dict[int, Node],
+        given: Assumptions,
+        find_items: Callable[[], tuple[list[Chapter], list[Item]]],
+    ) -> None:
+        self.outline, self.given = outline, given
+        self._lines, self._find_items = lines, find_items
+
+    @cached_property
+    def _found(self) -> tuple[list[Chapter], list[Item]]:
+        return self._find_items()
+
+    @property
+    def size(self) -> int:
+        """How many lines there are."""
+        return len(self._lines)
+
+    @property
+    def lines(self) -> list[Line]:
+        """All lines, with what items say of them."""
+        self._found  # noqa: B018 - marks them
+        return self._lines
+
+    @property
+    def chapters(self) -> list[Chapter]:
+        """The chapters of items."""
+        return self._found[0]
+
+    @property
+    def items(self) -> list[Item]:
+        """The questions, worked examples and answers."""
+        return self._found[1]
+
+    def headings(self) -> dict[int, list[str]]:
+        """The headings by their blocks' ids, each with those it stands under."""
+        return {self._lines[i].block.id: node.path(self._lines) for i, node in self.outline.items()}
 
     @cached_property
     def fit(self) -> Fit:
