@@ -8,13 +8,13 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
+from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
-from dataflow_ext.loopback.batches import BatchApi
 from dataflow_ext.loopback.exchange import Call, Exchange, Log
 from dataflow_ext.loopback.faults import Fault
 from dataflow_ext.loopback.replies import Body, chat_reply, error_reply, json_reply, prompt_of
@@ -27,6 +27,19 @@ _CHAT_ONLY = {"length", "refusal", "empty"}
 _PREFIX = re.compile(r"/openai/deployments/(?P<deployment>[^/]+)|/openai/v1|/openai|/v1")
 
 
+class Routes(Protocol):
+    """What a server answers beside chat completions: how the replies to some routes are made, and which go wrong."""
+
+    def serves(self, route: str) -> bool:
+        """Whether a route, such as ``"GET /batches/{id}"``, is one of these."""
+
+    def fault(self, number: int, route: str) -> Fault | None:
+        """How the request of that number on that route goes wrong, if it does."""
+
+    def answer(self, route: str, name: str, incoming: Incoming, think: Callable[[Body], Awaitable[str]]) -> Outgoing:
+        """The reply, called on the server's loop; ``think`` is the server's brain."""
+
+
 class Loopback:
     """The server, running inside a ``with`` block at ``url``, in a thread of its own.
 
@@ -34,8 +47,8 @@ class Loopback:
     threads, so it may wait; with 0 threads the server calls it between two replies, which is cheaper for one
     that answers at once. ``delay`` is what every reply takes, in seconds. ``fault`` is asked for each chat
     call, with its number from 1 on and its body, whether and how it goes wrong; ``headers``, in the same way,
-    for more headers on good replies. Both are called on the server's loop and must not wait. Files and
-    batches are the part of ``batch``. All these can be replaced while the server runs.
+    for more headers on good replies. Both are called on the server's loop and must not wait. ``more`` answers on
+    further routes. All these can be replaced while the server runs.
 
     It answers below ``/v1`` and below Azure's ``/openai/deployments/NAME``, there with an ``api-version``.
 
@@ -54,10 +67,10 @@ class Loopback:
         port: int = 0,
         threads: int = 256,
         models: Sequence[str] = ("loopback",),
-        batch: BatchApi | None = None,
+        more: Routes | None = None,
     ) -> None:
         self.brain, self.fault, self.headers, self.delay, self.models = brain, fault, headers, delay, models
-        self.batch = batch or BatchApi()
+        self.more = more
         self._chats, self._others = Log(), Log()
         self._visits: dict[str, int] = {}
         self._connections: set[Connection] = set()
@@ -90,9 +103,9 @@ class Loopback:
         return self._chats.calls
 
     @property
-    def batch_calls(self) -> list[Call]:
-        """The calls about files and batches; each route has numbers of its own."""
-        return [call for call in self._others.calls if call.route in BatchApi.ROUTES]
+    def more_calls(self) -> list[Call]:
+        """The calls on further routes; each route has numbers of its own."""
+        return [call for call in self._others.calls if self.more is not None and self.more.serves(call.route)]
 
     @property
     def received(self) -> int:
@@ -148,8 +161,8 @@ class Loopback:
         try:
             if route == _CHAT:
                 await self._chat(exchange, deployment or "loopback")
-            elif route in BatchApi.ROUTES:
-                await self._about_batches(exchange, name)
+            elif self.more is not None and self.more.serves(route):
+                await self._on_route(exchange, name, self.more)
             else:
                 await exchange.send(self._other(route, incoming))
         finally:
@@ -171,16 +184,16 @@ class Loopback:
 
         await exchange.run(self.delay, lambda: self.fault(call.number, call.body), make)
 
-    async def _about_batches(self, exchange: Exchange, name: str) -> None:
+    async def _on_route(self, exchange: Exchange, name: str, routes: Routes) -> None:
         call = exchange.call
         self._visits[call.route] = call.number = self._visits.get(call.route, 0) + 1
 
         async def make(kind: str) -> Outgoing:
             if kind in _CHAT_ONLY:
                 raise ValueError(f"a fault of kind {kind} is for chat completions, not for {call.route}")
-            return self.batch.answer(call.route, name, exchange.incoming, self._think)
+            return routes.answer(call.route, name, exchange.incoming, self._think)
 
-        await exchange.run(self.delay, lambda: self.batch.fault(call.number, call.route), make)
+        await exchange.run(self.delay, lambda: routes.fault(call.number, call.route), make)
 
     def _other(self, route: str, incoming: Incoming) -> Outgoing:
         if route == "GET /models":

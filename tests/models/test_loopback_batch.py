@@ -6,7 +6,8 @@ import time
 import openai
 import pytest
 
-from dataflow_ext.loopback import BatchApi, Fault, Loopback
+from dataflow_ext.loopback import Fault
+from tests.support.batch_api import BatchApi, Loopback
 
 CHAT = "/v1/chat/completions"
 

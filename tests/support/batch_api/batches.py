@@ -13,8 +13,10 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import ClassVar
 
 from dataflow_ext.loopback.faults import Fault
-from dataflow_ext.loopback.files import FileStore, StoredFile, page, query_of
-from dataflow_ext.loopback.lines import (
+from dataflow_ext.loopback.replies import Body, error_reply, json_reply
+from dataflow_ext.loopback.wire import Incoming, Outgoing
+from tests.support.batch_api.files import FileStore, StoredFile, page, query_of
+from tests.support.batch_api.lines import (
     MOST_LINES,
     Line,
     Result,
@@ -24,8 +26,6 @@ from dataflow_ext.loopback.lines import (
     result_of,
     sum_usage,
 )
-from dataflow_ext.loopback.replies import Body, error_reply, json_reply
-from dataflow_ext.loopback.wire import Incoming, Outgoing
 
 Think = Callable[[Body], Awaitable[str]]
 
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 
 class BatchApi:
-    """Files and batches of a :class:`dataflow_ext.loopback.Loopback`, which gives the replies' texts.
+    """Files and batches of a :class:`Loopback`, which gives the replies' texts.
 
     A batch takes ``seconds`` and the brain's time: a tenth as ``validating``, a tenth as ``finalizing``, the
     rest ``in_progress``. Its output and error files hold their lines in a shuffled order.
@@ -82,6 +82,10 @@ class BatchApi:
         """Batch and custom id of each request that the brain was asked, in the order of its replies."""
         self._store = FileStore()
         self._runs: dict[str, _Run] = {}
+
+    def serves(self, route: str) -> bool:
+        """Whether a route is about files and batches."""
+        return route in self.ROUTES
 
     @property
     def files(self) -> list[StoredFile]:
@@ -242,7 +246,7 @@ class _Run:
     def _finish(self) -> None:
         """Write the files, of which there is none without lines, and enter the last status."""
         shuffled = [result for result in self._results if result.text]
-        random.Random(self.number).shuffle(shuffled)  # noqa: S311 - an order that repeats itself is wanted
+        random.Random(self.number).shuffle(shuffled)  # an order that repeats itself is wanted
         for file in ("output", "error"):
             if texts := [result.text + "\n" for result in shuffled if result.file == file]:
                 name = f"{self.batch['id']}_{file}.jsonl"
