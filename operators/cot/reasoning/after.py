@@ -11,7 +11,7 @@ from operators.cot.reasoning.paragraph import Paragraph
 from operators.cot.reasoning.paths import Slots, conditions, demands, results, uses
 from operators.cot.reasoning.speaking import bare
 from operators.cot.recovery.label import CONTINUE, DONE, READY, RETRY, label_of
-from operators.cot.recovery.verbs import stem, words_of
+from operators.cot.recovery.words import stem, words_of
 from operators.cot.support.facts import fact_of
 from operators.cot.tasks.counterfactual import condition_of
 from operators.cot.tasks.fields import same

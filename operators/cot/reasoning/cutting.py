@@ -10,7 +10,7 @@ from itertools import zip_longest
 from dataflow_ext.claims.sentences import sentences
 from operators.cot.anchors import spoken
 from operators.cot.plan import Plan, Same
-from operators.cot.recovery.verbs import stem
+from operators.cot.recovery.words import stem
 from operators.cot.rules.required import placed
 from operators.cot.support.facts import things_of
 

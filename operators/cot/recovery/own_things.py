@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from operators.cot.plan import Step
-from operators.cot.recovery.verbs import LISTS, stem, words_of
+from operators.cot.recovery.words import LISTS, stem, words_of
 from operators.cot.support.facts import conditions_of, effects_of
 
 # From this share of the shorter text's words on, a text may say what the other one says.

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Literal
 
-from operators.cot.recovery.verbs import is_order, listed
+from operators.cot.recovery.words import is_order
 
 #: What texts consist of: orders ("lift the lid, and wipe it"), or statements ("the lid would slip, leaving a gap").
 Clauses = Literal["orders", "statements"]
@@ -17,13 +17,13 @@ Clauses = Literal["orders", "statements"]
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _JOINT = re.compile(r"[,;.] (?:and |but )?(?:then )?|(?<=\w) and (?:then )?", re.IGNORECASE)
 # What begins a clause that hangs on the one before, beside words in -ing: "as the lid is loose", "leaving a gap".
-_REASONS = listed("as because since so which while")
+_REASONS = frozenset("as because since so which while".split())  # noqa: SIM905 - as a text it can be read
 _LOOKED_AT = 60
 _VERB = re.compile(r"\b(?:would|could|will|can|cannot|may|might|must|is|are|was|were)\b")
 # What begins an order's object.
-_OBJECT = listed("the a an it its them this that these those his her their your one two")
+_OBJECT = frozenset("the a an it its them this that these those his her their your one two".split())  # noqa: SIM905 - as a text it can be read
 # A statement that begins so is no whole one before its first comma.
-_OPEN = listed("if when while without with no yes as since because instead after before although though")
+_OPEN = frozenset("if when while without with no yes as since because instead after before although though".split())  # noqa: SIM905 - as a text it can be read
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 from operators.cot.recovery.own_things import Speech, content_of, fits_only
-from operators.cot.recovery.verbs import words_of
+from operators.cot.recovery.words import words_of
 from operators.cot.tasks.crossing import Clauses, crossed
 from operators.cot.tasks.options import distinct
 

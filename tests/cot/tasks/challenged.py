@@ -36,7 +36,7 @@ CAKE = Plan(
             "If the door were jammed, would the cake get done?",
             "The oven would stay empty.",
             "they are wet and let the heat through",
-            "Dry the mitts on the rack or take another pair",
+            "Dry the mitts on the rack and take another pair",
         ),
         _step(
             13,

@@ -45,7 +45,7 @@ def test_each_failure_asks_for_its_recovery():
                 **GOAL,
                 "step_goal": "Carry the tin to the oven.",
                 "reason": "they are wet and let the heat through",
-                "recovery_strategy": "Dry the mitts on the rack or take another pair",
+                "recovery_strategy": "Dry the mitts on the rack and take another pair",
             },
         ),
     ]
@@ -64,7 +64,7 @@ def test_recoveries_of_other_steps_stand_beside_the_right_one():
     }
     assert options[LETTERS.index(label)] == "Scrape the batter into the tin with a spatula."
     assert {*options} - {"Scrape the batter into the tin with a spatula."} == {
-        "Dry the mitts on the rack or take another pair",
+        "Dry the mitts on the rack and take another pair",
         "Press the sugar through the sieve, then go on to cut the cake.",
         "Set the slice upright with the server and wipe the plates.",
     }
