@@ -18,18 +18,20 @@ from dataflow_ext.signals import Stopped, stopping
 from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
 
 if TYPE_CHECKING:
-    from dataflow_ext.cli_models import batched, estimate_of, judge_of, model_of, session_of
-    from dataflow_ext.cli_running import dry_run, keep_record, keep_report, run_steps, told_stops, writable
+    from dataflow_ext.cli_models import batched, cache_of, estimate_of, judge_of, model_of, session_of
+    from dataflow_ext.cli_outcome import told_why_empty
+    from dataflow_ext.cli_running import keep_record, keep_report, run_steps, told_stops, writable
     from dataflow_ext.prompt import Prompt
 
 #: What is not needed to show help, and not light.
 _HOME = {
     "batched": "dataflow_ext.cli_models",
+    "cache_of": "dataflow_ext.cli_models",
     "estimate_of": "dataflow_ext.cli_models",
     "judge_of": "dataflow_ext.cli_models",
     "model_of": "dataflow_ext.cli_models",
     "session_of": "dataflow_ext.cli_models",
-    "dry_run": "dataflow_ext.cli_running",
+    "told_why_empty": "dataflow_ext.cli_outcome",
     "keep_record": "dataflow_ext.cli_running",
     "keep_report": "dataflow_ext.cli_running",
     "run_steps": "dataflow_ext.cli_running",
@@ -45,7 +47,7 @@ __all__ = [
     "CommandParser",
     "app",
     "batched",
-    "dry_run",
+    "cache_of",
     "estimate_of",
     "judge_of",
     "keep_record",
@@ -57,6 +59,7 @@ __all__ = [
     "say",
     "session_of",
     "told_stops",
+    "told_why_empty",
     "writable",
 ]
 

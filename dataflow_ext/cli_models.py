@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from dataflow_ext import progress
 from dataflow_ext.cli_flags import KEY_ENV
 from dataflow_ext.errors import OptionError
+from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.models import Model, OpenAIModel, Prices, RequestCache, Session
 from dataflow_ext.models.azure_model import AzureOpenAIModel
 
@@ -124,16 +125,24 @@ def estimate_of(args: argparse.Namespace, steps: Sequence[Operator], table: pa.T
     )
 
 
-def batched(model: OpenAIModel, cache: Path) -> Model:
-    """The model by way of its server's Batch API, with its requests kept in the folder ``cache``."""
+def cache_of(args: argparse.Namespace) -> Path:
+    """Where a run with these flags remembers its work."""
+    cache: Path = args.cache_dir or args.out / RUN_FOLDER
+    return cache
+
+
+def batched(model: OpenAIModel | None, args: argparse.Namespace) -> Model | None:
+    """The model as steps ask it: with ``--batch`` by way of its server's Batch API, its requests kept in the cache."""
     from dataflow_ext.models.batch.model import BatchModel
 
+    if model is None or not args.batch:
+        return model
     if isinstance(model, AzureOpenAIModel):
         raise OptionError(
             "--batch: Azure's batches go by its v1 address: --base-url https://NAME.openai.azure.com/openai/v1 "
             "without --provider azure."
         )
-    return BatchModel(model=model, folder=cache / "batches")
+    return BatchModel(model=model, folder=cache_of(args) / "batches")
 
 
 def told_settings(args: argparse.Namespace) -> dict[str, Any]:

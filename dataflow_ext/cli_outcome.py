@@ -11,9 +11,10 @@ import pyarrow.compute as pc
 from dataflow_ext.identity import ROW_ID, parent_of
 from dataflow_ext.result import Result
 from dataflow_ext.run_inputs import RunInputs
+from dataflow_ext.terminal import say
 
-#: Inputs that are told one by one, and the characters of a reason.
-_SHOWN, _QUOTE = 10, 300
+#: Inputs that are told one by one, the characters of a reason, and the causes of rejects.
+_SHOWN, _QUOTE, _CAUSES = 10, 300, 5
 
 
 def steps_that_failed(result: Result) -> list[str]:
@@ -34,6 +35,18 @@ def inputs_that_failed(result: Result, paths: Sequence[str]) -> dict[str, str]:
     reasons = dict(zip(reversed(failed[ROW_ID].to_pylist()), reversed(failed["message"].to_pylist()), strict=True))
     sources = zip(result.after(0)[ROW_ID].to_pylist(), paths, strict=False)
     return {path: reasons[row_id] for row_id, path in sources if row_id in reasons and row_id not in living}
+
+
+def told_why_empty(result: Result, otherwise: str) -> int:
+    """Tell why a run gave no row, by the first causes of its rejects or in these words; 1, the exit code for that.
+
+    What stopped a run is told in its place.
+    """
+    if not result.report.stopped:
+        causes = result.rejects.filter(pc.not_equal(result.rejects["kind"], "empty"))["message"].to_pylist()
+        for cause in causes[:_CAUSES] or [otherwise]:
+            say(f"error: {cause}")
+    return 1
 
 
 def told_inputs(failed: dict[str, str], total: int) -> list[str]:

@@ -7,15 +7,16 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dataflow_ext import __version__, parallel, progress
 from dataflow_ext.checking import check
-from dataflow_ext.cli_models import estimate_of, session_of, told_settings
+from dataflow_ext.cli_models import cache_of, estimate_of, session_of, told_settings
 from dataflow_ext.cli_outcome import inputs_that_failed, rows_that_went, steps_that_failed, told_inputs
+from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.errors import InputError
 from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.files import RUN_FOLDER, make_folder, write_text
@@ -70,15 +71,24 @@ def run_steps(
     args: argparse.Namespace,
     steps: Sequence[Operator],
     table: pa.Table,
-    cache: Path,
     deliver: Callable[[Result], int],
     inputs: str | Sequence[Path] = (),
+    *,
+    rows: str = "Rows",
+    names: Collection[str] = (),
 ) -> int:
     """Run a pipeline as the flags say, one run at a time in a folder, and ``deliver`` its result; the exit code.
 
     ``inputs`` are the files that the table was made of, or the column that names each row's, the main one first.
-    A folder whose data were made of others is refused, and those that could not be read are told.
+    A folder whose data were made of others is refused, and those that could not be read are told, as is what was not
+    done though it may be. With ``--dry-run`` it only looks whether it could run; ``rows`` is what these are called.
+    ``names`` are those of the data files: a folder in which others have written some is refused.
     """
+    if args.dry_run:
+        return _dry_run(args, steps, table, rows, inputs)
+    if names:
+        must_be_ours(args.out, names)
+    cache = cache_of(args)
     writable(args.out)
     writable(cache, private=True)
     keys = tuple(str(value) for name, value in vars(args).items() if name.endswith("key_env") and value)
@@ -99,6 +109,8 @@ def run_steps(
         for sentence in steps_that_failed(result):
             say(f"error: {sentence}")
         code = deliver(result)
+        if result.report.stopped:
+            code = told_stops(result.report.stopped, args.fresh)
         if not result.table.num_rows or not paths:
             return code
         now = replace(now, rows=result.table.num_rows)
@@ -157,14 +169,10 @@ def _inputs(args: argparse.Namespace, paths: Sequence[str]) -> tuple[RunInputs, 
     return before, now
 
 
-def dry_run(
-    args: argparse.Namespace,
-    steps: Sequence[Operator],
-    table: pa.Table,
-    rows: str,
-    inputs: str | Sequence[Path] = (),
+def _dry_run(
+    args: argparse.Namespace, steps: Sequence[Operator], table: pa.Table, rows: str, inputs: str | Sequence[Path]
 ) -> int:
-    """Check the wiring, and all that a run would need, instead of running; ``rows`` is what its rows are called."""
+    """Check the wiring, and all that a run would need."""
     check(steps, table.schema)
     _inputs(args, _paths(table, inputs))
     if not args.no_preflight:

@@ -12,7 +12,7 @@ from typing import Literal
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, Result, cli, write_table
 from dataflow_ext.cli_values import positive
-from dataflow_ext.datasets.folder import must_be_ours, write_stats
+from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.models import Model
 from operators import (
     AnchorValidator,
@@ -56,8 +56,12 @@ def pipeline(
     provider_id: str | None = None,
     generator_type: Literal["offline_rules_v1", "api_generate_v1"] = "offline_rules_v1",
     prompts: Path | None = None,
+    out: Path | None = None,
+    abs_paths: bool = False,
 ) -> list[Operator]:
-    """The steps from :func:`items` to samples that break no rule; without a model, rules write the reasoning.
+    """The steps from :func:`items` to samples that break no rule, and to files in ``out`` if that is given.
+
+    Without a model, rules write the reasoning. In files, pictures have absolute paths if ``abs_paths`` says so.
 
     >>> [type(step).__name__ for step in pipeline(tasks=[28])]
     ['CoTPlanReader', 'CoTSampleBuilder', 'LetterBalancer', 'AnchorWriter', 'CoTGenerator', 'AnchorValidator']
@@ -81,6 +85,7 @@ def pipeline(
             generator_type=generator_type,
         ),
         AnchorValidator(),
+        *([] if out is None else [CoTWriter(out=out, abs_paths=abs_paths, tasks=task_names(tasks))]),
     ]
 
 
@@ -95,12 +100,10 @@ def _main(argv: Sequence[str]) -> int:
         raise OptionError("--out is the folder of the annotated videos; name another one.")
     table = items(args.root)
     tasks = task_names(args.tasks)
-    steps = [*_steps(args, tasks), CoTWriter(out=args.out, abs_paths=args.abs_paths, tasks=tasks)]
-    if args.dry_run:
-        return cli.dry_run(args, steps, table, "Items", "plan_file")
-    cache = args.cache_dir or args.out / cli.RUN_FOLDER
-    must_be_ours(args.out, NAMES)
-    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args), "plan_file")
+    steps = _steps(args, tasks)
+    return cli.run_steps(
+        args, steps, table, lambda result: _deliver(result, args), "plan_file", rows="Items", names=NAMES
+    )
 
 
 def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
@@ -108,9 +111,8 @@ def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
     for flag, given in (("--with-images", args.with_images), ("--provider-id", args.provider_id is not None)):
         if given and model is None:
             raise OptionError(f"{flag} is about a model's work; name one with --model.")
-    cache = args.cache_dir or args.out / cli.RUN_FOLDER
     return pipeline(
-        cli.batched(model, cache) if model is not None and args.batch else model,
+        cli.batched(model, args),
         tasks=tasks,
         seed=args.seed or 0,
         limit_per_task=args.limit_per_task,
@@ -119,6 +121,8 @@ def _steps(args: argparse.Namespace, tasks: Sequence[str]) -> list[Operator]:
         provider_id=args.provider_id,
         generator_type=args.generator_type,
         prompts=cli.prompts_of(args, PROMPTS),
+        out=args.out,
+        abs_paths=args.abs_paths,
     )
 
 
@@ -129,11 +133,10 @@ def _deliver(result: Result, args: argparse.Namespace) -> int:
     from operators.cot.output.stats import stats
 
     out: Path = args.out
-    stopped = result.report.stopped
     made = result.table.num_rows
     if not made and any(out.glob("Task_*/data.jsonl")):
         cli.say(f"No sample could be made; the files of an earlier run in {out} are left as they are.")
-        return cli.told_stops(stopped, args.fresh) if stopped else _told_why_empty(result)
+        return _told_why_empty(result)
     tasks = task_names(args.tasks)
     figures = stats(result.table, result.rejects, seed=args.seed or 0, tasks=tasks)
     write_stats(figures, out)
@@ -160,8 +163,6 @@ def _deliver(result: Result, args: argparse.Namespace) -> int:
         cli.say(
             f"check it: python -m pipelines.cot_planning validate --input-root {args.root} --cot-root {out} --strict"
         )
-    if stopped:
-        return cli.told_stops(stopped, args.fresh)
     return 0 if made else _told_why_empty(result)
 
 
@@ -172,7 +173,7 @@ def _told_tasks(tasks: Mapping[str, int]) -> str:
 
 
 def _told_why_empty(result: Result) -> int:
-    rejects = result.rejects.to_pylist()
+    rejects = result.rejects.to_pylist() if not result.report.stopped else []
     for reject in [each for each in rejects if each["kind"] == "failed"][:5]:
         cli.say(f"error: {reject['message']}")
     if rejects and all(each["kind"] == "dropped" for each in rejects):

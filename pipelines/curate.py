@@ -84,28 +84,22 @@ def _prompts() -> Sequence[type[Prompt]]:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
-    from dataflow_ext.datasets.folder import must_be_ours
     from operators.curate.dataset.inputs import question_rows
     from operators.curate.output.delivery import NAMES
 
-    cache = args.cache_dir or args.out / cli.RUN_FOLDER
     for path in args.rows:
         if args.out.resolve() in (path.resolve(), path.resolve().parent):
             raise OptionError(f"--out: {args.out} is the folder that the rows come from; name another one.")
-    questions = question_rows(args.rows, cache / "unpacked")
-    model = cli.model_of(args)
+    questions = question_rows(args.rows, cli.cache_of(args) / "unpacked")
     steps = pipeline(
-        cli.batched(model, cache) if model is not None and args.batch else model,
+        cli.batched(cli.model_of(args), args),
         benchmarks=args.benchmark,
         types=args.type,
         least_alike=args.least_alike,
         prompts=cli.prompts_of(args, _prompts()),
     )
-    if args.dry_run:
-        return cli.dry_run(args, steps, questions.table, "Rows", args.rows)
-    must_be_ours(args.out, NAMES)
     return cli.run_steps(
-        args, steps, questions.table, cache, lambda result: _deliver(result, questions, args), args.rows
+        args, steps, questions.table, lambda result: _deliver(result, questions, args), args.rows, names=NAMES
     )
 
 
@@ -122,8 +116,6 @@ def _deliver(result: Result, questions: Questions, args: argparse.Namespace) -> 
     if lost := figures["pictures"]["unaccounted"]:
         cli.say(f"warning: {lost} pictures are in no row and in no reject.")
     cli.say(f"data: {args.out / LINES}, {args.out / PARQUET}   page: {page.resolve()}")
-    if result.report.stopped:
-        return cli.told_stops(result.report.stopped, args.fresh)
     return 0 if figures["kept"] or figures["review"] else 1
 
 

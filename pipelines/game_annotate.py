@@ -47,6 +47,8 @@ other commands (each has --help):
   python -m pipelines.game_annotate sample out --n 50   a page to check rounds by eye, which saves labels.csv"""
 
 PROMPTS = (GameNumbersPrompt, GameLightPrompt, GameCardPrompt)
+#: Why there is no row, if nothing went wrong.
+_NOTHING = "there is no round in the input."
 #: Reasons of rejects that are told at the terminal; the page has all of them.
 _SHOWN_REASONS = 12
 
@@ -65,10 +67,11 @@ def pipeline(
     split: Literal["seeded", "hash"] = "seeded",
     prompts: Path | None = None,
     labels: Mapping[Key, Label] | None = None,
+    out: Path | None = None,
 ) -> list[Operator]:
-    """The steps from ``root`` and ``files`` to problems with their answers; without a model, rules do the job.
+    """The steps from ``root`` and ``files`` to problems with their answers, and to files in ``out`` if that is given.
 
-    What people wrote down in ``labels`` is taken as it is, whatever was read.
+    Without a model, rules do the job. What people wrote down in ``labels`` is taken as it is, whatever was read.
 
     >>> [type(step).__name__ for step in pipeline()][1:5]
     ['OCRNumberExtractor', 'LightColorReader', 'CorrectCardFinder', 'EpisodeMemory']
@@ -94,6 +97,7 @@ def pipeline(
         ),
         ProblemBuilder() if template is None else ProblemBuilder(template=template),
         TrainTestSplit(by=("device", "episode"), order=("round",), test_share=test_share, seed=seed, method=split),
+        *([] if out is None else [EasyR1Writer(out=out)]),
     ]
 
 
@@ -108,23 +112,20 @@ def _main(argv: Sequence[str]) -> int:
         raise OptionError("--out is the folder of the collected rounds; name another one.")
     table = episodes(args.root)
     labels = _labels_of(args)
-    steps = [*_steps(args, labels if args.labels else None), EasyR1Writer(out=args.out)]
-    if args.dry_run:
-        return cli.dry_run(args, steps, table, "Episodes", "files")
-    cache = args.cache_dir or args.out / cli.RUN_FOLDER
-    must_be_ours(args.out)
-    return cli.run_steps(args, steps, table, cache, lambda result: _deliver(result, args, labels), "files")
+    steps = _steps(args, labels if args.labels else None)
+    if not args.dry_run:
+        must_be_ours(args.out)
+    return cli.run_steps(args, steps, table, lambda result: _deliver(result, args, labels), "files", rows="Episodes")
 
 
 def _steps(args: argparse.Namespace, labels: Mapping[Key, Label] | None) -> list[Operator]:
     model = cli.model_of(args)
     if args.vlm_first and model is None:
         raise OptionError("--vlm-first asks a model about every round; name one with --model.")
-    cache = args.cache_dir or args.out / cli.RUN_FOLDER
     options = named(args.ocr_option, "--ocr-option", "detect_side=1440")
     usual = {"detect_side": str(DETECT_SIDE), "least": str(LEAST)} if args.ocr == "rapidocr" else {}
     return pipeline(
-        cli.batched(model, cache) if model is not None and args.batch else model,
+        cli.batched(model, args),
         engine=engine_of(args.ocr, **{**usual, **options}),
         layout=args.layout,
         parser=args.reply_parser,
@@ -136,6 +137,7 @@ def _steps(args: argparse.Namespace, labels: Mapping[Key, Label] | None) -> list
         split=args.split,
         prompts=cli.prompts_of(args, PROMPTS),
         labels=labels,
+        out=args.out,
     )
 
 
@@ -149,10 +151,9 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
     from operators.game.output.stats import NAME, stats
 
     out: Path = args.out
-    stopped = result.report.stopped
     if not result.table.num_rows and (out / "data" / "train.jsonl").is_file():
         cli.say(f"No round could be used; the files of an earlier run in {out} are left as they are.")
-        return cli.told_stops(stopped, args.fresh) if stopped else _told_why_empty(result)
+        return cli.told_why_empty(result, _NOTHING)
     rounds = Rounds(
         result.after("EpisodeReader"), result.after("EpisodeMemory"), result.table, result.rejects, args.root
     )
@@ -182,9 +183,7 @@ def _deliver(result: Result, args: argparse.Namespace, labels: Mapping[Key, Labe
             f"check it: python -m pipelines.game_annotate validate {out}"
         )
     cli.say(f"figures: {out / 'annotation_stats.json'}   page: {page.resolve()}")
-    if stopped:
-        return cli.told_stops(stopped, args.fresh)
-    return 0 if result.table.num_rows else _told_why_empty(result)
+    return 0 if result.table.num_rows else cli.told_why_empty(result, _NOTHING)
 
 
 def _tell(figures: Mapping[str, Any]) -> None:
@@ -208,12 +207,6 @@ def _rule_figures(result: Result, name: Rule) -> RuleFigures:
     few = f"{found.of} sure rounds are too few to tell" if not found.enough else "the data do not bear it out"
     why = {"number-game": "asked for", "none": "switched off"}.get(name, "the data bear it out" if applied else few)
     return RuleFigures(name, applied, found.agree, found.of, why)
-
-
-def _told_why_empty(result: Result) -> int:
-    for reason in result.rejects["message"].to_pylist()[:5] or ["there is no round in the input."]:
-        cli.say(f"error: {reason}")
-    return 1
 
 
 def _labels_of(args: argparse.Namespace) -> Mapping[Key, Label] | None:

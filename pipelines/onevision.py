@@ -11,7 +11,6 @@ from pathlib import Path
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, cli
 from dataflow_ext.cli_values import positive, share
-from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.models import Model, Prices
 from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
 from operators import (
@@ -26,6 +25,7 @@ from operators import (
     ImageTypeClassifier,
     LLaVACoTReader,
     ObjectDetector,
+    OneVisionWriter,
     QualityJudge,
     VerdictGate,
 )
@@ -82,8 +82,10 @@ def pipeline(
     max_side: int = 2048,
     seed: int = 0,
     prompts: Path | None = None,
+    out: Path | None = None,
+    embed_pictures: bool = True,
 ) -> list[Operator]:
-    """The steps from :func:`records` to rows with a verdict.
+    """The steps from :func:`records` to rows with a verdict, and to files in ``out`` if that is given.
 
     ``images`` is the folder, or the folders, that paths in the records are relative to; pictures that had to be made
     anew lie in ``folder``. Without a model, rules do what rules can, and what was not done is marked "not run".
@@ -118,6 +120,7 @@ def pipeline(
             model=judge, prompt=OneVisionJudgePrompt(folder=prompts), row_prompt=OneVisionJudgedPrompt(folder=prompts)
         ),
         VerdictGate(blind=blind),
+        *([] if out is None else [OneVisionWriter(out=out, embed_pictures=embed_pictures)]),
     ]
 
 
@@ -139,7 +142,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
-    cache = args.cache_dir or args.out / cli.RUN_FOLDER
     model, judge = cli.model_of(args), cli.judge_of(args)
     if args.blind and model is None:
         raise OptionError("--blind needs --model: somebody has to solve the questions.")
@@ -149,17 +151,19 @@ def _main(argv: Sequence[str]) -> int:
     prompts = cli.prompts_of(args, PROMPTS)
     files = [file for path in args.records for file in files_of(path)]
     table = records(args.records)
-    asked = [cli.batched(each, cache) if each is not None and args.batch else each for each in (model, judge)]
     steps = pipeline(
         args.images,
-        cache / "pictures",
-        *asked,
+        cli.cache_of(args) / "pictures",
+        cli.batched(model, args),
+        cli.batched(judge, args),
         detector=_detector(args),
         ocr=None if args.ocr == "none" else engine_of(args.ocr),
         blind=args.blind,
         max_side=args.max_side,
         seed=args.seed or 0,
         prompts=prompts,
+        out=args.out,
+        embed_pictures=not args.no_embed,
     )
     if model is not None or judge is not None:
         source = costs.source_of(table if args.limit is None else table.slice(0, args.limit))
@@ -168,10 +172,7 @@ def _main(argv: Sequence[str]) -> int:
                 source, costs.calls(source, model, judge, blind=args.blind, prompts=prompts), Prices(args.prices)
             )
         )
-    if args.dry_run:
-        return cli.dry_run(args, steps, table, "Records", files)
-    must_be_ours(args.out, NAMES)
-    return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args), files)
+    return cli.run_steps(args, steps, table, lambda result: deliver(result, args), files, rows="Records", names=NAMES)
 
 
 def _detector(args: argparse.Namespace) -> Detector | None:

@@ -44,6 +44,8 @@ _SHOWN_GAPS = 20
 _MISREAD = 0.5
 #: Fewer rows tell nothing of a book.
 _FEW_ROWS = 4
+#: Why a book gives no row, if nothing in it went wrong.
+_NOTHING = "there is nothing in the input that looks like a question."
 #: Rules see a document whole: they have no context window.
 _WHOLE = 1_000_000_000
 
@@ -123,7 +125,6 @@ def _prompts() -> Sequence[type[Prompt]]:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
-    from dataflow_ext.datasets.folder import must_be_ours
     from dataflow_ext.ocr import engine_of
     from operators.pdf.inputs import documents
     from operators.pdf.output.writer import NAMES
@@ -131,10 +132,9 @@ def _main(argv: Sequence[str]) -> int:
     if args.hybrid and not args.model:
         raise OptionError("--hybrid asks a model where the rules are unsure; name one with --model.")
     table = documents(args.inputs, args.answers)
-    cache = args.cache_dir or args.out / cli.RUN_FOLDER
-    model = cli.model_of(args)
+    cache = cli.cache_of(args)
     steps = pipeline(
-        cli.batched(model, cache) if model is not None and args.batch else model,
+        cli.batched(cli.model_of(args), args),
         image_dir=cache / "pictures",
         pages=args.pages,
         ocr=args.ocr,
@@ -151,11 +151,8 @@ def _main(argv: Sequence[str]) -> int:
         prompts=cli.prompts_of(args, _prompts()),
         strict_title_match=args.strict_title_match,
     )
-    if args.dry_run:
-        return cli.dry_run(args, steps, table, "Inputs", "input_pdf_paths")
-    must_be_ours(args.out, NAMES)
     return cli.run_steps(
-        args, steps, table, cache, lambda result: _deliver(result, args.out, args.fresh), "input_pdf_paths"
+        args, steps, table, lambda result: _deliver(result, args.out), "input_pdf_paths", rows="Inputs", names=NAMES
     )
 
 
@@ -188,7 +185,7 @@ def _misread(table: pa.Table) -> Iterable[str]:
             )
 
 
-def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
+def _deliver(result: Result, out: Path) -> int:
     """Write the files and tell what is where; the exit code.
 
     A run without a row leaves the rows of an earlier one as they are.
@@ -205,10 +202,9 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
     from operators.pdf.output.reading import told_reading, write_reading
     from operators.pdf.output.writer import write_outputs
 
-    stopped = result.report.stopped
     if not result.table.num_rows and (out / "vqa.jsonl").is_file() and (out / "vqa.jsonl").stat().st_size:
         cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
-        return cli.told_stops(stopped, fresh) if stopped else _told_why_empty(result)
+        return cli.told_why_empty(result, _NOTHING)
     coverage = cover(result.after("MinerU2LLMInput"), result.after("LLMOutputParser"), result.table, result.rejects)
     rejects = pa.concat_tables([result.rejects, coverage.rejects()])
     coverage.write(out / cli.RUN_FOLDER)
@@ -247,20 +243,7 @@ def _deliver(result: Result, out: Path, fresh: bool = False) -> int:
         f"{result.table.num_rows} questions, {answered} answered; rejects: {left}.\n"
         f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"
     )
-    if stopped:
-        return cli.told_stops(stopped, fresh)
-    if result.table.num_rows:
-        return 0
-    return _told_why_empty(result)
-
-
-def _told_why_empty(result: Result) -> int:
-    import pyarrow.compute as pc
-
-    told = result.rejects.filter(pc.not_equal(result.rejects["kind"], "empty"))["message"].to_pylist()
-    for reason in told[:5] or ["there is nothing in the input that looks like a question."]:
-        cli.say(f"error: {reason}")
-    return 1
+    return 0 if result.table.num_rows else cli.told_why_empty(result, _NOTHING)
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
@@ -328,7 +311,7 @@ def _parser_of(args: argparse.Namespace) -> PDFParser | None:
     if odd := [flag for flag, value in given.items() if value and flag not in fitting.get(args.parser, ())]:
         raise OptionError(f"{odd[0]} makes no sense with --parser {args.parser}.")
     options: dict[str, Any] = {"options": tuple(args.parser_option), "timeout": float(args.parser_timeout)}
-    options["memory"] = (args.cache_dir or args.out / cli.RUN_FOLDER) / "parsed"
+    options["memory"] = cli.cache_of(args) / "parsed"
     try:
         if args.parser == "mineru-api":
             if not args.parser_url:

@@ -87,17 +87,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
-    from dataflow_ext.datasets.folder import must_be_ours
 
     model, judge = cli.model_of(args), cli.judge_of(args) if args.judge_model else None
     if model is None:
         raise OptionError("sample_cot asks a model for solutions: name one with --model.")
     table = question_rows(args.rows)
-    cache = args.cache_dir or args.out / cli.RUN_FOLDER
-    asked = [cli.batched(each, cache) if each is not None and args.batch else each for each in (model, judge)]
     steps = pipeline(
-        asked[0] or model,
-        asked[1],
+        cli.batched(model, args) or model,
+        cli.batched(judge, args),
         out=args.out,
         has=table.column_names,
         root=args.rows.parent,
@@ -110,11 +107,8 @@ def _main(argv: Sequence[str]) -> int:
         pairs=args.pairs,
         prompts=cli.prompts_of(args, PROMPTS),
     )
-    if args.dry_run:
-        return cli.dry_run(args, steps, table, "Rows", [args.rows])
-    must_be_ours(args.out, NAMES)
     return cli.run_steps(
-        args, steps, table, cache, lambda result: _deliver(result, args, _cost(args, model, judge)), [args.rows]
+        args, steps, table, lambda result: _deliver(result, args, _cost(args, model, judge)), [args.rows], names=NAMES
     )
 
 
@@ -142,8 +136,6 @@ def _deliver(result: Result, args: argparse.Namespace, cost: Cost) -> int:
         cli.say(f"{rows['sft']} right attempts, {rows['dpo']} pairs, {rows['grpo']} questions with rates.")
         cli.say(f"data: {args.out / 'sft.jsonl'}   card: {args.out / 'README.md'}")
     cli.say(f"page: {page.resolve()}")
-    if result.report.stopped:
-        return cli.told_stops(result.report.stopped, args.fresh)
     return 0 if result.table.num_rows else 1
 
 

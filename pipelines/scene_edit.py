@@ -11,7 +11,6 @@ from typing import Literal
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
 from dataflow_ext import Operator, OptionError, cli
 from dataflow_ext.cli_values import count, positive
-from dataflow_ext.datasets.folder import must_be_ours
 from dataflow_ext.datasets.source import settings_of
 from dataflow_ext.models import Model
 from operators import (
@@ -142,18 +141,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
-    cache = args.cache_dir or args.out / cli.RUN_FOLDER
-    model, judge = (
-        cli.batched(each, cache) if each is not None and args.batch else each
-        for each in (cli.model_of(args), cli.judge_of(args))
-    )
+    model, judge = cli.batched(cli.model_of(args), args), cli.batched(cli.judge_of(args), args)
     if args.only:
-        return _only(args, model, judge, cache)
+        return _only(args, model, judge)
     if args.out.resolve() in [path.resolve() for path in args.rooms]:
         raise OptionError("--out is the folder of the rooms; name another one.")
     table = rooms(args.rooms)
     steps = pipeline(
-        cache / "pictures",
+        cli.cache_of(args) / "pictures",
         model,
         judge,
         wording=judge if args.judge_model else None,
@@ -173,13 +168,12 @@ def _main(argv: Sequence[str]) -> int:
         program=args.blender,
         prompts=cli.prompts_of(args, PROMPTS),
     )
-    if args.dry_run:
-        return cli.dry_run(args, steps, table, "Files with rooms", "scene_file")
-    must_be_ours(args.out, NAMES)
-    return cli.run_steps(args, steps, table, cache, lambda result: deliver(result, args), "scene_file")
+    return cli.run_steps(
+        args, steps, table, lambda result: deliver(result, args), "scene_file", rows="Files with rooms", names=NAMES
+    )
 
 
-def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, cache: Path) -> int:
+def _only(args: argparse.Namespace, model: Model | None, judge: Model | None) -> int:
     """Do one stage again, with what has to follow it, from what an earlier run left in ``--out``."""
     if args.rooms:
         raise OptionError(f"--only {args.only} works on what is in --out; leave the rooms away.")
@@ -187,7 +181,7 @@ def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, ca
     args.seed = earlier.get("seed") if args.seed is None else args.seed
     args.keep = earlier.get("keep") if args.keep is None else args.keep
     prompts = cli.prompts_of(args, PROMPTS)
-    draw = SceneRenderer(folder=cache / "pictures", renderer=args.renderer, program=args.blender)
+    draw = SceneRenderer(folder=cli.cache_of(args) / "pictures", renderer=args.renderer, program=args.blender)
     judged = judging(judge, args.keep or 3, prompts, args.renderer != "none")
     named = judge if args.judge_model and args.only != "render" else None
     written = writing(model, named, args.seed or 0, prompts, args.renderer != "none")
@@ -197,10 +191,9 @@ def _only(args: argparse.Namespace, model: Model | None, judge: Model | None, ca
         "cot": written,
     }
     table = again(args.out, args.only)
-    if args.dry_run:
-        return cli.dry_run(args, steps[args.only], table, "Chains")
-    must_be_ours(args.out, NAMES)
-    return cli.run_steps(args, steps[args.only], table, cache, lambda result: deliver_again(result, args))
+    return cli.run_steps(
+        args, steps[args.only], table, lambda result: deliver_again(result, args), rows="Chains", names=NAMES
+    )
 
 
 def _turns(text: str) -> tuple[int, int]:

@@ -44,21 +44,18 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
     import pyarrow as pa
 
     from dataflow_ext.datasets.card import write_card
-    from operators.onevision.onevision_writer import OneVisionWriter
     from operators.onevision.output.page import write_page
     from operators.onevision.output.stats import stats
 
-    done = OneVisionWriter(out=args.out, embed_pictures=not args.no_embed).apply(result.table)
-    rejects = pa.concat_tables([result.rejects, done.rejects])
-    rejects = _from_folders(rejects, (args.out, args.cache_dir or args.out / cli.RUN_FOLDER, *args.images))
+    rejects = _from_folders(result.rejects, (args.out, cli.cache_of(args), *args.images))
     rejects = rejects.append_column("id", pa.array(_ids(result, rejects["row_id"].to_pylist()), pa.string()))
     write_table(rejects, args.out / "rejects.jsonl")
-    figures = stats(done.table, rejects)
+    figures = stats(result.table, rejects)
     write_stats(figures, args.out)
     write_card(args.out, "onevision", figures["kept"])
-    page = write_page(done.table, rejects, figures, result.report, args.out)
+    page = write_page(result.table, rejects, figures, result.report, args.out)
     _tell(figures)
-    if not done.table.num_rows:
+    if not result.table.num_rows:
         cli.say(f"No row was made, so no data were written; data of an earlier run in {args.out} stay as they are.")
     else:
         cli.say(f"data: {args.out / 'onevision.jsonl'}")
@@ -67,9 +64,7 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
         out = shlex.quote(str(args.out))
         cli.say(f"measure the gate on it: python -m pipelines.onevision calibrate {out}")
         cli.say(f"a sheet to review by eye: python -m pipelines.onevision sample {out} --n 50")
-    if result.report.stopped:
-        return cli.told_stops(result.report.stopped, args.fresh)
-    return 0 if done.table.num_rows else 1
+    return 0 if result.table.num_rows else 1
 
 
 def _from_folders(rejects: pa.Table, folders: Iterable[Path]) -> pa.Table:

@@ -28,8 +28,7 @@ def deliver(result: Result, args: argparse.Namespace) -> int:
     candidates, rooms = result.after("InstructionWriter"), result.after("SceneFilter")
     for name, table in ((CANDIDATES, candidates), (ROOMS, rooms), (REJECTS, result.rejects)):
         write_table(table.drop_columns([each for each in ("row_id",) if each in table.column_names]), kept / name)
-    code = write_data_set(result.table, result.rejects, result.report, args.out, rooms)
-    return cli.told_stops(result.report.stopped, args.fresh) if result.report.stopped else code
+    return write_data_set(result.table, result.rejects, result.report, args.out, rooms)
 
 
 def write_data_set(
@@ -107,9 +106,8 @@ def deliver_again(result: Result, args: argparse.Namespace) -> int:
     """
     out: Path = args.out
     if result.report.stopped:
-        code = cli.told_stops(result.report.stopped, args.fresh)
         cli.say(f"The data set in {out} is as it was.")
-        return code
+        return 1
     write_table(result.rejects, out / f"rejects_{args.only}.jsonl")
     if not result.table.num_rows:
         tell_rejects(result.rejects)

@@ -310,9 +310,11 @@ def test_a_price_file_that_is_not_there_is_told(tmp_path):
 
 def test_a_batch_keeps_its_files_in_the_cache(tmp_path):
     inner = OpenAIModel(name="m")
-    assert cli.batched(inner, tmp_path) == BatchModel(model=inner, folder=tmp_path / "batches")
+    args = flags("--model", "m", "--batch", "--out", tmp_path)
+    assert cli.batched(inner, args) == BatchModel(model=inner, folder=tmp_path / ".run" / "batches")
+    assert (cli.batched(inner, flags("--model", "m")), cli.batched(None, args)) == (inner, None)
     with pytest.raises(OptionError, match=r"by its v1 address: --base-url https://NAME\.openai\.azure\.com/openai/v1"):
-        cli.batched(AzureOpenAIModel(name="m", endpoint=AZURE), tmp_path)
+        cli.batched(AzureOpenAIModel(name="m", endpoint=AZURE), args)
 
 
 def test_an_estimate_counts_the_calls_that_a_run_with_these_flags_would_make(tmp_path):

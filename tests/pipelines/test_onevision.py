@@ -203,7 +203,7 @@ def test_a_second_run_adds_nothing_and_leaves_the_same_bytes(first: Path) -> Non
     assert files_of(first) == before
     assert {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in (first / "images").iterdir()} == made
     told = {name: step["remembered"] for name, step in steps_of(first).items()}
-    assert {name for name, remembered in told.items() if not remembered} == {"ImageNormalizer"}
+    assert {name for name, remembered in told.items() if not remembered} == {"ImageNormalizer", "OneVisionWriter"}
 
 
 NO_NETWORK = """
@@ -320,7 +320,7 @@ def test_pictures_can_stay_out_of_the_parquet_file(small: Small, tmp_path: Path)
 
 def test_a_dry_run_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert see(sets.ROWS, tmp_path / "out", "--dry-run") == 0
-    told = f"Records: {len(sets.lines())}. Steps: 11. The wiring is sound; nothing was run.\n"
+    told = f"Records: {len(sets.lines())}. Steps: 12. The wiring is sound; nothing was run.\n"
     assert capsys.readouterr().err == told
     assert not (tmp_path / "out").exists()
 

@@ -335,7 +335,8 @@ def test_reasoning_can_be_written_again_by_a_model_and_a_dead_server_leaves_the_
     again = ("--only", "cot", "--out", str(out), "--seed", "1", "--model", "another")
     assert main([*again, "--base-url", closed(), "--max-retries", "0", "--no-preflight"]) == 3
     said = capsys.readouterr().err
-    assert ("Traceback" in said, said.splitlines()[-1]) == (False, f"The data set in {out} is as it was.")
+    assert ("Traceback" in said, f"The data set in {out} is as it was." in said.splitlines()) == (False, True)
+    assert said.splitlines()[-1] == "What was finished is kept; the same command goes on from there."
     assert {path: path.read_bytes() for path in before} == before
     assert {path.name for path in out.iterdir()} == LEFT
     with served(Mind(texts)) as server:
