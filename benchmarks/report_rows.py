@@ -4,8 +4,8 @@
     python benchmarks/report_rows.py --rows 10000
 
 Rows are made of words in the number in which they come in textbooks, English and Chinese, with formulas in every third.
-The browser is Chromium, if it is there; a search counts from the key that is pressed to the rows that stand there, the
-wait for further keys (0.1 s) in it.
+The browser is Chromium, if it is there; a search counts from the key that is pressed to the first rows that stand
+there, and to the count of all, the wait for further keys (0.1 s) in both.
 """
 
 import argparse
@@ -33,8 +33,15 @@ _SEARCH = """(() => {{
   delete window.took;
   input.value = {words};
   input.dispatchEvent(new Event("input", {{ bubbles: true }}));
-  const shown = () => document.body.dataset.shown !== before;
-  const look = () => shown() ? (window.took = performance.now() - began) : requestAnimationFrame(look);
+  const first = () => performance.getEntriesByName("first").at(-1)?.startTime > began;
+  const told = [], tell = () => told.push(Math.round(performance.now() - began));
+  const look = () => {{
+    if (!told.length && first()) tell();
+    if (document.body.dataset.shown === before) return requestAnimationFrame(look);
+    if (!told.length) tell();
+    tell();
+    window.took = told;
+  }};
   look();
 }})()"""
 
@@ -90,17 +97,17 @@ def browsed(page: Path, folder: Path, count: int) -> dict[str, float]:
     last = list(made_rows(count))[-1]
     with Browser(page, folder) as browser:
 
-        def search(words: str) -> float:
+        def search(name: str, words: str) -> None:
             browser.value(_SEARCH.format(words=json.dumps(words)))
             browser.until("window.took")
-            return round(browser.value("window.took") / 1000, 3)
+            first, all_ = browser.value("window.took")
+            found[f"{name}: first rows"], found[f"{name}: all counted"] = first / 1000, all_ / 1000
 
         browser.until("document.body.dataset.shown")
         found["open"] = round(browser.value("performance.getEntriesByName('shown')[0].startTime") / 1000, 3)
-        found["first search, nothing loaded"] = search("unusual5000")
-        found["first row of it"] = browser.value("document.querySelector('article').dataset.key.length")
-        for name, words in (("rare", "unusual7000"), ("none", "nosuchword"), ("frequent", "e"), ("two", "ta unusual")):
-            found[f"search: {name}"] = search(words)
+        search("nothing loaded", "unusual5000")
+        for words in ("unusual7000", "nosuchword", "e", "ta unusual", "a e", '"e t"'):
+            search(f"search {words}", words)
         browser.value(f"location.hash = '#row={last['row_id']}'")
         browser.until(f"document.querySelector('.current')?.dataset.key === '{last['row_id']}'")
         found["rows"] = int(browser.value("document.getElementById('count').value").split()[0].replace(",", ""))
@@ -128,7 +135,7 @@ def main(argv: list[str] | None = None) -> int:
             return 0 if holds else 1
         found = browsed(page, out, count)
         print(json.dumps(found, indent=2))
-    searches = [took for what, took in found.items() if what.startswith("search")]
+    searches = [took for what, took in found.items() if what.startswith("search") and what.endswith("first rows")]
     return 0 if holds and found["open"] <= MOST_OPEN and max(searches) <= MOST_SEARCH else 1
 
 

@@ -54,7 +54,7 @@ def _collect(done: Sequence[pa.Table], dead: pa.Table | None) -> pa.Table:
 
 def _work(operator: Operator, number: int, data: bytes) -> tuple[bytes, list[Trace]]:
     with keeping(Tracebacks()) as tracebacks:
-        tracebacks.step = f"{number}. {type(operator).__name__}"
+        tracebacks.step = f"{number}. {operator.step_name}"
         made = operator.step(_from_bytes(data), number, unique=True)
     return _to_bytes(made), tracebacks.kept
 

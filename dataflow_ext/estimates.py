@@ -139,7 +139,7 @@ def _do(
     listener: progress.Listener | None,
 ) -> pa.Table:
     """The step's output as far as it needs no reply; remembered unless a reply was missing."""
-    name = f"{number}. {type(operator).__name__}"
+    name = f"{number}. {operator.step_name}"
     if listener is not None:
         listener.start(name, split(table)[0].num_rows)
     try:

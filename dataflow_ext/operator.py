@@ -143,7 +143,7 @@ class Operator(BaseModel, metaclass=OperatorType):
         consumed = [self.reads.get(n, n) for n in self.inputs] if self.rows == "explode" else []
         if unknown := sorted(set(self.keep) - set(consumed)):
             raise OptionError(
-                f"{type(self).__name__}: keep names {', '.join(unknown)}, but the columns that "
+                f"{self.step_name}: keep names {', '.join(unknown)}, but the columns that "
                 f"it consumes are {', '.join(consumed) or 'none'}."
             )
 
@@ -155,7 +155,7 @@ class Operator(BaseModel, metaclass=OperatorType):
         known = {**declared, **of_instance()}
         if unknown := sorted(set(given) - set(known)):
             raise OptionError(
-                f"{type(self).__name__}: {option} renames {', '.join(unknown)}, but its columns are "
+                f"{self.step_name}: {option} renames {', '.join(unknown)}, but its columns are "
                 f"{', '.join(known) or 'none'}."
             )
 
@@ -168,6 +168,11 @@ class Operator(BaseModel, metaclass=OperatorType):
 
     def __str__(self) -> str:
         return repr(self)
+
+    @property
+    def step_name(self) -> str:
+        """What checks, reports and rejects call the step: its class."""
+        return type(self).__name__
 
     def needed_inputs(self) -> Columns:
         """The inputs that this instance reads: all that are declared, unless its options make one needless.
@@ -198,11 +203,11 @@ class Operator(BaseModel, metaclass=OperatorType):
         failed = pc.sum(pc.equal(done.rejects["kind"], "failed")).as_py() or 0
         if failed and failed == table.num_rows and not done.table.num_rows:
             first = done.rejects["message"][0].as_py()
-            error = AllRowsFailed(f"{type(self).__name__}: every row failed ({failed}); the first: {first}")
+            error = AllRowsFailed(f"{self.step_name}: every row failed ({failed}); the first: {first}")
             error.rejects = done.rejects
             raise error
         if done.rejects.num_rows:
-            logger.warning("%s: %d rejects of %d rows; use apply() to see why", type(self).__name__,
+            logger.warning("%s: %d rejects of %d rows; use apply() to see why", self.step_name,
                            done.rejects.num_rows, table.num_rows)  # fmt: skip
         return done.table
 
@@ -227,8 +232,8 @@ class Operator(BaseModel, metaclass=OperatorType):
         whole = range(living.num_rows)
         part, usable, failures = self.given(living)
         made = self.batch(part) if part.num_rows else self._nothing()
-        check_rows(type(self).__name__, self.rows, len(usable), made.rows, made.members)
-        check_range(type(self).__name__, len(usable), [f.row for f in made.failures])
+        check_rows(self.step_name, self.rows, len(usable), made.rows, made.members)
+        check_range(self.step_name, len(usable), [f.row for f in made.failures])
         each = made.rows is None or (isinstance(made.rows, range) and made.rows == range(len(usable)))
         rows = usable if each else [usable[i] for i in made.rows or ()]
         failures += [_moved(f, usable[f.row]) for f in made.failures]
@@ -236,19 +241,19 @@ class Operator(BaseModel, metaclass=OperatorType):
         failures += _unaccounted(len(whole), rows, members, failures)
         out = self._assemble(living, rows, members, made.columns)
         failures.sort(key=lambda f: f.row)
-        mine = dead_rows(living, failures, type(self).__name__, number, self.columns_read())
+        mine = dead_rows(living, failures, self.step_name, number, self.columns_read())
         return join(out, [dead, mine])
 
     def rejected(self, table: pa.Table, failures: list[Failure], number: int = 0) -> pa.Table:
         """The step's output for living rows of which none got as far as :meth:`batch`."""
-        dead = dead_rows(table, failures, type(self).__name__, number, self.columns_read())
+        dead = dead_rows(table, failures, self.step_name, number, self.columns_read())
         return join(self.step(table.slice(0, 0), number, unique=True), [dead])
 
     def names(self, number: int = 0) -> Names:
         """The columns of this instance under their real names, for wiring checks."""
         return Names(
             number,
-            type(self).__name__,
+            self.step_name,
             {n: (self.reads.get(n, n), None if t is Any else arrow_type(t)) for n, t in self.needed_inputs().items()},
             {n: (self.writes.get(n, n), arrow_type(t)) for n, t in self.promised_outputs().items()},
             self.rows,
@@ -332,14 +337,14 @@ class Operator(BaseModel, metaclass=OperatorType):
         outputs = self.promised_outputs()
         if set(columns) != set(outputs):
             raise ColumnError(
-                f"{type(self).__name__} delivered the columns {', '.join(columns) or 'none'}, "
+                f"{self.step_name} delivered the columns {', '.join(columns) or 'none'}, "
                 f"but declares {', '.join(outputs) or 'none'}."
             )
         for name, declared in outputs.items():
             got, wanted = columns[name].type, arrow_type(declared)
             if len(columns[name]) != rows or not compatible(got, wanted):
                 raise ColumnError(
-                    f"{type(self).__name__} delivered column '{name}' as {len(columns[name])} values of "
+                    f"{self.step_name} delivered column '{name}' as {len(columns[name])} values of "
                     f"{got}, but declares {wanted} and made {rows} rows."
                 )
         return {name: conform(columns[name], arrow_type(t)) for name, t in outputs.items()}

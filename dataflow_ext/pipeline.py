@@ -204,7 +204,7 @@ def _in_memory(
     report = Report(warnings=list(ready.wiring.warnings), wiring=ready.wiring.steps)
     tables = [ready.table]
     for number, (operator, mark) in enumerate(zip(pipeline, ready.marks, strict=True), 1):
-        tracebacks.step = f"{number}. {type(operator).__name__}"
+        tracebacks.step = f"{number}. {operator.step_name}"
         tables.append(_run_step(operator, number, tables[-1], ready.store, mark, settings, report))
     keep_figures(report, session, tables[-1])
     report.tracebacks = tracebacks.kept
@@ -220,7 +220,7 @@ def _run_step(
     settings: RunSettings,
     report: Report,
 ) -> pa.Table:
-    name = f"{number}. {type(operator).__name__}"
+    name = f"{number}. {operator.step_name}"
     rows = table[REJECT].null_count if REJECT in table.column_names else table.num_rows
     with settings.telling(name, rows) as notes:
         began = time.perf_counter()
@@ -235,6 +235,6 @@ def _run_step(
                 made = do_step(operator, table, number, settings.workers)
             store.save(key, made, number)
         took = time.perf_counter() - began
-        report.steps.append(step_report(number, type(operator).__name__, table, made, took, remembered))
+        report.steps.append(step_report(number, operator.step_name, table, made, took, remembered))
         notes.append(report.steps[-1].note())
     return made

@@ -70,7 +70,7 @@ def must_be_ready(pipeline: Sequence[Operator], first: int = 1) -> None:
 
 def _problems(pipeline: Sequence[Operator], first: int) -> list[DataflowError]:
     """What is missing, each thing once, under the first step that misses it; servers are asked side by side."""
-    steps = [f"Step {n} ({type(operator).__name__})" for n, operator in enumerate(pipeline, first)]
+    steps = [f"Step {n} ({operator.step_name})" for n, operator in enumerate(pipeline, first)]
     found: dict[str, DataflowError] = {}
     for step, operator in zip(steps, pipeline, strict=True):
         try:

@@ -65,7 +65,7 @@ class RayEngine:
         self, session: Session, pipeline: Sequence[Operator], folder: Path, workers: int
     ) -> Iterator[_OnCluster]:
         """The cluster, with a desk for the session's calls, for as long as a run lasts."""
-        names = [type(step).__name__ for step in pipeline]
+        names = [step.step_name for step in pipeline]
         if unknown := sorted(set(self.options) - set(names)):
             raise OptionError(f"RayEngine has options for {', '.join(unknown)}; the steps are {', '.join(names)}.")
         with self._connected() as ray, _desk(ray, session, folder) as desk:
@@ -266,7 +266,7 @@ class _OnCluster:
             return job.make()
         options: dict[str, Any] = {"num_cpus": self._each, "max_retries": _TRIES}
         for step in job.steps:
-            for name, value in self._options.get(type(step).__name__, {}).items():
+            for name, value in self._options.get(step.step_name, {}).items():
                 options[name] = max(value, options[name]) if name in options else value
         task = _remote().options(**options).remote(self._setup, self._each, job.make)
         first = job.stretch.numbers[job.skipped]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +41,7 @@ class Result:
         marks: Sequence[str | None],
     ) -> None:
         self.report = report
+        report.traces = self.traces
         self._pipeline, self._tables, self._store = list(pipeline), list(tables), store
         self._workers, self._session, self._marks = workers, session, list(marks)
         self.table, dead = split(self._tables[-1])
@@ -51,7 +52,7 @@ class Result:
 
         Of several steps of one name the last is meant. :class:`InputError` for a step that is not there.
         """
-        names = [type(operator).__name__ for operator in self._pipeline]
+        names = [operator.step_name for operator in self._pipeline]
         if isinstance(step, str) and step in names:
             step = len(names) - names[::-1].index(step)
         if not isinstance(step, int) or not -len(self._tables) <= step < len(self._tables):
@@ -69,9 +70,15 @@ class Result:
 
         Calls of models stand in it with prompt and reply, as far as the replies are kept; no call is made.
         """
-        from dataflow_ext.trace import traced
+        if not (found := self.traces([row_id])):
+            raise InputError(f"There is no row {row_id!r} in this run; rows are named by their row_id.")
+        return found[row_id]
 
-        return traced(self._pipeline, self._tables, row_id, self._session.cache)
+    def traces(self, row_ids: Iterable[str]) -> dict[str, Trace]:
+        """The lives of several rows, by their ids; there is none of a row that is not there."""
+        from dataflow_ext.trace import traces
+
+        return traces(self._pipeline, self._tables, row_ids, self._session.cache)
 
     def retry(self) -> Result:
         """Run the rows that failed again, from the step where they failed, and put them in their places.
@@ -89,10 +96,10 @@ class Result:
         with self._session, parallel.workers(self._workers):
             for number, operator in enumerate(self._pipeline, 1):
                 old = (self._tables[number - 1], self._tables[number])
-                with in_step(f"{number}. {type(operator).__name__}"):
+                with in_step(f"{number}. {operator.step_name}"):
                     made, redone = _advance(operator, number, tables[-1], *old, redone, self._workers)
                 self._store.save(self._store.key(operator, number, tables[-1], marks[number - 1]), made, number)
-                report.steps.append(step_report(number, type(operator).__name__, tables[-1], made, 0.0, made is old[1]))
+                report.steps.append(step_report(number, operator.step_name, tables[-1], made, 0.0, made is old[1]))
                 tables.append(made)
             keep_figures(report, self._session, tables[-1])
         return Result(self._pipeline, tables, report, self._store, self._workers, self._session, marks)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +10,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext.engine import do_step
-from dataflow_ext.errors import InputError
 from dataflow_ext.estimates import EstimatingSession
 from dataflow_ext.identity import PARENTS, ROW_ID, parent_of
 from dataflow_ext.models import Model, Reply, Request, RequestCache, in_step
 from dataflow_ext.models.held import models_in
 from dataflow_ext.rejects import show, split
-from dataflow_ext.report.parts import printable
+from dataflow_ext.report.parts import printable, short
+from dataflow_ext.report.rejects import spelled
 from dataflow_ext.selection import keep
 
 if TYPE_CHECKING:
@@ -52,7 +51,9 @@ class TraceStep:
         for what, rows in (("in", self.inputs), ("out", self.outputs)):
             for row in rows:
                 lines.append(f"  {what}  {row.get(ROW_ID, '')}".rstrip())
-                lines += [f"        {name}: {_told(value)}" for name, value in row.items() if name != ROW_ID]
+                lines += [
+                    f"        {name}: {short(spelled(value), _LONG)}" for name, value in row.items() if name != ROW_ID
+                ]
         for call in self.asked:
             lines += [f"  asked {call.model}", *_block(call.prompt), "  replied", *_block(call.reply)]
         for reject in self.rejects:
@@ -71,13 +72,26 @@ class Trace:
         return "\n\n".join([f"row {printable(self.row_id)}", *map(str, self.steps)])
 
 
-def traced(pipeline: Sequence[Operator], tables: Sequence[pa.Table], row_id: str, cache: RequestCache | None) -> Trace:
-    """The life of a row, which may be one of the end, one on the way, or a reject.
+def traces(
+    pipeline: Sequence[Operator], tables: Sequence[pa.Table], names: Iterable[str], cache: RequestCache | None
+) -> dict[str, Trace]:
+    """The lives of rows, which may be ones of the end, on the way, or rejects, by what they were asked for as.
 
+    A row is named by its ``row_id``, or by a column ``id`` of its own, as some pages do; names of no row are left out.
     Its kin are the rows that it was made of, and those that were made of it. Prompts and replies are those that
     ``cache`` has: the steps are done again for these rows, and no call is made.
     """
-    kin = _kin(pipeline, tables, row_id)
+    found = _found(tables, list(names))
+    # Tables may be long: what has nothing to do with any of these rows is left out once for all of them.
+    every = _kin(pipeline, tables, found.values())
+    tables = [_rows(table, ids) for table, ids in zip(tables, every, strict=True)]
+    return {name: _traced(pipeline, tables, place, cache) for name, place in found.items()}
+
+
+def _traced(
+    pipeline: Sequence[Operator], tables: Sequence[pa.Table], place: tuple[int, str], cache: RequestCache | None
+) -> Trace:
+    kin = _kin(pipeline, tables, [place])
     steps = []
     for number, operator in enumerate(pipeline, 1):
         before, after = _rows(tables[number - 1], kin[number - 1]), _rows(tables[number], kin[number])
@@ -91,61 +105,66 @@ def traced(pipeline: Sequence[Operator], tables: Sequence[pa.Table], row_id: str
         steps.append(
             TraceStep(
                 number,
-                type(operator).__name__,
+                operator.step_name,
                 _records(going_in, reads),
                 _records(living, writes),
                 here,
                 _asked(operator, going_in, number, cache),
             )
         )
-    return Trace(row_id, steps)
+    return Trace(place[1], steps)
 
 
-def _kin(pipeline: Sequence[Operator], tables: Sequence[pa.Table], row_id: str) -> list[set[str]]:
-    """For each table the ids of the rows that the row was made of, is, or became."""
-    row_id = _named(tables, row_id)
-    at = next((n for n in reversed(range(len(tables))) if row_id in set(tables[n][ROW_ID].to_pylist())), None)
-    if at is None:
-        raise InputError(f"There is no row {row_id!r} in this run; rows are named by their row_id.")
-    kin: list[set[str]] = [set() for _ in tables]
-    kin[at] = {row_id}
-    for number in range(at, 0, -1):
-        known = set(tables[number - 1][ROW_ID].to_pylist())
-        makers = (_made_of(pipeline[number - 1], tables[number], row, known) for row in kin[number])
-        kin[number - 1] = {maker for found in makers for maker in found}
-    for number in range(at + 1, len(tables)):
-        kin[number] = _became(pipeline[number - 1], tables[number], kin[number - 1])
-    return kin
+def _found(tables: Sequence[pa.Table], names: Sequence[str]) -> dict[str, tuple[int, str]]:
+    """Of each name that a row has the last table with that row, and its id."""
+    found: dict[str, tuple[int, str]] = {}
+    for column, some in (("id", tables[-1:]), (ROW_ID, tables), ("id", tables)):
+        for at in reversed(range(len(some))):
+            table, left = some[at], [name for name in names if name not in found]
+            if left and column in table.column_names and pa.types.is_string(table[column].type):
+                places = pc.index_in(pa.array(left, pa.string()), value_set=table[column]).to_pylist()
+                at = at + len(tables) - len(some)
+                found |= {
+                    name: (at, table[ROW_ID][place].as_py())
+                    for name, place in zip(left, places, strict=True)
+                    if place is not None
+                }
+    return found
 
 
-def _named(tables: Sequence[pa.Table], name: str) -> str:
-    """The row's id, if it is called by the last rows' own column ``id``, as some pages do."""
-    last = tables[-1]
-    if "id" not in last.column_names or not pa.types.is_string(last["id"].type):
-        return name
-    rows: list[str] = last.filter(pc.equal(last["id"], name))[ROW_ID].to_pylist()
-    return rows[0] if rows else name
+def _kin(pipeline: Sequence[Operator], tables: Sequence[pa.Table], rows: Iterable[tuple[int, str]]) -> list[set[str]]:
+    """For each table the ids of the rows that these rows, each with its last table, were made of, are, or became."""
+    made_of: list[set[str]] = [set() for _ in tables]
+    for at, row_id in rows:
+        made_of[at].add(row_id)
+    became = [set(ids) for ids in made_of]
+    for number, operator in reversed(list(enumerate(pipeline, 1))):
+        made_of[number - 1] |= _makers(operator, tables[number - 1], tables[number], made_of[number])
+    for number, operator in enumerate(pipeline, 1):
+        became[number] |= _became(operator, tables[number], became[number - 1])
+    return [one | other for one, other in zip(made_of, became, strict=True)]
 
 
-def _made_of(operator: Operator, after: pa.Table, row_id: str, known: set[str]) -> list[str]:
-    """The ids of a row's makers in the table before."""
-    if operator.rows == "whole" and PARENTS in after.column_names:
-        row = after.filter(pc.equal(after[ROW_ID], row_id))
-        parents = row[PARENTS].to_pylist()[0] if row.num_rows else None
-        if parents is not None:
-            return [parent for parent in parents if parent in known]
-    # A reject keeps the id of the row that it was, also where others become several.
-    if row_id in known:
-        return [row_id]
-    return [parent_of(row_id)] if parent_of(row_id) in known else []
+def _makers(operator: Operator, before: pa.Table, after: pa.Table, ids: set[str]) -> set[str]:
+    """The ids of these rows' makers in the table before."""
+    rows, known = _rows(after, ids), set(before[ROW_ID].to_pylist())
+    merged = operator.rows == "whole" and PARENTS in after.column_names
+    parents = rows[PARENTS].to_pylist() if merged else [None] * rows.num_rows
+    made_of: set[str] = set()
+    for row_id, several in zip(rows[ROW_ID].to_pylist(), parents, strict=True):
+        # A reject keeps the id of the row that it was, also where others become several.
+        made_of |= set([row_id if row_id in known else parent_of(row_id)] if several is None else several)
+    return made_of & known
 
 
 def _became(operator: Operator, after: pa.Table, ids: set[str]) -> set[str]:
     """The ids of the rows that these became."""
-    if operator.rows == "whole" and PARENTS in after.column_names:
-        rows = zip(after[ROW_ID].to_pylist(), after[PARENTS].to_pylist(), strict=True)
-        return {i for i, parents in rows if i in ids or not ids.isdisjoint(parents or ())}
+    if not ids:
+        return set()
     every = after[ROW_ID].to_pylist()
+    if operator.rows == "whole" and PARENTS in after.column_names:
+        rows = zip(every, after[PARENTS].to_pylist(), strict=True)
+        return {i for i, parents in rows if i in ids or not ids.isdisjoint(parents or ())}
     return {i for i in every if i in ids or (operator.rows == "explode" and parent_of(i) in ids)}
 
 
@@ -164,7 +183,7 @@ def _asked(operator: Operator, rows: pa.Table, number: int, cache: RequestCache 
     if cache is None or not rows.num_rows or all(getattr(model, "local", False) for model in models_in(operator)):
         return []
     session = _Recalling(cache)
-    with session, in_step(f"{number}. {type(operator).__name__}"):
+    with session, in_step(f"{number}. {operator.step_name}"):
         do_step(operator, rows, number)
     return session.recalled
 
@@ -182,15 +201,6 @@ class _Recalling(EstimatingSession):
             parts = (request.system, request.prompt, *request.follow_up)
             self.recalled.append(Asked(str(model.name), "\n\n".join(part for part in parts if part), reply.text))
         return reply
-
-
-def _told(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=_bare)
-    return text if len(text) <= _LONG else f"{text[:_LONG]}… ({len(text) - _LONG:,} more characters)"
-
-
-def _bare(value: Any) -> str:
-    return f"<{len(value)} bytes>" if isinstance(value, bytes) else str(value)
 
 
 def _block(text: str) -> Iterator[str]:

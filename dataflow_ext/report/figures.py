@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from dataflow_ext.tracebacks import Trace
 
 if TYPE_CHECKING:
     from dataflow_ext.models import Session
+    from dataflow_ext.trace import Trace as Life
     from dataflow_ext.wiring import Names
 
 
@@ -65,7 +66,8 @@ class Report:
     step and model. ``stopped`` counts, by error, the rows that were not done for a reason that may pass (a
     server that is down, a budget that is used up), with one message of each. ``tracebacks`` has the
     first of each kind of error in the steps that were done: the step, the error's type, its place in the code.
-    ``details`` are figures that the pipeline itself adds, by name. ``wiring`` has the columns of each step.
+    ``details`` are figures that the pipeline itself adds, by name. ``wiring`` has the columns of each step. ``traces``
+    gives the lives of rows by their ids, where the run still has its tables.
     """
 
     steps: list[StepReport] = field(default_factory=list)
@@ -76,6 +78,7 @@ class Report:
     tracebacks: list[Trace] = field(default_factory=list)
     details: dict[str, Any] = field(default_factory=dict)
     wiring: Sequence[Names] = ()
+    traces: Callable[[Iterable[str]], Mapping[str, Life]] | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON."""

@@ -63,7 +63,8 @@ def write_report(
     is_of_run = name == NAME
     folder = Folder(out / FOLDER) if is_of_run else Held()
     listings = [*page.listings, *([rejects_listing(rejects)] if rejects is not None and rejects.num_rows else [])]
-    written = [write_listing(listing, folder) for listing in listings]
+    traces = report.traces if report is not None else None
+    written = [write_listing(listing, folder, traces) for listing in listings]
     shell = {
         "title": page.title,
         "kind": page.kind,
@@ -101,6 +102,7 @@ def _told(written: Written) -> dict[str, Any]:
         "intro": list(listing.intro),
         "nothing": listing.nothing,
         "labels": asdict(listing.labels) if listing.labels else None,
+        "lives": written.lives,
     }
 
 

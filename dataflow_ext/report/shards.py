@@ -14,6 +14,7 @@ from typing import Any
 
 from dataflow_ext.files import write_text
 from dataflow_ext.report.listing import Choice, FacetValues, Listing, ShownRow
+from dataflow_ext.report.lives import Traces, lives
 
 #: Rows of a file, and the letters of their JSON from which on it has fewer.
 SHARD_ROWS, SHARD_LETTERS = 200, 1_000_000
@@ -22,7 +23,7 @@ MAX_SEARCHED, FIND_LETTERS = 20_000, 4_000_000
 #: What divides the texts of a row, and rows, in what search looks through; texts have neither.
 FIELD_END, ROW_END = "\x1f", "\n"
 
-_OURS = re.compile(r"[a-z]+-(?:index|rows-\d+|find-\d+)\.js")
+_OURS = re.compile(r"[a-z]+-(?:index|lives|rows-\d+|find-\d+)\.js")
 _SPACES = re.compile(r"\s+")
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -85,7 +86,7 @@ class Folder:
 
 @dataclass(slots=True)
 class Written:
-    """A list as the page needs it: how many rows, where its files begin, and what its menus offer."""
+    """A list as the page needs it: how many rows, where its files begin, what its menus offer, whose lives it has."""
 
     listing: Listing
     total: int = 0
@@ -93,22 +94,26 @@ class Written:
     finds: int = 0
     columns: list[str] = field(default_factory=list)
     menus: dict[str, list[Choice]] = field(default_factory=dict)
+    lives: list[str] = field(default_factory=list)
 
 
-def write_listing(listing: Listing, folder: Folder | Held) -> Written:
-    """Write a list's rows, what search looks through, and what they are filtered by.
+def write_listing(listing: Listing, folder: Folder | Held, traces: Traces | None = None) -> Written:
+    """Write a list's rows, what search looks through, what they are filtered by, and lives of some rows.
 
     Rows are asked for one after the other and not kept, so that a list may be long.
     """
     written = Written(listing)
     facets = {facet.name: FacetValues() for facet in listing.facets}
     keys: list[str] = []
+    doubtful: list[str] = []
     finds = _Finds(folder, listing.name, written.columns)
     for rows in _shards(listing.rows):
         written.starts.append(len(keys))
         folder.write(f"{listing.name}-rows-{len(written.starts):04}", [shown for _, shown in rows])
         for row, _ in rows:
             keys.append(row.key)
+            if row.look in ("bad", "check"):
+                doubtful.append(row.key)
             finds.add(row)
             for name, taken in facets.items():
                 taken.add(row.key, row.values.get(name, ()))
@@ -116,6 +121,9 @@ def write_listing(listing: Listing, folder: Folder | Held) -> Written:
     numbers = {name: taken.numbers() for name, taken in facets.items()}
     folder.write(f"{listing.name}-index", {"keys": keys, "facets": numbers})
     written.menus = {name: taken.choices() for name, taken in facets.items()}
+    if traces is not None and (made := lives(traces, keys, doubtful)):
+        folder.write(f"{listing.name}-lives", made)
+        written.lives = list(made)
     return written
 
 

@@ -54,7 +54,7 @@ def _names(shell: dict[str, Any]) -> Iterator[str]:
     """The files of a page's lists."""
     for told in shell["lists"]:
         name = re.fullmatch(r"[a-z]+", told["name"])[0]  # type: ignore[index]
-        yield f"{name}-index"
+        yield from (f"{name}-index", *([f"{name}-lives"] if told["lives"] else []))
         yield from (f"{name}-rows-{n:04}" for n in range(1, len(told["starts"]) + 1))
         yield from (f"{name}-find-{n:04}" for n in range(1, told["finds"] + 1))
 

@@ -59,14 +59,14 @@ class PartJob:
         table, reports = self.load(), []
         store = StepStore(self.pieces)
         for step, operator in zip(self.stretch.numbers[self.skipped :], self.steps, strict=True):
-            name = f"{step}. {type(operator).__name__}"
+            name = f"{step}. {operator.step_name}"
             at_step(name)
             began, before = time.perf_counter(), table
             # Parts are counted, not the rows of each step in them.
             with in_step(name), journaling(store.journal(self._piece(step), self.fresh)), progress.listening(None):
                 table = do_step(operator, table, step, self.workers)
             took = time.perf_counter() - began
-            reports.append(step_report(step, type(operator).__name__, before, table, took, False))
+            reports.append(step_report(step, operator.step_name, before, table, took, False))
         may_pass = any(passing(table, step) for step in self.stretch.numbers)
         part = write_part(self.folder, self.number, self.key, table, reports, may_pass)
         if not part.passing:

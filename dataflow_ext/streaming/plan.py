@@ -71,7 +71,7 @@ class Plan:
 
     def _ends(self, pipeline: Sequence[Operator]) -> list[int]:
         """The numbers of the steps whose rows are to be kept."""
-        names = [type(step).__name__ for step in pipeline]
+        names = [step.step_name for step in pipeline]
         ends = []
         for step in self.keep_steps:
             if step in names:

@@ -58,7 +58,7 @@ class StreamResult:
         Of several steps of one name the last is meant. Kept are steps at which a stretch ends: the last, those before a
         merge, and those that ``keep_steps`` named.
         """
-        names = [type(operator).__name__ for stretch in self._plan for operator in stretch.steps]
+        names = [operator.step_name for stretch in self._plan for operator in stretch.steps]
         number = len(names) - names[::-1].index(step) if step in names else step
         at = next((n for n, stretch in enumerate(self._plan) if stretch.last[0] == number), None)
         if at is None:

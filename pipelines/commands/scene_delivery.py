@@ -44,12 +44,13 @@ def write_data_set(
     from operators.scene.scene_writer import SceneWriter
 
     done = SceneWriter(out=out).apply(table)
-    dead = pa.concat_tables([_plain(rejects), _plain(done.rejects)])
+    named = pa.concat_tables([rejects, done.rejects], promote_options="default")
+    dead = named.drop_columns(["row_id"])  # which is another where a stage is done again
     write_table(dead, out / "rejects.jsonl")
     figures = stats(done.table, dead, rooms)
     write_stats(figures, out)
     write_card(out, "scene_edit", done.table.num_rows)
-    page = write_page(done.table, dead, figures, report, out)
+    page = write_page(done.table, named, figures, report, out)
     made = done.table.num_rows
     cli.say(f"{made} conversation{'' if made == 1 else 's'} of {figures['rooms']['rooms']} rooms.")
     tell_rejects(dead if attempt is None else attempt)
@@ -57,10 +58,6 @@ def write_data_set(
     if made:
         cli.say(f"check it: python -m pipelines.scene_edit validate {shlex.quote(str(out))}")
     return 0 if made else 1
-
-
-def _plain(rejects: pa.Table) -> pa.Table:
-    return rejects.drop_columns([name for name in ("row_id",) if name in rejects.column_names])
 
 
 def tell_rejects(rejects: pa.Table) -> None:

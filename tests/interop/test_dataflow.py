@@ -423,3 +423,15 @@ def test_the_page_about_dataflow_says_what_is_true(tmp_path, monkeypatch):
     assert len(code) == 3
     exec(compile("\n".join(code), "from_dataflow.md", "exec"), {"__name__": "page"})
     assert written(tmp_path / "books")[0]["question"]
+
+
+def test_a_step_is_called_by_the_class_that_it_wraps():
+    result = run(mixed_list(answers(Why=RejectedRequestError("not allowed"))), QUESTIONS)
+    assert [step.operator for step in result.report.steps] == [
+        "PromptedGenerator",
+        "Words",
+        "LowercaseRefiner",
+        "Short",
+    ]
+    assert result.rejects["operator"].to_pylist() == ["PromptedGenerator"]
+    assert result.after("PromptedGenerator").num_rows == 2

@@ -73,7 +73,11 @@ class ReportPage:
         """All parts of the page."""
         rows = [part for name in self.lists for row in self.rows(name) for part in row[3]]
         intros = [part for told in self.lists.values() for part in told["intro"]]
-        return [*self.shell["figures"], *self.shell["head"], *self.shell["foot"], *intros, *rows]
+        lives = [
+            life for name, told in self.lists.items() if told["lives"] for life in self.data(f"{name}-lives").values()
+        ]
+        steps = [part for life in lives for part in life]
+        return [*self.shell["figures"], *self.shell["head"], *self.shell["foot"], *intros, *rows, *steps]
 
     def elements(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The tag and attributes of every element."""

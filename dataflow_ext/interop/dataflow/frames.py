@@ -15,7 +15,7 @@ from dataflow_ext.codec import is_plain
 from dataflow_ext.columns import ColumnType, arrow_type
 from dataflow_ext.images import IMAGE
 from dataflow_ext.models.pictures import media_type_of
-from dataflow_ext.tables import json_records, read_table
+from dataflow_ext.tables import json_records
 
 
 def frame_of(table: pa.Table, pictures: Path) -> pd.DataFrame:
@@ -35,17 +35,12 @@ def records_of(frame: pd.DataFrame, types: Mapping[str, pa.DataType | None]) -> 
     return [{name: values[name][row] for name in types} for row in range(len(frame))]
 
 
-def read_exactly(path: str, kind: str, types: Mapping[str, Any]) -> pd.DataFrame | None:
-    """The frame in a JSON, JSONL, CSV or Parquet file as it stands there; None for another kind of file."""
-    if kind == "csv":
-        return pd.read_csv(path, dtype=dict(types))
-    if kind == "parquet":
-        return frame_of(read_table(path), Path(path).parent)
-    if kind not in ("json", "jsonl"):
-        return None
-    rows = json.loads(Path(path).read_text(encoding="utf-8")) if kind == "json" else list(json_records(Path(path)))
-    names = dict.fromkeys(name for row in rows for name in row)
-    return _frame({name: [row.get(name) for row in rows] for name in names})
+def read_json(path: Path) -> pd.DataFrame:
+    """The frame in a JSON or JSONL file as it stands there."""
+    rows = json.loads(path.read_text(encoding="utf-8")) if path.suffix == ".json" else list(json_records(path))
+    return _frame(
+        {name: [row.get(name) for row in rows] for name in dict.fromkeys(name for row in rows for name in row)}
+    )
 
 
 def _frame(columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, overload
+from typing import Any, ClassVar, TypeVar
 
 import pandas as pd
 import pyarrow as pa
@@ -17,7 +17,7 @@ from dataflow.utils.registry import OPERATOR_REGISTRY
 
 from dataflow_ext.columns import Columns, arrow_type
 from dataflow_ext.identity import ROW_ID, parent_of, with_row_ids
-from dataflow_ext.interop.dataflow.frames import as_json_has_it, frame_of, read_exactly, records_of
+from dataflow_ext.interop.dataflow.frames import as_json_has_it, frame_of, read_json, records_of
 from dataflow_ext.models import in_step
 from dataflow_ext.operator import Operator
 from dataflow_ext.rejects import Failure, dead_rows, show, split
@@ -30,10 +30,6 @@ S = TypeVar("S")
 _log = logging.getLogger(__name__)
 
 
-@overload
-def in_dataflow(operator: type[Operator]) -> type[Any]: ...
-@overload
-def in_dataflow(operator: Operator) -> Any: ...
 def in_dataflow(operator: type[Operator] | Operator) -> Any:
     """An operator of ours for DataFlow's pipelines: for a class a class that takes its options, in the registry too.
 
@@ -81,8 +77,7 @@ class _Ours(OperatorABC):  # type: ignore[misc] # DataFlow has no types
         """Do the storage's rows; the names of the columns that are written."""
         reads = {name: keys.get(f"input_{name}_key", name) for name in self.ours.needed_inputs()}
         writes = {name: keys.get(f"output_{name}_key", name) for name in self.ours.promised_outputs()}
-        renamed = {"reads": _changed(reads), "writes": _changed(writes)}
-        ours = self.kind(**{**self.options, **renamed})
+        ours = self.kind(**{**self.options, "reads": reads, "writes": writes})
         frame = exact(storage).read("dataframe")
         if frame.empty:  # a file without rows tells no columns
             frame = frame.reindex(columns=list(dict.fromkeys([*frame.columns, *reads.values()])))
@@ -141,17 +136,10 @@ def _beside(
     return whole.assign(**{str(name): made[name] for name in made.columns})
 
 
-def _changed(names: Mapping[str, str]) -> dict[str, str]:
-    return {name: real for name, real in names.items() if name != real}
-
-
 def _load(guess: Callable[..., Any], types: Mapping[str, Any], path: str, kind: str, size: int | None = None) -> Any:
-    frame = read_exactly(path, kind, types)
-    if frame is None:
+    if kind not in ("csv", "json", "jsonl"):  # the others have types of their own
         return guess(path, kind)
-    return frame if size is None else _cut(frame, size)
-
-
-def _cut(frame: pd.DataFrame, size: int) -> Iterator[pd.DataFrame]:
-    for start in range(0, len(frame), size):
-        yield frame[start : start + size].reset_index(drop=True)
+    frame = pd.read_csv(path, dtype=dict(types)) if kind == "csv" else read_json(Path(path))
+    if size is None:
+        return frame
+    return (frame[start : start + size].reset_index(drop=True) for start in range(0, len(frame), size))

@@ -55,6 +55,11 @@ class DataFlowOperator(Operator):
         super().__init__(**{"models": tuple(_models(options.get("operator"))), **options})
 
     @property
+    def step_name(self) -> str:
+        """The class of theirs."""
+        return type(self.operator).__name__
+
+    @property
     def rows(self) -> Literal["same", "filter", "explode"]:  # type: ignore[override]
         """The kind of rows, an option here."""
         return self.kind

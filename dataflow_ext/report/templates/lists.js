@@ -28,7 +28,7 @@ const load = (name) => new Promise((resolve, reject) => {
 
 const number = (n) => n.toLocaleString("en");
 const pad = (n) => String(n).padStart(4, "0");
-const KEPT = 40;
+const KEPT = 40, SOON = 4;
 class List {
   constructor(told) {
     Object.assign(this, told);
@@ -54,51 +54,57 @@ class List {
     const shards = await Promise.all(numbers.map((row) => this.shard(this.shardOf(row))));
     return numbers.map((row, n) => shards[n][row - this.starts[this.shardOf(row)]]);
   }
-  index() { return (this.indexGiven ??= load(`${this.name}-index`)); }
+  // The keys with what they are filtered by ("index"), or lives of rows.
+  given(what) { return (this[`${what}Given`] ??= load(`${this.name}-${what}`)); }
   // What search looks through: some megabytes at a time, with the place in them at which each row begins.
-  texts() {
-    const found = async () => {
-      let first = 0;
-      const texts = [];
-      for (const text of await Promise.all(Array.from({ length: this.finds }, (_, n) => load(`${this.name}-find-${pad(n + 1)}`)))) {
-        const starts = [0];
-        for (let at = text.indexOf(ROW_END); at >= 0; at = text.indexOf(ROW_END, at + 1)) starts.push(at + 1);
-        texts.push({ text, starts, first });
-        first += starts.length;
-      }
-      return texts;
-    };
-    return (this.textsGiven ??= found());
+  text(n) {
+    this.texts ??= [];
+    return (this.texts[n] ??= load(`${this.name}-find-${pad(n + 1)}`).then((text) => {
+      const starts = [0];
+      for (let at = text.indexOf(ROW_END); at >= 0; at = text.indexOf(ROW_END, at + 1)) starts.push(at + 1);
+      return { text, starts };
+    }));
   }
-  async holding(word, column) {
-    const has = new Uint8Array(this.total);
-    for (const { text, starts, first } of await this.texts()) {
-      let row = 0;
-      for (let at = text.indexOf(word); at >= 0; ) {
-        while (row + 1 < starts.length && starts[row + 1] <= at) row++;
-        const fits = column < 0 || text.slice(starts[row], at).split(FIELD_END).length - 1 === column;
-        if (fits) has[first + row] = 1;
-        // The next row, unless this one may have the word in the right column further on.
-        at = text.indexOf(word, fits ? starts[row + 1] ?? text.length : at + 1);
-      }
-    }
-    return (row) => has[row] === 1;
-  }
-  async found(values, q, column) {
-    const tests = [];
+  // The rows that are found, as the files arrive that they are looked for in.
+  async *found(values, q, column) {
+    // Long words are rare: few rows are left to look for the others in.
+    const tests = [], looked = searched(q).sort((one, other) => other.length - one.length), at = this.columns.indexOf(column);
     for (const [name, value] of Object.entries(values)) {
       const choice = this.menus_of(name)?.choices.find(([path]) => path.join(" › ") === value);
       if (!choice) continue;
-      const [, , , first, last] = choice, numbers = (await this.index()).facets[name], has = (n) => first <= n && n <= last;
+      const [, , , first, last] = choice, numbers = (await this.given("index")).facets[name], has = (n) => first <= n && n <= last;
       tests.push((row) => (Array.isArray(numbers[row]) ? numbers[row].some(has) : has(numbers[row])));
     }
-    for (const word of searched(q)) tests.push(await this.holding(word, this.columns.indexOf(column)));
-    const found = [];
-    for (let row = 0; row < this.total; row++) if (tests.every((test) => test(row))) found.push(row);
-    return found;
+    const fits = (rows) => rows.filter((row) => tests.every((test) => test(row)));
+    if (!looked.length) return yield fits(Array.from({ length: this.total }, (_, row) => row));
+    for (let n = 0, first = 0; n < this.finds; n++) {
+      for (let soon = n; soon < Math.min(n + SOON, this.finds); soon++) this.text(soon).catch(() => {});
+      const { text, starts } = await this.text(n);
+      let rows = null;
+      for (const word of looked) rows = holding(text, starts, word, at, rows);
+      yield fits(rows.map((row) => row + first));
+      first += starts.length;
+    }
   }
   menus_of(name) { return this.offered.find((each) => each.name === name); }
 }
+// The rows of a text, of these or all, that have a word, in this column or any.
+const holding = (text, starts, word, column, among) => {
+  const rows = [], end = (row) => starts[row + 1] ?? text.length + 1;
+  if (among) {
+    for (const row of among) if (column < 0 ? text.slice(starts[row], end(row)).includes(word) : text.slice(starts[row], end(row)).split(FIELD_END)[column]?.includes(word)) rows.push(row);
+    return rows;
+  }
+  let row = 0;
+  for (let at = text.indexOf(word); at >= 0; ) {
+    while (end(row) <= at) row++;
+    const fits = column < 0 || text.slice(starts[row], at).split(FIELD_END).length - 1 === column;
+    if (fits) rows.push(row);
+    // The next row, unless this one may have the word in the right column further on.
+    at = text.indexOf(word, fits ? end(row) : at + 1);
+  }
+  return rows;
+};
 // The words that are looked for, in the form in which texts were put; in quotes they stand together.
 const searched = (q) => [...q.normalize("NFKC").toLowerCase().matchAll(/"([^"]+)"|(\S+)/g)].map(([, whole, word]) => (whole ?? word).replace(/\s+/g, " ").trim()).filter(Boolean);
 

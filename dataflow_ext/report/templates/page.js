@@ -1,5 +1,5 @@
 // Shows what is wanted. It stands in the address: #list=NAME&row=KEY&q=WORDS&in=COLUMN&page=N&FACET=VALUE.
-const AT_ONCE = 10;
+const AT_ONCE = 10, PATIENCE = 60;
 let state = null, shown = [], turn = 0;
 
 const read = (hash) => {
@@ -41,7 +41,20 @@ const article = (list, at, [key, look, , parts, labels]) => {
   const node = el("article", { className: `row ${look}`, tabIndex: -1 }, link, ...parts.map((part) => build(part)));
   node.dataset.key = key;
   if (list.labels) node.append(form(list, key, labels, node));
+  if (list.lives.length) node.append(life(list, key));
   return node;
+};
+
+// What each step read and wrote of a row, which the page has of some rows, and the command has of all.
+const life = (list, key) => {
+  const box = el("details", { className: "life" }, el("summary", { textContent: "Step by step" }));
+  box.addEventListener("toggle", async () => {
+    if (!box.open || box.childElementCount > 1) return;
+    const parts = list.lives.includes(key) ? (await list.given("lives"))[key]
+      : [["p", {}, `The page has the steps of ${number(list.lives.length)} rows of this list, those with doubts first; of this row they are told by `, ["code", {}, `rowsmith trace OUT ${key}`], "."]];
+    box.append(...parts.map((part) => build(part)));
+  });
+  return box;
 };
 
 // Words that were looked for are marked without a change to the page.
@@ -89,46 +102,67 @@ const show = async (wanted, move = "") => {
   count.value = "…";
   try {
     const filtered = wanted.q || Object.keys(wanted.values).length;
-    let found = filtered ? await list.found(wanted.values, wanted.q, wanted.column) : null;
-    const place = wanted.row ? (await list.index()).keys.indexOf(wanted.row) : -1;
+    const place = wanted.row ? (await list.given("index")).keys.indexOf(wanted.row) : -1;
+    const found = filtered ? [] : { length: list.total, indexOf: (row) => row, slice: (from, till) => Array.from({ length: till - from }, (_, n) => from + n) };
+    let rows = null, full = false, then = performance.now();
+    if (filtered) {
+      for await (const some of list.found(wanted.values, wanted.q, wanted.column)) {
+        if (mine !== turn) return;
+        for (const row of some) found.push(row);
+        // What is found is shown while further rows are still looked for; a row that is wanted is waited for.
+        const late = performance.now() - then > PATIENCE, more = found.length >= wanted.page * SIZE;
+        if (place < 0 && !full && (more || (late && some.length))) {
+          rows = await fill(list, wanted, found, mine);
+          full = more;
+        }
+        if (!late) continue;
+        count.value = `${number(found.length)} rows so far …`;
+        await new Promise((go) => setTimeout(go));
+        then = performance.now();
+      }
+    }
     if (mine !== turn) return;
+    const at = place < 0 ? -1 : found.indexOf(place);
     // A row is shown whatever was filtered before.
-    if (place >= 0 && found && !found.includes(place)) return show({ ...wanted, values: {}, q: "", column: "" }, move);
-    const total = found ? found.length : list.total, at = found ? found.indexOf(place) : place;
+    if (place >= 0 && at < 0) return show({ ...wanted, values: {}, q: "", column: "" }, move);
     if (at >= 0) wanted.page = Math.floor(at / SIZE) + 1;
+    const total = found.length;
     wanted.page = Math.min(wanted.page, Math.max(1, Math.ceil(total / SIZE)));
     shown = { length: total };
     tell(list, total);
-    const from = (wanted.page - 1) * SIZE, till = Math.min(total, from + SIZE);
-    const numbers = found ? found.slice(from, till) : Array.from({ length: till - from }, (_, n) => from + n);
-    list.box.ariaBusy = "true";
-    // The first rows stand there while files with further ones are still on their way.
-    const chosen = [];
-    let heading = "";
-    for (let n = 0; n < numbers.length || !n; n += AT_ONCE) {
-      const rows = await list.rows(numbers.slice(n, n + AT_ONCE));
-      if (mine !== turn) return;
-      const nodes = [];
-      rows.forEach((row, m) => {
-        if (row[2] && row[2] !== heading) nodes.push(el("h3", { textContent: row[2] }));
-        heading = row[2];
-        chosen.push(article(list, numbers[n + m], row));
-        nodes.push(chosen.at(-1));
-      });
-      if (n) list.box.append(...nodes);
-      else list.box.replaceChildren(...nodes);
-    }
-    list.box.ariaBusy = "false";
+    const chosen = full ? rows : await fill(list, wanted, found, mine);
+    if (mine !== turn) return;
     list.empty.hidden = total > 0;
     list.empty.textContent = list.total ? "No row has all of this." : list.nothing;
-    marked(list.box, wanted.q);
     if (move === "top" && bar.getBoundingClientRect().top < 1) list.section.scrollIntoView({ block: "start" });
-    choose(place >= 0 ? chosen[numbers.indexOf(place)] : { first: chosen[0], last: chosen.at(-1) }[move]);
+    choose(place >= 0 ? chosen[at % SIZE] : { first: chosen[0], last: chosen.at(-1) }[move]);
     document.body.dataset.shown = address(wanted);
     performance.mark("shown");
   } catch (error) {
     if (mine === turn) count.value = String(error.message);
   }
+};
+// The rows of the page that is wanted; the first ones stand there while files with further ones are on their way.
+const fill = async (list, wanted, found, mine) => {
+  const numbers = found.slice((wanted.page - 1) * SIZE, Math.min(found.length, wanted.page * SIZE)), chosen = [];
+  let heading = "";
+  list.box.ariaBusy = "true";
+  for (let n = 0; n < numbers.length || !n; n += AT_ONCE) {
+    const rows = await list.rows(numbers.slice(n, n + AT_ONCE)), nodes = [];
+    if (mine !== turn) return chosen;
+    rows.forEach((row, m) => {
+      if (row[2] && row[2] !== heading) nodes.push(el("h3", { textContent: row[2] }));
+      heading = row[2];
+      chosen.push(article(list, numbers[n + m], row));
+      nodes.push(chosen.at(-1));
+    });
+    if (n) list.box.append(...nodes);
+    else list.box.replaceChildren(...nodes);
+    if (!n) performance.mark("first");
+  }
+  list.box.ariaBusy = "false";
+  marked(list.box, wanted.q);
+  return chosen;
 };
 const tell = (list, found) => {
   const many = Math.max(1, Math.ceil(found / SIZE));
@@ -163,8 +197,12 @@ const step = (by) => {
 };
 
 // What will be needed is fetched while one is still about to ask for it.
-bar.addEventListener("focusin", () => lists.get(state.list).index().catch(() => {}));
-search.addEventListener("focus", () => lists.get(state.list).texts().catch(() => {}));
+bar.addEventListener("focusin", () => lists.get(state.list).given("index").catch(() => {}));
+search.addEventListener("focus", () => ahead());
+const ahead = async () => {
+  const list = lists.get(state?.list);
+  for (let n = 0; n < (list?.finds ?? 0); n++) await list.text(n).catch(() => {});
+};
 let typing = 0;
 search.addEventListener("input", () => {
   clearTimeout(typing);
@@ -198,6 +236,7 @@ document.addEventListener("keydown", (event) => {
   else if (typed && typed.type !== "radio" && typed.type !== "checkbox") { if (event.key === "Escape" || (event.key === "Enter" && typed === search)) typed.blur(); }
   else if (event.key === "/") { event.preventDefault(); search.focus(); search.select(); }
   else if (event.key === "j" || event.key === "k") step(event.key === "j" ? 1 : -1);
+  else if (event.key === "t") for (const box of document.querySelectorAll(".current > .life")) box.open = !box.open;
 });
 window.addEventListener("popstate", () => show(read(location.hash)));
 
@@ -210,7 +249,7 @@ for (const list of lists.values()) {
   list.empty = el("p", { className: "nothing", hidden: true });
   list.section.append(...(list.labels ? saver(list) : []), ...list.intro.map((part) => build(part)), ...list.offered.filter((facet) => facet.contents).map((facet) => contents(list, facet)), list.box, list.empty);
 }
-const keys = build(["p", {}, ["kbd", {}, "/"], " search · ", ["kbd", {}, "j"], " ", ["kbd", {}, "k"], " next and previous row · ", ["kbd", {}, "Esc"], " show all · words in quotes stand together"]);
+const keys = build(["p", {}, ["kbd", {}, "/"], " search · ", ["kbd", {}, "j"], " ", ["kbd", {}, "k"], " next and previous row · ", ...([...lists.values()].some(({ lives }) => lives.length) ? [["kbd", {}, "t"], " its steps · "] : []), ["kbd", {}, "Esc"], " show all · words in quotes stand together"]);
 const begin = async () => {
   const here = document.querySelector('script[data-name="pictures"]');
   for (const [place, data] of here ? await load("pictures") : []) held.set(place, data);
@@ -219,6 +258,6 @@ const begin = async () => {
   document.body.append(header, ...(lists.size ? [tabs, bar] : []), ...[...lists.values()].map((list) => list.section), el("footer", { className: "end" }, ...shell.foot.map((part) => build(part)), keys));
   if (lists.size) await show(read(location.hash));
   // So that the first search does not wait for what it looks through.
-  setTimeout(() => lists.get(state?.list)?.texts().catch(() => {}), 1000);
+  setTimeout(ahead, 1000);
 };
 begin();

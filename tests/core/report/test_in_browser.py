@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pyarrow as pa
 import pytest
 
+from dataflow_ext import run
 from dataflow_ext.report import Facet, Field, Labels, Listing, Page, ShownRow, write_report
 from dataflow_ext.report.parts import el, folded, title, words
 from dataflow_ext.report.rich import rich
 from dataflow_ext.report.single import single_file
+from tests.core.samples import LongOnly
 from tests.support.browser import PROGRAM, Browser
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs chromium")
@@ -76,6 +79,43 @@ def test_rows_are_searched_filtered_and_linked(tmp_path: Path) -> None:
         assert browser.value("document.querySelector('.current').dataset.key") == "r448"
         assert browser.value("document.querySelectorAll('math msup').length") == 50
         assert browser.value("document.querySelector('h3').textContent") == "part 4"
+
+
+def test_what_is_found_in_the_first_file_stands_there_while_others_are_looked_through(tmp_path: Path) -> None:
+    many = ({"text": f"common {'x' * 15_000} {n}"} for n in range(900))
+    shown = (ShownRow(f"r{n}", [words(text["text"][:9])], text) for n, text in enumerate(many))
+    page = write_report(Page("Title", "Rows", [Listing("rows", "Rows", shown)]), tmp_path / "o")
+    with Browser(page, tmp_path) as browser:
+        browser.until("document.body.dataset.shown")
+        for hash_, told in (
+            ("#q=common", "900 rows"),
+            ("#q=common+899", "1 of 900 rows"),
+            ("#q=common&page=18", "900 rows"),
+        ):
+            browser.value(f"location.hash = '{hash_}'")
+            browser.until("document.body.dataset.shown === location.hash")
+            assert count(browser) == told
+        assert browser.value("[...document.querySelectorAll('article')].at(-1).dataset.key") == "r899"
+        marks = "performance.getEntriesByType('mark').map(({ name }) => name).join(' ')"
+        assert "first" in str(browser.value(marks))
+
+
+def test_a_rows_steps_are_shown_when_asked_for_by_a_click_or_a_key(tmp_path: Path) -> None:
+    table = pa.table({"row_id": [f"r{n}" for n in range(300)], "text": [f"<b>{n}</b> long" for n in range(300)]})
+    page = run([LongOnly(least=2)], table).write_page(tmp_path / "o")
+    with Browser(page, tmp_path) as browser:
+        browser.until("document.body.dataset.shown")
+        browser.press("j", 74)
+        browser.press("t", 84)
+        browser.until("document.querySelectorAll('.current > .life details').length")
+        assert browser.value("document.querySelector('.current > .life').textContent").startswith(
+            "Step by step1. LongOnly 1 in, 1 outread r0text<b>0</b> long"
+        )
+        browser.value("location.hash = '#row=r299'")
+        browser.until("document.querySelector('.current')?.dataset.key === 'r299'")
+        browser.press("t", 84)
+        browser.until("document.querySelectorAll('.current > .life code').length")
+        assert browser.value("document.querySelector('.current > .life code').textContent") == "rowsmith trace OUT r299"
 
 
 @pytest.mark.parametrize("with_policy", [True, False])
