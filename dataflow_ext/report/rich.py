@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from urllib.parse import quote
 
-from dataflow_ext.report.parts import MAX_TEXT, Part, el, formula
+from dataflow_ext.report.parts import MAX_TEXT, Part, Pictures, el, formula
 from dataflow_ext.report.pieces import Formula, Picture, Piece, Table, Words, pieces
 
 
@@ -25,17 +25,22 @@ def rich(text: str | None, pictures: Collection[str] = (), folder: str = "", loo
     return el("div", *(part for part in parts if part != ""), look=look)
 
 
-def inline_picture(name: str, caption: str, folder: str) -> Part:
-    """A picture of the page's folder with its caption below it."""
-    below = [el("span", caption)] if caption else []
-    return el("span", el("img", src=f"{folder}/{quote(name)}", alt=caption), *below, look="pic")
+def illustrated(text: str | None, links: Sequence[str] | None, pictures: Pictures) -> list[Part]:
+    """The text with its pictures where they stand in it, and behind it those that have no place there."""
+    every = dict.fromkeys(links or ())
+    placed = [link for link in every if f"]({link})" in (text or "") and pictures.place(link)[0]]
+    folder = placed[0].rpartition("/")[0] if placed else ""
+    inside = {link: link.rpartition("/")[2] for link in placed if folder and link.rpartition("/")[0] == folder}
+    behind = {link: "" if pictures.place(link)[0] else link.rpartition("/")[2] for link in every if link not in inside}
+    return [rich(text, list(inside.values()), folder), *(pictures.of(link, name) for link, name in behind.items())]
 
 
 def _part(piece: Piece, pictures: Collection[str], folder: str) -> Part:
     if isinstance(piece, Table):
         return _table(piece, pictures, folder)
     if isinstance(piece, Picture):
-        return inline_picture(piece.name, piece.caption, folder)
+        below = [el("span", piece.caption)] if piece.caption else []
+        return el("span", el("img", src=f"{folder}/{quote(piece.name)}", alt=piece.caption), *below, look="pic")
     if isinstance(piece, Formula):
         return formula(piece.latex, block=piece.is_display) or el("code", piece.text, look="tex")
     return piece.text

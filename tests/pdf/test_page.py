@@ -96,6 +96,7 @@ def test_hostile_texts_are_inert_wherever_they_stand(tmp_path: Path, text: str) 
 
 def test_a_row_stands_in_full_beside_its_crop(tmp_path: Path) -> None:
     fig = picture(tmp_path / "made" / "a (1).png")
+    picture(tmp_path / "o/vqa_images/a (1).png")
     one = row(
         "例1", "Look ![Fig. 1](vqa_images/a (1).png) now", answer="π", solution="As so.",
         question_images=["vqa_images/a (1).png"], evidence=[figure(fig), figure(fig, "solution")],
@@ -218,7 +219,7 @@ def test_rows_without_crops_for_the_limits_sake_are_counted(tmp_path: Path) -> N
 def test_a_picture_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
     lost = row("1", "![f](vqa_images/f.png)", question_images=["vqa_images/f.png"], evidence=[figure("/nowhere/f.png")])
     made = page(tmp_path, lost)
-    assert "picture f.png is not there" in made.row("r1")
+    assert "![f](vqa_images/f.png) not there f.png" in made.row("r1")
     assert made.places() == []
 
 

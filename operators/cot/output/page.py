@@ -105,8 +105,8 @@ def _head(figures: Mapping[str, Any]) -> list[Part]:
         rows.append((name, count, skipped[task], letters))
     tallies = [tally(name, figures[key]) for key, name in _TALLIES.items() if figures[key]]
     parts = [
-        folded("Tasks", grid(("Task", "Samples", "Skipped", "Right answers"), rows), is_open=True),
-        el("div", *tallies, look="tallies"),
+        folded("Tasks", grid(("Task", "Samples", "Skipped", "Right answers"), rows), note=str(len(rows))),
+        folded("Figures", el("div", *tallies, look="tallies"), note="evidence, flaws, who wrote"),
     ]
     if figures["skipped"]:
         told = [(spoken(skip["task"]), skip["reason"], skip["count"]) for skip in figures["skipped"]]

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
 from dataflow_ext.report.parts import Part, Pictures, badge, box, bullets, el, facts, figure, folded, grid, short, title
-from dataflow_ext.report.rich import rich
+from dataflow_ext.report.rich import illustrated, rich
 
 _FACETS = (
     Facet("type", "Kind"),
@@ -52,7 +52,8 @@ def _funnel(figures: Mapping[str, Any]) -> list[Part]:
     ]  # fmt: skip
     told = ", ".join(f"{count:,} {name}" for name, count in figures["pictures"].items())
     pictures = el("p", f"Pictures: {told}.", look="quiet")
-    return [folded("Funnel", grid(head, steps), bullets(reasons, ""), pictures, is_open=True)]
+    note = f"{figures['rows']:,} in, {figures['kept']:,} kept"
+    return [folded("Funnel", grid(head, steps), bullets(reasons, ""), pictures, note=note)]
 
 
 def _shown(table: pa.Table, look: str, pictures: Pictures) -> Iterator[ShownRow]:
@@ -78,13 +79,12 @@ def _shown(table: pa.Table, look: str, pictures: Pictures) -> Iterator[ShownRow]
 def _body(row: Mapping[str, Any], pictures: Pictures) -> Iterator[Part]:
     part = f" ({row['part']})" if row["part"] else ""
     yield title(f"{row['label'] or '–'}{part}", badge(row["question_type"]))
-    yield rich(row["question"])
-    yield from (pictures.of(link) for link in row["question_images"])
+    yield from illustrated(row["question"], row["question_images"], pictures)
     yield box("Answer", rich(row["answer"] or "–"), look="answer")
     if row["solution"]:
-        yield box("Solution", rich(row["solution"]), *(pictures.of(link) for link in row["solution_images"]))
+        yield box("Solution", *illustrated(row["solution"], row["solution_images"], pictures))
     rests = f"rests on {', '.join(row['depends_on'])}" if row["depends_on"] else None
     cut = f"cut: {short(' · '.join(row['cut']), _EXAMPLE)}" if row["cut"] else None
-    yield facts(f"answer {row['answer_from']}", rests, cut)
+    yield facts(f"answer: {row['answer_from']}", rests, cut)
     if row["review_reasons"]:
         yield bullets(row["review_reasons"])

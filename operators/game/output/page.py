@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, rejects_listing, write_report
-from dataflow_ext.report.parts import Box, Part, Pictures, badge, bullets, el, facts, figure, grid, short, title
+from dataflow_ext.report.parts import Box, Part, Pictures, badge, bullets, el, facts, figure, folded, grid, short, title
 from operators.game.output.accuracy import Accuracy, Share
 from operators.game.output.labels import Label
 from operators.game.output.run_rounds import FIELDS, Key, Rejected, Rounds, disputed, key_of, verdict
@@ -97,13 +97,10 @@ def _accuracy(accuracy: Accuracy) -> list[Part]:
         )
         for name, share in accuracy.shares().items()
     ]
-    parts: list[Part] = [
-        el("h2", "Accuracy against labels"),
-        grid(("", "Right", "Labelled", "Share", "95 % bounds"), rows),
-    ]
-    if unknown := accuracy.unknown:
-        parts.append(el("p", f"{unknown:,} labelled round{'' if unknown == 1 else 's'} were not met in this run."))
-    return parts
+    unknown = accuracy.unknown
+    told = f"{unknown:,} labelled round{'' if unknown == 1 else 's'} were not met in this run." if unknown else ""
+    shares = grid(("", "Right", "Labelled", "Share", "95 % bounds"), rows)
+    return [folded("Accuracy against labels", shares, el("p", told), note=told)]
 
 
 def _sources(figures: Mapping[str, Any]) -> list[Part]:
@@ -124,12 +121,12 @@ def _sources(figures: Mapping[str, Any]) -> list[Part]:
         f"{side} {split[side]['rounds']:,} rounds of {split[side]['episodes']:,} episodes" for side in ("train", "test")
     ]
     how = f"Split ({split['method']}, seed {split['seed']}, test share {split['test_share']}): "
-    return [
-        el("h2", "Where the values come from"),
+    told: list[Part] = [
         grid(head, rows, left=2),
         el("p", *sentences, f" Kept rounds: {judged}." if judged else ""),
         el("p", how, ", ".join(sides), ".", look="quiet"),
     ]
+    return [folded("Where the values come from", *told)]
 
 
 def _percent(value: float | None, digits: int = 1) -> str:

@@ -95,7 +95,8 @@ def _head(figures: Mapping[str, Any]) -> list[Part]:
         _verdicts("Answers of type", figures["answer_types"]),
         grid(("Made by", "Rows"), made),
     ]
-    parts.append(el("div", *(el("div", each, look="tally") for each in tables), look="tallies wider"))
+    shown = el("div", *(el("div", each, look="tally") for each in tables), look="tallies wider")
+    parts.append(folded("Figures", shown, note="types, reasons, who made"))
     return [*parts, folded("Checks", grid(("Check", "Passed", "Failed", "Unsure", "Not run"), checks))]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -13,12 +12,11 @@ import pyarrow.compute as pc
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report.listing import Facet, ShownRow, filter_link
 from dataflow_ext.report.parts import Box, Part, Pictures, badge, box, bullets, el, facts, title
-from dataflow_ext.report.rich import inline_picture, rich
+from dataflow_ext.report.rich import illustrated, rich
 from operators.pdf.output.checks import doubts_of, kind_of
 from operators.pdf.output.crops import Crop, Crops
 from operators.pdf.output.saved_pictures import name_pictures
 from operators.pdf.output.writer import pages_of
-from operators.pdf.pairs import PICTURE_FOLDER
 
 #: What rows are filtered by.
 FACETS = (
@@ -36,8 +34,8 @@ _SOME = 1024
 
 def shown_rows(table: pa.Table, crops: Crops, pictures: Pictures) -> Iterator[ShownRow]:
     """The rows of a final table, in its order, each made when it is asked for."""
-    table, files = name_pictures(table)
-    shown = _Rows(pictures, files, pc.count_distinct(table["document"]).as_py() > 1)
+    table, _ = name_pictures(table)
+    shown = _Rows(pictures, pc.count_distinct(table["document"]).as_py() > 1)
     for start in range(0, table.num_rows, _SOME):
         some = table.slice(start, _SOME)
         for row, pages in zip(some.to_pylist(), pages_of(some), strict=True):
@@ -66,10 +64,9 @@ def _boxes(crop: Crop, evidence: Sequence[Mapping[str, Any]]) -> Iterator[Box]:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """How rows are shown: the files behind their pictures, whether there are several documents."""
+    """How rows are shown: where pictures lie, whether there are several documents."""
 
     pictures: Pictures
-    files: Mapping[str, Path]
     several: bool
 
     def row(self, row: Mapping[str, Any], pages: Mapping[str, Sequence[int]], crops: Sequence[Crop]) -> ShownRow:
@@ -101,11 +98,11 @@ class _Rows:
     def _body(
         self, row: Mapping[str, Any], pages: Mapping[str, Sequence[int]], doubts: Sequence[str]
     ) -> Iterator[Part]:
-        yield from self._text(row["question"], row["question_images"])
+        yield from illustrated(row["question"], row["question_images"], self.pictures)
         if row["answer"]:
             yield box("Answer", rich(row["answer"]), look="answer")
         if row["solution"]:
-            yield box("Solution", *self._text(row["solution"], row["solution_images"]))
+            yield box("Solution", *illustrated(row["solution"], row["solution_images"], self.pictures))
         elsewhere = row["answer_chapter_title"]
         yield facts(
             _numbers("question", pages["question"]),
@@ -117,18 +114,6 @@ class _Rows:
         told = [el("a", doubt, look="badge check", href=filter_link("rows", doubt=kind_of(doubt))) for doubt in doubts]
         if told or row["notes"]:
             yield bullets([*told, *(row["notes"] or ())])
-
-    def _text(self, text: str | None, links: Sequence[str] | None) -> Iterator[Part]:
-        """The text, its pictures where they stand, and those that have no place in it at its end."""
-        names = [link.removeprefix(f"{PICTURE_FOLDER}/") for link in links or ()]
-        there = [name for name in names if name in self.files]
-        yield rich(text, there, PICTURE_FOLDER)
-        for name in dict.fromkeys(there):
-            if f"]({PICTURE_FOLDER}/{name})" not in (text or ""):
-                yield inline_picture(name, "", PICTURE_FOLDER)
-        for name in names:
-            if name not in self.files:
-                yield el("p", f"picture {name} is not there", look="problem")
 
 
 def _numbers(what: str, pages: Sequence[int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,7 @@ from dataflow_ext.report.parts import (
     tally,
     title,
 )
+from dataflow_ext.report.rejects import spelled
 from operators.scene.model.conversation import Conversation
 from operators.scene.model.records import BY_TABLE
 from operators.scene.model.scene import Scene, objects_of
@@ -123,19 +125,18 @@ def _figures(figures: Mapping[str, Any]) -> list[Part]:
 
 def _head(figures: Mapping[str, Any]) -> list[Part]:
     free = f"Calls drawn by the odds, without {figures['forced_adds'] or 0} forced adds"
-    return [
-        el(
-            "div",
-            tally("Tool calls", _named(figures["calls"])),
-            tally(free, _named(figures["free"] or {})),
-            tally("Types of rooms", figures["rooms"]["by_room_type"]),
-            tally("Objects in a room", figures["rooms"]["by_objects"]),
-            tally("Instructions", figures["instruction_styles"]),
-            tally("Templates of reasoning", figures["templates"]),
-            el("section", el("h5", "Made by"), grid(("", ""), list(_made_by(figures)), left=2), look="tally"),
-            look="tallies",
-        )
-    ]
+    tallies = el(
+        "div",
+        tally("Tool calls", _named(figures["calls"])),
+        tally(free, _named(figures["free"] or {})),
+        tally("Types of rooms", figures["rooms"]["by_room_type"]),
+        tally("Objects in a room", figures["rooms"]["by_objects"]),
+        tally("Instructions", figures["instruction_styles"]),
+        tally("Templates of reasoning", figures["templates"]),
+        el("section", el("h5", "Made by"), grid(("", ""), list(_made_by(figures)), left=2), look="tally"),
+        look="tallies",
+    )
+    return [folded("Figures", tallies, note="calls, rooms, points, who made")]
 
 
 def _named(calls: Mapping[str, int]) -> dict[str, int]:
@@ -177,7 +178,7 @@ def _row(row: Mapping[str, Any], pictures: Pictures) -> ShownRow:
         el("blockquote", row["instruction"]),
         el("div", *strip, look="strip"),
         folded("Turn by turn", *(each.part() for each in turns)),
-        facts(f"Judge: {row['judge_note']}" if row["judge_note"] else None, row["id"]),
+        facts(_judged(row["judge_note"]), row["id"]),
     ]
     return ShownRow(
         row["id"],
@@ -198,6 +199,17 @@ def _row(row: Mapping[str, Any], pictures: Pictures) -> ShownRow:
             "by": [(f"{what}: {who}",) for what, who in by.items() if who],
         },
     )
+
+
+def _judged(note: str | None) -> str | None:
+    """What the judge noted: a model's words, or what was measured."""
+    try:
+        told = json.loads(note or "")
+    except (ValueError, RecursionError):
+        told = None
+    if isinstance(told, dict):
+        note = ", ".join(f"{spoken(what)} {spelled(value)}" for what, value in told.items())
+    return f"Judge: {note}" if note else None
 
 
 def _room(room: Room, pictures: Pictures, junk: Sequence[str]) -> ShownRow:
