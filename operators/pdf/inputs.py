@@ -16,9 +16,9 @@ from dataflow_ext.well_formed import path_text
 from operators.pdf.mineru.content_list import find_content_lists
 
 
-def documents(inputs: Sequence[Path], answers: Path | None = None) -> pa.Table:
+def documents(inputs: Sequence[Path | str], answers: Path | None = None) -> pa.Table:
     """A row a document, ``name`` and ``input_pdf_paths``, for files and folders as given to the command."""
-    rows = [row for path in inputs for row in _rows(path)]
+    rows = [row for path in inputs for row in _rows(Path(path))]
     if not rows:
         raise InputError(f"No PDF and no content list in {', '.join(map(str, inputs))}.")
     if answers is not None:

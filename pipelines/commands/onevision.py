@@ -151,8 +151,8 @@ def _calibrate_arguments(argv: Sequence[str]) -> argparse.Namespace:
         epilog=_EXAMPLES,
     )
     parser.add_argument("out", type=Path, metavar="DIR", help="the folder of a run, with rows.parquet")
-    parser.add_argument("--reviewed", type=Path, metavar="CSV",
-                        help="the review.csv of a sample: take the rows that a person found good")  # fmt: skip
+    parser.add_argument("--reviewed", type=Path, nargs="+", metavar="CSV",
+                        help="the review.csv of samples: take the rows that a person found good")  # fmt: skip
     parser.add_argument("--rows", type=positive, metavar="N", help="at most so many rows a kind (default: all)")
     parser.add_argument("--cache-dir", type=Path, metavar="DIR", help="where the judge's replies are kept")
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked before")
@@ -167,19 +167,26 @@ def sample(argv: Sequence[str]) -> int:
         prog="python -m pipelines.onevision sample",
         description="Write a page with rows of each verdict, their pictures and boxes to tick, that saves a CSV.",
         epilog="examples:\n  python -m pipelines.onevision sample out --n 50\n"
-        "  python -m pipelines.onevision sample out --n 20 --seed 3 --verdict kept",
+        "  python -m pipelines.onevision sample out --n 20 --seed 3 --verdict kept\n"
+        "  python -m pipelines.onevision sample out --reviewed review.csv          further rows",
     )
     parser.add_argument("out", type=Path, metavar="OUT", help="the folder of a run")
     parser.add_argument("--n", type=positive, default=50, metavar="N", help="rows (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="which rows (default: %(default)s)")
     parser.add_argument("--verdict", choices=("kept", "review", "dropped"), help="only rows of this verdict")
+    parser.add_argument("--reviewed", type=Path, nargs="+", default=(), metavar="CSV",
+                        help="the review.csv of earlier samples: only rows that stand in none of them")  # fmt: skip
     args = parser.parse_args(argv)
+    import pyarrow as pa
     import pyarrow.compute as pc
 
+    from operators.onevision.calibrating.outcome import reviews
     from operators.onevision.dataset.layout import rows_in
     from operators.onevision.output.sample import HEADER, write_sample
 
     rows = rows_in(args.out)
+    seen = pa.array(reviews(args.reviewed, rows["id"].to_pylist()), pa.string())
+    rows = rows.filter(pc.invert(pc.is_in(rows["id"], value_set=seen)))
     if args.verdict:
         rows = rows.filter(pc.equal(rows["verdict"], args.verdict))
     page = write_sample(rows, args.out, args.n, args.seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -51,24 +51,37 @@ def kept_rows(rows: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
     return kept
 
 
-def reviewed_rows(rows: list[dict[str, Any]], file: Path) -> tuple[list[dict[str, Any]], dict[str, int]]:
+def reviewed_rows(rows: list[dict[str, Any]], files: Sequence[Path]) -> tuple[list[dict[str, Any]], dict[str, int]]:
     """The rows that a person found good, and how many of those found bad the run had kept.
 
-    Raises InputError if the file is no review of these rows, or names no good one.
+    Raises InputError if a file is no review of these rows, or none names a good one.
     """
     found = {row["id"]: row for row in rows}
-    reviews = read_table(file)
-    if not {"id", "reviewed"} <= set(reviews.column_names):
-        raise InputError(f"{file} is no review: it needs the columns id and reviewed, as the page of sample has them.")
-    said = {as_meant(id): verdict for id, verdict in zip(*(reviews[n].to_pylist() for n in ("id", "reviewed")),
-                                                                  strict=True)}  # fmt: skip
-    if unknown := sorted(set(said) - set(found)):
-        raise InputError(f"{file} speaks of {len(unknown)} rows that the run does not have, such as {unknown[0]!r}.")
+    said = reviews(files, found)
     good = [found[id] for id, verdict in said.items() if verdict == "good"]
     bad = [found[id] for id, verdict in said.items() if verdict == "bad"]
     if not good:
-        raise InputError(f"{file} has no row that was found good, so there is nothing to damage.")
+        raise InputError(f"{', '.join(map(str, files))}: no row was found good, so there is nothing to damage.")
     return good, {"reviewed": len(bad), "kept": sum(row["verdict"] == "kept" for row in bad)}
+
+
+def reviews(files: Sequence[Path], known: Collection[str]) -> dict[str, str]:
+    """What a person said of rows, by their ids, in the files that the page of sample saves; the last file counts."""
+    said: dict[str, str] = {}
+    for file in files:
+        told = read_table(file)
+        if not {"id", "reviewed"} <= set(told.column_names):
+            raise InputError(
+                f"{file} is no review: it needs the columns id and reviewed, as the page of sample has them."
+            )
+        columns = (told[name].to_pylist() for name in ("id", "reviewed"))
+        here = {as_meant(id): verdict for id, verdict in zip(*columns, strict=True)}
+        if unknown := sorted(set(here) - set(known)):
+            raise InputError(
+                f"{file} speaks of {len(unknown)} rows that the run does not have, such as {unknown[0]!r}."
+            )
+        said |= here
+    return said
 
 
 def rows_with_reasoning(folder: Path) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """The command calibrate: from a run's folder to a table and a file."""
 
 import json
+from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
@@ -78,8 +79,10 @@ def test_rows_that_a_person_found_good_give_an_honest_rate(out, tmp_path, capsys
     ids = [row["id"] for row in example_rows()[:6]]
     # The first row was dropped by the run; a person found it good, and the last one bad.
     lines = ["id,verdict,reviewed,note", f"{ids[0]},dropped,good,", f"{ids[1]},kept,good,", f"{ids[5]},kept,bad,wrong"]
-    (tmp_path / "review.csv").write_text("\ufeff" + "\r\n".join(lines) + "\r\n", "utf-8")
-    assert main([str(out), "--reviewed", str(tmp_path / "review.csv")]) == 0
+    files = [str(tmp_path / name) for name in ("review.csv", "review-2.csv")]
+    for file, some in zip(files, (lines[:2], [lines[0], *lines[2:]]), strict=True):
+        Path(file).write_text("\ufeff" + "\r\n".join(some) + "\r\n", "utf-8")
+    assert main([str(out), "--reviewed", *files]) == 0
     told = json.loads((out / FILE).read_text("utf-8"))
     assert (told["kept"], told["bad_rows"]) == (2, {"reviewed": 1, "kept": 1})
     assert "a person found them good" in capsys.readouterr().err

@@ -132,5 +132,9 @@ def test_the_command_writes_a_sheet_of_a_run(tmp_path: Path, capsys: pytest.Capt
     assert "1 of 1 rows" in capsys.readouterr().err and (tmp_path / "out" / "sample.html").is_file()
     with pytest.raises(InputError, match="name the folder of a run"):
         sample([str(tmp_path / "nowhere")])
+    known = [row["id"] for row in rows(tmp_path)[:2]]
+    (tmp_path / "review.csv").write_text(f"\ufeffid,verdict,reviewed\r\n{known[0]},kept,good\r\n", "utf-8")
+    assert sample([str(tmp_path / "out"), "--reviewed", str(tmp_path / "review.csv")]) == 0
+    assert [key for key, *_ in ReportPage(tmp_path / "out" / "sample.html").rows()] == known[1:]
     with pytest.raises(InputError, match="no row to review"):
         write_sample(table([]), tmp_path, 3, 0)
