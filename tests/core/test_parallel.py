@@ -1,8 +1,6 @@
 """Work spread over processes: order, memories, errors, limits, deaths and cores."""
 
 import contextlib
-import ctypes
-import logging
 import os
 import signal
 import subprocess
@@ -10,63 +8,31 @@ import sys
 import threading
 import time
 from functools import partial
-from pathlib import Path
 
 import pytest
 
 from dataflow_ext import parallel
 from dataflow_ext.errors import ResultError, WorkerDied
-from dataflow_ext.models import Session, current_session
+from dataflow_ext.models import Session
 from dataflow_ext.parallel import MB, Limits
+from tests.core.pieces import (
+    die,
+    die_at,
+    die_in_batch,
+    die_the_first_time,
+    double,
+    hold,
+    log_a_line,
+    nested,
+    print_a_line,
+    refuse,
+    told,
+    unsendable,
+    where,
+    where_and_memory,
+)
 
 WIDE = Limits(memory=500 * MB, seconds=60)
-
-
-def double(number):
-    return 2 * number
-
-
-def where_and_memory(_):
-    return os.getpid(), str(current_session().cache.path), current_session().fresh, parallel.cores()
-
-
-def where(_):
-    return os.getpid()
-
-
-def refuse(number):
-    raise ValueError(f"no {number}")
-
-
-def die(number):
-    os._exit(3)
-
-
-def die_at(bad, number):
-    """Die, or go on for ever, in the way that the number says, if it is a bad one."""
-    ways = {
-        "exit": partial(os._exit, 3),
-        "crash": partial(ctypes.string_at, 0),
-        "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
-        "loop": lambda: list(iter(int, 1)) and None,
-        "sleep": partial(time.sleep, 600),
-        "memory": lambda: [bytearray(50 * MB) for _ in range(100)],
-    }
-    if number in bad:
-        ways[bad[number]]()
-    return 2 * number
-
-
-def die_in_batch(numbers):
-    return [die_at({5: "exit"}, number) for number in numbers]
-
-
-def die_the_first_time(place):
-    mark = Path(place)
-    if not mark.exists():
-        mark.touch()
-        os._exit(1)
-    return "alive"
 
 
 def gone(pid):
@@ -74,10 +40,6 @@ def gone(pid):
         os.kill(pid, 0)
         return False
     return True
-
-
-def told(made):
-    return (type(made).__name__, str(made)) if isinstance(made, Exception) else made
 
 
 def test_without_workers_everything_stays_in_this_process():
@@ -152,12 +114,6 @@ def test_limits_may_depend_on_the_piece():
     assert [told(one) for one in made] == [None, ("RowTimeout", "took longer than the 0.5 s that it may take"), None]
 
 
-def nested(number):
-    """Guarded work inside a worker, of which one piece kills."""
-    limits = Limits(memory=300 * MB, seconds=1.5)
-    return [told(one) for one in parallel.guarded(partial(die_at, {4: "sleep"}), [number, number + 1], limits)]
-
-
 def test_limits_inside_a_worker_are_watched_as_well_and_end_its_piece():
     with parallel.workers(2, at_once=True):
         made = list(parallel.outcomes(nested, [0, 3, 6]))
@@ -174,35 +130,16 @@ def test_the_memory_of_one_piece_is_not_held_against_the_next():
     assert sizes == [200 * MB] * 4
 
 
-def hold(size):
-    held = bytearray(size)
-    time.sleep(1.5)
-    return len(held)
-
-
 def test_pieces_that_take_too_much_memory_together_are_done_one_after_the_other():
     with parallel.workers(2, at_once=True):
         made = list(parallel.guarded(hold, [350 * MB] * 3, Limits(memory=400 * MB)))
     assert made == [350 * MB] * 3
 
 
-def unsendable(_):
-    return lambda: None
-
-
 def test_a_result_that_cannot_be_pickled_is_told_and_the_others_come():
     made = list(parallel.guarded(unsendable, [0], WIDE))
     assert [type(one) for one in made] == [ResultError]
     assert str(made[0]).startswith("what became of it cannot pass between processes: ")
-
-
-def log_a_line(number):
-    logging.getLogger("a.child").warning("number %d", number)
-
-
-def print_a_line(number):
-    print("number", number)
-    return number
 
 
 def test_what_is_logged_in_a_worker_is_heard_here(caplog):
