@@ -43,7 +43,7 @@ def asked() -> int:
 
     with tempfile.TemporaryDirectory() as folder, Loopback(vlm(good=1.0)) as server:
         out = Path(folder, "out")
-        line = [str(EXAMPLE / "train.jsonl"), "--images", str(EXAMPLE / "images"), "--out", str(out), "--ocr", "none"]
+        line = [str(EXAMPLE / "train.jsonl"), "--images", str(EXAMPLE / "images"), "--out", str(out), "--ocr", "never"]
         line += ["--model", "vlm", "--base-url", server.url]
         command(line)
         first = len(server.calls)

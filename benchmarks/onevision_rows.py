@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("--records", type=Path, default=EXAMPLE / "train.jsonl")
     parser.add_argument("--images", type=Path, default=EXAMPLE / "images")
     parser.add_argument("--workers", type=int, default=1, metavar="N")
-    parser.add_argument("--ocr", default="rapidocr", help="as the command's (default: %(default)s)")
+    parser.add_argument("--ocr", default="always", help="as the command's (default: %(default)s)")
     parser.add_argument("--no-memory", action="store_true", help="no second run with ten times the rows")
     args = parser.parse_args()
     first = in_own_process(args, args.rows)

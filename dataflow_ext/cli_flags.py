@@ -1,11 +1,17 @@
-"""The command line's model flags: which model, which judge, how fast, and for how much."""
+"""The flags that several commands have: which model, which judge, how fast, for how much; what reads pictures."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dataflow_ext.cli_values import amount, budget, count, json_object, positive, temperature
+from dataflow_ext.cli_values import amount, budget, count, json_object, named, positive, temperature
+from dataflow_ext.ocr import ENGINES
+
+if TYPE_CHECKING:
+    from dataflow_ext.ocr import OCREngine
 
 #: Ready to stand in a command's help.
 EXAMPLES = """  --model qwen3 --base-url http://localhost:8000/v1   on a server of one's own
@@ -43,6 +49,30 @@ def _add_judge_flags(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--judge-provider", choices=tuple(KEY_ENV), help="as --provider")
     group.add_argument("--judge-temperature", type=temperature, metavar="T",
                        help="as --temperature, which is the model's alone")  # fmt: skip
+
+
+def add_ocr_flags(group: argparse._ArgumentGroup, when: Mapping[str, str], what: str) -> None:
+    """Add the flags of OCR: which engine reads ``what``, with which options, and ``when``, where that is a choice.
+
+    ``when`` says what each choice means, the usual one first.
+    """
+    if when:
+        told = ", ".join(f"{choice}: {meaning}" for choice, meaning in when.items())
+        group.add_argument(
+            "--ocr", choices=tuple(when), default=next(iter(when)), help=f"{told} (default: %(default)s)"
+        )
+    group.add_argument(
+        "--ocr-engine", choices=ENGINES, default="rapidocr", help=f"what reads {what} (default: %(default)s)"
+    )
+    group.add_argument("--ocr-option", action="append", default=[], metavar="NAME=VALUE",
+                       help="an option of the engine, such as detect_side=1440 (docs/ocr.md)")  # fmt: skip
+
+
+def ocr_of(args: argparse.Namespace, **usual: str) -> OCREngine:
+    """The engine that the flags of OCR name, with their options over these."""
+    from dataflow_ext.ocr import engine_of  # a command's help has no use for engines
+
+    return engine_of(args.ocr_engine, **{**usual, **named(args.ocr_option, "--ocr-option", "detect_side=1440")})
 
 
 def add_tuning_flags(parser: argparse.ArgumentParser) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, Result, cli, write_table
-from dataflow_ext.cli_values import named, share
+from dataflow_ext import Operator, OptionError, Result, cli, cli_flags, write_table
+from dataflow_ext.cli_values import share
 from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.models import Model
-from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
+from dataflow_ext.ocr import OCREngine, RapidOCREngine
 from operators import (
     CorrectCardFinder,
     EasyR1Writer,
@@ -122,11 +122,10 @@ def _steps(args: argparse.Namespace, labels: Mapping[Key, Label] | None) -> list
     model = cli.model_of(args)
     if args.vlm_first and model is None:
         raise OptionError("--vlm-first asks a model about every round; name one with --model.")
-    options = named(args.ocr_option, "--ocr-option", "detect_side=1440")
-    usual = {"detect_side": str(DETECT_SIDE), "least": str(LEAST)} if args.ocr == "rapidocr" else {}
+    usual = {"detect_side": str(DETECT_SIDE), "least": str(LEAST)} if args.ocr_engine == "rapidocr" else {}
     return pipeline(
         cli.batched(model, args),
-        engine=engine_of(args.ocr, **{**usual, **options}),
+        engine=cli_flags.ocr_of(args, **usual),
         layout=args.layout,
         parser=args.reply_parser,
         vlm_first=args.vlm_first,
@@ -227,9 +226,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("root", type=Path, metavar="ROOT", help="the folder of the collected rounds")
     reading = parser.add_argument_group("reading screenshots")
-    reading.add_argument("--ocr", choices=ENGINES, default="rapidocr", help="what reads numbers (default: %(default)s)")
-    reading.add_argument("--ocr-option", action="append", default=[], metavar="NAME=VALUE",
-                         help="an option of the engine, such as detect_side=1440 (docs/ocr.md)")  # fmt: skip
+    cli_flags.add_ocr_flags(reading, {}, "numbers")
     reading.add_argument("--layout", choices=("relative", "absolute"), default="relative",
                          help="find the row of cards, or look below y = 600 (default: %(default)s)")  # fmt: skip
     reading.add_argument("--rule", choices=("auto", "number-game", "none"), default="auto", help=(

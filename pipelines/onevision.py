@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import Operator, OptionError, cli
+from dataflow_ext import Operator, OptionError, cli, cli_flags
 from dataflow_ext.cli_values import positive, share
 from dataflow_ext.models import Model, Prices
-from dataflow_ext.ocr import ENGINES, OCREngine, RapidOCREngine, engine_of
+from dataflow_ext.ocr import OCREngine, RapidOCREngine
 from operators import (
     AnswerEquivalence,
     AnswerExtractor,
@@ -157,7 +157,7 @@ def _main(argv: Sequence[str]) -> int:
         cli.batched(model, args),
         cli.batched(judge, args),
         detector=_detector(args),
-        ocr=None if args.ocr == "none" else engine_of(args.ocr),
+        ocr=None if args.ocr == "never" else cli_flags.ocr_of(args),
         blind=args.blind,
         max_side=args.max_side,
         seed=args.seed or 0,
@@ -206,7 +206,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
                       help="what records call it (default: %(default)s)")  # fmt: skip
     seen.add_argument("--detector-threshold", type=share, default=0.3, metavar="P",
                       help="least score of a box (default: %(default)s)")  # fmt: skip
-    seen.add_argument("--ocr", choices=(*ENGINES, "none"), default="rapidocr", help="(default: %(default)s)")
+    cli_flags.add_ocr_flags(seen, {"always": "text is read in all pictures", "never": "in none"}, "it")
     seen.add_argument("--max-side", type=partial(positive, least=64), default=2048, metavar="PX",
                       help="larger pictures are made smaller, from 64 on (default: %(default)s)")  # fmt: skip
     judged = parser.add_argument_group("gate and files")

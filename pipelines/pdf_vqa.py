@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import dataflow_ext.unhidden  # noqa: F401 - before ours are imported, says so if they are hidden
-from dataflow_ext import cli
-from dataflow_ext.cli_values import named, positive
+from dataflow_ext import cli, cli_flags
+from dataflow_ext.cli_values import positive
 from dataflow_ext.errors import OptionError
 from dataflow_ext.lazy import lazy_names
-from dataflow_ext.ocr import ENGINES
 from operators.pdf.parser.limits import MEMORY_MB, PAGE_SECONDS
 
 if TYPE_CHECKING:
@@ -125,7 +124,6 @@ def _prompts() -> Sequence[type[Prompt]]:
 
 def _main(argv: Sequence[str]) -> int:
     args = _arguments(argv)
-    from dataflow_ext.ocr import engine_of
     from operators.pdf.inputs import documents
     from operators.pdf.output.writer import NAMES
 
@@ -138,7 +136,7 @@ def _main(argv: Sequence[str]) -> int:
         image_dir=cache / "pictures",
         pages=args.pages,
         ocr=args.ocr,
-        engine=engine_of(args.ocr_engine, **named(args.ocr_option, "--ocr-option", "detect_side=2000")),
+        engine=cli_flags.ocr_of(args),
         beside=args.parser == "auto",
         parser=_parser_of(args),
         parser_dir=cache / "parsed",
@@ -275,12 +273,8 @@ def _add_reading_flags(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--parser", choices=PARSERS, default="auto", help=(
         "auto: the content list beside a PDF if there is one, else builtin: text layers, and OCR of scanned pages; "
         "mineru, mineru-api, magic-pdf: docs/mineru.md (default: %(default)s)"))  # fmt: skip
-    group.add_argument("--ocr", choices=("auto", "always", "never"), default="auto",
-                       help="read scanned pages by OCR (auto), all pages, or none (default: %(default)s)")  # fmt: skip
-    group.add_argument("--ocr-engine", choices=ENGINES, default="rapidocr",
-                       help="what reads them (default: %(default)s)")  # fmt: skip
-    group.add_argument("--ocr-option", action="append", default=[], metavar="NAME=VALUE",
-                       help="an option of the engine, such as detect_side=2000 (docs/ocr.md)")  # fmt: skip
+    when = {"auto": "scanned pages are read by OCR", "always": "all pages", "never": "none"}
+    cli_flags.add_ocr_flags(group, when, "them")
     group.add_argument("--overlays", action="store_true",
                        help=f"keep pictures of what was found on scanned pages, in OUT/{cli.RUN_FOLDER}")  # fmt: skip
     group.add_argument("--pdf-memory", type=positive, default=MEMORY_MB, metavar="MB",

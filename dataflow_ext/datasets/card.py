@@ -14,7 +14,7 @@ from dataflow_ext.files import write_text
 from dataflow_ext.installing import DISTRIBUTION
 
 #: Flags that say what made a data set; servers, folders and whatever else tells of a machine are left out.
-_TOLD = ("model", "judge_model", "provider", "seed", "temperature", "limit", "ocr", "renderer", "tasks")
+_TOLD = ("model", "judge_model", "provider", "seed", "temperature", "limit", "ocr", "ocr_engine", "renderer", "tasks")
 
 #: Figures that a card shows; all are in the file of figures.
 _MOST = 24

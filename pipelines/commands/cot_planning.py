@@ -22,8 +22,8 @@ def _validate(argv: Sequence[str]) -> int:
         "  python -m pipelines.cot_planning validate --input-root items --cot-root cot --strict\n"
         "  python -m pipelines.cot_planning validate --input-root items --cot-root cot --json > found.json",
     )
-    parser.add_argument("--input-root", type=Path, required=True, metavar="R", help="the folder of annotated videos")
-    parser.add_argument("--cot-root", type=Path, required=True, metavar="C", help="the data set: TASK/data.jsonl")
+    parser.add_argument("--input-root", type=Path, required=True, metavar="DIR", help="the folder of annotated videos")
+    parser.add_argument("--cot-root", type=Path, required=True, metavar="DIR", help="the data set: TASK/data.jsonl")
     parser.add_argument("--strict", action="store_true", help="count warnings as errors")
     parser.add_argument("--json", action="store_true", help="tell it as JSON on standard output, for scripts")
     args = parser.parse_args(argv)

@@ -457,7 +457,7 @@ def test_the_page_on_onevision_lists_the_files_that_come_and_shows_a_row_of_the_
     from pipelines.onevision import main
 
     visual = Path("examples/visual_reasoning")
-    few = ["--ocr", "none", "--limit", "6"]
+    few = ["--ocr", "never", "--limit", "6"]
     assert main([str(visual / "train.jsonl"), "--images", str(visual / "images"), "--out", "ov", *few]) == 0
     said = _first_cells("docs/onevision.md", "## What comes out")
     assert sorted(name.rstrip("/") for name in said) == sorted(path.name for path in (desk / "ov").iterdir())

@@ -29,7 +29,7 @@ CLEAN = (
 )
 
 
-def see(records: Path, out: Path, *flags: object, images: Path = sets.IMAGES, ocr: str = "none") -> int:
+def see(records: Path, out: Path, *flags: object, images: Path = sets.IMAGES, ocr: str = "never") -> int:
     """Run the command on records; its exit code."""
     return main([str(records), "--images", str(images), "--out", str(out), "--ocr", ocr, *map(str, flags)])
 

@@ -239,7 +239,7 @@ def test_two_workers_and_the_records_backwards_without_any_network_give_the_same
 ) -> None:
     backwards = part(tmp_path / "train.jsonl", FEW[::-1])
     line = [sys.executable, "-m", "pipelines.onevision", str(backwards), "--images", str(sets.IMAGES)]
-    line += ["--out", str(tmp_path / "out"), "--ocr", "none", "--workers", "2"]
+    line += ["--out", str(tmp_path / "out"), "--ocr", "never", "--workers", "2"]
     done = subprocess.run(line, env=closed, capture_output=True, text=True, timeout=150, check=False)
     assert (done.returncode, "something wanted to reach" in done.stderr) == (0, False), done.stderr
     assert data_of(tmp_path / "out") == data_of(small.out)
@@ -275,7 +275,7 @@ def killed(arguments: list[str], when: Callable[[], bool]) -> bool:
 
 def test_a_run_that_is_killed_again_and_again_gives_the_same_bytes(small: Small, tmp_path: Path) -> None:
     out, dice = tmp_path / "out", random.Random()
-    arguments = [str(small.records), "--images", str(sets.IMAGES), "--out", str(out), "--ocr", "none"]
+    arguments = [str(small.records), "--images", str(sets.IMAGES), "--out", str(out), "--ocr", "never"]
     steps = dice.randint(2, 9)
     moments: dict[str, Callable[[], bool]] = {
         f"with {steps} files of steps": lambda: len(list((out / ".run" / "steps").glob("*"))) >= steps,
@@ -335,7 +335,7 @@ def test_the_prompts_can_be_written_out_and_given_back(tmp_path: Path) -> None:
 def test_text_in_pictures_is_read_for_real(tmp_path: Path) -> None:
     records = part(tmp_path / "train.jsonl", ("chartqa_1042", "phys_412_1", "el_520", "mathverse_45", "tabmwp_3120"))
     out = tmp_path / "out"
-    assert see(records, out, "--limit", 4, ocr="rapidocr") == 0
+    assert see(records, out, "--limit", 4, ocr="always") == 0
     rows = rows_of(out)
     assert {row["record_id"] for row in rows.values()} == {"chartqa_1042", "phys_412_1", "el_520", "mathverse_45"}
     assert {row["models"]["ocr"] for row in rows.values()} == {"rapidocr"}
@@ -437,7 +437,7 @@ MISTAKES: dict[str, tuple[tuple[str, ...], str]] = {
     "an unknown profile": ((*RUN, "--detector", "http://x", "--profile", "magic"), "argument --profile"),
     "a share above 1": ((*RUN, "--detector-threshold", "2"), "argument --detector-threshold"),
     "a key that is not set": ((*RUN, "--detector", "http://x", "--detector-api-key-env", "NO_KEY"), "detector's key"),
-    "an unknown engine": ((*RUN, "--ocr", "eyes"), "argument --ocr"),
+    "an unknown engine": ((*RUN, "--ocr-engine", "eyes"), "argument --ocr-engine"),
     "pictures without a side": ((*RUN, "--max-side", "0"), "argument --max-side"),
     "pictures too small": ((*RUN, "--max-side", "10"), "--max-side"),
     "no limit": ((*RUN, "--limit", "0"), "argument --limit"),
@@ -506,7 +506,7 @@ def test_a_folder_with_files_of_others_is_refused_before_any_work(
     theirs = tmp_path / "out" / name
     theirs.parent.mkdir()
     theirs.write_text("{}\n")
-    line = [str(small.records), "--images", str(sets.IMAGES), "--out", str(tmp_path / "out"), "--ocr", "none"]
+    line = [str(small.records), "--images", str(sets.IMAGES), "--out", str(tmp_path / "out"), "--ocr", "never"]
     told = complained(line, capsys)
     assert name in told
     assert [(path.name, path.read_text()) for path in (tmp_path / "out").iterdir()] == [(name, "{}\n")]

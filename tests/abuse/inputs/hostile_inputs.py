@@ -178,7 +178,7 @@ def records(folder: Path) -> Case:
         lines.append(json.dumps(record(f"path_{name}", picture)).encode())
     put(folder, "records.jsonl", b"\n".join(lines) + b"\n")
     bad = [*(f"of_{name}" for name, _ in pictures()), "path_up", "path_abs", "path_url"]
-    return Case(["pipelines.onevision", "records.jsonl", "--images", "pictures", "--ocr", "none"], bad, "good")
+    return Case(["pipelines.onevision", "records.jsonl", "--images", "pictures", "--ocr", "never"], bad, "good")
 
 
 def rounds(folder: Path) -> Case:

@@ -86,7 +86,7 @@ def onevision(folder: Path) -> list[str]:
     from tests.onevision.sets import IMAGES
 
     part(folder / "records.jsonl")
-    return ["pipelines.onevision", "records.jsonl", "--images", str(IMAGES), "--ocr", "none"]
+    return ["pipelines.onevision", "records.jsonl", "--images", str(IMAGES), "--ocr", "never"]
 
 
 def seeing(folder: Path) -> Callable[[Body], str]:
