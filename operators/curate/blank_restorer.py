@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
 from operators.curate.model.records import PartReview, QuestionType
-from operators.curate.rules.blanks import gaps_in, pieces_of, told_in, with_blanks
+from operators.curate.rules.blanks import before_unit, gaps_in, pieces_of, told_in, with_blanks
 from operators.curate.rules.tables import BLANK
 
 
@@ -75,7 +75,7 @@ def _places(text: str, answer: str, solution: str) -> list[int]:
     missing = max(1, len(pieces)) - len(BLANK.findall(text))
     if missing <= 0:
         return []
-    found = gaps_in(text, missing)
+    found = (gaps_in(text, missing) or before_unit(text, solution))[:missing]
     if not found:
         told = (told_in(text, solution, piece) for piece in pieces)
         found = [place for place in told if place is not None][:missing]

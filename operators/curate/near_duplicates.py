@@ -11,7 +11,16 @@ from pydantic import Field
 
 from dataflow_ext import Failure, Made, Operator
 from dataflow_ext.columns import Columns
-from operators.curate.rules.likeness import differs_in_words, folded, pieces_of, signature, similar_pairs, tokens_of
+from operators.curate.rules.likeness import (
+    differs_in_words,
+    folded,
+    numbers_of,
+    pieces_of,
+    signature,
+    signs_of,
+    similar_pairs,
+    tokens_of,
+)
 
 
 class NearDuplicates(Operator):
@@ -80,15 +89,22 @@ class NearDuplicates(Operator):
         found: dict[int, tuple[int, float]] = {}
         alone: dict[object, int] = {}  # thousands of the same text would be millions of pairs
         for n in members:
-            first = alone.setdefault((tuple(tokens_of(texts[n])), frozenset(rows[n]["question_images"])), n)
+            said = tuple(tokens_of(texts[n])), frozenset(rows[n]["question_images"])
+            first = alone.setdefault(said, n)
+            if first != n and _agree(rows[first], rows[n]) is False:
+                first = alone.setdefault((said, tuple(numbers_of(folded(rows[n]["solution"] or rows[n]["answer"])))), n)
             if first != n:
                 found[n] = (first, 1.0)
         left = list(alone.values())
         for one, other, share in similar_pairs([pieces_of(texts[n]) for n in left], self.least):
             kept, gone = left[one], left[other]
-            if kept in found or gone in found or _other_picture(rows[kept], rows[gone]):
+            agree = _agree(rows[kept], rows[gone])
+            if kept in found or gone in found or agree is False:
                 continue
-            if not differs_in_words(tokens_of(texts[kept]), tokens_of(texts[gone])):
+            alike = not differs_in_words(tokens_of(texts[kept]), tokens_of(texts[gone]))
+            if alike and set(rows[kept]["question_images"]) != set(rows[gone]["question_images"]):
+                alike = agree is True  # the same words, about another picture
+            if alike or (agree and rows[kept]["solution"].strip() and rows[gone]["solution"].strip()):
                 found[gone] = (kept, share)
         return found
 
@@ -97,12 +113,11 @@ def _poverty(row: dict[str, Any]) -> tuple[bool, bool]:
     return not (row["answer"].strip() or row["solution"].strip()), not row["solution"].strip()
 
 
-def _other_picture(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether questions of the same words are about different pictures: links differ, and answers do not agree."""
-    if set(one["question_images"]) == set(other["question_images"]):
-        return False
-    for name in ("answer", "solution"):
-        texts = folded(one[name]), folded(other[name])
-        if all(texts):
-            return signature(texts[0]) != signature(texts[1])
-    return True
+def _agree(one: dict[str, Any], other: dict[str, Any]) -> bool | None:
+    """Whether all answers and solutions of two rows are the same, or all differ in their numbers; else None."""
+    pairs = [(folded(one[name]), folded(other[name])) for name in ("answer", "solution")]
+    known = [(mine, its) for mine, its in pairs if numbers_of(mine) and numbers_of(its)]
+    same = [(tokens_of(mine), signs_of(mine)) == (tokens_of(its), signs_of(its)) for mine, its in known]
+    if known and all(same):
+        return True
+    return False if known and all(numbers_of(mine) != numbers_of(its) for mine, its in known) else None

@@ -72,6 +72,8 @@ class ShortAnswerExtractor(RowOperator):
         """The answer, where it is from, and whether the two sources disagree."""
         own = "" if shared_solution else solution
         found = short_answer(question, answer, own, options or (), question_type)
+        if review is not None and not review.answer and found.source == "solution":
+            found = ShortAnswer("", "none")  # the review finds none there
         if review is not None and review.answer:
             start = solution.rfind(review.answer) if review.answer_in == "solution" else -1
             place = Span(start, start + len(review.answer)) if start >= 0 else None

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
 from operators.curate.model.ranges import joined, moved, stripped, text_of, without
 from operators.curate.model.records import PartReview, Review, ReviewedPart, Span
-from operators.curate.rules.markers import runs_in
+from operators.curate.reviewing.sentences import marks_in
 from operators.curate.rules.pictures import pictures_of
-from operators.curate.rules.splitting import SplitQuestion, dependencies, divided, split_question
+from operators.curate.rules.splitting import dependencies, divided, split_question
 
-#: Signs between parts, which end none of them.
+#: Signs between the answers of parts, which end none of them.
 _BETWEEN_PARTS = ";；,，、"
 
 
@@ -87,102 +88,86 @@ class SubQuestionSplitter(RowOperator):
     ) -> Iterator[Mapping[str, Any]]:
         """The parts, or the question as it is."""
         texts = {"question": question, "answer": answer, "solution": solution}
-        parts = _by_review(question, review) if review else _by_rules(texts)
+        parts = _by_review(texts, review) if review else _by_rules(texts)
         several = len(parts) > 1
-        ends = _BETWEEN_PARTS if several else ""
         for part in parts:
-            made = {side: text_of(texts[side], stripped(texts[side], part[side], ends)) for side in texts}
+            kept = stripped(question, part.question)
+            asked = text_of(question, [Span(max(s.start, part.begin), s.end) for s in kept if s.end > part.begin])
+            made = {"question": text_of(question, kept), "asked": asked.lstrip()}
+            for side, spans in (("answer", part.answer), ("solution", part.solution)):
+                made[side] = text_of(texts[side], stripped(texts[side], spans, _BETWEEN_PARTS if several else ""))
             yield {
                 "parent_id": parent_id,
                 **made,
-                "asked": _own(made["question"], question, part["asked"], ends),
                 "question_images": pictures_of(made["question"], question, question_images),
                 "solution_images": pictures_of(made["solution"], solution, solution_images),
-                "part": part["label"] if several else None,
-                "depends_on": part["depends_on"] if several else [],
+                "part": part.label if several else None,
+                "depends_on": part.needs if several else [],
                 "split_from": parent_id if several else None,
-                "shared_solution": part["shared"],
-                "review": _part_review(part["reviewed"], texts, part) if part["reviewed"] else None,
+                "shared_solution": part.shared,
+                "review": _part_review(part.reviewed, texts, kept) if part.reviewed else None,
             }
 
 
-def _own(made: str, question: str, asked: Sequence[Span], ends: str) -> str:
-    """The end of a part's question that is its own text."""
-    own = text_of(question, stripped(question, asked, ends))
-    return own if own and made.endswith(own) else made
+@dataclass(slots=True)
+class _Part:
+    """A part as pieces of the row's texts, and the place of the question where its own text begins."""
+
+    label: str
+    question: list[Span]
+    begin: int
+    answer: list[Span]
+    solution: list[Span]
+    needs: list[str] = field(default_factory=list)
+    shared: bool = False
+    reviewed: ReviewedPart | None = None
 
 
-def _whole(texts: Mapping[str, str]) -> dict[str, Any]:
-    everything = {side: [Span(0, len(text))] for side, text in texts.items()}
-    return {
-        **everything,
-        "asked": everything["question"],
-        "label": "",
-        "depends_on": [],
-        "reviewed": None,
-        "shared": False,
-    }
-
-
-def _by_rules(texts: Mapping[str, str]) -> list[dict[str, Any]]:
+def _by_rules(texts: Mapping[str, str]) -> list[_Part]:
     found = split_question(texts["question"], texts["answer"], texts["solution"])
+    whole = {side: [Span(0, len(text))] for side, text in texts.items()}
     if found is None:
-        return [_whole(texts)]
+        return [_Part("", whole["question"], 0, whole["answer"], whole["solution"])]
     answers = divided(texts["answer"], found.labels, found.run)
     solutions = divided(texts["solution"], found.labels, found.run)
     shared = bool(texts["solution"].strip()) and not any(solutions)
-    if shared:
-        solutions = [[Span(0, len(texts["solution"]))] for _ in found.labels]
-    needs = dependencies(found)
-    parts = [_part(found, n, needs[n], answers[n], solutions[n]) for n in range(len(found.labels))]
-    return [part | {"shared": shared} for part in parts]
+    return [
+        _Part(
+            label,
+            found.whole(n, needs),
+            found.own[n][0].start,
+            answers[n],
+            whole["solution"] if shared else solutions[n],
+            [found.labels[each] for each in needs],
+            shared,
+        )
+        for n, (label, needs) in enumerate(zip(found.labels, dependencies(found), strict=True))
+    ]
 
 
-def _part(
-    found: SplitQuestion, number: int, needs: Sequence[int], answer: list[Span], solution: list[Span]
-) -> dict[str, Any]:
-    return {
-        "question": found.whole(number, needs),
-        "asked": found.own[number],
-        "answer": answer,
-        "solution": solution,
-        "label": found.labels[number],
-        "depends_on": [found.labels[n] for n in needs],
-        "reviewed": None,
-    }
-
-
-def _by_review(question: str, review: Review) -> list[dict[str, Any]]:
+def _by_review(texts: Mapping[str, str], review: Review) -> list[_Part]:
     own = {part.label: part.question for part in review.parts}
     needs: dict[str, list[str]] = {}
-    ends = {marker.start: marker.end for run in runs_in(question) for marker in run.markers}
+    ends = {mark.start: mark.end for mark in marks_in(texts["question"])}
+    made = []
     for part in review.parts:
         far = {each for label in part.depends_on for each in (label, *needs.get(label, ()))}
         needs[part.label] = [each.label for each in review.parts if each.label in far]
-    made = []
-    for part in review.parts:
         chain = [span for label in needs[part.label] for span in own[label]]
-        unmarked = [Span(ends.get(span.start, span.start), span.end) for span in part.question]
-        asked = part.question if chain or len(review.parts) == 1 else unmarked
+        begin = ends.get(part.question[0].start, part.question[0].start) if len(review.parts) > 1 else 0
+        asked = part.question if chain else [Span(max(begin, s.start), s.end) for s in part.question if s.end > begin]
+        spans = without(joined([*review.stem, *chain, *asked]), review.furniture)
         made.append(
-            {
-                "question": without(joined([*review.stem, *chain, *asked]), review.furniture),
-                "asked": without(unmarked if len(review.parts) > 1 else asked, review.furniture),
-                "answer": joined(part.answers),
-                "solution": joined(part.solution),
-                "label": part.label,
-                "depends_on": needs[part.label],
-                "reviewed": part,
-                "shared": False,
-            }
+            _Part(
+                part.label, spans, begin, joined(part.answers), joined(part.solution), needs[part.label], reviewed=part
+            )
         )
     return made
 
 
-def _part_review(reviewed: ReviewedPart, texts: Mapping[str, str], part: Mapping[str, Any]) -> PartReview:
-    """What a review says of a part, in places of the part's own texts."""
-    kept = stripped(texts["question"], part["question"], _BETWEEN_PARTS)
-    gaps = [moved(gap.place, kept) for gap in reviewed.gaps]
+def _part_review(reviewed: ReviewedPart, texts: Mapping[str, str], kept: Sequence[Span]) -> PartReview:
+    """What a review says of a part, in places of the part's own question."""
+    gaps = [moved(place, kept) for place in reviewed.gaps]
     answer = "" if reviewed.answer_in == "nothing" else reviewed.answer.of(texts[reviewed.answer_in])
     return PartReview(
         reviewed.question_type, reviewed.answer_in, answer, [gap for gap in gaps if gap is not None], reviewed.problems

@@ -135,6 +135,23 @@ def test_the_model_sees_the_pictures_and_the_numbered_row(tmp_path: Path) -> Non
     assert f"[a2] {ANSWER[ANSWER.index('(b)') :]}" in call.prompt
 
 
+def test_a_marker_that_no_rule_knows_begins_a_sentence_and_a_quote_may_span_several() -> None:
+    texts = {"question": "Let x = 4. i. find x; ii. find 2x.", "answer": "", "solution": "i. 4\nii. It is 3; 8."}
+    said = [s.span.of(texts["question"]) for s in sentences_of(**texts).values() if s.side == "question"]
+    assert [piece.strip() for piece in said] == ["Let x = 4.", "i. find x;", "ii. find 2x."]
+    parts = [part("i", ["q2", "s1"], "s1", "4"), part("ii", ["q3", "s2", "s3"], "s2", "3; 8")]
+    text = json.dumps({"furniture": [], "parts": parts})
+    result = curated(ScriptedModel(lambda request: text), ROW | texts)
+    assert found(result) == [("i", "Let x = 4. find x;", "4"), ("ii", "Let x = 4. find 2x.", "3; 8")]
+
+
+def test_a_review_that_finds_no_answer_in_the_solution_is_believed() -> None:
+    one = part("", ["q1"], "a1", "x") | {"answer": None}
+    text = json.dumps({"furniture": [], "parts": [one]})
+    row = ROW | {"question": "Find 2 + 2.", "answer": "", "solution": "It is 4."}
+    assert [row[2] for row in found(curated(ScriptedModel(lambda request: text), row))] == [""]
+
+
 def test_a_row_without_any_answer_is_not_asked_about() -> None:
     model = ScriptedModel([])
     row = curated(model, ROW | {"answer": "略", "solution": ""}).table.to_pylist()[0]

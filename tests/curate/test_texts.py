@@ -112,6 +112,13 @@ def test_a_restored_question_without_its_blanks_is_what_it_was(
         ("![第3题图](vqa_images/3. a.png) 3. 求 x", "3", "![第3题图](vqa_images/3. a.png) 3. 求 x"),
         ("7. [长度单位]课桌长60( )。", "7", "课桌长60( )。"),
         ("1. 水温升高了 3 分，共 5 分钟。", "1", "水温升高了 3 分，共 5 分钟。"),
+        ("Put the verb in \n245\nbrackets.", "3", "Put the verb in \nbrackets."),
+        ("Add the numbers:\n12\n15\n18", "3", "Add the numbers:\n12\n15\n18"),
+        ("318\n火车的速度是多少？\n322", "7", "火车的速度是多少？"),
+        ("【题5】求质量。\n【下页继续】", "5", "求质量。"),
+        ("Find x. (Answer: 5)", "5", "Find x."),
+        ("Find x.\nAnswer: ____", "5", "Find x.\nAnswer: ____"),
+        ("下列正确的是（　B）\nA. 1\nB. 2", "5", "下列正确的是（　）\nA. 1\nB. 2"),
     ],
 )
 def test_furniture_goes_and_numbers_of_the_question_stay(text: str, label: str, kept: str) -> None:
@@ -174,6 +181,6 @@ def test_a_part_has_the_stem_its_chain_and_its_own_pictures() -> None:
         ["p/0.png", "p/3.png", "p/9.png"],
     ]
     assert [part["answer"] for part in parts] == ["2", "4π", "4π"]
-    assert [part["asked"] for part in parts] == ["求半径 ![](p/1.png)", "由(1)求面积", "求周长 ![](p/3.png)"]
-    assert parts[1]["question"] == "如图 ![](p/0.png) 已知圆。(1) 求半径 ![](p/1.png)；(2) 由(1)求面积"
+    assert [part["asked"] for part in parts] == ["求半径 ![](p/1.png)；", "由(1)求面积；", "求周长 ![](p/3.png)"]
+    assert parts[1]["question"] == "如图 ![](p/0.png) 已知圆。(1) 求半径 ![](p/1.png)；(2) 由(1)求面积；"
     assert {part["split_from"] for part in parts} == {"a"}

@@ -33,17 +33,10 @@ class Span:
 
 
 @dataclass(slots=True)
-class Gap:
-    """A place in a text where a blank is missing."""
-
-    place: int
-
-
-@dataclass(slots=True)
 class ReviewedPart:
     """One part of a reviewed question: its places in question, answer and solution, and what is said of it.
 
-    ``answer`` is a piece of the text that ``answer_in`` names.
+    ``answer`` is a piece of the text that ``answer_in`` names, ``gaps`` are places where a blank is missing.
     """
 
     label: str
@@ -54,7 +47,7 @@ class ReviewedPart:
     question_type: QuestionType
     answer_in: Literal["answer", "solution", "nothing"]
     answer: Span
-    gaps: list[Gap]
+    gaps: list[int]
     problems: list[str]
 
 

@@ -11,7 +11,7 @@ from dataflow_ext.errors import RowError
 from dataflow_ext.models.structured.extract import extract_all
 from dataflow_ext.models.structured.reply_schema import reply_schema
 from operators.curate.model.ranges import joined
-from operators.curate.model.records import Gap, Problem, QuestionType, Review, ReviewedPart, Span
+from operators.curate.model.records import Problem, QuestionType, Review, ReviewedPart, Span
 from operators.curate.reviewing.sentences import Sentence, place_in
 
 
@@ -117,7 +117,7 @@ class _Checked:
             question_type=told.type,
             answer_in=side,
             answer=place,
-            gaps=[Gap(self._gap(quote)) for quote in told.blanks_behind],
+            gaps=[self._gap(quote) for quote in told.blanks_behind],
             problems=list(told.problems),
         )
 
@@ -141,8 +141,11 @@ class _Checked:
 
     def _quoted(self, quote: Quote, *, last: bool = False) -> tuple[Sentence, Span]:
         sentence = self._sentence(quote.at)
-        place = place_in(self.texts[sentence.side], sentence.span, quote.words, last=last)
-        if place is None:
+        text = self.texts[sentence.side]
+        place = place_in(text, sentence.span, quote.words, last=last)
+        if place is None:  # it may go on beyond the sentence
+            place = place_in(text, Span(sentence.span.start, len(text)), quote.words)
+        if place is None or place.start >= sentence.span.end:
             raise RowError(f"{quote.words!r:.60} does not stand in sentence {quote.at}; quote it letter by letter")
         return sentence, place
 

@@ -10,6 +10,8 @@ from operators.curate.model.records import Span
 from operators.curate.rules.markers import runs_in
 
 _END = re.compile(r"(?<=[。？！；?!;\n])[ \t\u3000\n]*(?=\S)|(?<=[A-Za-z0-9)}$])\.[ \t]+(?=[A-Z(\[$\\①-⑳])")
+#: What may mark a part, if nobody knows whether it does: a piece too many costs a model nothing.
+_MARK = re.compile(r"(?:(?<=[\s。；;，,?？])|\A)(?:[ivx]{1,4}[.)）]|[a-h][.)）]|\d{1,2}[)）])(?=[\s$一-鿿])\s*")
 #: The number of an item, which is no sentence.
 _NUMBER = re.compile(r"\s*\W?\d{1,3}\W*")
 _SIDES = ("question", "answer", "solution")
@@ -33,12 +35,19 @@ def sentences_of(question: str, answer: str, solution: str) -> dict[str, Sentenc
     made: dict[str, Sentence] = {}
     for side, text in zip(_SIDES, (question, answer, solution), strict=True):
         ends = {found.end() for found in _END.finditer(text) if not _NUMBER.fullmatch(text[: found.end()])}
-        starts = {marker.start for run in runs_in(text) for marker in run.markers}
-        borders = sorted({0, len(text), *ends, *starts})
+        marks = marks_in(text)
+        within = {place for mark in marks for place in range(mark.start + 1, mark.end + 1)}
+        borders = sorted({0, len(text), *ends - within, *(mark.start for mark in marks)})
         for number, (start, end) in enumerate(pairwise(borders), 1):
             name = f"{side[0]}{number}"
             made[name] = Sentence(name, side, Span(start, end))
     return made
+
+
+def marks_in(text: str) -> list[Span]:
+    """Whatever may mark the beginning of a part."""
+    found = [Span(*mark.span()) for mark in _MARK.finditer(text)]
+    return [*(Span(mark.start, mark.end) for run in runs_in(text) for mark in run.markers), *found]
 
 
 def place_in(text: str, span: Span, quote: str, *, last: bool = False) -> Span | None:

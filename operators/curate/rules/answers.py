@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dataflow_ext.text.units import UNITS
 from operators.curate.model.ranges import stripped, without
 from operators.curate.model.records import QuestionType, Span
 from operators.curate.reviewing.sentences import place_in
 from operators.curate.rules.furniture import furniture_of_answer
-from operators.curate.rules.tables import BLANK, PICTURE, cue, cues, says
+from operators.curate.rules.tables import BLANK, PICTURE, cue, cues, says, sentences
 from operators.verify.answer import Option
 from operators.verify.equivalence import equivalent, type_of
 from operators.verify.extraction import answer_in
@@ -20,25 +21,37 @@ from operators.verify.words import said_term
 #: A printed answer of more characters is a solution.
 SHORT = 160
 _VALUES = ("number", "quantity", "expression", "letter", "list")
-#: A longer answer of a calculation is looked at twice.
+#: Types of which it can be told that two answers differ.
+_COMPARED = {"number", "quantity", "letter", "expression", "list"}
+#: Words that are longer are a sentence.
 _TERSE = 24
-#: Characters of a sentence's end that are cut at its commas.
-_LONGEST = 400
-#: A comma outside of formulas.
-_COMMA = r"[,，]\s*(?![^$]*\$[^$]*(?:\$[^$]*\$[^$]*)*$)"
+#: Characters of a sentence's end that are looked at.
+_LONGEST = 240
 #: Where a word or a formula begins.
-_WORD = re.compile(r"(?<![A-Za-z0-9\\$])[$A-Za-z0-9\\(√∠{\[-]|(?<=[=≈是为得])\s*\S")
+_WORD = re.compile(r"(?<![A-Za-z0-9\\$.])[$A-Za-z0-9\\(√∠{\[-]|(?<=[=≈是为得])\s*\S")
+#: What a value does not begin behind: it would be part of an expression, a relation or a list.
+_WITHIN = re.compile(r"(?:[-+−×÷*/^_<>≤≥≠({\[,，、|;；]|\bper|\\(?!approx|Rightarrow|therefore|quad|text)[A-Za-z]+)\Z")
+_AND = re.compile(r"\s*(?:[;；,，、]|\band\b|\bor\b|[和或与])\s*")
+#: A line of its own behind a sentence, as pages have their numbers.
+_LONE = re.compile(r"\d{1,4}")
+_PAIR = re.compile(r"\([^()]+,[^()]+\)")
+_BRACKETED = re.compile(rf"\s*[(（]\s*({'|'.join(map(re.escape, sorted(UNITS, key=len, reverse=True)))})\s*[)）]\Z")
+#: What follows the last figure of a number: its unit, of which one of two answers may say nothing.
+_UNIT = re.compile(r"(?<=[\d)}])[^\d)}]*\Z")
+#: What says that something is a value.
+_SAID = re.compile(r"(?:[=≈:：是为选]|\b(?:is|are))[\s$(（]*\Z")
+_MARKUP = re.compile(r"\\[A-Za-z]|[\^_{]")
+_LETTER = re.compile(r"[A-Za-z一-鿿]")
 _WIDE_STOP = re.compile(r"．(?=\D|\Z)")
-_STOPS = " \t\r\n.。．"
+_STOPS, _ENDS = " \t\r\n.。．", " \t\r\n.。．$;；,，!！"
 _COMMAND = re.compile(r"\\[A-Za-z]+\Z")
 #: Words that are a sentence, whatever numbers are among them.
 _PROSE = re.compile(r"[一-鿿]{4,}|[A-Za-z]{3,}\s+[A-Za-z]{2,}\s+[A-Za-z]{2,}|\b(?:is|are)\b")
-_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_DIGITS = re.compile(r"-?\d+(?:\.\d+)?")
 #: What a question has that asks for more than one thing.
 _SEVERAL = re.compile(r"各|分别|[与和及]|\b(?:and|each|respectively|both)\b")
 #: Sentences from the end of a solution that may state its value; comments may follow it.
 _BACK = 3
-_STOP = re.compile(r"(?<=[。！？\n])\s*|(?<=．)(?=\D)|(?<=[^\d\s]\.)\s+|(?<=\.)\s+(?=[A-Z\\$])")
 #: Characters beside a blank that a solution repeats: so many at most, and at least in all.
 _CONTEXT, _LEAST = 12, 4
 _SIGNS = re.compile(r"[,，.。．;；、:：\n]")
@@ -64,15 +77,14 @@ def short_answer(
     >>> short_answer("Find x.", "4", "2x = 6, so x = 3.", (), "calculation").disagrees
     "The printed answer is '4', the solution says '3'."
     """
-    printed = answer.strip()
-    if says("no_answer", printed):
-        printed = ""
+    printed = "" if says("no_answer", answer.strip()) else answer.strip().rstrip(".。．") or answer.strip()
     body = concluded(solution)
     stated = None if kind in ("proof", "explanation", "drawing") else stated_in(body, question, options, kind)
     if printed and len(printed) <= SHORT and not (printed.count("\n") > 2):
-        place = None if stated is None else stated[1]
-        told = "" if stated is None else _disagreement(printed, stated[0], _last_sentence(body), question, options)
-        return ShortAnswer(printed, "printed", None if told else place, told)
+        if stated is None:
+            return ShortAnswer(printed, "printed")
+        told = _disagreement(printed, stated[0], question, options) if _is_end(stated[1], body, printed) else ""
+        return ShortAnswer(printed, "printed", None if told else stated[1], told)
     if printed and stated is None and kind not in ("proof", "explanation", "drawing"):
         inside = stated_in(concluded(printed), question, options, kind)
         if inside is not None:
@@ -104,48 +116,85 @@ def stated_in(
                 return _cleared(marked["said"], solution)
     if kind == "fill-in" and (filled := filled_in(question, solution)):
         return filled, None if len(BLANK.findall(question)) > 1 else _place(filled, solution)
-    # A wide stop ends a sentence as 。 does, but between digits.
-    text = _WIDE_STOP.sub("。", PICTURE.sub("", solution)).strip()
+    text = PICTURE.sub("", solution).strip()
     if options and (chosen := cue("answer_chosen").search(text)):
         return chosen["said"], _place(chosen["said"], solution)
-    if kind == "calculation":
-        return _value_in(text, solution, question)
-    found = answer_in(text, question=question, options=options)
-    return None if found is None else _cited(found.text, solution)
+    if kind in ("calculation", "fill-in"):
+        value = _value_in(solution, question)
+        if value is not None or kind == "calculation":
+            return value
+    # A wide stop ends a sentence as 。 does, but between digits.
+    found = answer_in(_WIDE_STOP.sub("。", text), question=question, options=options)
+    # A whole sentence is no short answer.
+    return (
+        None if found is None or (found.type == "words" and len(found.text) > _TERSE) else _cited(found.text, solution)
+    )
 
 
-def _last_sentence(text: str) -> str:
-    sentences = [sentence for sentence in _STOP.split(PICTURE.sub("", text)) if sentence.strip()]
-    return sentences[-1] if sentences else ""
-
-
-def _value_in(text: str, solution: str, question: str) -> tuple[str, Span] | None:
-    """The value that the last sentence which states one states, of the last few."""
-    sentences = [sentence for sentence in _STOP.split(text) if sentence.strip()]
-    for count in range(1, min(_BACK, len(sentences)) + 1):
-        end = len(sentences) - count + 1
-        part = text if count == 1 else sentences[end - 1]
-        found = answer_in(part, question=question)
-        said = "" if found is None else found.text
-        if several := cue("answer_several").search(sentences[end - 1].strip().rstrip(".．。")):
+def _value_in(solution: str, question: str) -> tuple[str, Span] | None:
+    """The value that one of the last sentences ends with, or else states."""
+    for sentence in reversed(sentences(solution)[-_BACK:]):
+        text = PICTURE.sub("", sentence.of(solution)).strip()
+        if _LONE.fullmatch(text) and solution[: sentence.start].rstrip()[-1:] in tuple(".。．"):
+            continue
+        if several := cue("answer_several").search(text.rstrip(".．。")):
             return _cited(several[0].strip(), solution)
-        if "，" in said and not _SEVERAL.search(question):
-            said = said.rpartition("，")[2]
-        if len(said) > _TERSE or "=" in said or not _is_value(said) or (found is not None and found.type == "words"):
-            said = _right_side(sentences[end - 1], said)
-        if not _is_value(said):
-            said = _last_clause(said, question)
-        if _is_value(said) and (cited := _cited(said, solution)) is not None:
+        if (place := _ending_in(solution, sentence, question)) is not None:
+            return _shown(place, solution), place
+        found = answer_in(_WIDE_STOP.sub("。", text), question=question)
+        if found and found.type != "words" and _is_value(found.text) and (cited := _cited(found.text, solution)):
             return cited
-        if says("number", sentences[end - 1]):
+        if says("number", text):
             break  # what came before is on the way to it
     return None
+
+
+def _ending_in(text: str, sentence: Span, question: str) -> Span | None:
+    """The longest end of a sentence that is a value: a number with its unit; several where several are asked for."""
+    several = len(BLANK.findall(question)) > 1 or _SEVERAL.search(question) is not None
+    said = text[sentence.start : sentence.end].rstrip(_ENDS)
+    said = said[: -len(closed[0])].rstrip(_ENDS) if (closed := re.search(r"\\[\])]\Z", said)) else said
+    for begin in _WORD.finditer(said, max(0, len(said) - _LONGEST)):
+        start = begin.end() - 1
+        before, piece = said[:start].rstrip(" $\t"), said[start:]
+        plain_piece = _plainly(piece)
+        if _WITHIN.search(before) or "=" in piece or not _is_closed(plain_piece):
+            continue
+        pieces = [each for each in _AND.split(plain_piece) if each.strip()]
+        single = type_of(plain_piece) in ("number", "quantity") or _PAIR.fullmatch(plain_piece)
+        apart = several or ";" in piece or "；" in piece
+        listed = apart and len(pieces) > 1 and all(type_of(each) in ("number", "quantity") for each in pieces)
+        if single or listed:
+            return Span(sentence.start + start, sentence.start + len(said))
+    return None
+
+
+def _plainly(piece: str) -> str:
+    """A piece without the marks of formulas, and with its unit out of brackets: 520（千米） is 520 千米."""
+    return _BRACKETED.sub(r" \1", piece.replace("$", "")).strip()
+
+
+def _is_closed(piece: str) -> bool:
+    depth = 0
+    for letter in piece:
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0:
+            return False
+    return not depth
+
+
+def _shown(place: Span, solution: str) -> str:
+    """A value as it is read by itself: formulas as formulas, plain numbers and units as text."""
+    piece = place.of(solution)
+    return _balanced(piece, solution, place) if _MARKUP.search(piece) else _plainly(piece).replace("  ", " ")
 
 
 def _cited(said: str, solution: str) -> tuple[str, Span] | None:
     """A short answer as the solution has it, with its place there; None if it is long or not there."""
     if not said or len(said) > SHORT or says("no_answer", said):
         return None
+    if said.count("=") == 1 and not _LETTER.search(said.partition("=")[0]):
+        said = said.rpartition("=")[2].strip()  # what a calculation comes to
     place = _place(said, solution) or place_in(solution, Span(0, len(solution)), said, last=True)
     place = place or _written(said, solution)
     if place is None:
@@ -157,7 +206,7 @@ def _cited(said: str, solution: str) -> tuple[str, Span] | None:
     place = Span(place.start + lead[0].end, place.end) if lead and not lead[0].start else place
     piece = place.of(solution)
     place = Span(place.start + len(piece) - len(piece.lstrip()), place.start + len(piece.rstrip()))
-    return _balanced(place.of(solution), solution, place), place
+    return _shown(place, solution), place
 
 
 def _written(said: str, solution: str) -> Span | None:
@@ -179,16 +228,6 @@ def _is_value(said: str) -> bool:
     if kind in ("number", "quantity") or _PROSE.search(said):
         return kind in ("number", "quantity")
     return kind != "words" or said_term(said) is not None or (len(said) <= _TERSE and says("number", said))
-
-
-def _last_clause(said: str, question: str) -> str:
-    """The value that the last clause of a sentence states; empty if it states none."""
-    clause = re.split(rf"{_COMMA}|[;；]\s*|\b(?:so|that is|which is)\b", said[-_LONGEST:])[-1].strip()
-    found = answer_in(clause, question=question) if clause and clause != said else None
-    if found is not None and _is_value(found.text):
-        return found.text
-    amount = cue("answer_amount").search(clause)
-    return amount["said"] if amount else ""
 
 
 def _balanced(said: str, solution: str, place: Span | None) -> str:
@@ -227,30 +266,39 @@ def _cleared(said: str, solution: str) -> tuple[str, Span | None]:
     return text, _place(text, solution)
 
 
-def _right_side(solution: str, said: str) -> str:
-    """The value at the end of a chain of equations, where the whole chain was taken for the answer."""
-    last = [line for line in re.split(r"[\n。；;]", solution.strip()) if line.strip(" .．$")]
-    clause = re.split(_COMMA, last[-1].strip()[-_LONGEST:])[-1] if last else ""
-    found = cue("answer_right_side").search(clause)
-    if not found or (said.count("=") == 1 and len(said) <= _TERSE):
-        return said
-    value = (found["said"] + (found["unit"] or "")).strip().strip("$").strip()
-    return value if value and len(value) <= 60 and type_of(value) in _VALUES else said
-
-
 def _place(said: str, solution: str) -> Span | None:
     start = solution.rfind(said)
     return Span(start, start + len(said)) if said and start >= 0 else None
 
 
-def _disagreement(printed: str, stated: str, last: str, question: str, options: Sequence[Option]) -> str:
-    """Why the printed answer and what the solution states cannot both be right; empty if they can."""
+def _is_end(place: Span | None, solution: str, printed: str) -> bool:
+    """Whether a value is what a solution comes to: said to be so in its last sentence, or without the printed one."""
+    last = sentences(solution)[-1]
+    if place is None or place.start < last.start:
+        return False
+    numbers = set(_DIGITS.findall(printed))
+    return (
+        not numbers
+        or not numbers <= set(_DIGITS.findall(last.of(solution)))
+        or bool(_SAID.search(solution[: place.start]))
+    )
+
+
+def _disagreement(printed: str, stated: str, question: str, options: Sequence[Option]) -> str:
+    """Why the printed answer and what the solution states cannot both be right; empty if they can.
+
+    Of a number without a unit the unit is not known.
+    """
     kinds = type_of(printed, question=question, options=options), type_of(stated, question=question, options=options)
-    sure = {"number", "quantity", "letter"}
-    if not set(kinds) <= sure or ("letter" in kinds and kinds[0] != kinds[1]):
+    if not set(kinds) <= _COMPARED or ("letter" in kinds and kinds[0] != kinds[1]):
         return ""
-    if "letter" not in kinds and set(_DIGITS.findall(printed)) <= set(_DIGITS.findall(last)):
-        return ""  # what is printed is said at the end, whatever was taken from there
-    if equivalent(printed, stated, question=question, options=options).verdict != "no":
+    if not {"letter", "expression", "list"} & set(kinds):
+        numbers = [_DIGITS.findall(each.replace(",", "")) for each in (printed, stated)]
+        if numbers[0] == numbers[1]:
+            return ""  # what is counted may be called otherwise
+    one, other = printed, stated
+    if len(set(kinds)) > 1:
+        one, other = (_UNIT.sub("", each) for each in (printed, stated))
+    if equivalent(one, other, question=question, options=options).verdict != "no":
         return ""
     return f"The printed answer is {printed!r:.80}, the solution says {stated!r:.80}."

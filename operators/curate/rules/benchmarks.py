@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,14 @@ from typing import Any
 from dataflow_ext.content import file_hash
 from dataflow_ext.errors import InputError
 from dataflow_ext.tables import json_records, read_table
-from operators.curate.rules.likeness import folded, tokens_of
+from operators.curate.rules.likeness import differs_in_words, folded, numbers_of, signs_of, tokens_of
 from operators.verify.equivalence import equivalent
 
 _QUESTIONS = ("question", "problem", "prompt", "input", "query", "instruction", "text")
 _ANSWERS = ("answer", "final_answer", "target", "label", "gold", "output", "solution", "completion", "response")
 #: Tokens of a benchmark item that is too short to tell anything unless it is the whole question.
 _FEW = 6
-#: The share of an item's runs that is the item itself, whatever its numbers.
+#: The share of an item's runs that is the item itself, whatever single words differ: so many only long texts share.
 _NEARLY = 0.8
 #: The longest answer that is compared.
 _SHORT = 200
@@ -27,11 +28,12 @@ _SHORT = 200
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item of a benchmark: its file and number, its words, and its short answer if it has one."""
+    """One item of a benchmark: file and number, its words, its numbers and signs, its short answer if it has one."""
 
     file: str
     number: int
     tokens: tuple[str, ...]
+    marks: Counter[str]
     answer: str
 
 
@@ -60,27 +62,38 @@ class Benchmarks:
         return (tuple(tokens[n : n + size]) for n in range(len(tokens) - size + 1 if tokens else 0))
 
     def hit(self, question: str, answer: str, least: float, with_answer: float) -> Hit | None:
-        """The item of which most is in the question: ``least`` of its runs, or ``with_answer`` and the same answer."""
-        tokens = tokens_of(folded(question))
+        """The item of which most is in the question: ``least`` of its runs, or ``with_answer`` and the same answer.
+
+        An item with a number or a sign that the question does not have is another exercise of the same pattern.
+        """
+        text = folded(question)
+        tokens, marks = tokens_of(text), _marks(text)
         counts: Counter[int] = Counter()
         for size in {self.size, *range(_FEW, self.size)}:
             for gram in {tuple(tokens[n : n + size]) for n in range(len(tokens) - size + 1)}:
                 counts.update(self._holders.get(gram, ()))
         exact = self._holders.get(tuple(tokens), []) if len(tokens) < _FEW else []
         best: Hit | None = None
-        for number in {*counts, *exact}:
+        for number in sorted({*counts, *exact}):
             item = self.items[number]
             total = len(set(self._grams(item.tokens)))
             share = min(1.0, counts[number] / total) if number in counts else 1.0
-            if share < with_answer or (best is not None and share <= best.share):
+            if share < with_answer or (best is not None and share <= best.share) or item.marks - marks:
                 continue
-            # Of an item with other numbers the words alone are a pattern of exercises, unless nearly all is the same.
-            numbers = {token for token in item.tokens if token[0].isdigit()} <= {t for t in tokens if t[0].isdigit()}
-            if share >= (least if numbers else max(least, _NEARLY)) or (
-                numbers and _same(answer, item.answer, question)
-            ):
-                best = Hit(item, share, share < least)
+            stands = share >= _NEARLY or not differs_in_words(item.tokens, _around(item.tokens, tokens), within=True)
+            if (share >= least and stands) or _same(answer, item.answer, question):
+                best = Hit(item, share, share < least or not stands)
         return best
+
+
+def _marks(text: str) -> Counter[str]:
+    return Counter([*numbers_of(text), *signs_of(text)])
+
+
+def _around(item: Sequence[str], tokens: Sequence[str]) -> Sequence[str]:
+    """The piece of a text from the first to the last of what it has in common with an item."""
+    found = [b for b in SequenceMatcher(None, item, tokens, autojunk=False).get_matching_blocks() if b.size > 1]
+    return tokens[max(0, found[0].b - found[0].a) : found[-1].b + len(item) - found[-1].a] if found else tokens
 
 
 def _same(answer: str, other: str, question: str) -> bool:
@@ -115,10 +128,10 @@ def _items(file: Path) -> Iterator[Item]:
     seen = 0
     for number, record in enumerate(records, 1):
         asked = _first(record, _QUESTIONS)
-        tokens = tuple(tokens_of(folded(asked)))
-        if tokens:
+        text = folded(asked)
+        if tokens := tuple(tokens_of(text)):
             seen += 1
-            yield Item(file.name, number, tokens, _first(record, _ANSWERS))
+            yield Item(file.name, number, tokens, _marks(text), _first(record, _ANSWERS))
     if not seen:
         raise InputError(
             f"The benchmark {file} has no questions; its records need one of the fields {', '.join(_QUESTIONS)}."

@@ -34,8 +34,8 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             rf"(?:{ends})[ \t\u3000]*{tail}",
             rf"\A\s*(?=(?:{'|'.join(words['start'])}))",
             r"(?<=由)[ \u3000]*(?=提供|控制|组成|构成|产生|决定|完成|引起|负责|制成|发现|发明)",
-            r"(?<=[A-Za-z,]) (?= +[a-z])",
-            r"(?<=[一-鿿])[ \u3000]{2,}(?=[一-鿿])|(?<=[一-鿿，,])[ \u3000]+(?=[，,。；;])",
+            r"(?<=[^\s.?!:]) (?= +[^\sA-Z])",
+            r"(?<=[一-鿿])[ \u3000]{2,}(?=[一-鿿])|(?<=[一-鿿，,])[ \u3000]+(?=[，,。；;])|(?<=[，,：:])(?=[，,。])",
         )
     )
 
@@ -56,6 +56,17 @@ def gaps_in(text: str, most: int | None = None) -> list[int]:
             if all(abs(place - other) > 1 for other in found):
                 found.append(place)
     return sorted(found if most is None else found[:most])
+
+
+def before_unit(text: str, solution: str) -> list[int]:
+    """Where a sentence goes from its verb to a unit that a number has in the solution: 大小为N, and 5 N there.
+
+    >>> before_unit("压力的大小为N。", "F=pS=540 N。")
+    [6]
+    """
+    verbs = "|".join(pattern for where, pattern in rows_of("gaps.tsv") if where == "middle")
+    found = re.finditer(rf"(?:{verbs})\s*(?=(?P<unit>[A-Za-zΩ°℃/²³]{{1,6}})\s*(?:{_STOPS}|\Z))", text)
+    return [m.end() for m in found if re.search(rf"\d\s*\$?\s*{re.escape(m['unit'])}(?![A-Za-z])", solution)]
 
 
 def told_in(text: str, solution: str, answer: str) -> int | None:

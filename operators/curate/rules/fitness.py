@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from operators.curate.model.records import QuestionType
 from operators.curate.rules.blanks import pieces_of
 from operators.curate.rules.pictures import speaks_of_picture
-from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says
+from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences
 from operators.verify.answer import Option
 from operators.verify.letters import letters_of
 
+#: Letters of a text that is read before it is asked about.
+_PASSAGE = 40
 _WORD = re.compile(r"[A-Za-z]{2,}|[一-鿿]|\d")
 
 
@@ -55,7 +57,7 @@ def unfit(
         return Unfit("AnswerDoesNotFit", f"The answer {answer!r:.40} is none of the options.")
     if judged:
         return None
-    if named := cue("other_text").search(words):
+    if (named := cue("other_text").search(words)) and not _is_there(named[0], words):
         return Unfit("NeedsOtherText", f"It rests on another text: {named[0].strip()!r:.60}.")
     if says("open", asked) or says("open", answer):
         return Unfit("OpenEnded", "It asks for an example or an opinion, which may be any.")
@@ -65,6 +67,12 @@ def unfit(
     if question_type == "fill-in" and blanks > 1 and len(pieces_of(answer)) > blanks + 1:
         return Unfit("AnswerDoesNotFit", f"There are {blanks} blanks and {len(pieces_of(answer))} answers.")
     return None
+
+
+def _is_there(named: str, words: str) -> bool:
+    """Whether a text that a question speaks of, by no number, stands in it: sentences that ask for nothing."""
+    told = [said for span in sentences(words) if named not in (said := span.of(words)) and not asks(said)]
+    return not re.search(r"\d", named) and sum(map(len, told)) > _PASSAGE
 
 
 def _no_answer(answer: str, solution: str, kind: QuestionType) -> Unfit | None:

@@ -9,7 +9,7 @@ from functools import cache
 from operators.curate.model.ranges import joined, stripped, without
 from operators.curate.model.records import Span
 from operators.curate.rules.markers import runs_in
-from operators.curate.rules.tables import PICTURE, rows_of
+from operators.curate.rules.tables import BLANK, PICTURE, rows_of
 
 
 @cache
@@ -30,12 +30,18 @@ def furniture_of_question(text: str, label: str = "", heads: Sequence[str] = ())
     >>> [span.of(text) for span in furniture_of_question(text, "4")]
     ['4. (5分)', '第 12 页 共 90 页 ']
     """
-    found = [*_number(text, label), *_patterns(text, "line"), *_heads(text, heads), *_patterns(text, "anywhere")]
-    # What stands at the head shows only when what stood before it is gone.
+    found = [*_of_pages(text, heads), *_number(text, label)]
+    # What stands at the head, or the end, shows only when what stood around it is gone.
     for _ in range(3):
         kept = stripped(text, without([Span(0, len(text))], found))
-        start = kept[0].start if kept else 0
-        more = [*_patterns(text[start:], "start"), *_number(text[start:], label)] if kept else []
+        if not kept:
+            break
+        start, end = kept[0].start, kept[-1].end
+        rest = text[start:end]
+        more = [*_patterns(rest, "start"), *_number(rest, label), *_patterns(rest, "leak"), *_patterns(rest, "page")]
+        more += [span for span in _heads(rest, heads) if span.start == 0]
+        # An answer that is printed with its question goes, but no place for one.
+        more = [span for span in more if not BLANK.search(span.of(rest))]
         if not more:
             break
         found += [Span(start + span.start, start + span.end) for span in more]
@@ -44,8 +50,12 @@ def furniture_of_question(text: str, label: str = "", heads: Sequence[str] = ())
 
 def furniture_of_solution(text: str, label: str = "", heads: Sequence[str] = ()) -> list[Span]:
     """What is to be cut out of a solution: its number, and heads and feet of pages."""
-    found = [*_number(text, label), *_patterns(text, "line"), *_heads(text, heads), *_patterns(text, "anywhere")]
-    return _outside_pictures(text, found)
+    return _outside_pictures(text, [*_number(text, label), *_of_pages(text, heads)])
+
+
+def _of_pages(text: str, heads: Sequence[str]) -> list[Span]:
+    """Heads and feet of pages, also a lone number between the lines of one sentence or behind the last one."""
+    return [*_patterns(text, "line"), *_patterns(text, "page"), *_heads(text, heads), *_patterns(text, "anywhere")]
 
 
 def furniture_of_answer(text: str, label: str = "") -> list[Span]:

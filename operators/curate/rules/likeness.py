@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from functools import cache, lru_cache
 
 from dataflow_ext.text.general_words import general_words
+from operators.curate.rules.markers import runs_in
 from operators.curate.rules.tables import BLANK, PICTURE, cue, rows_of
 
 _TOKEN = re.compile(r"\d+(?:\.\d+)?|[a-z]+|[一-鿿]|[^\s\w]", re.UNICODE)
@@ -20,10 +21,14 @@ _COMMAND = re.compile(
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _SIGNS = re.compile(r"[|+=<>≤≥≠×÷√∫∑]|(?<=[\da-z)}\s])-(?=\s*[\da-z(\\])(?<![a-z]{2}-)")
 _SIZE = 3
+#: Letters of words of content that one of two copies may have more.
+_LONG = 24
 
 
 def folded(text: str) -> str:
-    """A text in which spelling that means nothing is gone: width, case, spaces, links, layout of formulas."""
+    """A text in which spelling that means nothing is gone: width, case, labels of parts, links, layout of formulas."""
+    for marker in sorted((m for run in runs_in(text) for m in run.markers), key=lambda m: m.start, reverse=True):
+        text = f"{text[: marker.start]} {text[marker.end :]}"
     text = PICTURE.sub(" ", BLANK.sub(" ", text))
     text = unicodedata.normalize("NFKC", text).lower().replace("\\cdot", "×").replace("\\times", "×")
     text = (
@@ -40,7 +45,7 @@ def tokens_of(text: str) -> list[str]:
     >>> tokens_of(folded("Find $x^2$ 的值。"))
     ['find', 'x', '2', '的', '值']
     """
-    return [token for token in _TOKEN.findall(text) if token.isalnum()]
+    return [token for token in _TOKEN.findall(text) if token[0].isalnum()]
 
 
 def pieces_of(text: str) -> frozenset[str]:
@@ -49,10 +54,19 @@ def pieces_of(text: str) -> frozenset[str]:
     return frozenset(bare[n : n + _SIZE] for n in range(max(1, len(bare) - _SIZE + 1)))
 
 
+def numbers_of(text: str) -> list[str]:
+    """The numbers of a folded text in their order, 2.50 as 2.5."""
+    return [number.rstrip("0").rstrip(".") if "." in number else number for number in _NUMBER.findall(text)]
+
+
+def signs_of(text: str) -> list[str]:
+    """The signs of calculation of a folded text."""
+    return _SIGNS.findall(text)
+
+
 def signature(text: str) -> tuple[object, ...]:
     """What two copies of a question share exactly: numbers, signs of calculation, words that turn a question round."""
-    numbers = sorted(number.rstrip("0").rstrip(".") if "." in number else number for number in _NUMBER.findall(text))
-    signs = sorted(_SIGNS.findall(text))
+    numbers, signs = numbers_of(text), signs_of(text)
     words, han = _contrasts()
     found = Counter(token for token in tokens_of(text) if token in words)
     found.update({word: text.count(word) for word in han if word in text})
@@ -97,23 +111,25 @@ def similar_pairs(sets: Sequence[frozenset[str]], least: float) -> Iterator[tupl
             holders[piece].append(number)
 
 
-def differs_in_words(one: Sequence[str], other: Sequence[str]) -> bool:
+def differs_in_words(one: Sequence[str], other: Sequence[str], *, within: bool = False) -> bool:
     """Whether words of content were exchanged between two texts, rather than misspelt, left out, or said otherwise.
+
+    ``within`` looks for the one in the other, which may say more.
 
     >>> differs_in_words("find the speed of the car".split(), "find the mass of the car".split())
     True
     >>> differs_in_words("find the speed of the car".split(), "calculate the spead of a car".split())
     False
     """
+    gone: list[str] = []
+    come: list[str] = []
     for tag, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-        if tag == "equal":
-            continue
-        gone, come = [w for w in one[a:b] if not _plain(w)], [w for w in other[c:d] if not _plain(w)]
-        if tag == "replace" and gone and come and not _misspelt("".join(gone), "".join(come)):
-            return True
-        if tag != "replace" and len("".join(gone or come)) > 24:
-            return True
-    return False
+        left, right = [w for w in one[a:b] if not _plain(w)], [w for w in other[c:d] if not _plain(w)]
+        if tag != "equal" and not (left and right and _misspelt("".join(left), "".join(right))):
+            gone, come = gone + left, come if within and tag == "insert" else come + right
+    moved = Counter(gone) & Counter(come)
+    left, right = list((Counter(gone) - moved).elements()), list((Counter(come) - moved).elements())
+    return bool(left and right) or sum(len(w) if w.isascii() else 3 for w in (*left, *right)) > _LONG
 
 
 @lru_cache(maxsize=65536)

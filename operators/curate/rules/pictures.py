@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from operators.curate.rules.tables import BLANK, PICTURE, says
+from operators.curate.rules.tables import BLANK, PICTURE, says, sentences
 
 
 def links_in(text: str) -> list[str]:
@@ -35,9 +35,5 @@ def speaks_of_picture(text: str) -> bool:
     text = BLANK.sub(" ", text)
     if not says("figure", text):
         return False
-    sentences = [part for part in _sentences(text) if says("figure", part)]
-    return any(not says("makes", part) for part in sentences)
-
-
-def _sentences(text: str) -> list[str]:
-    return [part for part in text.replace("。", ".").replace("？", "?").replace("\n", ". ").split(". ") if part.strip()]
+    parts = [span.of(text) for span in sentences(text)]
+    return any(says("figure", part) and not says("makes", part) for part in parts)

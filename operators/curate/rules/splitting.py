@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from operators.curate.model.ranges import joined
 from operators.curate.model.records import Span
 from operators.curate.rules.markers import Marker, Run, runs_in
-from operators.curate.rules.tables import PICTURE, asks, cue, cues, says
+from operators.curate.rules.tables import PICTURE, asks, cue, cues, says, sentences
 from operators.verify.options import options_in
 
 #: Parts of one question that are split; more are a list of something.
@@ -139,8 +139,8 @@ def _options_follow(question: str, run: Run) -> bool:
 
 
 def _last_sentence(text: str) -> str:
-    sentences = [s for s in re.split(r"(?<=[。.？?！!；;\n])\s*", PICTURE.sub("", text).strip()) if s.strip()]
-    return sentences[-1] if sentences else ""
+    found = sentences(text, ";；")
+    return found[-1].of(text) if found else ""
 
 
 def divided(text: str, labels: Sequence[str], run: Run | None) -> list[list[Span]]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
+
+from operators.curate.model.records import Span
 
 _FLAGS = re.IGNORECASE | re.MULTILINE
 
@@ -46,8 +49,20 @@ def asks(text: str) -> bool:
     return BLANK.search(text) is not None or "?" in text or "？" in text or any(says(kind, text) for kind in kinds)
 
 
+def sentences(text: str, also: str = "") -> list[Span]:
+    """The sentences of a text, which other signs ``also`` end; points of numbers end none, and pictures are none.
+
+    >>> [span.of("x = 2.5. Then y = 3．求 z；") for span in sentences("x = 2.5. Then y = 3．求 z；")]
+    ['x = 2.5. ', 'Then y = 3．', '求 z；']
+    """
+    stop = rf"(?<=[。！？?!\n{also}])\s*|(?<=．)(?=\D)|(?<=[^\d\s]\.)\s+|(?<=\.)\s+(?=[A-Z\\$])"
+    places = [0, *(found.end() for found in re.finditer(stop, text)), len(text)]
+    spans = (Span(start, end) for start, end in pairwise(places))
+    return [span for span in spans if PICTURE.sub("", span.of(text)).strip()]
+
+
 #: A blank, as it may be printed: a line, a frame, or brackets with nothing in them.
-BLANK = re.compile(r"_{2,}|＿+|(?:\\_){2,}|\\underline\s*\{[\s\\;,~]*(?:\\h?q?u?ad|\\hspace\*?\{[^{}]*\})*[\s\\;,~]*\}"
+BLANK = re.compile(r"_{2,}|＿+|(?:\\_){2,}|\\underline\s*\{[\s\\;,~]*(?:\\q{1,2}uad|\\hspace\*?\{[^{}]*\})*[\s\\;,~]*\}"
                    r"|[(（][ \t\u3000_]*[)）](?!\s*[=a-z])|□|\[\s+\]|﹍{2,}|\.{6,}|…{3,}")  # fmt: skip
 #: A link to a picture.
 PICTURE = re.compile(r"!\[[^\]\n]*\]\((?P<link>[^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)")

@@ -6,13 +6,12 @@ import re
 from collections.abc import Sequence
 
 from operators.curate.model.records import QuestionType
-from operators.curate.rules.blanks import gaps_in, pieces_of, told_in
-from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says
+from operators.curate.rules.blanks import before_unit, gaps_in, pieces_of, told_in
+from operators.curate.rules.tables import BLANK, PICTURE, asks, cue, says, sentences
 from operators.verify.answer import Option
 from operators.verify.equivalence import type_of
 
 _CHOSEN = re.compile(r"\W*(?:(?:故|应|答案)?(?:选|为|是)?[:：]?\s*)?[(（]?[A-H](?:[,，、\s]*[A-H])*[)）]?\W*")
-_SENTENCES = re.compile(r"(?<=[。？！?!;；\n])\s*|(?<=\.)\s+(?=[A-Z$\\(])")
 _VALUE = ("number", "quantity", "expression", "list")
 #: An answer of so many characters is more than a value or a name.
 _LONG = 60
@@ -38,7 +37,8 @@ def question_type(asked: str, answer: str, solution: str, options: Sequence[Opti
         return "fill-in"
     if kind is not None:
         return kind
-    if not asks(text) and (gaps_in(text) or (answer.strip() and told_in(text, solution, pieces_of(answer)[0]))):
+    told = bool(answer.strip()) and told_in(text, solution, pieces_of(answer)[0]) is not None
+    if not re.search("[?？]", text) and (gaps_in(text) or before_unit(text, solution) or (told and not asks(text))):
         return "fill-in"
     if says("fact", last_asking(text)) and not re.search(r"[=×÷]", solution):
         return "other"
@@ -86,5 +86,5 @@ def _by_answer(text: str, answer: str, solution: str) -> QuestionType:
 
 def last_asking(text: str) -> str:
     """The last sentence that asks for something; the text itself if none does."""
-    asking = [sentence for sentence in _SENTENCES.split(text) if sentence.strip() and asks(sentence)]
+    asking = [said for span in sentences(text, ";；") if asks(said := span.of(text))]
     return asking[-1] if asking else text
