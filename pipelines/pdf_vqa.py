@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,12 +37,6 @@ EXAMPLES = """  python -m pipelines.pdf_vqa book.pdf --out out
   python -m pipelines.pdf_vqa books.jsonl --out out --model gpt-4o --api-key-env OPENAI_API_KEY --pages 12-40"""
 
 PARSERS = ("auto", "builtin", "mineru", "mineru-api", "magic-pdf")
-#: Chapters with gaps that are told at the terminal; the page has all of them.
-_SHOWN_GAPS = 20
-#: From this share of doubted rows on a book was misread as a whole: so three of the four made books that have it were.
-_MISREAD = 0.5
-#: Fewer rows tell nothing of a book.
-_FEW_ROWS = 4
 #: Why a book gives no row, if nothing in it went wrong.
 _NOTHING = "there is nothing in the input that looks like a question."
 #: Rules see a document whole: they have no context window.
@@ -154,94 +148,60 @@ def _main(argv: Sequence[str]) -> int:
     )
 
 
-def _silent_files(result: Result) -> Iterable[str]:
-    """The files of which no block is in any row or in any rejected answer: their layout was not understood."""
-    import pyarrow.compute as pc
-
-    used: set[tuple[str, int]] = set()
-    for document, parts in zip(
-        *(result.after("LLMOutputParser")[n].to_pylist() for n in ("document", "evidence")), strict=True
-    ):
-        used.update((document, part["file"]) for part in parts)
-    blocks = result.after("MinerU2LLMInput")
-    paths = blocks["input_pdf_paths"].to_pylist()
-    for document, files, list_ in zip(blocks["document"].to_pylist(), paths, blocks["blocks"], strict=True):
-        there = set(pc.unique(list_.values.field("file")).to_pylist())
-        yield from (files[n] for n in sorted(there) if (document, n) not in used)
-
-
-def _misread(table: pa.Table) -> Iterable[str]:
-    """A warning for each document of whose rows so many are in doubt that its layout was probably not understood."""
-    doubted: dict[tuple[str, str], list[bool]] = {}
-    for document, name, doubts in zip(*(table[n].to_pylist() for n in ("document", "name", "doubts")), strict=True):
-        doubted.setdefault((document, name), []).append(bool(doubts))
-    for (_, name), found in doubted.items():
-        if len(found) >= _FEW_ROWS and sum(found) >= _MISREAD * len(found):
-            yield (
-                f"warning: {name} was probably misread: {sum(found)} of its {len(found)} rows are in doubt. "
-                "Look at the page before using them, or read the book with --model or --hybrid."
-            )
-
-
 def _deliver(result: Result, out: Path) -> int:
     """Write the files and tell what is where; the exit code.
 
     A run without a row leaves the rows of an earlier one as they are.
     """
+    from operators.pdf.doubts.summary import write_hybrid
+    from pipelines.commands.pdf_vqa import notices, summary
+
+    rows = result.table.num_rows
+    if not rows and (out / "vqa.jsonl").is_file() and (out / "vqa.jsonl").stat().st_size:
+        cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
+        return cli.told_why_empty(result, _NOTHING)
+    rejects, read, page = _write(result, out)
+    for line in (*notices(result), *read):
+        cli.say(line)
+    if any(step.operator == "HybridGenerator" for step in result.report.steps):
+        cli.say(write_hybrid(result.after("HybridGenerator"), rows, out / cli.RUN_FOLDER))
+    cli.say(
+        f"{summary(result, rejects)}\n"
+        f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"
+    )
+    return 0 if rows else cli.told_why_empty(result, _NOTHING)
+
+
+def _write(result: Result, out: Path) -> tuple[pa.Table, list[str], Path]:
+    """Write rows, rejects, records and the page; all rejects, how the text was read, and where the page is."""
     import pyarrow as pa
-    import pyarrow.compute as pc
 
     from dataflow_ext.datasets.card import write_card
     from operators.pdf.coverage import cover
-    from operators.pdf.doubts.summary import write_hybrid
     from operators.pdf.output.crops import page_crops
-    from operators.pdf.output.gaps import numbering_gaps
     from operators.pdf.output.page import write_page
     from operators.pdf.output.reading import told_reading, write_reading
     from operators.pdf.output.writer import write_outputs
 
-    if not result.table.num_rows and (out / "vqa.jsonl").is_file() and (out / "vqa.jsonl").stat().st_size:
-        cli.say(f"No row was made; the files of an earlier run in {out} are left as they are.")
-        return cli.told_why_empty(result, _NOTHING)
-    coverage = cover(result.after("MinerU2LLMInput"), result.after("LLMOutputParser"), result.table, result.rejects)
+    records, table = out / cli.RUN_FOLDER, result.table
+    coverage = cover(result.after("MinerU2LLMInput"), result.after("LLMOutputParser"), table, result.rejects)
     rejects = pa.concat_tables([result.rejects, coverage.rejects()])
-    coverage.write(out / cli.RUN_FOLDER)
+    coverage.write(records)
     result.report.details["text"] = coverage.to_dict()
-    cli.keep_report(result.report, out / cli.RUN_FOLDER)
-    write_outputs(result.table, rejects, out)
-    write_card(out, "pdf_vqa", result.table.num_rows)
-    write_reading(result.after("DocumentReader"), out / cli.RUN_FOLDER / "pages.jsonl")
+    cli.keep_report(result.report, records)
+    write_outputs(table, rejects, out)
+    write_card(out, "pdf_vqa", table.num_rows)
+    write_reading(result.after("DocumentReader"), records / "pages.jsonl")
     source = result.after(0)
-    files = dict(zip(source["row_id"].to_pylist(), source["input_pdf_paths"].to_pylist(), strict=True))
-    inputs = {document: [Path(path) for path in paths] for document, paths in files.items()}
-    crops = page_crops(result.table, inputs, out, outside=coverage.records)
+    files = zip(source["row_id"].to_pylist(), source["input_pdf_paths"].to_pylist(), strict=True)
+    crops = page_crops(table, {d: list(map(Path, p)) for d, p in files}, out, outside=coverage.records)
     reading = told_reading(result.after("DocumentReader")["pages_read"].to_pylist())
-    read = f"{reading}; text: {coverage}" if reading else f"text: {coverage}"
     page = write_page(
-        result.table, rejects, result.report, crops, out,
-        reading=read, outside=coverage.records, unread=coverage.to_dict()["unread"],
+        table, rejects, result.report, crops, out,
+        reading="; ".join(filter(None, (reading, f"text: {coverage}"))),
+        outside=coverage.records, unread=coverage.to_dict()["unread"],
     )  # fmt: skip
-    answered = pc.sum(pc.equal(result.table["status"], "answered")).as_py() or 0
-    kinds = {k["values"]: k["counts"] for k in pc.value_counts(rejects["kind"]).to_pylist()}
-    left = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items())) or "none"
-    for path in _silent_files(result):
-        cli.say(f"warning: nothing in {path} was taken for a question or an answer.")
-    for warning in _misread(result.table):
-        cli.say(warning)
-    gaps = numbering_gaps(result.table)
-    for gap in gaps[:_SHOWN_GAPS]:
-        cli.say(f"numbering: {gap}")
-    if len(gaps) > _SHOWN_GAPS:
-        cli.say(f"numbering: {len(gaps) - _SHOWN_GAPS} more chapters with gaps, see the page")
-    cli.say(f"read: {reading or 'nothing'}")
-    cli.say(f"text: {coverage}")
-    if any(step.operator == "HybridGenerator" for step in result.report.steps):
-        cli.say(write_hybrid(result.after("HybridGenerator"), result.table.num_rows, out / cli.RUN_FOLDER))
-    cli.say(
-        f"{result.table.num_rows} questions, {answered} answered; rejects: {left}.\n"
-        f"data: {out / 'vqa.jsonl'}, {out / 'vqa.parquet'}   to read: {out / 'vqa.md'}   page: {page.resolve()}"
-    )
-    return 0 if result.table.num_rows else cli.told_why_empty(result, _NOTHING)
+    return rejects, [f"read: {reading or 'nothing'}", f"text: {coverage}"], page
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from operators.pdf.blocks import Block
 from operators.pdf.doubts.answers import doubt_answers
 from operators.pdf.doubts.counts import doubt_counts, doubt_titles
+from operators.pdf.doubts.misread import doubt_misread
 from operators.pdf.doubts.texts import doubt_texts
 from operators.pdf.doubts.units import SURE, Book
 from operators.pdf.rules import read_book
@@ -31,6 +32,7 @@ def judge(blocks: Sequence[Block], told: Mapping[int, bool] | None = None) -> Bo
     doubt_titles(book)
     doubt_texts(book, segments)
     doubt_answers(book)
+    doubt_misread(book)
     if not book.listed:
         for unit in book.units:
             unit.doubt("no item was found", SURE)

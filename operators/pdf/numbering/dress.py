@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from operators.pdf.numbering.label_words import roles, words
@@ -36,20 +37,23 @@ class Mark:
 
 
 _ROLES = {word.casefold(): role for word, role in roles().items()}
+#: Roles of words whose numbers count no items, whatever follows these: Chapter Review 3.
+_NO_ITEMS = ("told", "heading")
 _ANSWER = "|".join(words("answer"))
 _ITEM = "|".join(words("example", "question", "task"))
 _TASK = "|".join(words("task"))
 _N = r"\d{1,3}(?:[.．\-–]\d{1,3}){0,3}"
 _SPACE = r"[ \t\r\n\u3000\u00a0]*"
-#: Letters of the words that European languages put before numbers: Lösung 3, Énoncé 3.
-_ACCENTED = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
-_CAPITAL = "[A-Z\u00c0-\u00d6\u00d8-\u00de]"
+#: Letters of the words that languages put before numbers: Lösung 3, Énoncé 3, Άσκηση 3, Задача 3, 문제 3.
+_ACCENTED = "\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0386-\u03ce\u0400-\u045f\uac00-\ud7a3"
+_CAPITAL = "[A-Z\u00c0-\u00d6\u00d8-\u00de\u0386-\u03ab\u0400-\u042f\uac00-\ud7a3]"
+_WORDS = rf"{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?(?: [A-Za-z{_ACCENTED}]{{1,12}}\.?)?"
 _MARK = re.compile(
     rf"[\s*★☆※▲△◆●]*(?P<open>[(（\[【〔<〈#]|№|No\.)?{_SPACE}"
     rf"(?:(?:(?P<answer>(?i:{_ANSWER}))(?![A-Za-z])\.?{_SPACE}(?:(?:to|of|for){_SPACE})?(?P<of>(?i:{_ITEM})(?![A-Za-z])\.?)?"
-    rf"|(?P<word>{_CAPITAL}[A-Za-z{_ACCENTED}]{{0,13}}\.?|{_TASK})(?={_SPACE}[(（\[]?\d)){_SPACE})?"
+    rf"|(?P<word>{_WORDS}|{_TASK})(?={_SPACE}[(（\[]?\d)){_SPACE})?"
     rf"(?P<open2>[(（\[])?(?P<n>{_N}|[{CIRCLED}]|[{CHINESE}]{{1,3}}|[IVX]{{1,5}}(?![A-Za-z]))(?![\d%％]|(?<=\d)[A-Za-z](?![A-Za-z]))"
-    rf"(?:{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?P<after>{_SPACE})",
+    rf"(?:{_SPACE}(?P<close>[)）\]】〕>〉][.．、:：]?|[.．、:：][)）\]】〕>〉]?))?(?!{_SPACE}[?？])(?P<after>{_SPACE})",
 )
 #: 第3问: any sign but those that count pages, parts, steps and times; 第3题 is a label in any book.
 _ORDINAL = re.compile(
@@ -59,6 +63,7 @@ _PARTS = re.compile(r"[.．\-–]")
 _BRACKETS = str.maketrans("（〔【〈", "([[<") | str.maketrans("）〕】〉．：", ")]]>.:")
 
 
+@lru_cache(maxsize=1 << 16)
 def read_mark(text: str) -> Mark | None:
     """The number that a text opens with, in its dress, or None.
 
@@ -77,7 +82,8 @@ def read_mark(text: str) -> Mark | None:
         signs = f"第{found['close']}"
         return Mark(Dress("", "", "", "1", signs), (value,), str(value), found.end()) if value else None
     word = (found["answer"] or found["word"] or "").rstrip(".")
-    role = "answer" if found["answer"] else _ROLES.get(word.casefold(), "")
+    first = _ROLES.get(word.split()[0].casefold(), "") if word else ""
+    role = "answer" if found["answer"] else _ROLES.get(word.casefold(), first if first in _NO_ITEMS else "")
     numbers, shape = _value(found["n"])
     if not numbers or (shape == "1" and not word and not found["close"] and not found["after"]):
         return None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from operators.pdf.numbering.dress import Dress, read_mark
+from operators.pdf.rules.counters import label_dresses
 from operators.pdf.rules.fit import Fit
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone
 from operators.pdf.rules.reading import Assumptions, Reading
@@ -19,8 +19,6 @@ _ODD, _SAVES = 2.5, 2.0
 _SHARE = 0.3
 #: Stretches looked at in a round, the oddest first; readings tried of one book, and lines read in all of them.
 _STRETCHES, _READINGS, _LINES = 5, 48, 10_000
-#: Labels of one dress in text that nothing explains.
-_FEWEST = 2
 _TITLES = frozenset({Kind.TITLE, Kind.HEADING, Kind.ANSWERS})
 _OTHER = {Zone.BODY: Zone.ANSWERS, Zone.ANSWERS: Zone.BODY, Zone.SUMMARY: Zone.BODY, Zone.FRONT: Zone.BODY}
 
@@ -42,7 +40,9 @@ def choose(read: Callable[[Assumptions], Reading], given: Assumptions) -> Readin
     tried: list[Assumptions] = []
     while left > 0:
         stretches = _odd_stretches(best.lines, best.fit)[:_STRETCHES]
-        others = [best.given.also(other) for stretch in stretches for other in _alternatives(best.lines, stretch)]
+        told = [Assumptions(dresses=some) for some in label_dresses(best.lines)] if stretches else []
+        told += [other for stretch in stretches for other in _zones(best.lines, stretch)]
+        others = list(map(best.given.also, told))
         fresh = [other for n, other in enumerate(others) if other not in tried and other not in others[:n]][:left]
         left -= len(fresh)
         tried += fresh
@@ -51,11 +51,6 @@ def choose(read: Callable[[Assumptions], Reading], given: Assumptions) -> Readin
             break
         best = likeliest
     return best
-
-
-def _alternatives(lines: Sequence[Line], stretch: _Stretch) -> Iterator[Assumptions]:
-    yield from _zones(lines, stretch)
-    yield from _dresses(lines, stretch)
 
 
 def _odd_stretches(lines: Sequence[Line], fit: Fit) -> list[_Stretch]:
@@ -106,15 +101,3 @@ def _alike(lines: Sequence[Line], stretch: _Stretch, start: int) -> list[int]:
     if zone is Zone.BODY:
         return [n for n in heads if n >= stretch.end and lines[n].block.file == first.block.file]
     return [n for n in heads if (lines[n].text, lines[n].kind, lines[n].zone) == (first.text, first.kind, zone)]
-
-
-def _dresses(lines: Sequence[Line], stretch: _Stretch) -> Iterator[Assumptions]:
-    """What nothing explains opens with labels in a dress of its own."""
-    seen: Counter[tuple[Dress, bool]] = Counter()
-    for line in lines[stretch.first : stretch.end]:
-        mark = read_mark(line.text) if line.kind is Kind.TEXT and line.label is None else None
-        if mark is not None:
-            seen[mark.dress, line.zone is Zone.ANSWERS] += 1
-    for dress, count in seen.most_common(2):
-        if count >= _FEWEST:
-            yield Assumptions(dresses={dress})

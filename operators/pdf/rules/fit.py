@@ -12,6 +12,7 @@ from operators.pdf.numbering import ItemLabel, label_key, option_letter
 from operators.pdf.numbering.dress import Dress, Mark, read_mark
 from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.chapters import Chapter
+from operators.pdf.rules.counters import passed_lines
 from operators.pdf.rules.items import Item
 from operators.pdf.rules.kinds import kinds_of
 from operators.pdf.rules.lines import Kind, Line, Zone
@@ -44,7 +45,8 @@ class Fit:
     ``unread`` is text that nothing explains; ``gaps`` are places at which counts of questions leave numbers out;
     ``unanswered`` are questions without an answer, where others have one, and ``orphans`` answers without a
     question; ``misread`` are answers and told matter that ask, and questions that ask nothing, where others do;
-    ``doubled`` are questions whose title and label stood before; ``hidden`` are numbers that count on inside an item.
+    ``doubled`` are questions whose title and label stood before; ``hidden`` are numbers that count on inside an item,
+    ``passed`` those behind a word that count on and are no item's.
     ``places`` are the lines at which a reading is odd, each with how much.
     """
 
@@ -55,6 +57,7 @@ class Fit:
     misread: int = 0
     doubled: int = 0
     hidden: int = 0
+    passed: int = 0
     places: dict[int, float] = field(default_factory=lambda: defaultdict(float))
 
     @property
@@ -66,6 +69,7 @@ class Fit:
             + self.misread
             + self.doubled
             + self.hidden
+            + self.passed
             + self.orphans
         )
 
@@ -87,6 +91,13 @@ def fit_of(lines: Sequence[Line], items: Sequence[Item], outline: Mapping[int, N
     _count_doubled(fit, lines, asked, outline)
     for item in listed:
         _count_hidden(fit, lines, item)
+    homes: dict[int, set[str]] = defaultdict(set)
+    for item in listed:
+        for index in item.lines:
+            homes[index].add(item.label.label)
+    for index in passed_lines(lines, homes):
+        fit.passed += 1
+        fit.places[index] += 1
     return fit
 
 
@@ -177,14 +188,23 @@ def _count_doubled(fit: Fit, lines: Sequence[Line], asked: Sequence[Item], outli
 
     Review of Chapter 2 is another title than Review of Chapter 1.
     """
-    seen: dict[tuple[str, str], Chapter] = {}
+    seen: dict[str, list[tuple[str, Chapter]]] = defaultdict(list)
     for item in asked:
         node = outline.get(item.chapter.title[-1]) if item.chapter.title else None
         above = node.parent.path(lines) if node is not None and node.parent is not None else []
         title = heading_key(" ".join([*above, *(lines[i].text for i in item.chapter.title)]))
-        if title and seen.setdefault((title, label_key(item.label.label)), item.chapter) is not item.chapter:
+        before = seen[label_key(item.label.label)]
+        if any(chapter is not item.chapter and _repeats(title, other) for other, chapter in before):
             fit.doubled += 1
             fit.places[item.start] += 1
+        elif title:
+            before.append((title, item.chapter))
+
+
+def _repeats(title: str, other: str) -> bool:
+    """Whether a title is another one, or its beginning: a key heads its answers with "Chapter 1" alone."""
+    follows = other[len(title) : len(title) + 1]
+    return bool(title) and other.startswith(title) and not follows.isdecimal()
 
 
 def _count_hidden(fit: Fit, lines: Sequence[Line], item: Item) -> None:

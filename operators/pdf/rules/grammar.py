@@ -15,6 +15,7 @@ from operators.pdf.blocks import FURNITURE
 from operators.pdf.numbering import ItemLabel, sub_label
 from operators.pdf.numbering.dress import Dress, Mark, read_mark
 from operators.pdf.numbering.label_words import roles
+from operators.pdf.rules.counters import answered_dresses
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.lines import HEADINGS, SENTENCE_END, Kind, Line, Role, Zone
 from operators.pdf.rules.words import ASKS
@@ -62,69 +63,26 @@ def learn_labels(lines: Sequence[Line], known: Set[tuple[Dress, bool]] = frozens
     groups: dict[tuple[Dress, bool], list[_Seen]] = defaultdict(list)
     for seen in _marks(lines):
         groups[seen.mark.dress, lines[seen.line].zone is Zone.ANSWERS].append(seen)
-    asked = _asked(lines)
-    worded = _worded(groups)
-    asks = {dress: sum(_asks(lines, seen) for seen in group) for dress, group in worded.items()}
-    mirrors = _mirrors({d: [(seen.mark.numbers, seen.line) for seen in group] for d, group in worded.items()}, asks)
+    asked, numbered = _asked(lines), answered_dresses(lines)
     named: list[_Seen] = []
     for (dress, answers), group in sorted(groups.items(), key=lambda one: one[0][1]):
-        if dress.role == "answer" or dress in mirrors or (dress.word == "a" and "q" in asked):
+        if dress.role == "answer" or (not answers and (dress, True) in known) or (dress.word == "a" and "q" in asked):
             named += group
             continue
-        sure = (dress, answers) in known or dress in mirrors.values()
+        sure = (dress, answers) in known
         items = _chain(group, answers) if sure else _items_among(group, answers)
         spelt = _answered(items, asked) if answers else {}
         if not sure and (spelt is None or not (answers or _asked_for(lines, items, groups))):
             continue
         for seen in items:
             # A word whose numbers are answered numbers questions: their label is the number, as of Exercise 3.
-            name = seen.mark.name.split()[-1] if dress in mirrors.values() and not dress.role else seen.mark.name
+            name = seen.mark.name.split()[-1] if dress in numbered else seen.mark.name
             own = ItemLabel(name, seen.mark.end, seen.mark.numbers[-1], dress.word)
             _set(lines[seen.line], Role.ITEM, _spelt_as(spelt or {}, seen, own))
             if not answers:
                 asked[dress.word].setdefault(seen.mark.numbers, own)
     _name_answers(lines, named, asked)
     mend_zones(lines)
-
-
-def _worded(groups: Mapping[tuple[Dress, bool], Sequence[_Seen]]) -> dict[Dress, list[_Seen]]:
-    """The marks with a word that may number items or their answers, by their dress."""
-    found: dict[Dress, list[_Seen]] = defaultdict(list)
-    for (dress, _), group in groups.items():
-        if dress.word and dress.role in ("", *_NAMED):
-            found[dress] += group
-    return found
-
-
-def _mirrors(
-    marks: Mapping[Dress, Sequence[tuple[tuple[int, ...], int]]], asks: Mapping[Dress, int]
-) -> dict[Dress, Dress]:
-    """The dresses of answers whose word no table has, each with that of the questions that they answer.
-
-    ``marks`` are the numbers with a word before them and their lines, ``asks`` how many of these ask. Answers count
-    as the questions do, each stands behind its question, and fewer than half as many of them ask.
-    """
-    places = {dress: _counted(found) for dress, found in marks.items() if len(found) >= _FEWEST}
-    mirrors: dict[Dress, Dress] = {}
-    for told, behind in places.items():
-        for asking, before in places.items():
-            both = behind.keys() & before.keys()
-            if told.role or told.word == asking.word or told.shape != asking.shape or 2 * asks[told] >= asks[asking]:
-                continue
-            many = len(both) >= max(_FEWEST, _SURE * len(behind), _ANSWERED * len(before))
-            if many and all(before[number] < behind[number] for number in both):
-                mirrors[told] = asking
-    return {told: asking for told, asking in mirrors.items() if asking not in mirrors}
-
-
-def _counted(marks: Sequence[tuple[tuple[int, ...], int]]) -> dict[tuple[tuple[int, ...], int], int]:
-    """The lines by their number, and by how often it was there before."""
-    times: dict[tuple[int, ...], int] = defaultdict(int)
-    found = {}
-    for numbers, line in sorted(marks, key=lambda mark: mark[1]):
-        found[numbers, times[numbers]] = line
-        times[numbers] += 1
-    return found
 
 
 def _marks(lines: Sequence[Line]) -> list[_Seen]:

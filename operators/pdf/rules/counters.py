@@ -1,0 +1,109 @@
+"""What counts through a book: the dresses in which its lines are numbered, and which of them answer which."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, permutations
+
+from operators.pdf.numbering.dress import Dress, read_mark
+from operators.pdf.rules.lines import Kind, Line, Zone
+
+#: So many numbers of one dress, and so large a share of them that counts on, make a counter.
+_FEWEST, _SURE = 3, 0.8
+#: The share of a counter's numbers that another one has to answer, as every other one may be.
+_ANSWERED = 0.5
+#: Counters looked at, those of most lines first.
+_COUNTERS = 6
+_HIDDEN = frozenset({Kind.HIDDEN, Kind.CAPTION, Kind.PICTURE})
+
+#: Numbers, and how often they stood before, with their lines.
+_Count = Mapping[tuple[tuple[int, ...], int], int]
+
+
+def label_dresses(lines: Sequence[Line]) -> Iterator[frozenset[tuple[Dress, bool]]]:
+    """Dresses that may be those of labels, two together first: of questions, and of what answers them behind.
+
+    Words do not matter, nor how a line is set: what counts on is numbered, and answers count as questions do.
+    """
+    counts = _counts(lines)
+    for asked, told in _pairs(lines, counts):
+        yield frozenset({(asked, False), (told, True)})
+    for dress, count in counts.items():
+        if any(lines[index].label is None for index in count.values()):
+            for answers in sorted({lines[index].zone is Zone.ANSWERS for index in count.values()}):
+                yield frozenset({(dress, answers)})
+
+
+def passed_lines(lines: Sequence[Line], homes: Mapping[int, set[str]]) -> set[int]:
+    """The lines with a word and a number that count on, of which a reading makes nothing.
+
+    Those in no item, and those that answer an item and stand in others. ``homes`` are the labels of each line's items;
+    words of which a table tells what they number are left out.
+    """
+    counts = {dress: count for dress, count in _counts(lines).items() if dress.word and not dress.role}
+    loose = {index for count in counts.values() for index in count.values() if index not in homes}
+    for _, told in _pairs(lines, counts):
+        names = {index: ".".join(map(str, numbers)) for (numbers, _), index in counts[told].items()}
+        loose |= {i for i, name in names.items() if not any(label.endswith(name) for label in homes.get(i, ()))}
+    return loose
+
+
+def answered_dresses(lines: Sequence[Line]) -> set[Dress]:
+    """Those of words that no table has, and whose numbers another counter answers."""
+    return {asked for asked, _ in _pairs(lines, _counts(lines)) if not asked.role}
+
+
+def _pairs(lines: Sequence[Line], counts: Mapping[Dress, _Count]) -> Iterator[tuple[Dress, Dress]]:
+    """Counters of which the second answers the first, wherever it stands behind it."""
+    for asked, told in permutations(counts, 2):
+        if asked.word and _answers(counts[told], counts[asked]) and not _asks(lines, counts[told]):
+            yield asked, told
+
+
+def _counts(lines: Sequence[Line]) -> dict[Dress, _Count]:
+    """The dresses whose numbers count on from one line to the next, or begin anew, those of most lines first."""
+    seen: dict[Dress, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
+    for index, line in enumerate(lines):
+        mark = read_mark(line.text) if line.kind not in _HIDDEN and line.zone is not Zone.CONTENTS else None
+        if mark is not None:
+            seen[mark.dress].append((mark.numbers, index))
+    found = {dress: _counted(marks) for dress, marks in seen.items()}
+    good = [dress for dress, count in found.items() if len(count) >= _FEWEST and not _holds(lines, count)]
+    return {dress: found[dress] for dress in sorted(good, key=lambda d: -len(found[d]))[:_COUNTERS]}
+
+
+def _counted(marks: Sequence[tuple[tuple[int, ...], int]]) -> _Count:
+    """The lines of a chain of numbers, each one more than that before or the first of a new count."""
+    times: dict[tuple[int, ...], int] = defaultdict(int)
+    found: dict[tuple[tuple[int, ...], int], int] = {}
+    last: tuple[int, ...] = ()
+    for numbers, line in marks:
+        if numbers[-1] == 1 or (last and numbers == (*last[:-1], last[-1] + 1)):
+            found[numbers, times[numbers]] = line
+            times[numbers] += 1
+            last = numbers
+    return found
+
+
+def _asks(lines: Sequence[Line], count: _Count) -> bool:
+    """Whether most of a counter's lines are questions by their last sign."""
+    return 2 * sum(lines[index].text.endswith(("?", "？")) for index in count.values()) >= len(count)
+
+
+def _holds(lines: Sequence[Line], count: _Count) -> bool:
+    """Whether plain labels stand below most of a counter's lines, as below the headings of chapters and of groups."""
+    places = sorted(count.values())
+    below = [lines[one + 1 : two] for one, two in pairwise([*places, len(lines)])]
+    return 2 * sum(any(map(_is_labelled, some)) for some in below) >= len(below)
+
+
+def _is_labelled(line: Line) -> bool:
+    return line.kind is Kind.TEXT and line.label is not None and not line.label.prefix
+
+
+def _answers(told: _Count, asked: _Count) -> bool:
+    """Whether one counter answers another: it has its numbers, as often, and each stands behind its question."""
+    both = told.keys() & asked.keys()
+    many = len(both) >= max(_FEWEST, _SURE * len(told), _ANSWERED * len(asked))
+    return many and all(asked[number] < told[number] for number in both)

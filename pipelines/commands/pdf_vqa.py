@@ -1,0 +1,72 @@
+"""What a run on books tells when it is done: what to look at first, how it was read, and where it all is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from dataflow_ext import Result
+
+#: Chapters with gaps, or misread ones, that are told at the terminal; the page has all of them.
+_SHOWN = 20
+_REMEDY = "Look at the page before using them, or read the book with --model or --hybrid."
+
+
+def notices(result: Result) -> Iterator[str]:
+    """What should be looked at first: files that gave nothing, misread books and chapters, gaps in the numbering."""
+    from operators.pdf.output.gaps import numbering_gaps
+
+    for path in _silent_files(result):
+        yield f"warning: nothing in {path} was taken for a question or an answer."
+    yield from misread(result.table)
+    gaps = numbering_gaps(result.table)
+    yield from (f"numbering: {gap}" for gap in gaps[:_SHOWN])
+    if len(gaps) > _SHOWN:
+        yield f"numbering: {len(gaps) - _SHOWN} more chapters with gaps, see the page"
+
+
+def summary(result: Result, rejects: pa.Table) -> str:
+    """How many rows there are, and how many rejects of each kind."""
+    rows = Counter(result.table["status"].to_pylist())
+    kinds = Counter(rejects["kind"].to_pylist())
+    left = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "none"
+    return f"{result.table.num_rows} questions, {rows['answered']} answered; rejects: {left}."
+
+
+def _silent_files(result: Result) -> Iterator[str]:
+    """The files of which no block is in any row or in any rejected answer: their layout was not understood."""
+    import pyarrow.compute as pc
+
+    used: set[tuple[str, int]] = set()
+    pairs = result.after("LLMOutputParser")
+    for document, parts in zip(pairs["document"].to_pylist(), pairs["evidence"].to_pylist(), strict=True):
+        used.update((document, part["file"]) for part in parts)
+    blocks = result.after("MinerU2LLMInput")
+    paths = blocks["input_pdf_paths"].to_pylist()
+    for document, files, list_ in zip(blocks["document"].to_pylist(), paths, blocks["blocks"], strict=True):
+        there = set(pc.unique(list_.values.field("file")).to_pylist())
+        yield from (files[n] for n in sorted(there) if (document, n) not in used)
+
+
+def misread(table: pa.Table) -> Iterator[str]:
+    """A warning for each book that was probably misread, and for each such chapter of the others."""
+    from operators.pdf.doubts.misread import misread_chapters
+
+    columns = ("document", "name", "question_chapter_title", "doubts")
+    books: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
+    for document, name, title, doubts in zip(*(table[column].to_pylist() for column in columns), strict=True):
+        books.setdefault((document, name), []).append((title or "(no chapter)", doubts or []))
+    for (_, name), rows in books.items():
+        chapters = misread_chapters([doubts for _, doubts in rows], [title for title, _ in rows])
+        if 2 * chapters.total() >= len(rows):
+            yield (
+                f"warning: {name} was probably misread: {chapters.total()} of its {len(rows)} rows stand in chapters "
+                f"that are as odd as misread ones. {_REMEDY}"
+            )
+            continue
+        for title, count in list(chapters.items())[:_SHOWN]:
+            yield f"warning: {name}, {title}: probably misread, with its {count} row{'s' * (count > 1)}. {_REMEDY}"
