@@ -115,8 +115,6 @@ class Paragraph:
         if not all(words[slot] for slot in phrase.slots):
             return "", ""
         text, plain = phrase.text.format_map(words | names), phrase.plain.format_map(words)
-        if self.pieces.spotless:
-            self.pieces.known.trust(plain[0].upper() + plain[1:])
         return text[0].upper() + text[1:], plain.casefold()
 
     def _words(self, name: str) -> str:

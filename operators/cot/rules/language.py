@@ -7,8 +7,9 @@ import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
+from dataflow_ext.text.general_words import general_words
 from operators.cot.problems import Problem
-from operators.cot.rules.vocabulary import Vocabulary
+from operators.cot.rules.vocabulary import Vocabulary, folded, words_of
 from operators.cot.tables import lists_of
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -17,25 +18,23 @@ _SYMBOL = re.compile("(?<![\u0370-\u03ff\u1f00-\u1fff])[\u0370-\u03ff](?![\u0370
 _FEWEST = 2
 
 #: Words that hardly a sentence of a language goes without and that English does not have.
-_OF_LANGUAGE = lists_of(Path(__file__).with_name("function_words.tsv"))
+_OF_LANGUAGE = {
+    language: words - general_words()
+    for language, words in lists_of(Path(__file__).with_name("function_words.tsv")).items()
+}
 
 
-def language_problems(outside: str, unknown: list[str], known: Vocabulary) -> list[Problem]:
-    """``language.mixed`` for a reasoning with letters of a script, or words of a language that the plan lacks.
-
-    ``unknown`` are the words of ``outside`` that the vocabulary lacks: a plan in French makes French words known.
-    """
+def language_problems(outside: str, known: Vocabulary) -> list[Problem]:
+    """``language.mixed`` for a reasoning with letters of a script, or words of a language, that the plan lacks."""
     if not outside.isascii():
         letters = filter(str.isalpha, _NOT_ASCII.findall(_SYMBOL.sub(" ", outside)))
         foreign = [script for script in map(_script, letters) if script not in _scripts(known)]
         if len(foreign) >= _FEWEST:
             return [Problem("language.mixed", f"the reasoning has {len(foreign)} letters of {foreign[0]} script")]
-    if len(unknown) < _FEWEST:
-        return []
+    said = set(words_of(folded(outside)))
     for language, words in _OF_LANGUAGE.items():
-        told = words.intersection(unknown)
-        # A word with letters that English lacks counts as well, if there is one of the language beside it.
-        if told and len(told) + sum(not word.isascii() for word in set(unknown) - told) >= _FEWEST:
+        told = (words & said) - known.words
+        if len(told) >= _FEWEST:
             return [Problem("language.mixed", f"the reasoning is partly {language}: {', '.join(sorted(told))}")]
     return []
 

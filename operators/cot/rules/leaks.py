@@ -1,25 +1,23 @@
-"""Nothing that is said tells a frame's number, a time in the video, a file or a path, in whatever spelling."""
+"""Nothing that is said tells a frame's number, a time in the video, a file or a path."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from operators.cot.problems import Problem
-from operators.cot.rules.folding import folded
-from operators.cot.rules.leak_patterns import hits, may_leak
-from operators.cot.rules.leak_words import Hit
-from operators.cot.rules.vocabulary import Vocabulary
+from operators.cot.rules.vocabulary import Vocabulary, folded
+from operators.cot.tables import rows_of
 
 _SHOWN = 3
-_OFTEN_SAID = 800  # characters up to which a text is a question, an answer or a required sentence, and comes again
-_DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([a-z]+)")
-_DISGUISED = re.compile(
-    r"(?:fr[a4]m[e3]|[i1l]m[a4]g[e3]|p[i1l]c(?:tur[e3])?|ph[o0]t[o0]|v[i1l]d[e3][o0]|cl[i1l]p)[s5]?"
-    r"(?:n[o0]|nr|number|index)?\d+"
-)
+_OFTEN_SAID = 800  # characters up to which a sentence is remembered: most come again in other samples of the plan
+_SENTENCE = re.compile(r"(?<=[.!?])(?<! no\.) (?=[a-z\"])")
+_DIGIT = re.compile(r"\d")
+_DURATION = re.compile(r"(\d+(?:[.,]\d+)?)\s*-?\s*([a-z])[a-z]*")
 _WHAT = {
     "leak.frame": "names a picture or video by its number or place",
     "leak.time": "tells a time",
@@ -36,46 +34,42 @@ class Leak(NamedTuple):
     by_plan: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A pattern of leaks; ``near`` are texts without one of which there is none.
+
+    ``spared`` tells what makes such words innocent: that they lie within a ``name`` of an object or agent, or within
+    any ``term`` of the plan; that they are an ``amount`` which the plan's texts tell; nothing if it is empty.
+    """
+
+    code: str
+    spared: str
+    near: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+class _Hit(NamedTuple):
+    rule: _Rule
+    words: str
+    start: int
+
+
 def leak_problems(text: str, where: str, known: Vocabulary, place: str = "") -> list[Problem]:
     """A problem for each kind of leak in a text, with what was found.
 
     What lies within the name of an object or agent is no number of a frame (an object ``picture_frame_2``), and a
     duration or clock time that the plan's own texts tell is no time of the video. All else is a leak even where the
-    plan says it. ``place`` is the path of the plan: the names of its folders are leaks, too.
+    plan says it. ``place`` is the path of the plan: the names of its folders are leaks, too, if they have digits or
+    underscores.
 
     >>> known = Vocabulary(["Hang picture_frame_2 on the wall."], names=["picture_frame_2"])
     >>> leak_problems("The picture frame 2 hangs.", "the reasoning", known)
     []
-    >>> [str(each) for each in leak_problems("It hangs in Ｆrame‑١٢.", "the reasoning", known)]
+    >>> [str(each) for each in leak_problems("It hangs in Ｆrame-１２.", "the reasoning", known)]
     ["leak.frame: the reasoning names a picture or video by its number or place: 'frame-12'"]
     """
-    found = leaks_in(text, known, place)
-    return problems_of(found, where) if found else []
-
-
-def leaks_in(text: str, known: Vocabulary, place: str = "") -> list[Leak]:
-    """Every leak in a text; the same words may be there several times."""
-    plain = folded(text)
-    found = []
-    for hit in _hits_of(plain) if len(plain) <= _OFTEN_SAID else hits(plain):
-        end = hit.start + len(hit.words)
-        if not _is_spared(known, hit, plain, end):
-            found.append(Leak(hit.code, hit.words, known.tells(hit.words)))
-    return found + _folders_in(plain, known, place)
-
-
-def leaks_around(text: str, anchors: Sequence[str], outside: str, known: Vocabulary, place: str = "") -> list[Leak]:
-    """As :func:`leaks_in`, and faster: for a text of sentences that other texts have too, and what is outside."""
-    plain = folded(outside)
-    if not may_leak(plain) and not any(map(leaks, anchors)):
-        return _folders_in(plain, known, place)
-    return leaks_in(text, known, place)
-
-
-def problems_of(found: Sequence[Leak], where: str) -> list[Problem]:
-    """A problem for each kind of the leaks."""
     told: dict[str, list[str]] = {}
-    for leak in found:
+    for leak in leaks_in(text, known, place):
         told.setdefault(leak.code, []).append(f"{leak.words!r}{' (from the plan)' if leak.by_plan else ''}")
     return [
         Problem(code, f"{where} {what}: {', '.join(list(dict.fromkeys(told[code]))[:_SHOWN])}")
@@ -84,45 +78,68 @@ def problems_of(found: Sequence[Leak], where: str) -> list[Problem]:
     ]
 
 
-def disguised(text: str) -> list[Leak]:
-    """A frame's number that is told with letters set apart or changed: "f r a m e 1 2", "fr4me 12"."""
+def leaks_in(text: str, known: Vocabulary, place: str = "") -> list[Leak]:
+    """Every leak in a text; the same words may be there several times."""
     plain = folded(text)
-    letters = [(i, each) for i, each in enumerate(plain) if each.isalnum()]
-    hit = _DISGUISED.search("".join(each for _, each in letters))
-    if hit is None:
-        return []
-    return [Leak("leak.frame", plain[letters[hit.start()][0] : letters[hit.end() - 1][0] + 1])]
+    found = [
+        Leak(hit.rule.code, hit.words, hit.words in known.folded)
+        for sentence in _SENTENCE.split(plain)
+        for hit in (_hits_of(sentence) if len(sentence) <= _OFTEN_SAID else _hits(sentence))
+        if not _is_spared(known, hit, sentence)
+    ]
+    return [*found, *(Leak("leak.path", name) for name in known.folders(place) if _stands(name, plain))]
 
 
-@lru_cache(maxsize=1 << 14)
-def leaks(anchor: str) -> bool:
-    """Whether there is a leak in a text that other texts have too, the plan's own words or not."""
-    return next(hits(folded(anchor)), None) is not None
+def _hits(plain: str) -> Iterator[_Hit]:
+    """What every rule finds in a folded text; the same words may be found by several rules."""
+    outline = _DIGIT.sub("0", plain)
+    if not any(map(outline.__contains__, _nears())):
+        return
+    for rule in _rules():
+        if any(map(outline.__contains__, rule.near)):
+            for match in rule.pattern.finditer(plain):
+                words = match.group()
+                yield _Hit(rule, words.strip(), match.start() + len(words) - len(words.lstrip()))
 
 
 @lru_cache(maxsize=1 << 13)
-def _hits_of(plain: str) -> tuple[Hit, ...]:
-    return tuple(hits(plain))
+def _hits_of(plain: str) -> tuple[_Hit, ...]:
+    return tuple(_hits(plain))
 
 
-def _is_spared(known: Vocabulary, hit: Hit, plain: str, end: int) -> bool:
+def _is_spared(known: Vocabulary, hit: _Hit, plain: str) -> bool:
     """Whether words are no leak because of what the plan says."""
-    if hit.spared == "amount":
-        duration = _DURATION.fullmatch(hit.words)
-        return known.says(plain, hit.start, end) or (duration is not None and known.lasts(duration[1], duration[2]))
-    return hit.spared != "" and known.names(plain, hit.start, end, terms=hit.spared == "term")
+    if hit.rule.spared != "amount":
+        return hit.rule.spared != "" and known.names(
+            plain, hit.start, hit.start + len(hit.words), terms=hit.rule.spared == "term"
+        )
+    if _stands(hit.words, known.folded):
+        return True
+    duration = _DURATION.fullmatch(hit.words)  # in another spelling of its unit
+    return duration is not None and bool(
+        re.search(rf"(?<![\d.,]){re.escape(duration[1])}[\s-]*{duration[2]}", known.folded)
+    )
 
 
-def _folders_in(plain: str, known: Vocabulary, place: str) -> list[Leak]:
-    """The folders of the plan's path that a folded text tells, but for those that are called as a thing is."""
+def _stands(words: str, text: str) -> bool:
+    """Whether words stand in a folded text, not as a part of longer ones."""
+    return words in text and re.search(rf"(?<![^\W_]){re.escape(words)}(?![^\W_])", text) is not None
+
+
+@lru_cache(maxsize=1)
+def _nears() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(near for rule in _rules() for near in rule.near))
+
+
+@lru_cache(maxsize=1)
+def _rules() -> tuple[_Rule, ...]:
+    """The rules of ``leaks.tsv``; in it, names in angle brackets stand for the patterns above them."""
+    parts: dict[str, str] = {}
     found = []
-    for name in known.folders(place) if place else ():
-        start = plain.find(name)
-        while start >= 0:
-            end = start + len(name)
-            alone = not plain[max(0, start - 1) : start].isalnum() and not plain[end : end + 1].isalnum()
-            if alone and not known.names(plain, start, end, terms=True):
-                found.append(Leak("leak.path", name))
-                break
-            start = plain.find(name, end)
-    return found
+    for code, spared, near, pattern in rows_of(Path(__file__).with_name("leaks.tsv")):
+        pattern = re.sub(r"<([A-Z]+)>", lambda name: parts[name[1]], pattern)
+        if code.startswith("leak."):
+            found.append(_Rule(code, spared, tuple(near.split(" ")), re.compile(pattern)))
+        else:
+            parts[code] = f"(?:{pattern})"
+    return tuple(found)

@@ -7,8 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from operators.cot.problems import Problem
-from operators.cot.rules.folding import folded
-from operators.cot.rules.vocabulary import Vocabulary
+from operators.cot.rules.vocabulary import Vocabulary, folded
 
 _BREAK_SIGNS = "⏎␊␍␤↵¶"
 _WRITTEN_BREAK = re.compile(
@@ -69,21 +68,6 @@ def list_problems(outside: str, known: Vocabulary) -> list[Problem]:
     return []
 
 
-def may_be_marked(sentence: str) -> bool:
-    """Whether a sentence may be part of a list, of layout, of a written line break or of an announced answer.
-
-    It is given in small ASCII letters, with a space before it, and its stop and a space behind it. False says that
-    it is no such part, whatever other such sentences stand before and behind it.
-    """
-    if any(map(sentence.__contains__, _MARKING)) or sentence.endswith(" no. "):
-        return True
-    if any(map(sentence.__contains__, _MAY_ANNOUNCE)) and (_ANSWER.search(sentence) or _ANNOUNCED.search(sentence)):
-        return True
-    if not any(map(sentence.__contains__, _ENTERING)) and not _NUMBERED_END.search(sentence):
-        return False
-    return next(_list_marks(sentence), None) is not None
-
-
 def _list_marks(outside: str) -> Iterator[str]:
     text = "\n" + (outside if outside.isascii() else unicodedata.normalize("NFKC", outside)).lower()
     if not outside.isascii():
@@ -119,12 +103,6 @@ _ANNOUNCED = re.compile(
     r"|\banswer\b[^.]{0,20}\bis\s*:|\ba\s+n\s+s\s+w\s+e\s+r\b"
     r"|\b(?:choice|option|verdict)\s*[:=]|(?:^|[.!?])\s*(?:result|output|final)\s*:|答案\s*(?::|是|为)|答\s*:|答え\s*:"
 )
-#: Signs and words that may belong together with what another sentence has.
-_MARKING = (*_LAYOUT_SIGNS, ")", "\\", "&", "%", "--", "  ", "a n s", " b. ", " ii. ")
-_ANSWER = re.compile(r"\banswer\b")
-#: One of these is in every entry of a list whose number is no digit, or it is told at the sentence's end.
-_ENTERING = (":", "-", ">", "+", "=")
-_NUMBERED_END = re.compile(rf"(?:{_PLACES_IN_LIST})\s*[#_-]?\s*{_COUNT}\s*\.\s$")
 _MAY_ANNOUNCE = ("answer", "ans.", "ans:", "ans ", "=", ":", "boxed", "####", "->", " - ")
 
 

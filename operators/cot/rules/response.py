@@ -9,10 +9,9 @@ from dataflow_ext.claims.closing import Closing
 from operators.cot.problems import Problem
 from operators.cot.rules.invisible import LINE_BREAKS, control_problems
 from operators.cot.rules.language import language_problems
-from operators.cot.rules.leaks import Leak, disguised, leak_problems, leaks, leaks_around, leaks_in, problems_of
+from operators.cot.rules.leaks import leak_problems
 from operators.cot.rules.paragraph import answer_problems, line_problems, list_problems
 from operators.cot.rules.required import Placed, placed, without
-from operators.cot.rules.sentences import is_plain
 from operators.cot.rules.vocabulary import Vocabulary, words_of
 
 _OPEN, _CLOSE = "<think>", "</think>"
@@ -76,10 +75,7 @@ def question_problems(question: str, expected: str, known: Vocabulary, *, place:
         problems.append(Problem("question.lines", "the question has line breaks"))
     if question != expected:
         problems.append(Problem("question.text", f"the question is {_short(question)}, not {_short(expected)}"))
-    found = leaks_in(question, known, place)
-    if question != expected:
-        found += _in_disguise(question, found, known.unknown(question))
-    return problems + problems_of(found, "the question")
+    return problems + leak_problems(question, "the question", known, place)
 
 
 def _reasoning_problems(
@@ -97,16 +93,11 @@ def _reasoning_problems(
     yield from required.problems
     if not empty and not _says_something(without(required.after, anchors)):
         yield Problem("think.conclusion", f"what follows the last required sentence is {_short(required.after)}")
-    if is_plain(required.between, known, answer) and not any(map(leaks, anchors)):
-        return
     outside = "\n".join(required.between)
     yield from list_problems(outside, known)
     yield from answer_problems(outside, answer)
-    unknown = known.unknown(outside, besides=answer)
-    leaking = leaks_around(reasoning, anchors, outside, known, place)
-    leaking += _in_disguise(outside, leaking, unknown)
-    yield from language_problems(outside, unknown, known)
-    yield from problems_of(leaking, "the reasoning")
+    yield from language_problems(outside, known)
+    yield from leak_problems(reasoning, "the reasoning", known, place)
 
 
 def _closing_problems(after: str, closing: Closing) -> Iterator[Problem]:
@@ -118,11 +109,6 @@ def _closing_problems(after: str, closing: Closing) -> Iterator[Problem]:
     yield from (Problem("closing.rival", told) for told in errors)
     if last and not errors:
         yield from (Problem("closing.gold", told, "warning") for told in closing.warnings(last))
-
-
-def _in_disguise(text: str, found: Sequence[Leak], unknown: Sequence[str]) -> list[Leak]:
-    """What is told in disguise: words that nobody knows may be one; other texts may have such letters by chance."""
-    return disguised(text) if unknown and all(leak.code != "leak.frame" for leak in found) else []
 
 
 def _says_something(text: str) -> bool:
