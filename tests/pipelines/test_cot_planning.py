@@ -68,7 +68,7 @@ def sound(root: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 #: How many samples the two plans give.
-COUNTS = {28: 8, 29: 9, 30: 9, 31: 11, 32: 12, 33: 5, 34: 5, 35: 19, 36: 19, 37: 11, 38: 5, 39: 11, 40: 4, 41: 7, 42: 7}
+COUNTS = {28: 8, 29: 9, 30: 9, 31: 11, 32: 12, 33: 5, 34: 5, 35: 19, 36: 19, 37: 11, 38: 5, 39: 11, 40: 4, 41: 6, 42: 6}
 
 
 def counts_of(out: Path) -> dict[int, int]:
@@ -526,7 +526,7 @@ def test_the_places_of_right_options_among_many_are_even(many: list[dict[str, An
     for each in many:
         if each["task"] == 33:
             shapes.setdefault((len(each["options"]), len(_letters(each))), []).append(set(_letters(each)))
-    assert len(many) >= 1900
+    assert len(many) >= 1800
     for (size, right), sets in shapes.items():
         if len(sets) < 100 or size == right:
             continue
