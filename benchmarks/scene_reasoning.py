@@ -25,11 +25,10 @@ from operators.scene.claims.world import RoomWorld
 from operators.scene.editing.chains import first_slip
 from operators.scene.facts import fact_sheet
 from operators.scene.model.chain import Chain
-from operators.scene.scene_repair import faults_of
 from pipelines.scene_edit import pipeline, rooms
 
 #: Statements that name a fault, as marks write them, with their arguments.
-_FAULT = re.compile(r"(overlaps|leaves_room|floats|blocked|blocks|faces_away|off_wall|missing)\(([^()]*)\)")
+_FAULT = re.compile(r"(overlaps|leaves_room|floats|blocked|blocks|faces_away|off_wall|misplaced|missing)\(([^()]*)\)")
 _GRAM = 4
 
 
@@ -57,8 +56,8 @@ def _count_chain(counts, chain, states):
     counts["untidy starts"] += bool(states[0].get("objects") or any(g["objects"] for g in states[0].get("groups", ())))
     counts["worse"] += sum(first_slip(pair) is not None for pair in itertools.pairwise([*states, states[-1]]))
     sheet = fact_sheet(states[-1])
-    counts["physical"] += bool(faults_of(sheet.room))
-    counts["layout"] += bool(sheet.off_wall or sheet.misturned or sheet.astray or sheet.missing)
+    counts["physical"] += bool(len(sheet.problems) > len(sheet.layout))
+    counts["layout"] += bool(sheet.layout)
 
 
 def _count_problems(counts, claims, world):

@@ -1,4 +1,4 @@
-"""SceneRepair: finished rooms with their physical faults mended by small moves; those that cannot be are left out."""
+"""SceneRepair: finished rooms with their problems mended by small moves; those that cannot be are left out."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ import pyarrow as pa
 from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
-from operators.scene.facts.physical import Fault, Lifted, badness, faults_of, supports, things_of
+from operators.scene.editing.changing import turned_by
+from operators.scene.facts.layout import Misplaced, layout_of
+from operators.scene.facts.physical import Fault, Lifted, badness, faults_of, supports
 from operators.scene.facts.things import Room, Thing
-from operators.scene.model.limits import FACING
+from operators.scene.model.limits import EXACT, FACING
 from operators.scene.model.scene import Scene, object_lists, rounded, written
 
 #: The metres of a repair, the smallest first; it is the farthest that the editor moves anything.
@@ -26,17 +28,21 @@ _MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """A room after its repairs, each in a sentence, and the faults that remain."""
+    """A room after its repairs, each in a sentence, and the problems that remain."""
 
     scene: Scene
     done: Sequence[str]
     left: Sequence[str]
 
 
-def repaired(scene: Scene) -> Repaired:
-    """The room with its overlaps, things outside and floating things mended, as far as small moves and turns do it.
+#: What can be wrong with a room.
+Problem = Fault | Misplaced
 
-    What stands on a thing goes with it. No repair brings another fault.
+
+def repaired(scene: Scene) -> Repaired:
+    """The room with the problems of its fact sheet mended, as far as small moves and turns on the spot do it.
+
+    What stands on a thing goes with it. No repair brings another problem.
 
     >>> corners = [[0, 0, 0], [4, 0, 0], [4, 0, 3], [0, 0, 3]]
     >>> bed = {"jid": "b", "desc": "A bed.", "size": [2.0, 0.9, 1.6], "pos": [0.9, 0.0, 1.0], "rot": [0, 0, 0, 1]}
@@ -48,37 +54,55 @@ def repaired(scene: Scene) -> Repaired:
     gone = set[str]()
     while len(done) < _MOST:
         room = Room.of(scene)
-        fault = next((each for each in faults_of(room) if str(each) not in gone), None)
-        if fault is None:
+        problem = next((each for each in _problems(room) if str(each) not in gone), None)
+        if problem is None:
             break
-        better = _better(room, scene, fault)
+        better = _better(room, scene, problem)
         if better is None:
-            gone.add(str(fault))
+            gone.add(str(problem))
             continue
         scene, told = better
         done.append(told)
-    return Repaired(scene, done, [str(each) for each in faults_of(Room.of(scene))])
+    return Repaired(scene, done, [str(each) for each in _problems(Room.of(scene))])
 
 
-def _better(room: Room, scene: Scene, fault: Fault) -> tuple[Scene, str] | None:
-    """The room after the smallest change that ends a fault and brings no other; None if none does."""
-    now = badness(faults_of(room))
-    things = sorted(things_of(fault), key=lambda each: each.box.volume)
-    for changes, told in (made for thing in things for made in _changes(room, thing, fault)):
+def _problems(room: Room) -> list[Problem]:
+    return [*faults_of(room), *layout_of(room)]
+
+
+def _about(problem: Problem) -> tuple[str, frozenset[str]]:
+    word = problem.word if isinstance(problem, Misplaced) else type(problem).__name__
+    return word, frozenset(thing.jid for thing in problem.things)
+
+
+def _weight(problems: Sequence[Problem]) -> tuple[float, int]:
+    """How bad the physical faults are, and how many problems there are."""
+    return badness([each for each in problems if not isinstance(each, Misplaced)]), len(problems)
+
+
+def _better(room: Room, scene: Scene, problem: Problem) -> tuple[Scene, str] | None:
+    """The room after the smallest change that ends a problem and brings no other; None if none does."""
+    bad, count = _weight(_problems(room))
+    things = sorted(problem.things, key=lambda each: each.box.volume)
+    for changes, told in (made for thing in things for made in _changes(room, thing, problem)):
         other = _changed(scene, changes)
-        faults = faults_of(Room.of(other))
-        if badness(faults) < now - 1e-6 and str(fault) not in map(str, faults) and len(faults) <= len(faults_of(room)):
-            names = {frozenset(thing.name for thing in things_of(each)) for each in faults}
-            if frozenset(thing.name for thing in things_of(fault)) not in names:
-                return other, told
+        left = _problems(Room.of(other))
+        now, number = _weight(left)
+        lighter = now < bad - EXACT or (number < count and now <= bad + EXACT)
+        if lighter and number <= count and _about(problem) not in map(_about, left):
+            return other, told
     return None
 
 
-def _changes(room: Room, thing: Thing, fault: Fault) -> Iterator[tuple[Mapping[str, Mapping[str, Any]], str]]:
+def _changes(room: Room, thing: Thing, problem: Problem) -> Iterator[tuple[Mapping[str, Mapping[str, Any]], str]]:
     """Ways to change a thing, the smallest first: other values of it and of what stands on it, told in words."""
-    if isinstance(fault, Lifted):
-        yield _moved(room, thing, 0.0, -fault.height, 0.0), f"{thing.name} set down on the floor"
+    if isinstance(problem, Lifted):
+        yield _moved(room, thing, 0.0, -problem.height, 0.0), f"{thing.name} set down on the floor"
         return
+    if isinstance(problem, Misplaced) and problem.word == "misturned":
+        for degrees in (180.0, 90.0, -90.0):
+            turned = rounded(turned_by(thing.obj["rot"], degrees), "rot")
+            yield {thing.jid: {"rot": turned}}, f"{thing.name} turned by {abs(degrees):.0f}°"
     fx, fz = thing.box.front
     own = [(fx, fz), (-fx, -fz), (fz, -fx), (-fz, fx)]
     for far in _WAYS:
@@ -125,16 +149,37 @@ def _changed(scene: Scene, changes: Mapping[str, Mapping[str, Any]]) -> Scene:
     return {**scene, "groups": groups}
 
 
-#: The most faults that a reject names.
+#: The most problems that a reject names.
 _NAMED = 3
 
 
 class SceneRepair(Operator):
-    """Rooms in which nothing overlaps, leaves the room or floats, by the limits of the fact sheet.
+    """Rooms in which the fact sheet finds no problem: nothing overlaps, is outside, floats or is misplaced.
 
-    What does is moved by half a metre at most, turned square, or set down, with what stands on it; ``repairs`` tells
-    each in a few words, and the repaired room takes the place of the other. A room that keeps a fault is a dropped
-    reject that names it, unless ``keep_faulty``. With ``enabled=False`` rooms stay as they are.
+    What does is moved by half a metre at most, turned on the spot, or set down, with what stands on it; the repaired
+    room takes the place of the other. Rooms that keep a problem are left out.
+
+    Reads:
+        scene_id: the room's name, for the reject.
+        scene: a room as SceneReader gives it.
+
+    Writes:
+        scene: the room after its repairs.
+        repairs: each repair in a few words, "bed moved by 0.06 m"; none for a room without problems.
+
+    Options:
+        keep_faulty: keep rooms that keep a problem.
+        enabled: False lets all rooms pass as they are.
+
+    Rejects:
+        Dropped: problems that no small change ends, or a piece that the room cannot be used without is missing.
+
+    Example:
+        >>> corners = [[0, 0, 0], [4, 0, 0], [4, 0, 3], [0, 0, 3]]
+        >>> bed = {"jid": "b", "desc": "A bed.", "size": [2.0, 0.9, 1.6], "pos": [0.9, 0, 1.0], "rot": [0, 0, 0, 1]}
+        >>> room = {"bounds_bottom": corners, "bounds_top": corners, "room_type": "bedroom", "objects": [bed]}
+        >>> SceneRepair()(pa.table({"scene_id": ["R"], "scene": [json.dumps(room)]}))["repairs"].to_pylist()
+        [['bed moved by 0.02 m']]
     """
 
     rows: ClassVar[Any] = "filter"
@@ -151,7 +196,7 @@ class SceneRepair(Operator):
         return made_of_rows(self, table, lambda rows: map(self._repaired, rows))
 
     def _repaired(self, row: Record) -> Outcome | Failure:
-        """The room with what was done, or the faults that nothing small ends."""
+        """The room with what was done, or the problems that nothing small ends."""
         text = row["scene"]
         try:
             if not self.enabled:
@@ -162,9 +207,9 @@ class SceneRepair(Operator):
         finally:
             progress.advance()
         if found.left and not self.keep_faulty:
-            faults = _few(found.left)
-            told = json.dumps({"scene_id": row["scene_id"], "faults": faults}, ensure_ascii=False)
-            return Failure(0, f"faults remain: {faults}", "Dropped", kind="dropped", inputs=told)
+            problems = _few(found.left)
+            told = json.dumps({"scene_id": row["scene_id"], "problems": problems}, ensure_ascii=False)
+            return Failure(0, f"problems remain: {problems}", "Dropped", kind="dropped", inputs=told)
         return {"scene": written(found.scene) if found.done else text, "repairs": list(found.done)}
 
 

@@ -8,16 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from operators import SceneRepair
-from operators.scene.facts.physical import lifted, outsides, overlaps
-from operators.scene.facts.things import Room
+from operators.scene.facts import fact_sheet
 from operators.scene.model.scene import objects_of, written
 from operators.scene.scene_repair import repaired
 from tests.scene.facts.turns import put, room
 
 
 def faults(scene):
-    made = Room.of(scene)
-    return [str(each) for each in (*overlaps(made), *outsides(made), *lifted(made))]
+    return [str(each) for each in fact_sheet(scene).problems]
 
 
 BED = put("b", "A double bed.", [1.6, 0.9, 2.0], [0.0, 0.0, -1.0])
@@ -28,8 +26,15 @@ ROOMS = {
     "a bed through the wall": ([{**BED, "pos": [0.0, 0.0, -1.2]}], ["double bed moved by 0.15 m"]),
     "a floating plant": ([BED, put("p", "A potted plant.", [0.4, 1.0, 0.4], [1.5, 0.3, 1.5])], ["plant set down on the floor"]),
     "a desk with a lamp on it, in the wall": (
-        [put("d", "A writing desk.", [1.2, 0.75, 0.6], [0.0, 0.0, 1.8]), put("l", "A table lamp.", [0.2, 0.4, 0.2], [0.3, 0.75, 1.8])],
+        [BED, put("d", "A writing desk.", [1.2, 0.75, 0.6], [0.0, 0.0, 1.8]), put("l", "A table lamp.", [0.2, 0.4, 0.2], [0.3, 0.75, 1.8])],
         ["desk moved by 0.10 m"]),
+    "a wardrobe off the wall": (
+        [BED, put("w", "A wardrobe.", [1.0, 2.2, 0.6], [0.9, 0.0, 1.25], 180)], ["wardrobe moved by 0.15 m"]),
+    "a chair with its back to the desk": (
+        [BED, put("d", "A writing desk.", [1.2, 0.75, 0.6], [-1.2, 0.0, 1.7], 180), put("c", "An office chair.", [0.5, 0.9, 0.5], [-1.2, 0.0, 1.0], 180)],
+        ["office chair turned by 180°"]),
+    "a cabinet that faces the wall": (
+        [BED, put("s", "A sideboard.", [1.0, 0.8, 0.4], [0.0, 0.0, 1.8], 0)], ["sideboard turned by 180°"]),
     "nothing wrong": ([BED], []),
 }  # fmt: skip
 
@@ -48,7 +53,7 @@ def test_a_room_whose_fault_no_small_move_mends_is_left_out_and_named_unless_it_
     (reject,) = done.rejects.to_pylist()
     assert (reject["kind"], json.loads(reject["inputs"])["scene_id"]) == ("dropped", "a")
     assert reject["message"] == (
-        "faults remain: double bed overlaps wardrobe by 0.90 m; double bed is 45 % outside the room, 0.90 m past the north "
+        "problems remain: double bed overlaps wardrobe by 0.90 m; double bed is 45 % outside the room, 0.90 m past the north "
         "wall"
     )
     assert done.table.to_pylist() == [{"row_id": done.table["row_id"][0].as_py(), "scene_id": "b",

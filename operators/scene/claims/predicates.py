@@ -149,9 +149,9 @@ def one_sided(view: View, direction: str | None = None) -> bool:
     return found is not None and direction in (None, found[0])
 
 
-def clustered(view: View, jid: str | None = None) -> bool:
-    """Whether a thing, or any, stands in a crowd."""
-    return any(jid in (None, thing.jid) for group in fact_sheet(view.room.scene).clusters for thing in group)
+def misplaced(view: View, jid: str | None = None) -> bool:
+    """Whether the layout is wrong with a thing, or with anything."""
+    return any(jid in (None, *(t.jid for t in each.things)) for each in fact_sheet(view.room.scene).layout)
 
 
 def act(tool: str) -> Callable[..., bool]:
@@ -165,8 +165,9 @@ def act(tool: str) -> Callable[..., bool]:
 
 PREDICATES = [
     Term("exists", ("thing|kind",), "the thing, or one of that kind, is there", exists),
-    Term("needed", ("kind",), "a room of this type needs one", lambda view, noun: noun in needed(view.room.room_type)),
-    Term("missing", ("kind",), "a room of this type needs one, and has none",
+    Term("needed", ("kind",), "a room of this type cannot be used without one",
+         lambda view, noun: noun in needed(view.room.room_type)),
+    Term("missing", ("kind",), "so, and there is none, nor anything instead of it",
          lambda view, noun: noun in missing(view.room)),
     Term("is_a", ("thing", "kind"), "the thing is of that kind, or of a sort of it",
          lambda view, jid, noun: view.thing(jid).kind.is_a(noun)),
@@ -209,14 +210,16 @@ PREDICATES = [
     Term("floats", ("thing?",), f"its lower side is more than {limits.TOUCH} m above the floor, and nothing holds it",
          floats),
     Term("sound", ("thing?",), "it overlaps nothing, stays in the room and is held; without a thing: all do", sound),
+    Term("misplaced", ("thing?",), f"it is a bed, sofa or cabinet more than {limits.OFF_WALL} m off the wall, faces a "
+         f"wall within {limits.BLOCKED} m or away from its table or television ({limits.AWAY:.0f}° or more), or is a "
+         f"nightstand more than {limits.NEAR} m from the bed; without a thing: any is, or something is missing",
+         misplaced),
     Term("small", ("thing",), f"less than {limits.SMALL} m³",
          lambda view, jid: view.thing(jid).box.volume < limits.SMALL - EXACT),
     Term("large", ("thing",), f"{limits.LARGE:g} m³ or more",
          lambda view, jid: view.thing(jid).box.volume >= limits.LARGE - EXACT),
     Term("largest", ("thing",), "no other thing has a larger volume",
          lambda view, jid: all(view.thing(jid).box.volume >= each.box.volume - EXACT for each in view.room.things)),
-    Term("clustered", ("thing?",), f"it is one of four or more things closer than {limits.CLUSTER} m, on less than a "
-         "third of the floor", clustered),
     Term("one_sided", ("direction?",), f"{limits.ONE_SIDED * 100:.0f} % or more of all footprints are in one half",
          one_sided),
     Term("adds", ("thing", "call?"), "a call of this turn adds it", act("add_object")),

@@ -1,81 +1,116 @@
-"""What is wrong with a room's layout and with its use of space."""
+"""What is wrong with a room's layout, and how its space is used."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Literal
 
+from operators.scene.data import rows
 from operators.scene.facts.things import Room, Thing, angle_to
-from operators.scene.furniture.kinds import kinds
+from operators.scene.furniture.kinds import Kind
 from operators.scene.model.floor import Floor, clipped, ring_area
-from operators.scene.model.limits import ALOFT, AWAY, BLOCKED, CLUSTER, EXACT, FACING, NEAR, OFF_WALL
+from operators.scene.model.limits import ALOFT, AWAY, BLOCKED, EXACT, FACING, NEAR, OFF_WALL, SAT_AT
 
-_AT_WALL = ("bed", "sofa", "storage", "shelf")
+#: What is wrong with a layout: a piece off its wall, turned or standing away from what it belongs to, or not there.
+Word = Literal["off_wall", "misturned", "astray", "missing"]
 
 
-def off_wall(room: Room) -> list[tuple[Thing, float]]:
-    """Beds, sofas, wardrobes, cabinets and shelves that stand free, with their gap to the nearest wall."""
-    found = []
-    for thing in room.things:
-        if thing.kind.family in _AT_WALL and thing.on_floor and thing.box.volume > 0.05:
-            nearest = room.nearest_wall(thing)
-            if nearest and nearest.gap > OFF_WALL + EXACT:
-                found.append((thing, nearest.gap))
-    return found
+@dataclass(frozen=True)
+class Misplaced:
+    """What is wrong with a layout, in a sentence without a full stop; ``things`` has what is not as it should be."""
+
+    word: Word
+    things: Sequence[Thing]
+    said: str
+
+    def __str__(self) -> str:
+        return self.said
+
+
+def layout_of(room: Room) -> list[Misplaced]:
+    """What is wrong with a room's layout, as far as it keeps the room from being used; tastes are none."""
+    made = [each for thing in room.things if thing.on_floor
+            for each in (_off_wall(room, thing), _misturned(room, thing), _astray(room, thing)) if each]  # fmt: skip
+    return [*made, *(Misplaced("missing", [], f"there is no {noun}") for noun in missing(room))]
 
 
 def missing(room: Room) -> list[str]:
-    """Nouns of the furniture that a room of this type needs and does not have."""
-    present = {noun for thing in room.things for noun in (thing.kind.noun, *thing.kind.broader)}
-    return [noun for noun in needed(room.room_type) if noun not in present]
+    """Nouns of what a room of this type cannot be used without and has nothing instead of."""
+    present = {word for thing in room.things for word in (thing.kind.noun, *thing.kind.broader, thing.kind.family)}
+    return [noun for noun, instead in _needs().get(room.room_type, {}).items() if present.isdisjoint({noun, *instead})]
 
 
-def misturned(room: Room) -> list[str]:
-    """What faces a wall at arm's length, or away from what it belongs to, each as a sentence without a full stop."""
-    found = []
-    for thing in room.things:
-        if not (thing.kind.faces and thing.on_floor):
-            continue
-        partner = _partner(room, thing)
-        if partner:
-            if angle_to(thing, partner.box.x, partner.box.z) >= AWAY:
-                found.append(f"{thing.name} faces away from {partner.name}")
-        elif thing.kind.family in ("sofa", "seat", "storage", "shelf"):
-            wall = _wall_ahead(room, thing)
-            if wall:
-                found.append(f"{thing.name} faces the {wall[0]} wall, {wall[1]:.2f} m before it")
-    return found
-
-
-def astray(room: Room) -> list[str]:
-    """What stands far from what it serves."""
-    beds = [thing for thing in room.things if thing.kind.family == "bed"]
-    found = []
-    for thing in room.things:
-        if thing.kind.noun == "nightstand" and beds:
-            bed = min(beds, key=lambda each: room.gap(thing, each))
-            if room.gap(thing, bed) > NEAR + EXACT:
-                found.append(f"{thing.name} is {room.gap(thing, bed):.2f} m away from {bed.name}")
-    return found
+def needed(room_type: str) -> Collection[str]:
+    """The nouns of what a type of room cannot be used without."""
+    return _needs().get(room_type, {}).keys()
 
 
 @cache
-def needed(room_type: str) -> tuple[str, ...]:
-    """The nouns of what a type of room needs; sorts of a noun that is needed are left out."""
-    core = [noun for noun, kind in kinds().items() if room_type in kind.core]
-    return tuple(noun for noun in core if not any(other in core for other in kinds()[noun].broader))
+def _needs() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    found: dict[str, dict[str, Sequence[str]]] = {}
+    for room_type, noun, instead in rows("needs.tsv"):
+        found.setdefault(room_type, {})[noun] = instead.split(", ")
+    return found
 
 
-def _partner(room: Room, thing: Thing) -> Thing | None:
-    """The table of a chair, or the television of a sofa: what a seat near it is turned to."""
-    if thing.kind.family == "seat":
-        near = [o for o in room.things if o.kind.family in ("table", "desk") and room.gap(thing, o) <= NEAR + EXACT]
-        return min(near, key=lambda each: room.gap(thing, each), default=None)
-    if thing.kind.family == "sofa":
-        screens = [o for o in room.things if o.kind.noun in ("tv", "tv stand")]
-        return min(screens, key=lambda each: room.gap(thing, each), default=None)
+def _off_wall(room: Room, thing: Thing) -> Misplaced | None:
+    """A bed, sofa, wardrobe, cabinet or shelf with a front that stands free; a basket may."""
+    if thing.kind.family not in ("bed", "sofa", "storage", "shelf") or not thing.kind.faces or thing.box.volume <= 0.05:
+        return None
+    nearest = room.nearest_wall(thing)
+    if nearest is None or nearest.gap <= OFF_WALL + EXACT:
+        return None
+    return Misplaced("off_wall", [thing], f"{thing.name} stands {nearest.gap:.2f} m off the nearest wall")
+
+
+def _misturned(room: Room, thing: Thing) -> Misplaced | None:
+    """What faces a wall at arm's length, or away from all that it is turned to."""
+    if not thing.kind.faces:
+        return None
+    if partners := _partners(room, thing):
+        if all(angle_to(thing, each.box.x, each.box.z) >= AWAY for each in partners):
+            nearest = min(partners, key=lambda each: room.gap(thing, each))
+            return Misplaced("misturned", [thing], f"{thing.name} faces away from {nearest.name}")
+    elif thing.kind.family in ("sofa", "seat", "storage", "shelf") and (wall := _wall_ahead(room, thing)):
+        return Misplaced("misturned", [thing], f"{thing.name} faces the {wall[0]} wall, {wall[1]:.2f} m before it")
     return None
+
+
+def _astray(room: Room, thing: Thing) -> Misplaced | None:
+    """A nightstand far from every bed."""
+    beds = [each for each in room.things if each.kind.family == "bed"] if thing.kind.noun == "nightstand" else []
+    bed = min(beds, key=lambda each: room.gap(thing, each), default=None)
+    if bed is None or room.gap(thing, bed) <= NEAR + EXACT:
+        return None
+    return Misplaced("astray", [thing], f"{thing.name} is {room.gap(thing, bed):.2f} m away from {bed.name}")
+
+
+def _partners(room: Room, thing: Thing) -> list[Thing]:
+    """What a piece is turned to: the tables near a chair, of a height that one sits at; the television of a sofa."""
+    if thing.kind.family == "sofa":
+        return [o for o in room.things if o.kind.noun in ("tv", "tv stand")]
+    if not {"table", "desk"} & set(served(thing.kind)):
+        return []
+    return [o for o in room.things if o.kind.family in ("table", "desk") and o.size[1] >= SAT_AT - EXACT
+            and room.gap(thing, o) <= NEAR + EXACT]  # fmt: skip
+
+
+def served(kind: Kind) -> Sequence[str]:
+    """The nouns and families of what pieces of a kind belong to, the first first.
+
+    >>> from operators.scene.furniture.kinds import kinds
+    >>> served(kinds()["dining chair"])
+    ('table',)
+    """
+    return next((_served()[noun] for noun in (kind.noun, *kind.broader) if noun in _served()), ())
+
+
+@cache
+def _served() -> Mapping[str, tuple[str, ...]]:
+    return {noun: tuple(serves.split(", ")) for noun, serves in rows("partners.tsv")}
 
 
 def _wall_ahead(room: Room, thing: Thing) -> tuple[str, float] | None:
@@ -134,21 +169,6 @@ def largest_empty(room: Room) -> Empty | None:
     return Empty((i1 - i0) * cell, (j1 - j0) * cell, x, z, room.place_at(x, z))
 
 
-def clusters(room: Room) -> list[list[Thing]]:
-    """Groups of four or more things on the floor that almost touch, on less than a third of it."""
-    things = [thing for thing in room.things if thing.on_floor]
-    left, groups = list(things), []
-    while left:
-        group, fresh = [], [left.pop(0)]
-        while fresh:
-            group += fresh
-            fresh = [other for other in left if any(room.gap(other, each) < CLUSTER for each in fresh)]
-            left = [other for other in left if other not in fresh]
-        if len(group) >= 4 and len(group) < len(things) and _spread(group) < room.floor.area / 3:
-            groups.append([thing for thing in things if thing in group])
-    return groups
-
-
 def halves(room: Room) -> dict[str, float]:
     """The share of all footprints on the floor that lies in each half of the floor's bounds; empty without any."""
     x0, z0, x1, z1 = room.floor.bounds
@@ -194,10 +214,3 @@ def _largest(rows: list[list[bool]]) -> tuple[int, int, int, int, int]:
             if height:
                 stack.append((start, height))
     return best
-
-
-def _spread(group: list[Thing]) -> float:
-    """The area of the rectangle along the axes around a group."""
-    xs = [x for thing in group for x, _ in thing.box.corners]
-    zs = [z for thing in group for _, z in thing.box.corners]
-    return (max(xs) - min(xs)) * (max(zs) - min(zs))

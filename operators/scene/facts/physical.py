@@ -28,6 +28,11 @@ class Overlap:
     other: Thing
     depth: float
 
+    @property
+    def things(self) -> Sequence[Thing]:
+        """Both."""
+        return self.one, self.other
+
     def __str__(self) -> str:
         return f"{self.one.name} overlaps {self.other.name} by {self.depth:.2f} m"
 
@@ -41,6 +46,11 @@ class Outside:
     wall: str
     past: float
 
+    @property
+    def things(self) -> Sequence[Thing]:
+        """The one."""
+        return (self.thing,)
+
     def __str__(self) -> str:
         through = f", {self.past:.2f} m past the {self.wall} wall" if self.wall else ""
         return f"{self.thing.name} is {self.share * 100:.0f} % outside the room{through}"
@@ -52,6 +62,11 @@ class Lifted:
 
     thing: Thing
     height: float
+
+    @property
+    def things(self) -> Sequence[Thing]:
+        """The one."""
+        return (self.thing,)
 
     def __str__(self) -> str:
         if self.height < 0:
@@ -68,11 +83,6 @@ def faults_of(room: Room) -> list[Fault]:
     return [*overlaps(room), *outsides(room), *lifted(room)]
 
 
-def things_of(fault: Fault) -> list[Thing]:
-    """The one or two things that a fault is about."""
-    return [fault.one, fault.other] if isinstance(fault, Overlap) else [fault.thing]
-
-
 def badness(faults: Sequence[Fault]) -> float:
     """Metres of overlap and of height, and shares outside, summed."""
     return sum(f.depth if isinstance(f, Overlap) else f.share if isinstance(f, Outside) else abs(f.height)
@@ -86,7 +96,7 @@ def without(faults: Sequence[Fault], given: Sequence[Fault]) -> list[Fault]:
 
 
 def _about(fault: Fault) -> tuple[str, Collection[str]]:
-    return type(fault).__name__, frozenset(thing.jid for thing in things_of(fault))
+    return type(fault).__name__, frozenset(thing.jid for thing in fault.things)
 
 
 def overlaps(room: Room, least: float = OVERLAP) -> list[Overlap]:

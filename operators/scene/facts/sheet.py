@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from operators.scene.facts.layout import Empty, astray, clusters, halves, largest_empty, missing, misturned, off_wall
-from operators.scene.facts.physical import Lifted, Outside, Overlap, lifted, outsides, overlaps
+from operators.scene.facts.layout import Empty, Misplaced, halves, largest_empty, layout_of
+from operators.scene.facts.physical import Fault, Lifted, Outside, Overlap, lifted, outsides, overlaps
 from operators.scene.facts.things import Room, Thing
 from operators.scene.furniture.kinds import kinds, plural_of
 from operators.scene.model.limits import ONE_SIDED
@@ -16,10 +16,10 @@ from operators.scene.model.scene import Scene, bounds_of, objects_of
 
 @dataclass(frozen=True)
 class FactSheet:
-    """What is measured in a room: things and counts, and its problems in three classes.
+    """What is measured in a room: things and counts, its problems, and how its space is used.
 
-    Physical: ``overlaps``, ``outside``, ``lifted``. Layout: ``off_wall`` (with metres), ``missing`` (nouns),
-    ``misturned`` and ``astray`` (sentences). Spatial: ``clusters``, ``empty``, ``halves`` (shares of the footprints).
+    Problems are physical, ``overlaps``, ``outside`` and ``lifted``, or of the ``layout``. Space is no problem but a
+    matter of taste: the largest ``empty`` area, and ``halves``, the shares of the footprints.
     """
 
     room: Room
@@ -27,11 +27,7 @@ class FactSheet:
     overlaps: list[Overlap]
     outside: list[Outside]
     lifted: list[Lifted]
-    off_wall: list[tuple[Thing, float]]
-    missing: list[str]
-    misturned: list[str]
-    astray: list[str]
-    clusters: list[list[Thing]]
+    layout: list[Misplaced]
     empty: Empty | None
     halves: dict[str, float]
 
@@ -39,15 +35,18 @@ class FactSheet:
         """The sheet as compact English for a prompt; metres with two decimals."""
         return [*self._room_lines(), *map(self._thing_line, self.room.things), *self.problem_lines()]
 
+    @property
+    def problems(self) -> list[Fault | Misplaced]:
+        """All that is wrong with the room."""
+        return [*self.overlaps, *self.outside, *self.lifted, *self.layout]
+
     def problem_lines(self) -> list[str]:
-        """The three classes of problems alone, each with "none" if there is none."""
-        physical = [str(each) for each in (*self.overlaps, *self.outside, *self.lifted)]
-        layout = [f"{thing.name} stands {gap:.2f} m off the nearest wall" for thing, gap in self.off_wall]
-        layout += self.misturned + self.astray + [f"there is no {noun}" for noun in self.missing]
+        """The classes of problems alone, each with "none" if there is none, and how the space is used."""
+        physical = [*self.overlaps, *self.outside, *self.lifted]
         return [
-            "Physical problems: " + ("; ".join(physical) or "none"),
-            "Layout problems: " + ("; ".join(layout) or "none"),
-            "Spatial problems: " + ("; ".join(self._spatial()) or "none"),
+            "Physical problems: " + ("; ".join(map(str, physical)) or "none"),
+            "Layout problems: " + ("; ".join(map(str, self.layout)) or "none"),
+            "Space: " + ("; ".join(self._space()) or "no free floor"),
         ]
 
     @property
@@ -58,8 +57,8 @@ class FactSheet:
         half, share = max(self.halves.items(), key=lambda each: each[1])
         return (half, share) if share >= ONE_SIDED else None
 
-    def _spatial(self) -> list[str]:
-        found = [f"{', '.join(each.name for each in group)} are clustered" for group in self.clusters]
+    def _space(self) -> list[str]:
+        found = []
         if self.empty:
             area = self.empty.width * self.empty.depth
             where = self.empty.place
@@ -145,11 +144,7 @@ def _sheet(held: _Held) -> FactSheet:
         overlaps=overlaps(room),
         outside=outsides(room),
         lifted=lifted(room),
-        off_wall=off_wall(room),
-        missing=missing(room),
-        misturned=misturned(room),
-        astray=astray(room),
-        clusters=clusters(room),
+        layout=layout_of(room),
         empty=largest_empty(room),
         halves=halves(room),
     )

@@ -21,8 +21,8 @@ AT_WALL, OFF_WALL = 0.15, 0.3
 NEAR, FAR = 0.6, 2.0
 #: Metres before a front below which it is blocked.
 BLOCKED = 0.4
-#: Metres between pieces of a cluster, at most.
-CLUSTER = 0.15
+#: Metres of height from which one sits at a table, so that a chair before it is turned to it.
+SAT_AT = 0.6
 #: The share of all footprints in one half from which a room is one-sided.
 ONE_SIDED = 0.8
 #: Cubic metres below which a piece is small, and from which it is large: the bands of the planner.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from dataflow_ext import RowError
 from dataflow_ext.claims import check
 from operators.scene.claims.world import RoomWorld
+from operators.scene.facts.layout import missing
 from operators.scene.facts.things import Thing
 from operators.scene.model.records import TurnClaims, TurnText
 from operators.scene.model.simulator import Call
@@ -193,8 +194,9 @@ def _needs(matter: Matter) -> list[str]:
 
 
 def _left(matter: Matter) -> list[str]:
-    """Up to three faults that remain."""
-    found: list[str] = []
+    """Up to three problems that remain."""
+    room = matter.world.view("before").room
+    found = matter.voice.say("end.left", matter.world, {"k": missing(room)}) if missing(room) else []
     for jid in matter.turn.old:
         known = options(matter.world, matter.turn.names, jid)
         found += matter.voice.say("end.left", matter.world, known) if len(found) < 3 else []

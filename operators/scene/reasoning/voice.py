@@ -14,7 +14,7 @@ from dataflow_ext.claims import stripped
 from dataflow_ext.claims.phrases import Phrase, claimed, read_phrases
 from dataflow_ext.claims.sentences import sentences
 from operators.scene.claims.world import RoomWorld
-from operators.scene.data import rows
+from operators.scene.facts.layout import served
 from operators.scene.facts.physical import is_right
 from operators.scene.facts.things import Room, Thing, overlap
 from operators.scene.furniture.kinds import OBJECT
@@ -72,7 +72,7 @@ def partner(room: Room, jid: str) -> str | None:
     thing = room.by_id.get(jid)
     if thing is None:
         return None
-    for noun in next((_partners()[n] for n in (thing.kind.noun, *thing.kind.broader) if n in _partners()), ()):
+    for noun in served(thing.kind):
         fit = [o for o in room.things if o is not thing and (o.kind.is_a(noun) or o.kind.family == noun)]
         near = min(fit, key=lambda each: room.gap(thing, each), default=None)
         if near and room.gap(thing, near) < FAR:
@@ -91,11 +91,6 @@ def _around(room: Room, jid: str) -> list[str]:
 
 def _clash(thing: Thing, other: Thing) -> bool:
     return other is not thing and overlap(thing, other) > 0 and not is_right(thing, other)
-
-
-@cache
-def _partners() -> Mapping[str, tuple[str, ...]]:
-    return {noun: tuple(serves.split(", ")) for noun, serves in rows("partners.tsv")}
 
 
 #: Lengths that say nothing, or that are inside of a wall.
