@@ -33,14 +33,35 @@ _AT_ONCE = 256
 
 
 class ChainJudge(Operator):
-    """Points for each chain in four dimensions (at most 40, 35, 15 and 10), and their sum, ``score``.
+    """Points for each chain in four dimensions (at most 40, 35, 15 and 10), and their sum.
 
-    With a ``model`` the chain's complete calls and its pictures (column ``images``, one for the room before each
-    turn) are shown to it; a reply that is not the JSON asked for, or has points out of range, is asked for once more,
-    then the chain is a reject: unjudged is not judged. Without one, collisions and objects outside on the way, the
-    order of sizes, idle edits, ways and evenness are measured; ``judge_note`` then holds the measures as JSON, else
-    the model's comment. ``judged_by`` is the model's name, or "geometry". Without ``with_images`` it sees no
-    pictures. ``seed`` is sent with each request.
+    A model is shown the chain's complete calls and its pictures. Without one, collisions and objects outside on the
+    way, the order of sizes, calls that are undone, ways and evenness are measured.
+
+    Reads:
+        chain: the chain.
+        instruction: what it is to follow.
+        images: one for the room before each turn; only if a model looks at them.
+
+    Writes:
+        scores: points for coherence, naturalness, instruction and visual.
+        score: their sum.
+        judged_by: the model's name, or "geometry".
+        judge_note: the model's comment, or the measures as JSON.
+
+    Options:
+        model: who judges; None measures.
+        prompt, chain_prompt: what it is asked, and how a chain is told.
+        with_images: whether it sees pictures.
+        seed: sent with each request.
+
+    Rejects:
+        UnreadableReplyError: no JSON as asked for, or points out of range, twice: unjudged is not judged.
+        RowError: the chain cannot be replayed, or has not as many pictures as turns.
+
+    Example:
+        >>> ChainJudge().looks
+        False
     """
 
     inputs: ClassVar[Columns] = {"chain": str, "instruction": str, "images": list[Path]}

@@ -30,10 +30,28 @@ _TOGETHER = 256
 class ConversationReader(Operator):
     """The conversations in a data file, one row a line, with all that SceneWriter reads.
 
-    ``images`` are the absolute paths of the pictures, which lie below the file's folder; whether they are there is
-    for others to see. Whether a conversation is a good one is for ChainValidator to tell, but a row tells rooms
-    only by calls: a line whose calls do not give the rooms that it states is a reject, as is one that is no
-    conversation at all. Its error is the problem's code, its inputs are file, line number and the line's beginning.
+    Whether a conversation is a good one is for ChainValidator to tell, and whether its pictures are there; but a
+    row tells rooms only by calls, so that the calls of a line have to give the rooms that it states.
+
+    Reads:
+        file: a file ``conversations.jsonl``.
+
+    Writes:
+        id: the conversation's id.
+        scene_id, room_type: the room.
+        chain_id, conversation_type, chain, chain_seed, repairs: the chain, and how it came about.
+        instruction, instruction_style, instruction_by: what the user says, and who wrote it.
+        images, camera: one picture a turn, and what took them.
+        scores, score, judged_by, judge_note: the points, and who gave them.
+        texts, claims, text_by, wording: what is said in each turn, its proof, and who wrote and judged it.
+
+    Rejects:
+        ConversationError: the line is no conversation; its code is the error, beside file and number.
+        InputError: the file cannot be read.
+
+    Example:
+        >>> ConversationReader.rows
+        'explode'
     """
 
     rows: ClassVar[Any] = "explode"

@@ -45,13 +45,38 @@ _EXPECTED = 330
 class SceneCoTGenerator(Operator):
     """The reasoning and the conclusion of each turn of a chain, the last one included.
 
-    Each turn is written in one of five styles (A to E, drawn evenly from ``seed``, the chain's id and the turn), from
-    its own room, picture, calls and what was done before, with marks that are proven in the room and taken out:
-    ``claims`` has them. Conclusions are put by code. Without a ``model`` rules write, and ``images`` need not be
-    there. A model is asked once a turn, all turns of a chain side by side, with the picture of the room before the
-    turn unless ``with_images`` is off. What it claims falsely or without a proof is told to it once, by name; then
-    these sentences are cut. What is not in form is asked for again, ``max_attempts`` times in all; then the chain is a
-    reject with the last reply. ``text_attempts`` counts the requests of each turn.
+    Each turn is written in one of five styles (A to E, drawn evenly), from its own room, picture, calls and what
+    was done before, with marks that are proven in the room and taken out. Conclusions are put by code. A model is
+    asked once a turn, all turns of a chain side by side. What it claims falsely or without a proof is told to it
+    once, by name; then these sentences are cut. What is not in form is asked for again.
+
+    Reads:
+        id: what styles are drawn by, with the seed.
+        chain: the chain.
+        instruction: what the user wants.
+        images: one for the room before each turn; only if a model looks at them.
+
+    Writes:
+        texts: reasoning, conclusion and style of each turn.
+        claims: the claims of each turn with value, verdict and place, and the share of sentences that they prove.
+        text_by: "rules", or the model's name.
+        wording: "by table" for rules, else "not judged".
+        text_attempts: the requests of each turn.
+
+    Options:
+        model: who writes; None is rules.
+        prompt, turn_prompt: the rules, and what is told of a turn.
+        max_attempts: how often a turn is asked for, in all.
+        with_images: whether the model sees pictures.
+        seed: of styles and phrases.
+
+    Rejects:
+        UnreadableReplyError: no text in form; with the last reply.
+        RowError: the chain cannot be replayed, or rules find no true text about a turn.
+
+    Example:
+        >>> SceneCoTGenerator().looks
+        False
     """
 
     inputs: ClassVar[Columns] = {"id": str, "chain": str, "instruction": str, "images": list[Path]}

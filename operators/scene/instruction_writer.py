@@ -33,16 +33,38 @@ _EXPECTED, _AT_ONCE = 80, 256
 
 
 class InstructionWriter(Operator):
-    """The instruction of each chain, its style, and who wrote it: ``rules`` or the model's name.
+    """The instruction of each chain: what a user says who wants the finished room, or the changes of a single turn.
 
-    A chain of several turns has an instruction for the finished room: half of them are brief ("brief/A" to
-    "brief/C"), half detailed ("detailed/specific", "detailed/layout" and so on). What the chain takes away again on its
-    way is never asked for. A single-turn chain asks for its changes ("edit/brief", "edit/detailed"). The style is drawn
-    from ``seed``, room and chain.
+    Half of the instructions for rooms are brief ("brief/A" to "brief/C"), half detailed ("detailed/specific",
+    "detailed/layout" and so on), those for changes "edit/brief" or "edit/detailed". What a chain takes away again
+    is never asked for. Without a model rules write from the room's own descriptions. A model's reply is checked
+    against the room: furniture that is not there, wrong numbers or looks, measures, ids and odd lengths are told to
+    it.
 
-    Without a ``model`` rules write it from the room's own descriptions. A model's reply is checked against the room:
-    furniture that is not there, wrong numbers or looks, measures, ids and odd lengths are told to it, and it is asked
-    again, ``max_attempts`` times in all; then the chain is a reject with the last reply.
+    Reads:
+        scene_id, chain_id: what the style is drawn by, with the seed.
+        scene: the finished room.
+        conversation_type: "single_turn" asks for changes.
+        chain: the changes.
+
+    Writes:
+        instruction: what the user says.
+        instruction_style: its style.
+        instruction_by: "rules", or the model's name.
+
+    Options:
+        seed: of styles and words.
+        model: who writes; None is rules.
+        prompt: what it is asked.
+        max_attempts: how often it is asked, in all.
+
+    Rejects:
+        UnreadableReplyError: the replies were wrong each time; the last one is kept.
+        RowError: room or chain cannot be used.
+
+    Example:
+        >>> InstructionWriter(seed=3).max_attempts
+        3
     """
 
     inputs: ClassVar[Columns] = {

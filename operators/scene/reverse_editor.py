@@ -63,21 +63,41 @@ def _assets(value: Any) -> Any:
 class SceneReverseEditor(Operator):
     """Chains of edits that end in a given room, each with its calls in forward order.
 
-    A chain is planned from its end: objects are taken out, stood elsewhere or were others before. The simulator then
-    does its calls from the beginning on, and has to come to the given room. A multi-turn chain has 4 to 8 ``turns``
-    (least and most); with ``single_turn`` it begins in a furnished room and has one turn of several calls. What is not
-    needed to furnish the room is drawn by ``odds`` (tool to weight). Replacements and
-    what is taken away come from our catalogue of furniture, or from ``assets``: another one, or the path of its file,
-    which is read once, when the operator is made.
+    A chain is planned from its end: objects are taken out, stood elsewhere or were others before. The simulator
+    then does its calls from the beginning on, and has to come to the given room. A multi-turn chain begins in an
+    untidy room: no call does what a later one undoes, and no turn makes the room worse. All random choices come
+    from ``seed``, the room's id and the chain's number.
 
-    A multi-turn chain begins in an untidy room: what a call changes or takes away stood there before, and no call
-    does what a later one undoes. So no turn makes the room worse: what overlaps, is outside or floats after it did so
-    before, or does in the finished room. With ``slips`` a chain begins in the empty room, and places things on its way
-    that it moves, turns, exchanges or takes away later.
+    Reads:
+        scene_id: the room's name.
+        scene: the finished room.
 
-    ``free`` counts by tools the calls that were drawn, ``forced`` the adds that were not. All random choices come
-    from ``seed``, the room's id and the chain's number. A chain that cannot be made in ``max_attempts`` is a reject;
-    the room's others live.
+    Writes:
+        scene_id, scene: as they were, a row a chain.
+        id: the conversation's id.
+        chain_id: the chain's number in its room, from 1.
+        conversation_type: "multi_turn" or "single_turn".
+        chain: the chain as JSON: where it begins, its calls turn by turn, what they really put.
+        chain_seed: the number that the chain was drawn from.
+        free, forced: the calls by tool that were drawn, and how many adds were not.
+
+    Options:
+        chains: made of each room.
+        turns: least and most editing turns.
+        single_turn: chains of one turn of several calls, which begin in a furnished room.
+        slips: chains begin in the empty room, and place things that they move, turn, exchange or take away later.
+        seed: of all draws.
+        max_attempts: plans of a chain that are tried.
+        odds: tool to weight, for what is not needed to furnish the room.
+        assets: where replacements and pieces too many come from: a catalogue, or the path of its file; None is our own.
+
+    Rejects:
+        NoPlan: no chain in so many attempts; the room's others live.
+        RowError: this is no room, or calls cannot make it.
+
+    Example:
+        >>> SceneReverseEditor(turns=(4, 6), odds={"move_object": 1.0}).chains
+        10
     """
 
     rows: ClassVar[Any] = "explode"

@@ -25,15 +25,33 @@ class SceneFilter(Operator):
 
     (1) less than ``collisions_below`` collide, less than ``outside_below`` are out of bounds, and they are more than
     ``objects_above``; (2) they are ``many_objects`` or more; (3) none collides, and they are more than
-    ``clean_objects_above``. Reads ``scene_id`` and ``scene``; rates are shares from 0 to 1.
+    ``clean_objects_above``. What collides and is outside is what the fact sheet tells.
 
-    ``metric`` tells what ``collision_rate`` is a share of: of ``objects`` that collide with any other, or of ``pairs``
-    that do. What collides and what is outside is what the fact sheet tells (:mod:`operators.scene.facts.physical`):
-    two objects from ``tolerance`` metres of penetration, one from ``outside_tolerance``, a share of its footprint, by
-    default the limits of all words. ``filter`` records these three.
+    Reads:
+        scene_id: the room's name, for the reject.
+        scene: a room as SceneReader gives it.
 
-    The others are dropped rejects with their numbers and the condition that was nearest. With ``enabled=False`` all
-    rooms stay, measured all the same.
+    Writes:
+        collision_rate: the share of objects, or of pairs, that collide.
+        oob_rate: the share of objects out of bounds.
+        filter: how the rates were measured.
+
+    Options:
+        metric: whether ``collision_rate`` is a share of "objects" that collide with any other, or of "pairs" that do.
+        tolerance: metres of penetration from which two objects collide.
+        outside_tolerance: the share of a footprint from which an object is out of bounds.
+        collisions_below, outside_below: rates of the first condition, as shares.
+        objects_above: objects of the first condition.
+        many_objects: objects of the second.
+        clean_objects_above: objects of the third.
+        enabled: False lets all rooms pass, measured all the same.
+
+    Rejects:
+        Dropped: no condition holds; with the numbers and the condition that was nearest.
+
+    Example:
+        >>> SceneFilter(metric="pairs", tolerance=0.1).measure
+        'share of pairs that collide by 0.1 m or more; share of objects with 5 % or more of the footprint outside'
     """
 
     rows: ClassVar[Any] = "filter"

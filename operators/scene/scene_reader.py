@@ -27,19 +27,33 @@ _KEPT = 2_000
 
 
 class SceneReader(Operator):
-    """The rooms of each file, checked and normalised, as JSON.
+    """The rooms of each file, checked and normalised, as JSON; a file ``.jsonl`` has a room on each line.
 
-    Reads ``scene_id`` and ``scene_file``, as :mod:`~operators.scene.reading.listing` finds them. A file ``.json`` is
-    a room; of a file ``.jsonl`` each line is one, whose ``scene_id`` is the file's with ``#`` and the line's number.
-    What a room is made as is told by :func:`~operators.scene.reading.room_file.read_room`; what is put right is told
-    in the log.
+    What a room is made as is told by :func:`~operators.scene.reading.room_file.read_room`, what is put right in the
+    log. A bad line costs itself alone; an object without a usable size or position is always left out.
 
-    ``scene`` keeps its form, SSR or Groups. ``objects`` is their number in it, and ``junk`` names those that do not
-    belong to the room: too large for it, or farther than ``far`` metres outside of it. They are left out, or kept if
-    ``junk="keep"``; but an object without a usable size or position is always left out.
+    Reads:
+        scene_id: the file's name, as ``rooms`` gives it; rooms of lines get ``#`` and the line's number behind it.
+        scene_file: the file.
 
-    A room that cannot be used, or has no object (left), is a reject, :class:`SceneError`, which names up to five
-    problems by their JSON paths. A bad line costs itself alone.
+    Writes:
+        scene_id: the room's name.
+        scene: the room as JSON, in its form, SSR or Groups.
+        room_type: what it is for.
+        objects: how many it has.
+        junk: objects that do not belong to it: too large, or far outside, each with the reason.
+
+    Options:
+        junk: "drop" leaves junk out, "keep" keeps it.
+        far: metres outside of the room from which an object is junk.
+
+    Rejects:
+        SceneError: the room cannot be used, or has no object left; up to five problems by their JSON paths.
+        InputError: the file cannot be read.
+
+    Example:
+        >>> SceneReader(junk="keep").far
+        1.0
     """
 
     rows: ClassVar[Any] = "explode"

@@ -32,11 +32,28 @@ class SceneRenderer(Operator):
     """A picture of the room before each turn of a chain, the finished room last, and the camera that took them.
 
     Left is the view from above, right a diagonal view, whose azimuth is chosen once a chain so that most of the
-    finished room is seen. The pictures lie in ``folder`` under names that are made of what they show, so that no
-    picture is drawn twice, and what an earlier run drew is right; ``camera`` is JSON with ``renderer``, ``version``
-    and ``azimuth``. The painter's pictures rest on the room and the camera alone (:func:`redrawn`). Blender's are
-    drawn by the program ``program``, which has to be installed. ``none`` draws nothing: ``images`` is empty, and texts
-    have no place for a picture. A chain that cannot be replayed or drawn is a reject.
+    finished room is seen. Pictures lie under names that are made of what they show, so that none is drawn twice.
+    The painter's rest on the room and the camera alone (:func:`redrawn`).
+
+    Reads:
+        chain: the chain.
+
+    Writes:
+        images: the pictures, one a turn; none if nothing is drawn.
+        camera: renderer, version and azimuth as JSON.
+
+    Options:
+        renderer: "painter", our own; "blender", a program that has to be installed; "none" draws nothing.
+        folder: where pictures lie.
+        program: Blender's program; None looks for it.
+
+    Rejects:
+        RowError: the chain cannot be replayed.
+        BlenderError: Blender ended, or took too long.
+
+    Example:
+        >>> SceneRenderer(renderer="none")(pa.table({"chain": ["{}"]}))["camera"].to_pylist()
+        ['{"renderer":"none"}']
     """
 
     inputs: ClassVar[Columns] = {"chain": str}

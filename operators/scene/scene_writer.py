@@ -27,10 +27,29 @@ class SceneWriter(Operator):
     """Every row as a conversation in ``out``, sorted by room and chain.
 
     ``conversations.jsonl`` has the conversations, ``swift.jsonl`` the same for ms-swift, ``rl.parquet`` a row for
-    each turn, and ``images/<id>/step_0.png`` … the pictures, which are linked to the files under ``images`` or, on
-    another file system, copied. With ``embed_pictures`` the Parquet file holds the pictures too. A row whose id
-    another one has is rejected, as is one that cannot be written. What earlier runs wrote and no row has any
-    more is removed, files of others are not touched. Given no rows at all it writes nothing.
+    each turn, and ``images/<id>/step_0.png`` … the pictures, linked to the files under ``images`` or, on another
+    file system, copied. What earlier runs wrote and no row has any more is removed, files of others are not
+    touched. Given no rows at all it writes nothing.
+
+    Reads:
+        id: the conversation's id.
+        scene_id, room_type: the room.
+        chain_id, conversation_type, chain, chain_seed, repairs: the chain, and how it came about.
+        instruction, instruction_style, instruction_by: what the user says, and who wrote it.
+        images, camera: one picture a turn, and what took them.
+        scores, score, judged_by, judge_note: the points, and who gave them.
+        texts, claims, text_by, wording: what is said in each turn, its proof, and who wrote and judged it.
+
+    Options:
+        out: the folder.
+        embed_pictures: whether the Parquet file holds the pictures too.
+
+    Rejects:
+        Unwritable: another row has its id, or it cannot be written; the code of the rule is the error.
+
+    Example:
+        >>> SceneWriter(out="scenes").embed_pictures
+        False
     """
 
     inputs: ClassVar[Columns] = FINISHED

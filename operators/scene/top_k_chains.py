@@ -15,11 +15,26 @@ from operators.scene.model.records import Scores
 
 
 class TopKChains(Operator):
-    """The ``best`` chains of each room that have most points; the others are dropped rejects with their scores.
+    """The ``best`` chains of each room that have most points.
 
-    Of chains with as many points those with the lower ``chain_id`` are better, then those with the lower ``id``.
-    All columns of the kept rows pass through. A reject keeps its chain, its instruction and what its judge said, so
-    that it can be looked at.
+    Of chains with as many points those with the lower ``chain_id`` are better, then those with the lower ``id``. All
+    columns of the kept rows pass through; a reject keeps chain, instruction and what its judge said.
+
+    Reads:
+        scene_id: the room.
+        id, chain_id: the order of equals.
+        score: the points.
+        chain, instruction, scores, judged_by, judge_note: kept with a reject.
+
+    Options:
+        best: kept of each room.
+
+    Rejects:
+        Dropped: not among the best; with rank and points.
+
+    Example:
+        >>> TopKChains(best=1).best
+        1
     """
 
     rows: ClassVar[Any] = "filter"

@@ -148,7 +148,7 @@ def test_the_model_is_told_the_rules_once_and_of_each_turn_what_is_its_own(tmp_p
     assert all(call.json_schema is None and "I want a calm bedroom." in call.prompt for call in calls)
     templates = [template_of(0, "a", number) for number in (1, 2, 3, 4)]
     assert [re.findall(r"Template: (\w)", call.prompt) for call in calls] == [[each] for each in templates]
-    done = ["(nothing)", "Turn 1: added the", "Turn 2: added the", "Turn 3: replaced the"]
+    done = ["(nothing)", "Turn 1: add ", "Turn 2: add ", "Turn 3: replace "]
     assert [words in call.prompt for words, call in zip(done, calls, strict=True)] == [True] * 4
 
 

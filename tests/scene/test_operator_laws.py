@@ -80,7 +80,7 @@ def reader(folder: Path) -> Case:
 
 
 def scene_repair(folder: Path) -> Case:
-    good = {**spread(3), "room_type": "bedroom"}
+    good = {**spread(3), "room_type": "cellar"}
     bed = {"desc": "A bed.", "jid": "big", "size": [9.0, 1.0, 9.0], "pos": [0.0, 0.0, 0.0], "rot": [0.0, 0.0, 0.0, 1.0]}
     return SceneRepair(), rooms(written(good), written({**good, "objects": [bed]}), "{"), 1, 2
 

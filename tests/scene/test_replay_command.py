@@ -49,7 +49,7 @@ def test_a_sound_conversation_is_told_turn_by_turn_and_drawn(tmp_path, capsys):
         "asked for: I want a bedroom with a bed and two nightstands.",
         "",
         "Turn 1 of 2: the room is empty",
-        "  - add bed at (0.00, 0.00, -0.90), 1.60 × 0.90 × 2.10 m, facing 0° (south): A wide oak bed with a gray cover",
+        "  - add bed at (0.00, 0.00, -0.90), 1.60 × 0.90 × 2.10 m, facing south (180°): A wide oak bed with a gray cover",
         "    bed is new, at (0.00, 0.00, -0.90)",
         "  agrees",
         "",

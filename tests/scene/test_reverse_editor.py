@@ -188,7 +188,7 @@ def test_a_file_of_assets_is_read_once_and_its_contents_decide_whether_a_step_is
 
 def test_a_file_of_assets_that_cannot_be_used_is_told_in_one_sentence(tmp_path):
     file = tmp_path / "assets.jsonl"
-    told = f"option 'assets': {file}: the catalogue cannot be read: No such file or directory"
+    told = f"option 'assets': There is no file {file}"
     with pytest.raises(OptionError, match=re.escape(told)):
         SceneReverseEditor(assets=file)
     with pytest.raises(OptionError, match="option 'assets': a catalogue, or the path of its file"):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataflow_ext.claims import Term
 from operators.scene.claims.measures import View, ahead, free_before, wall_gap
 from operators.scene.facts.layout import missing, needed
-from operators.scene.facts.physical import is_right, supports
+from operators.scene.facts.physical import is_pushed_under, supports
 from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import angle_to
 from operators.scene.model import limits
@@ -91,7 +91,7 @@ def under(view: View, a: str, b: str) -> bool:
     """Whether the footprint of one is, at least in part, below the other, and its lower side is."""
     one, other = view.thing(a), view.thing(b)
     return a != b and view.room.gap(one, other) == 0.0 and one.box.low < other.box.low + limits.TOUCH and (
-        one.box.high <= other.box.low + limits.TOUCH or is_right(other, one))  # fmt: skip
+        one.box.high <= other.box.low + limits.TOUCH or is_pushed_under(one, other))  # fmt: skip
 
 
 def between(view: View, a: str, b: str, c: str) -> bool:

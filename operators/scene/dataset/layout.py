@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from dataflow_ext.datasets import lines
-from dataflow_ext.datasets.folder import IMAGES
 from dataflow_ext.errors import RowError
 
 #: The conversations, the same for ms-swift, and turn by turn for reinforcement learning.
@@ -43,8 +42,3 @@ def line_of(entry: Any) -> str:
         return lines.line_of(entry)
     except lines.UnwritableLine as error:
         raise Unwritable("row.shape", str(error)) from None
-
-
-def picture_paths(id: str, count: int) -> list[str]:
-    """Where the pictures of a conversation lie."""
-    return [f"{IMAGES}/{id}/step_{number}.png" for number in range(count)]

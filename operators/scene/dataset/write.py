@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -20,14 +19,12 @@ from operators.scene.dataset.layout import (
     Unwritable,
     line_of,
     names_a_folder,
-    picture_paths,
 )
 from operators.scene.model.chain import Chain
-from operators.scene.model.conversation import Entry, conversation_of
+from operators.scene.model.conversation import Entry, conversation_of, picture_names
 from operators.scene.model.scene import Scene
 from operators.scene.model.simulator import CallError
-
-_BEGIN, _END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
+from operators.scene.rules.replay import is_png
 
 
 def put_pictures(folder: DataFolder, id: str, sources: Sequence[Path]) -> None:
@@ -37,7 +34,7 @@ def put_pictures(folder: DataFolder, id: str, sources: Sequence[Path]) -> None:
     """
     for number, source in enumerate(sources):
         _must_be_png(source, number)
-    paths = picture_paths(id, len(sources))
+    paths = picture_names(id, len(sources))
     if not all(map(folder.owns, paths)):
         raise Unwritable(
             "images.names", f"{IMAGES}/{id} has pictures that no run of this pipeline wrote; move them away"
@@ -51,10 +48,7 @@ def put_pictures(folder: DataFolder, id: str, sources: Sequence[Path]) -> None:
 
 def _must_be_png(path: Path, number: int) -> None:
     try:
-        with path.open("rb") as file:
-            begin = file.read(len(_BEGIN))
-            file.seek(-len(_END), os.SEEK_END)
-            whole = begin == _BEGIN and file.read() == _END
+        whole = is_png(path.read_bytes())
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise Unwritable("image.missing", f"the picture of turn {number}, {path}, cannot be read: {why}") from None
@@ -85,7 +79,7 @@ def write_data_set(
     """
     done, kept = Written(), dict[str, int]()
     with DataFolder(out, NAMES) as folder, ExitStack() as stack:
-        folder.expect(path for id, count in coming.items() if names_a_folder(id) for path in picture_paths(id, count))
+        folder.expect(path for id, count in coming.items() if names_a_folder(id) for path in picture_names(id, count))
         texts = [stack.enter_context(folder.text(name)) for name in (CONVERSATIONS, SWIFT)]
         turns = stack.enter_context(RLFile(folder.staged(RL), out, embed=embed))
         for number, row in rows:
@@ -104,7 +98,7 @@ def write_data_set(
         stack.close()
         if kept:
             folder.place()
-            folder.keep_only(path for id, count in kept.items() for path in picture_paths(id, count))
+            folder.keep_only(path for id, count in kept.items() for path in picture_names(id, count))
     return done
 
 

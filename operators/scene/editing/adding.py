@@ -46,17 +46,6 @@ def all_added(state: State) -> list[Draft]:
 
 def _taken(state: State, jid: str) -> Draft:
     gone = state.taken(jid)
-    # What is as it is in the finished room is added by the same call in all chains.
-    known = gone is state.room.things.get(jid)
-    if known and (draft := state.room.drafts.get(jid)) is not None:
-        return draft
-    draft = _add_of(gone, state)
-    if known:
-        state.room.drafts[jid] = draft
-    return draft
-
-
-def _add_of(gone: Thing, state: State) -> Draft:
     obj = gone.obj
     arguments = {"object_description": obj["desc"], "position": obj["pos"], "rotation": obj["rot"], "size": obj["size"]}
     retrieval = retrieved(obj)

@@ -17,8 +17,8 @@ from operators.scene.facts.things import Room as MeasuredRoom
 from operators.scene.instructions.contents import room_name
 from operators.scene.model.chain import Chain, ConversationType
 from operators.scene.model.limits import EXACT
-from operators.scene.model.scene import Object, Scene, same_room, stream, written
-from operators.scene.model.simulator import Call, CallError, apply
+from operators.scene.model.scene import Scene, same_room, stream
+from operators.scene.model.simulator import CallError, apply
 from operators.scene.reasoning.words import a
 
 
@@ -152,31 +152,17 @@ class ChainMaker:
             raise NoPlan(f"turn {slip} makes the room worse")
         start = self.room.scene_of(plan.states[0])
         end = Draft("terminate", {"reason": reason(rng, self.room, self._main, len(plan.turns))})
-        chain, text = written_out(start, [*plan.turns, [end]])
+        chain = written_out(start, [*plan.turns, [end]])
         must_replay(self.room, plan, chain)
-        return Made(chain, f'{{"start":{written(start)},{text}', dict(plan.free), plan.forced)
+        return Made(chain, chain.text(), dict(plan.free), plan.forced)
 
 
-def written_out(start: Scene, turns: Sequence[Sequence[Draft]]) -> tuple[Chain, str]:
-    """The turns as a chain, its calls numbered through, with retrievals under their ids; and its text after start."""
-    called: list[Sequence[Call]] = []
-    texts: list[str] = []
-    retrievals: dict[str, Object] = {}
-    put: list[str] = []
-    number = 0
-    for drafts in turns:
-        calls, told = [], []
-        for draft in drafts:
-            number += 1
-            id = f"tool_{number}"
-            calls.append(draft.call(id))
-            told.append(draft.text(id))
-            if draft.retrieval is not None:
-                retrievals[id] = draft.retrieval
-                put.append(f'"{id}":{draft.retrieval_text()}')
-        called.append(calls)
-        texts.append(f"[{','.join(told)}]")
-    return Chain(start, called, retrievals), f'"turns":[{",".join(texts)}],"retrievals":{{{",".join(put)}}}}}'
+def written_out(start: Scene, turns: Sequence[Sequence[Draft]]) -> Chain:
+    """The turns as a chain, its calls numbered through, with retrievals under their ids."""
+    numbers = itertools.count(1)
+    numbered = [[(f"tool_{next(numbers)}", draft) for draft in drafts] for drafts in turns]
+    put = {id: draft.retrieval for drafts in numbered for id, draft in drafts if draft.retrieval is not None}
+    return Chain(start, [[draft.call(id) for id, draft in drafts] for drafts in numbered], put)
 
 
 def must_replay(room: Room, plan: Plan, chain: Chain) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 from dataflow_ext.errors import RowError
 from operators.scene.editing.carrying import carriers_of, is_raised, levels_of
-from operators.scene.editing.draft import Draft
 from operators.scene.editing.thing import Thing, fitness, thing
 from operators.scene.facts.physical import is_right
 from operators.scene.furniture.catalogue import Asset, Catalogue
@@ -74,8 +73,8 @@ class Room:
     counts what stands on one. ``outside`` are the things that leave the floor and ``meets``
     those that overlap in the finished room, by their ids. ``likenesses`` are, by ids, what might have
     stood in the place of an object, of which ``replaceable`` have any; ``distractors`` are what might have been too
-    much. ``impossible`` are the tools that can do nothing here, whatever the chain. ``drafts`` keeps, by ids, the
-    calls that add objects as they are in the end, ``ease`` how easily they turn.
+    much. ``impossible`` are the tools that can do nothing here, whatever the chain. ``ease`` is how easily
+    objects turn.
     """
 
     scene: Scene
@@ -92,7 +91,6 @@ class Room:
     distractors: Sequence[Asset]
     replaceable: int
     impossible: frozenset[str]
-    drafts: dict[str, Draft] = field(default_factory=dict)
     ease: dict[str, float] = field(default_factory=dict)
 
     @classmethod

@@ -143,6 +143,11 @@ def is_flat(thing: Placed) -> bool:
     return thing.kind.family == "rug" or thing.box.high - thing.box.low <= FLAT + EXACT
 
 
+def is_pushed_under(one: Placed, other: Placed) -> bool:
+    """Whether the first is of a kind that is pushed under the second: a chair, and a table."""
+    return other.kind.family in ("table", "desk") and one.kind.family == "seat"
+
+
 def supports(lower: Thing, upper: Thing) -> bool:
     """Whether the second stands on the first: on its top, or in it if that is soft."""
     fx, fz = lower.box.front
@@ -157,7 +162,7 @@ def _belongs(lower: Placed, upper: Placed) -> bool:
     """Whether it is right that the second stands on, or is pushed under or into, the first."""
     if is_flat(lower):
         return True
-    if lower.kind.family in ("table", "desk") and upper.kind.family == "seat":
+    if is_pushed_under(upper, lower):
         return True
     small = upper.kind.stands == "top" or upper.kind.family == "decor"
     return small and upper.box.low >= lower.box.low + 0.1 and upper.box.volume < lower.box.volume

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from dataflow_ext import Prompt, RowError
 from operators.scene.furniture.kinds import OBJECT
-from operators.scene.instructions.changes import VERBS, Change
+from operators.scene.instructions.changes import Change
 from operators.scene.instructions.check import instruction_problems, mentions
 from operators.scene.instructions.contents import Piece, contents_of
 from operators.scene.instructions.room_text import layout_wishes
 from operators.scene.instructions.styles import WANTED, WORDS
+from operators.scene.instructions.words import wordings
 from operators.scene.model.problems import Problem
 from operators.scene.model.scene import Scene
 from operators.scene.reasoning.words import capitals
@@ -56,7 +57,7 @@ def _listed(piece: Piece) -> str:
 
 def _told(change: Change) -> str:
     """A change in plain words."""
-    return VERBS[change.tool][0].format(**change.words)
+    return wordings()[f"verbs.{change.tool}"][0].format(**change.words)
 
 
 #: Problems that the model is told at once.

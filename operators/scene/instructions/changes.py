@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from operators.scene.furniture.kinds import Kind, kind_of
 from operators.scene.instructions.contents import Piece, pieces_of, with_article
+from operators.scene.instructions.words import wordings
 from operators.scene.model.chain import Chain
 from operators.scene.model.geometry import yaw_of
 from operators.scene.model.scene import Object, Scene, objects_of
@@ -18,30 +19,6 @@ from operators.scene.reasoning.words import capitals, listing, number
 
 #: A move goes towards a thing if that comes nearer by this share of the way.
 _TOWARDS = 0.7
-
-VERBS: Mapping[str, tuple[str, ...]] = {
-    "add_object": ("add {new}", "bring in {new}", "put in {new}", "give the room {new}"),
-    "remove_object": ("take {it} out", "remove {it}", "get rid of {it}", "take {it} away"),
-    "move_object": ("move {it}{where}", "shift {it}{where}", "push {it}{where}"),
-    "rotate_object": ("turn {it}{turn}", "rotate {it}{turn}"),
-    "scale_object": ("make {it} {bigger}", "change {it} so that it is {bigger}", "get me {it} in {a_bigger} size"),
-    "replace_object": ("replace {it} with {new}", "swap {it} for {new}", "exchange {it} for {new}"),
-}
-WISHES: Mapping[str, tuple[str, ...]] = {
-    "add_object": ("The room needs {new}.", "I'd like to have {new} in here.", "What is missing is {new}."),
-    "remove_object": ("I don't need {it} any more, so please remove it.", "Please take {it} out, it is in my way."),
-    "move_object": ("I'm not happy with where {it} is; please move it{where}.", "Please move {it}{where}."),
-    "rotate_object": ("Please turn {it}{turn}.", "I don't like how {it} is turned; please rotate it{turn}."),
-    "scale_object": ("I'd like {it} to be {bigger}.", "Please make {it} {bigger}."),
-    "replace_object": ("I'm tired of {it}; please replace it with {new}.", "Please swap {it} for {new}."),
-}  # fmt: skip
-BRIEF = ("Please {clauses}.", "Could you {clauses}?", "I'd like you to {clauses}.", "I want you to {clauses}.")
-OPENINGS = (
-    "I'd like a few changes in my {room}.",
-    "My {room} is nearly right, but not quite.",
-    "There is something I want to change in the {room}.",
-    "Please help me improve this {room}.",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +56,10 @@ def changes_text(chain: Chain, room: str, style: str, rng: random.Random) -> str
     detailed = style.endswith("detailed")
     changes = changes_of(chain, looks=detailed)
     if not detailed:
-        clauses = [rng.choice(VERBS[tool]).format(**words) for tool, words in _told_apart(changes)]
-        return rng.choice(BRIEF).format(clauses=listing(clauses))
-    sentences = [rng.choice(WISHES[tool]).format(**words) for tool, words in _told_apart(changes)]
-    return " ".join([rng.choice(OPENINGS).format(room=room), *sentences])
+        clauses = [rng.choice(wordings()[f"verbs.{tool}"]).format(**words) for tool, words in _told_apart(changes)]
+        return rng.choice(wordings()["changes.brief"]).format(clauses=listing(clauses))
+    sentences = [rng.choice(wordings()[f"wishes.{tool}"]).format(**words) for tool, words in _told_apart(changes)]
+    return " ".join([rng.choice(wordings()["changes.openings"]).format(room=room), *sentences])
 
 
 def _told_apart(changes: Sequence[Change]) -> list[tuple[str, Mapping[str, str]]]:

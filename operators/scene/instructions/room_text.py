@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-from operators.scene.data import rows
 from operators.scene.editing.carrying import is_over
 from operators.scene.facts.things import Room, Thing
 from operators.scene.instructions.contents import Contents, Piece, with_article
 from operators.scene.instructions.styles import WORDS
+from operators.scene.instructions.words import wordings
 from operators.scene.model.limits import AT_WALL, NEAR
 from operators.scene.model.scene import Scene
 from operators.scene.reasoning.words import capitals, listing, number
@@ -100,7 +100,7 @@ class _Writing:
 
     def __init__(self, scene: Scene, contents: Contents, rng: random.Random) -> None:
         self.scene, self.contents, self.rng = scene, contents, rng
-        room, mood = contents.room, rng.choice(_wordings()["moods"])
+        room, mood = contents.room, rng.choice(wordings()["moods"])
         style = " ".join([*contents.styles[:1], room])
         self.words = {
             "room": room,
@@ -115,9 +115,9 @@ class _Writing:
         """The instruction in a style."""
         name = style.rpartition("/")[2]
         written: Mapping[str, Callable[[], list[str]]] = {
-            "A": lambda: [self.said(_wordings()["brief.a"])],
+            "A": lambda: [self.said(wordings()["brief.a"])],
             "B": self.brief_b,
-            "C": lambda: [self.said(_wordings()["brief.c"], quality=self.quality())],
+            "C": lambda: [self.said(wordings()["brief.c"], quality=self.quality())],
             "specific": self.specific,
             "category": lambda: self.by_family(_by_family("categories")),
             "aesthetic": self.aesthetic,
@@ -128,13 +128,13 @@ class _Writing:
         sentences = written[name]()
         if style.startswith("brief"):
             return sentences[0]
-        opening = [self.said(_wordings()["openings"])]
-        closing = [self.said(_wordings()["closings"])] if name != "mixed" and self.rng.random() < 0.6 else []
+        opening = [self.said(wordings()["openings"])]
+        closing = [self.said(wordings()["closings"])] if name != "mixed" and self.rng.random() < 0.6 else []
         return " ".join(self.long_enough([*opening, *sentences, *closing], WORDS["detailed"][0]))
 
     def long_enough(self, sentences: list[str], least: int) -> list[str]:
         """The sentences, with general wishes where the room itself gives too little to say."""
-        further = list(_wordings()["closings"])
+        further = list(wordings()["closings"])
         self.rng.shuffle(further)
         while further and sum(len(each.split()) for each in sentences) < least:
             wish = further.pop().format(**self.words)
@@ -154,16 +154,16 @@ class _Writing:
         """Two or three main pieces."""
         pieces = self.contents.main[: self.rng.choice((2, 2, 3))]
         return (
-            [self.said(_wordings()["brief.b"], pieces=self.asked(pieces))]
+            [self.said(wordings()["brief.b"], pieces=self.asked(pieces))]
             if pieces
-            else [self.said(_wordings()["brief.a"])]
+            else [self.said(wordings()["brief.a"])]
         )
 
     def quality(self) -> str:
         """What the furniture gives the room."""
         families = [family for family in _by_family("qualities") if self.contents.of(family)]  # type: ignore[arg-type]
         return self.rng.choice(
-            _by_family("qualities")[self.rng.choice(families)] if families else _wordings()["quality"]
+            _by_family("qualities")[self.rng.choice(families)] if families else wordings()["quality"]
         )
 
     def specific(self) -> list[str]:
@@ -172,8 +172,8 @@ class _Writing:
         first, then = pieces[:_TOGETHER], pieces[_TOGETHER:]
         if not then and len(pieces) > 2:
             first, then = pieces[:2], pieces[2:]
-        sentences = [self.said(_wordings()["first"], pieces=self.asked(first, looks=True))] if first else []
-        sentences += [self.said(_wordings()["then"], pieces=self.asked(then, looks=True))] if then else []
+        sentences = [self.said(wordings()["first"], pieces=self.asked(first, looks=True))] if first else []
+        sentences += [self.said(wordings()["then"], pieces=self.asked(then, looks=True))] if then else []
         return sentences + self.look(1)
 
     def by_family(self, bank: Mapping[str, tuple[str, ...]]) -> list[str]:
@@ -186,18 +186,18 @@ class _Writing:
         looks = self.rng.random() < 0.3
         return [
             self.said(bank[family], pieces=self.asked(self.contents.of(family)[:3], looks)) for family in families
-        ] or [self.said(_wordings()["goals"])]
+        ] or [self.said(wordings()["goals"])]
 
     def look(self, most: int) -> list[str]:
         """Sentences on style, colours and materials, as far as the descriptions bear them out."""
         contents, made = self.contents, []
         if contents.styles:
             styles = " and ".join(contents.styles[:2])
-            made.append(self.said(_wordings()["style"], styles=styles, a_styles=with_article(styles)))
+            made.append(self.said(wordings()["style"], styles=styles, a_styles=with_article(styles)))
         if contents.colours:
-            made.append(self.said(_wordings()["colours"], colours=listing(contents.colours[:3])))
+            made.append(self.said(wordings()["colours"], colours=listing(contents.colours[:3])))
         if contents.materials:
-            made.append(self.said(_wordings()["materials"], materials=" and ".join(contents.materials[:2])))
+            made.append(self.said(wordings()["materials"], materials=" and ".join(contents.materials[:2])))
         return [made[i] for i in sorted(self.rng.sample(range(len(made)), min(most, len(made))))]
 
     def aesthetic(self) -> list[str]:
@@ -206,7 +206,7 @@ class _Writing:
         shown = self.rng.sample(pieces, min(2, len(pieces)))
         sentences = self.look(3)
         return (
-            [*sentences, self.said(_wordings()["showpiece"], pieces=self.asked(shown, looks=True))]
+            [*sentences, self.said(wordings()["showpiece"], pieces=self.asked(shown, looks=True))]
             if shown
             else sentences
         )
@@ -216,32 +216,19 @@ class _Writing:
         wishes = layout_wishes(self.scene, self.contents)
         chosen = sorted(self.rng.sample(range(len(wishes)), min(_MIDDLE, len(wishes))))
         halves = [wishes[i] for i in chosen]
-        sentences = [
-            self.said(_wordings()["layout"], wish=listing(halves[i : i + 2])) for i in range(0, len(halves), 2)
-        ]
+        sentences = [self.said(wordings()["layout"], wish=listing(halves[i : i + 2])) for i in range(0, len(halves), 2)]
         if len(sentences) < 2 and self.contents.main:
-            sentences.append(self.said(_wordings()["layout.has"], pieces=self.asked(self.contents.main[:3])))
+            sentences.append(self.said(wordings()["layout.has"], pieces=self.asked(self.contents.main[:3])))
         return sentences
 
     def mixed(self) -> list[str]:
         """Some concrete pieces, a look, and goals."""
         pieces = self.contents.main[: self.rng.choice((2, 3))]
-        sentences = [self.said(_wordings()["first"], pieces=self.asked(pieces, looks=True))] if pieces else []
-        return [*sentences, *self.look(1), *dict.fromkeys(self.said(_wordings()["goals"]) for _ in range(2))]
-
-
-@cache
-def _wordings() -> Mapping[str, tuple[str, ...]]:
-    """The sentences of the table by topic; words in braces are filled from the room."""
-    found: dict[str, list[str]] = {}
-    for topic, text in rows("instructions.tsv"):
-        found.setdefault(topic, []).append(text)
-    return {topic: tuple(texts) for topic, texts in found.items()}
+        sentences = [self.said(wordings()["first"], pieces=self.asked(pieces, looks=True))] if pieces else []
+        return [*sentences, *self.look(1), *dict.fromkeys(self.said(wordings()["goals"]) for _ in range(2))]
 
 
 @cache
 def _by_family(topic: str) -> Mapping[str, tuple[str, ...]]:
     """The sentences of a topic that are told by families of furniture."""
-    return {
-        name.removeprefix(f"{topic}."): texts for name, texts in _wordings().items() if name.startswith(f"{topic}.")
-    }
+    return {name.removeprefix(f"{topic}."): texts for name, texts in wordings().items() if name.startswith(f"{topic}.")}

@@ -32,8 +32,6 @@ TOOLS: Mapping[str, Mapping[str, bool]] = {
 #: Arguments that are lists of numbers, and how long.
 LENGTHS = {"position": 3, "new_position": 3, "rotation": 4, "new_rotation": 4, "size": 3, "new_size": 3}
 
-_REQUIRED = {name: {argument for argument, required in known.items() if required} for name, known in TOOLS.items()}
-
 _CHANGED = {
     "move_object": ("pos", "new_position"),
     "rotate_object": ("rot", "new_rotation"),
@@ -76,8 +74,6 @@ def target_of(call: Call) -> str | None:
 
 def must_be_call(call: Any) -> None:
     """CallError if this is no call: an unknown tool, or arguments that are missing, unknown or of another type."""
-    if _is_plain(call):
-        return
     if not isinstance(call, Mapping) or not isinstance(call.get("id"), str) or not call["id"]:
         raise CallError("call.shape", "a call is an object with id, name and arguments, its id a text")
     label, arguments = f"{call['id']} ({call.get('name')})", call.get("arguments")
@@ -94,29 +90,6 @@ def must_be_call(call: Any) -> None:
         if not _fits(name, value):
             wanted = f"a list of {LENGTHS[name]} numbers" if name in LENGTHS else "a text"
             raise CallError("call.arguments", f"{label}: {name} is to be {wanted}, not {value!r}")
-
-
-def _is_plain(call: Any) -> bool:
-    """Whether this is a call as nearly all are, of plain JSON types with numbers that have a point: a quick look."""
-    if type(call) is not dict or type(call.get("id")) is not str or not call["id"]:
-        return False
-    name, arguments = call.get("name"), call.get("arguments")
-    if type(name) is not str or type(arguments) is not dict or name not in TOOLS:
-        return False
-    if not _REQUIRED[name] <= arguments.keys() <= TOOLS[name].keys():
-        return False
-    for argument, value in arguments.items():
-        length = LENGTHS.get(argument)
-        if length is None:
-            if type(value) is not str or not value:
-                return False
-        elif type(value) is not list or len(value) != length:
-            return False
-        else:
-            for number in value:
-                if type(number) is not float or not -1e6 < number < 1e6:
-                    return False
-    return True
 
 
 def _fits(name: str, value: Any) -> bool:

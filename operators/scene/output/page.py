@@ -41,9 +41,10 @@ from dataflow_ext.report.rejects import spelled
 from operators.scene.model.conversation import Conversation
 from operators.scene.model.records import BY_TABLE
 from operators.scene.model.scene import Scene, objects_of
-from operators.scene.output.shown import DEEDS, Room, ShownTurn, deeds, rooms, shown_turns
+from operators.scene.output.shown import Room, ShownTurn, rooms, shown_turns
 from operators.scene.output.stats import junk_of, reason_of
 from operators.scene.painter import azimuth_of, picture
+from operators.scene.reasoning.calls import DEEDS, deeds
 
 if TYPE_CHECKING:
     from operators.scene.replaying.conversation import Replayed

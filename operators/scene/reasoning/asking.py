@@ -8,8 +8,8 @@ from typing import Any
 from dataflow_ext.errors import RowError
 from operators.scene.facts import fact_sheet
 from operators.scene.model.scene import objects_of
+from operators.scene.reasoning.calls import told_calls
 from operators.scene.reasoning.turn import Turn
-from operators.scene.reasoning.words import asked
 
 #: Letters of a description that are told.
 _LETTERS = 240
@@ -20,7 +20,7 @@ def values_of(turn: Turn) -> dict[str, Any]:
     sheet = fact_sheet(turn.before)
     # The sheet numbers what is there before the turn; what comes has its name among all.
     names = {**turn.names, **{thing.jid: thing.name for thing in sheet.room.things}}
-    puts = [turn.retrievals.get(call["id"], {}) for call in turn.calls]
+    told = told_calls(turn.before, turn.calls, turn.after, turn.retrievals)
     return {
         "number": turn.number,
         "total": turn.total,
@@ -31,10 +31,7 @@ def values_of(turn: Turn) -> dict[str, Any]:
         ],
         "facts": sheet.lines(),
         "earlier": turn.earlier,
-        "calls": [
-            f"{call['id']}: {asked(call, names, subject, names.get(str(put.get('jid'))))}"
-            for call, subject, put in zip(turn.calls, turn.subjects, puts, strict=True)
-        ],
+        "calls": [f"{call['id']}: {said}" for call, said in zip(turn.calls, told, strict=True)],
         "changes": [] if turn.ends else _after(turn),
     }
 

@@ -75,15 +75,15 @@ class Matter:
         sound = self.voice.say("seen.sound", self.world, {}) if self.voice.draw.random() < 0.4 else []
         return [*self.about("seen.room"), *sound]
 
-    def about(self, topic: str) -> list[str]:
-        """A sentence about one of the larger things that are there."""
+    def about(self, topic: str, most: int = 1) -> list[str]:
+        """Sentences about some of the larger things that are there, one about each."""
         room = self.world.view("before").room
         things = sorted((t for t in room.things if t.on_floor), key=lambda each: -each.box.volume)[:5]
+        found: list[str] = []
         for thing in self.voice.draw.sample(things, len(things)):
-            found = self.voice.say(topic, self.world, options(self.world, self.turn.names, thing.jid))
-            if found:
-                return found
-        return self.voice.say(topic, self.world, {})
+            if len(found) < most:
+                found += self.voice.say(topic, self.world, options(self.world, self.turn.names, thing.jid))
+        return found or self.voice.say(topic, self.world, {})
 
     def goal(self) -> list[str]:
         """What the turn is about first: its largest deed."""
@@ -154,12 +154,11 @@ def flowing(matter: Matter) -> Paragraphs:
 
 
 def free(matter: Matter) -> Paragraphs:
-    """E: short, the choice and what speaks for it."""
+    """E: short, what speaks for the choice and the choice."""
     said: list[str] = []
     for place, deed in enumerate(matter.deeds):
-        said += matter.of_deed("choice", deed)
-        if place < 2:
-            said += [*matter.of_deed("problem", deed), *matter.of_deed("number", deed)]
+        said += matter.of_deed("problem", deed) if place < 2 else []
+        said += [*matter.of_deed("choice", deed), *(matter.of_deed("number", deed) if place < 2 else [])]
     return [[*said, *matter.whole()[:1]]]
 
 
@@ -177,10 +176,10 @@ def ending(turn: Turn, template: str, voice: Voice) -> Paragraphs:
     matter = Matter(turn, RoomWorld.of(turn.before, turn.calls, turn.retrievals), voice, [], 0)
     voice.begin()
     has = [*matter.about("end.seen"), *_needs(matter)]
-    good = [said for _ in range(2 if template == "E" else 4) for said in matter.about("end.good")]
+    good = matter.about("end.good", 2 if template == "E" else 4)
     sound = matter.plain("end.sound")
     left = [] if sound else _left(matter)
-    space = matter.plain("end.space")
+    space = voice.say("end.space", matter.world, _WAYS)
     if template in "AC":
         return [has, good, [*space, *sound, *left]]
     if template == "B":

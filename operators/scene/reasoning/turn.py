@@ -10,7 +10,7 @@ from operators.scene.claims.world import turn_names
 from operators.scene.model.chain import Chain
 from operators.scene.model.scene import Object, Scene, objects_of
 from operators.scene.model.simulator import Call, CallError, Retrievals, apply, target_of
-from operators.scene.reasoning.words import told
+from operators.scene.reasoning.calls import DEEDS
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,9 @@ def turns_of(text: str) -> list[Turn]:
         for number, calls in enumerate(chain.turns, 1):
             turn = _turn(number, len(chain.turns), state, calls, chain.retrievals, list(earlier))
             turns.append(turn)
-            said = "; ".join(
-                told(call, turn.names, subject) for call, subject in zip(calls, turn.subjects, strict=True)
-            )
-            earlier.append(f"Turn {number}: {said}")
+            done = zip(calls, turn.subjects, strict=True)
+            said = (f"{DEEDS[call['name']]} {turn.names.get(str(jid), 'the room')}" for call, jid in done)
+            earlier.append(f"Turn {number}: {', '.join(said)}")
             state = turn.after
     except CallError as error:
         raise RowError(f"The chain cannot be replayed: {error}.") from None

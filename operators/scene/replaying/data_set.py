@@ -103,9 +103,9 @@ def _judge(line: bytes, folder: Path, redraw: bool) -> _Judged:
     try:
         entry: Any = json_value(line.decode("utf-8"))
     except UnicodeDecodeError:
-        return _Judged("", [Problem("row.shape", "the line is not UTF-8")])
+        entry = None
     if entry is None:
-        return _Judged("", [Problem("row.shape", "the line is no JSON, or tells a key twice")])
+        return _Judged("", [Problem("row.shape", "the line is no JSON in UTF-8, or tells a key twice")])
     id = entry.get("id") if isinstance(entry, dict) else None
     id = id if isinstance(id, str) else ""
     try:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from operators.scene.model.conversation import Conversation, ConversationError, Entry
+from operators.scene.model.conversation import Conversation, ConversationError, Entry, picture_names
 from operators.scene.model.problems import Problem
 from operators.scene.model.scene import objects_of
 from operators.scene.model.simulator import CallError
@@ -88,7 +88,7 @@ def _image_problems(conversation: Conversation, entry: Entry) -> Iterator[Proble
     marks = sum(str(message["content"]).count("<image>") for message in entry["messages"])
     if not len(images) == marks == (users if conversation.pictured else 0):
         yield Problem("images.count", f"{len(images)} images, {marks} <image>, {users} user turns")
-    wanted = [f"images/{conversation.id}/step_{number}.png" for number in range(len(images))]
+    wanted = picture_names(conversation.id, len(images))
     if images != wanted:
         odd = next(each for each, name in zip(images, wanted, strict=True) if each != name)
         yield Problem("images.names", f"the image {odd!r} is not as the format names it")

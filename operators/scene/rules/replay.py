@@ -86,7 +86,9 @@ def _one_spelling(final: Mapping[str, Any]) -> Scene:
         return final
 
 
-_BEGIN, _END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
+def is_png(data: bytes) -> bool:
+    """Whether a file begins and ends as a PNG does."""
+    return data.startswith(b"\x89PNG\r\n\x1a\n") and data.endswith(b"IEND\xaeB`\x82")
 
 
 def picture_problems(conversation: Conversation, folder: Path, *, redraw: bool = True) -> Iterator[Problem]:
@@ -106,7 +108,7 @@ def picture_problems(conversation: Conversation, folder: Path, *, redraw: bool =
             continue
         if held is None:
             yield Problem("image.missing", f"turn {number}: {name!r} lies outside of the data set")
-        elif not held.startswith(_BEGIN) or not held.endswith(_END):
+        elif not is_png(held):
             yield Problem("image.missing", f"turn {number}: {name!r} is no whole PNG file")
         elif redraw and (wrong := difference(held, state, camera)):
             yield Problem("image.other", f"turn {number}: {name!r} {wrong}")

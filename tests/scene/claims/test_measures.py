@@ -104,6 +104,7 @@ LIMITS = [
     ("on(cushion, sofa)", world(SOFA, cushion(0.8)), world(SOFA, cushion(0.86))),
     ("on(cushion, rug)", world(RUG, cushion(0.07)), world(RUG, cushion(2.0))),
     ("under(chair, desk)", world(desk(0, 0), chair(0, 0.3)), world(desk(0, 0), chair(0, 0.6))),
+    ("not under(desk, chair)", world(desk(0, 0), chair(0, 0.3)), None),
     ("between(desk, bed, chair)", world(bed(-2, 0), desk(0, 0.5), chair(2, 0)), world(bed(-2, 0), desk(0, 2), chair(2, 0))),
     ("faces(bed, desk)", world(bed(0, 0), desk(1.15, 2)), world(bed(0, 0), desk(1.17, 2))),
     ("faces(bed, south)", world(bed(yaw=30)), world(bed(yaw=31))),

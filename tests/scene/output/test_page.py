@@ -64,7 +64,7 @@ def test_a_conversation_is_shown_turn_by_turn(tmp_path):
         "1. add 2. add × 2 3. replace, move 4. finish",
         "Turn 3: 3 objects · template A Replace the chair with a nightstand and move the other nightstand. "
         "replace chair by nightstand 2, 0.45 × 0.50 × 0.40 m: A small oak nightstand "
-        "move nightstand from (-1.10, 0.00, -1.75) to (-1.05, 0.00, -1.70) A nightstand serves better than the chair",
+        "move nightstand 1 from (-1.10, 0.00, -1.75) to (-1.05, 0.00, -1.70) A nightstand serves better than the chair",
     ):
         assert text in shown
     assert made.words("rooms") == "home/bedroom bedroom, 3 objects 88 points all of them".join((" ", ""))
