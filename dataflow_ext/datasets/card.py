@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,10 @@ from dataflow_ext.installing import DISTRIBUTION
 _TOLD = ("model", "judge_model", "provider", "seed", "temperature", "limit", "ocr", "ocr_engine", "renderer", "tasks")
 
 #: Figures that a card shows; all are in the file of figures.
-_MOST = 24
+_MOST = 40
+
+#: Figures that are records, and what a card calls them.
+_SHOWN = {"funnel": "From rows in to rows out", "pass_at": "Chance that one of k attempts is right"}
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
@@ -25,28 +28,38 @@ _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000
 def card(name: str, told: Mapping[str, Any], licence: str, files: Mapping[str, str]) -> str:
     """A README of Markdown, with the front matter that the hub reads; ``files`` are those of each split.
 
-    ``told`` may have ``rows`` by split, ``pictures``, ``form``, ``made_by`` (flags), ``rejects`` by reason and
-    ``figures``.
+    ``told`` may have ``rows`` by split, ``pictures``, ``form``, ``made_by`` (flags), ``rejects`` by reason,
+    ``figures``, and in ``holds`` what is in which file.
     """
     rows = told.get("rows", {})
     total = sum(rows.values())
     size = next((label for most, label in _SIZES if total < most), "n>1M")
     data = "".join(f"  - split: {split}\n    path: {json.dumps(path)}\n" for split, path in files.items())
     head = f"---\nlicense: {json.dumps(licence)}\npretty_name: {json.dumps(name)}\nsize_categories:\n- {size}\n"
-    head += f"configs:\n- config_name: default\n  data_files:\n{data}---\n" if data else "---\n"
+    data = f"configs:\n- config_name: default\n  data_files:\n{data}" if data else _configs(told.get("holds", {}))
+    head += f"{data}---\n"
     counts = ", ".join(f"{count:,} rows ({split})" for split, count in rows.items() if count) or "no rows"
     if told.get("pictures"):
         counts += f", {told['pictures']:,} pictures"
     told_licence = licence if licence != "unknown" else "not stated; rows quote their inputs, whose licence holds"
     text = [f"# {name}\n", f"{counts}.\n", f"**Licence**: {told_licence}.\n", _provenance(name, told)]
+    text += [_table("Files", told.get("holds", {}))]
+    text += [_records(name, value) for name, value in told.get("figures", {}).items() if name in _SHOWN]
     text += [_table("Figures of the run", _flat(told.get("figures", {})))]
     text += [_table("Rejects, by what turned them away", told.get("rejects", {}))]
     return head + "\n" + "\n".join(each for each in text if each)
 
 
-def write_card(out: Path, name: str, rows: int) -> Path:
+def _configs(holds: Mapping[str, str]) -> str:
+    """The files that readers open as data sets of their own; of two of one name the Parquet file."""
+    paths = {Path(name).stem: name for name in sorted(holds) if name != REJECTS}
+    each = "".join(f"- config_name: {json.dumps(stem)}\n  data_files: {json.dumps(n)}\n" for stem, n in paths.items())
+    return f"configs:\n{each}" if each else ""
+
+
+def write_card(out: Path, name: str, rows: int, holds: Mapping[str, str] | None = None) -> Path:
     """The path of the card that a run leaves in its folder, after its figures and rejects."""
-    told = {"rows": {"train": rows}, **told_of(out, settings_of(out))}
+    told = {"rows": {"train": rows}, "holds": holds or {}, **told_of(out, settings_of(out))}
     return write_text(out / CARD, card(name, told, "unknown", {}))
 
 
@@ -70,7 +83,18 @@ def _table(title: str, values: Mapping[str, Any]) -> str:
     return f"## {title}\n\n| | |\n|---|---|\n{rows}"
 
 
+def _records(title: str, records: Sequence[Mapping[str, Any]]) -> str:
+    """Figures that are records of the same fields, as a table; counts in a field are told one by one."""
+    if not records:
+        return ""
+    rows = "".join(f"| {' | '.join(map(_cell, record.values()))} |\n" for record in records)
+    head = "|".join(f" {_cell(name)} " for name in records[0])
+    return f"## {_SHOWN[title]}\n\n|{head}|\n{'|---' * len(records[0])}|\n{rows}"
+
+
 def _cell(value: Any) -> str:
+    if isinstance(value, Mapping):
+        value = ", ".join(f"{count:,} {name}" for name, count in value.items())
     return str(value).replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")[:200]
 
 

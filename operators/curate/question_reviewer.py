@@ -37,6 +37,7 @@ class QuestionReviewer(Operator):
     Writes:
         review: what was found, null where nobody was asked.
         curated_by: the model's name, or ``rules``.
+        review_tokens: what the replies took, prompts included.
 
     Options:
         model: whom to ask; without one, nobody.
@@ -51,8 +52,8 @@ class QuestionReviewer(Operator):
     """
 
     inputs: ClassVar[Columns] = {"question": str, "answer": str, "solution": str, "picture_files": list[Path]}
-    outputs: ClassVar[Columns] = {"review": Review | None, "curated_by": str}
-    record: ClassVar[tuple[str, ...]] = ("curated_by",)
+    outputs: ClassVar[Columns] = {"review": Review | None, "curated_by": str, "review_tokens": int}
+    record: ClassVar[tuple[str, ...]] = ("curated_by", "review_tokens")
 
     model: Model | None = None
     prompt: Prompt = CurateReviewPrompt()
@@ -69,7 +70,7 @@ class QuestionReviewer(Operator):
         texts = {side: row[side] for side in ("question", "answer", "solution")}
         told = any(texts[side].strip() and not says("no_answer", texts[side]) for side in ("answer", "solution"))
         if self.model is None or not told or not texts["question"].strip():
-            return {"review": None, "curated_by": "rules"}
+            return {"review": None, "curated_by": "rules", "review_tokens": 0}
         sentences = sentences_of(**texts)
         lines = {side: [(s.name, s.span.of(texts[side]).strip()) for s in sentences.values() if s.side == side]
                  for side in texts}  # fmt: skip
@@ -83,4 +84,4 @@ class QuestionReviewer(Operator):
             expect=_EXPECTED,
         )
         answer = await ask(self.model, request, lambda text: read_reply(text, sentences, texts))
-        return {"review": answer.value, "curated_by": self.model.name}
+        return {"review": answer.value, "curated_by": self.model.name, "review_tokens": answer.reply.tokens}

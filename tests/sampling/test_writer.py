@@ -9,12 +9,13 @@ import pytest
 from PIL import Image
 
 from dataflow_ext import InputError
+from dataflow_ext.datasets.card import write_card
 from dataflow_ext.datasets.export import export
+from dataflow_ext.datasets.folder import write_stats
 from dataflow_ext.export_command import source_of
 from dataflow_ext.models import Reply, ScriptedModel
 from operators import CoTSampler, SampleWriter
-from operators.sampling.dataset.write import Selection
-from operators.sampling.output.card import write_card
+from operators.sampling.dataset.write import HOLDS, Selection
 from operators.sampling.output.figures import figures_of
 from operators.verify.answer import Option
 from operators.verify.equivalence import equivalent
@@ -176,5 +177,8 @@ def test_the_funnel_of_the_card_loses_no_row(tmp_path):
     assert [step["in"] - step["out"] for step in funnel] == [sum(step["reasons"].values()) for step in funnel]
     assert all(one["out"] == other["in"] for one, other in pairwise(funnel))
     assert figures["rows"] == {"sft": 1, "dpo": 1, "grpo": 3}
-    text = write_card(figures, tmp_path).read_text(encoding="utf-8")
+    write_stats(figures, tmp_path)
+    text = write_card(tmp_path, "sample_cot", 1, HOLDS).read_text(encoding="utf-8")
+    assert '- config_name: "sft"\n  data_files: "sft.jsonl"\n' in text
+    assert "| sft.jsonl | right attempts" in text and "## Chance that one of k attempts" in text
     assert "| solved | 4 | 1 | 2 never right, 1 undecided |" in text

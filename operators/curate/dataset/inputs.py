@@ -27,7 +27,19 @@ _OWN = (
 )
 #: Columns of a file that are not passed on: its pictures, places on its disk, and what this pipeline writes anew.
 _LEFT = frozenset(
-    {"images", "evidence", "image_basedir", "parents", "id", "cut", "review", "curated_by", "part", "depends_on"}
+    {
+        "images",
+        "evidence",
+        "image_basedir",
+        "parents",
+        "id",
+        "cut",
+        "review",
+        "curated_by",
+        "review_tokens",
+        "part",
+        "depends_on",
+    }
     | {"split_from", "asked", "question_type", "options", "answer_from", "answer_place", "review_reasons", "blanks"}
 )
 _TEXTS = ("question", "answer", "solution", "question_chapter_title")

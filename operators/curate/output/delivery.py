@@ -11,26 +11,31 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dataflow_ext import Result, write_table
-from dataflow_ext.datasets.folder import CARD, REJECTS, DataFolder, write_stats
+from dataflow_ext.datasets.card import write_card
+from dataflow_ext.datasets.folder import REJECTS, DataFolder, write_stats
 from dataflow_ext.datasets.lines import line_of
 from dataflow_ext.datasets.parquet import ParquetRows
-from dataflow_ext.files import write_text
 from dataflow_ext.images import IMAGE, with_image_features
 from dataflow_ext.pictures import UnfitPicture, checked_file
 from dataflow_ext.rejects import REJECTS_SCHEMA
 from operators.curate.dataset.inputs import Questions
-from operators.curate.output.card import card
 from operators.curate.output.page import write_page
-from operators.curate.output.stats import stats
+from operators.curate.output.stats import links_of, stats
 
 logger = logging.getLogger(__name__)
 
 #: The data files: rows to train on, the same with their pictures, and rows for a person to look at.
 LINES, PARQUET, REVIEW = "curated.jsonl", "curated.parquet", "review.jsonl"
 NAMES = (LINES, PARQUET, REVIEW)
+HOLDS = {
+    LINES: "rows to train on, each with its kind, short answer and where that is from",
+    PARQUET: "the same rows with their pictures",
+    REVIEW: "rows for a person to look at, with the reasons",
+    REJECTS: "all other rows, each with the step and the reason",
+}
 
 #: Columns of the pipeline's own, which mean nothing behind it.
-_INNER = ("place", "lost_pictures", "picture_files", "asked", "review", "shared_solution")
+_INNER = ("place", "lost_pictures", "picture_files", "asked", "review", "shared_solution", "review_tokens")
 #: The first columns, in this order.
 _FIRST = (
     *("row_id", "parent_id", "split_from", "part", "depends_on", "name", "label", "question_chapter_title"),
@@ -42,11 +47,12 @@ def deliver(result: Result, questions: Questions, out: Path) -> tuple[dict[str, 
     """Write the rows, the pictures, the card and the page; the figures, and where the page is."""
     kept, review = parted(result.table)
     rejects = result.rejects.select(REJECTS_SCHEMA.names)
-    figures = stats(questions.table, kept, review, rejects, result.report)
+    reviewed = result.after("QuestionReviewer").select(["curated_by", "review_tokens"])
+    figures = stats(questions.table, kept, review, rejects, result.report, reviewed)
     write_rows(kept, review, questions.pictures, out)
     write_table(rejects, out / REJECTS)
     write_stats(figures, out)
-    write_text(out / CARD, card(figures, result.report))
+    write_card(out, "curate", kept.num_rows, HOLDS)
     return figures, write_page(kept, review, rejects, figures, result.report, out)
 
 
@@ -61,7 +67,7 @@ def parted(table: pa.Table) -> tuple[pa.Table, pa.Table]:
 
 def write_rows(kept: pa.Table, review: pa.Table, pictures: Mapping[str, Path], out: Path) -> None:
     """Write the rows and the pictures that they link to, under their links; what earlier runs wrote besides goes."""
-    linked = dict.fromkeys(link for table in (kept, review) for row in _links(table) for link in row)
+    linked = dict.fromkeys(link for table in (kept, review) for row in links_of(table) for link in row)
     with DataFolder(out, NAMES) as folder:
         folder.expect(linked)
         placed: dict[str, int] = {}
@@ -86,7 +92,7 @@ def _write_parquet(table: pa.Table, placed: Mapping[str, int], folder: DataFolde
     images = pa.field("images", pa.list_(IMAGE))
     schema = with_image_features(table.schema.append(images).empty_table(), ["images"]).schema
     with ParquetRows(folder.staged(PARQUET), schema) as file:
-        for row, links in zip(_rows(table), _links(table), strict=True):
+        for row, links in zip(_rows(table), links_of(table), strict=True):
             there = [link for link in links if link in placed]
             shown = [{"bytes": (folder.out / link).read_bytes(), "path": link} for link in there]
             file.write(row | {"images": shown}, sum(placed[link] for link in there))
@@ -95,8 +101,3 @@ def _write_parquet(table: pa.Table, placed: Mapping[str, int], folder: DataFolde
 def _rows(table: pa.Table) -> Iterator[dict[str, Any]]:
     for batch in table.to_batches(max_chunksize=1024):
         yield from batch.to_pylist()
-
-
-def _links(table: pa.Table) -> Iterator[list[str]]:
-    lists = zip(table["question_images"].to_pylist(), table["solution_images"].to_pylist(), strict=True)
-    return (list(dict.fromkeys([*question, *solution])) for question, solution in lists)

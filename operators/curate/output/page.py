@@ -9,7 +9,8 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
-from dataflow_ext.report.parts import Part, Pictures, badge, box, bullets, el, facts, figure, folded, grid, short, title
+from dataflow_ext.report.funnel import funnel_part
+from dataflow_ext.report.parts import Part, Pictures, badge, box, bullets, el, facts, figure, folded, short, title
 from dataflow_ext.report.rich import illustrated, rich
 
 _FACETS = (
@@ -43,8 +44,6 @@ def write_page(
 
 def _funnel(figures: Mapping[str, Any]) -> list[Part]:
     """What went in and out of each step, and why what did not go on."""
-    head = ("Step", "In", "Added by splitting", "Rejected", "Out")
-    steps = [[step[name] for name in ("operator", "in", "added", "rejected", "out")] for step in figures["steps"]]
     reasons: list[Part] = [
         el("span", el("a", f"{each['error']}: {each['count']:,}", href=filter_link("rejects", error=each["error"])),
            el("span", f" {each['operator']}, such as: {short(each['example'], _EXAMPLE)}", look="quiet"))
@@ -53,7 +52,7 @@ def _funnel(figures: Mapping[str, Any]) -> list[Part]:
     told = ", ".join(f"{count:,} {name}" for name, count in figures["pictures"].items())
     pictures = el("p", f"Pictures: {told}.", look="quiet")
     note = f"{figures['rows']:,} in, {figures['kept']:,} kept"
-    return [folded("Funnel", grid(head, steps), bullets(reasons, ""), pictures, note=note)]
+    return [folded("Funnel", funnel_part(figures["funnel"]), bullets(reasons, ""), pictures, note=note)]
 
 
 def _shown(table: pa.Table, look: str, pictures: Pictures) -> Iterator[ShownRow]:

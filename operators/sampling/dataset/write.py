@@ -21,7 +21,14 @@ from operators.sampling.dataset.selection import has_rate, paired, solved
 SFT, DPO, GRPO, STEPS = "sft.jsonl", "dpo.jsonl", "grpo.jsonl", "steps.jsonl"
 #: All attempts with all that is known of them, but for what differs from run to run.
 ATTEMPTS = "attempts.parquet"
-NAMES = (SFT, DPO, GRPO, STEPS, ATTEMPTS)
+HOLDS = {
+    SFT: "right attempts: messages, images, the answer that they were compared with, and who decided",
+    DPO: "prompt, chosen, rejected: a right and a wrong attempt that saw the same, by what their answers mean",
+    GRPO: "a question each: prompt, answer, its rate of success with bounds and the estimator's name, its difficulty",
+    STEPS: "attempts step by step: each step ends where something is computed, labelled with whether it is so",
+    ATTEMPTS: "all attempts, with all that is known of them",
+}
+NAMES = tuple(HOLDS)
 
 #: Seconds of the calls: they are no part of the data, which are the same in each run.
 SECONDS = "seconds"

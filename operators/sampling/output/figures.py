@@ -40,6 +40,7 @@ def figures_of(table: pa.Table, rejects: pa.Table, chosen: Selection, cost: Cost
         "funnel": _funnel(questions, rejects, bands),
         "rows": made,
         "attempts": table.num_rows,
+        "costs": _costs(table, made["sft"], cost),
         "policy": outcomes[0]["policy"] if outcomes else "",
         "estimator": next((o["estimator"] for o in outcomes if o["pass_rate"] is not None), "none"),
         "bands": {band: bands[band] for band in BANDS},
@@ -49,7 +50,6 @@ def figures_of(table: pa.Table, rejects: pa.Table, chosen: Selection, cost: Cost
         "verdicts_by": _counted(table, "verdict_by"),
         "ends": _counted(table, "finish_reason"),
         "reasoning_in": _counted(table, "reasoning_source"),
-        "costs": _costs(table, made["sft"], cost),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_link, write_report
+from dataflow_ext.report.funnel import funnel_part
 from dataflow_ext.report.parts import Part, Pictures, badge, box, el, facts, figure, folded, grid, tally, title, words
 from dataflow_ext.report.rich import rich
 from operators.sampling.dataset.write import by_question, placed
@@ -54,13 +55,6 @@ def _figures(figures: Figures) -> list[Part]:
 
 
 def _head(figures: Figures) -> list[Part]:
-    funnel = grid(
-        ("step", "in", "out", "why not"),
-        [
-            (s["step"], s["in"], s["out"], ", ".join(f"{n} {why}" for why, n in s["reasons"].items()) or "–")
-            for s in figures["funnel"]
-        ],
-    )
     rates = {f"{n / 10:.1f} to {(n + 1) / 10:.1f}": count for n, count in enumerate(figures["rates"])}
     bars = [
         tally("Difficulty", figures["bands"]),
@@ -74,7 +68,7 @@ def _head(figures: Figures) -> list[Part]:
     costs = grid(("cost", ""), [(name.replace("_", " "), value) for name, value in figures["costs"].items()])
     return [
         el("h3", "From rows to questions that were solved"),
-        funnel,
+        funnel_part(figures["funnel"]),
         el("div", *(bar for bar in bars if bar), look="tallies"),
         *passing,
         folded("What it took", costs),

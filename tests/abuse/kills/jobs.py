@@ -1,4 +1,4 @@
-"""The five commands as jobs that can be killed: inputs, arguments, and a model that answers each in its own form."""
+"""The commands as jobs that can be killed: inputs, arguments, and a model that answers each in its own form."""
 
 import hashlib
 import json
@@ -111,6 +111,21 @@ def playing(folder: Path) -> Callable[[Body], str]:
     return game_reply
 
 
+def raw_rows(folder: Path) -> list[str]:
+    """Made question rows, and a benchmark of which some are items."""
+    from examples.question_rows.make import make
+
+    make(folder / "raw", 60, 5)
+    return ["pipelines.curate", "raw/rows.jsonl", "--benchmark", "raw/benchmark.jsonl"]
+
+
+def reviewing(folder: Path) -> Callable[[Body], str]:
+    """A model that takes each row for one question."""
+    from tests.pipelines.test_curate import answer
+
+    return answer
+
+
 def questions(folder: Path) -> list[str]:
     """Question rows with a picture."""
     from tests.pipelines.sample_sets import put as put_rows
@@ -132,6 +147,7 @@ JOBS = (
     Job("scene_edit", scene, furnishing),
     Job("onevision", onevision, seeing),
     Job("game_annotate", game, playing, ("--vlm-first", "--rule", "none")),
+    Job("curate", raw_rows, reviewing),
     Job("sample_cot", questions, solving, ("--judge-model", "j"), alone=False),
 )
 

@@ -9,7 +9,14 @@ from tests.abuse.kills.trial import Trial
 from tests.abuse.settings import LONG
 
 #: In the short form each command is killed once, in one of the two ways; a book with a model: see tests/pipelines.
-SHORT = {("pdf_vqa", False), ("cot_planning", True), ("scene_edit", False), ("onevision", True), ("sample_cot", True)}
+SHORT = {
+    ("pdf_vqa", False),
+    ("cot_planning", True),
+    ("scene_edit", False),
+    ("onevision", True),
+    ("curate", True),
+    ("sample_cot", True),
+}
 #: Nothing but a model can sample.
 ALL = [
     (job, asking)
