@@ -99,7 +99,7 @@ class TrainTestSplit(Operator):
             return [by_hash[group] for group in groups]
         by_group = self._by_share(Counter(groups))
         share = sum(by_group[group] == "test" for group in groups) / max(1, len(groups))
-        if abs(share - self.test_share) <= _OFF or not self.test_share:
+        if not self.test_share or (0 < share < 1 and abs(share - self.test_share) <= _OFF):
             self._warn_if_empty(by_group)
             return [by_group[group] for group in groups]
         logger.warning(

@@ -52,12 +52,13 @@ def test_a_run_replaces_and_removes_what_runs_wrote_and_nothing_else(tmp_path):
 def test_after_any_runs_with_any_damage_between_them_the_folder_is_that_of_the_last(tmp_path_factory, runs):
     out, fresh = tmp_path_factory.mktemp("runs"), tmp_path_factory.mktemp("fresh")
     (out / "mine.txt").write_text("mine")
-    lost = set()
+    lost, was_damaged = set(), False
     for names, pictures, damaged in runs:
         shown = [f"images/{name}.png" for name in pictures]
         written(out, dict.fromkeys(names, "x"), shown)
-        lost -= set(shown)
-        if damaged:  # what a lost list named is ours only when a run writes it again
+        lost -= set(shown) if was_damaged else set()
+        was_damaged = damaged
+        if damaged:  # what a lost list named is ours only if the next run, which knows of the loss, has it too
             (out / LIST).write_text("{") if (out / LIST).exists() else None
             lost |= set(shown)
     for names, pictures, _ in runs[-1:]:

@@ -235,3 +235,8 @@ def test_names_that_only_differ_in_where_the_device_ends_are_two_episodes():
         divided(splitter(method="hash", seed=s, test_share=0.5), [("a", "bc", 1), ("ab", "c", 1)]) for s in range(20)
     ]
     assert any(len({side for side, _ in done.values()}) == 2 for done in sides)
+
+
+def test_a_small_share_of_a_single_group_is_taken_row_by_row():
+    done = divided(splitter(test_share=0.0625), [("", "", 0), ("", "", 1)])
+    assert {side: len(rows) for side, rows in files(done).items()} == {"train": 1, "test": 1}
