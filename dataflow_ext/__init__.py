@@ -8,20 +8,32 @@ from typing import TYPE_CHECKING
 from dataflow_ext.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from dataflow_ext.checking import check
-    from dataflow_ext.errors import DataflowError, InputError, OptionError, RowError, WiringError
-    from dataflow_ext.estimates import Estimate, estimate
-    from dataflow_ext.fingerprint import OutputPath
-    from dataflow_ext.groups import GroupOperator, Merged
-    from dataflow_ext.images import IMAGE, Image
-    from dataflow_ext.operator import Applied, Made, Operator
-    from dataflow_ext.pipeline import run
-    from dataflow_ext.prompt import Prompt
-    from dataflow_ext.rejects import Failure
-    from dataflow_ext.result import Result
-    from dataflow_ext.rows import RowOperator
-    from dataflow_ext.streaming.result import StreamResult
-    from dataflow_ext.tables import read_table, to_pandas, to_table, write_table
+    from dataflow_ext.checking import check as check
+    from dataflow_ext.errors import DataflowError as DataflowError
+    from dataflow_ext.errors import InputError as InputError
+    from dataflow_ext.errors import OptionError as OptionError
+    from dataflow_ext.errors import RowError as RowError
+    from dataflow_ext.errors import WiringError as WiringError
+    from dataflow_ext.estimates import Estimate as Estimate
+    from dataflow_ext.estimates import estimate as estimate
+    from dataflow_ext.fingerprint import OutputPath as OutputPath
+    from dataflow_ext.groups import GroupOperator as GroupOperator
+    from dataflow_ext.groups import Merged as Merged
+    from dataflow_ext.images import IMAGE as IMAGE
+    from dataflow_ext.images import Image as Image
+    from dataflow_ext.operator import Applied as Applied
+    from dataflow_ext.operator import Made as Made
+    from dataflow_ext.operator import Operator as Operator
+    from dataflow_ext.pipeline import run as run
+    from dataflow_ext.prompt import Prompt as Prompt
+    from dataflow_ext.rejects import Failure as Failure
+    from dataflow_ext.result import Result as Result
+    from dataflow_ext.rows import RowOperator as RowOperator
+    from dataflow_ext.streaming.result import StreamResult as StreamResult
+    from dataflow_ext.tables import read_table as read_table
+    from dataflow_ext.tables import to_pandas as to_pandas
+    from dataflow_ext.tables import to_table as to_table
+    from dataflow_ext.tables import write_table as write_table
 
 __version__ = "0.1.0"
 __path__ = extend_path(__path__, __name__)  # a folder of this name elsewhere on the path is imported from too
@@ -55,34 +67,7 @@ _HOME = {
     "write_table": "dataflow_ext.tables",
 }
 
-__all__ = [
-    "IMAGE",
-    "Applied",
-    "DataflowError",
-    "Estimate",
-    "Failure",
-    "GroupOperator",
-    "Image",
-    "InputError",
-    "Made",
-    "Merged",
-    "Operator",
-    "OptionError",
-    "OutputPath",
-    "Prompt",
-    "Result",
-    "RowError",
-    "RowOperator",
-    "StreamResult",
-    "WiringError",
-    "check",
-    "estimate",
-    "read_table",
-    "run",
-    "to_pandas",
-    "to_table",
-    "write_table",
-]
+__all__ = [*_HOME]
 
 __getattr__ = lazy_names(__name__, _HOME)
 

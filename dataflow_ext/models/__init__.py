@@ -1,91 +1,113 @@
 """How operators talk to models."""
 
-from dataflow_ext.errors import ModelError
-from dataflow_ext.models.azure_model import AzureOpenAIModel
-from dataflow_ext.models.batch.model import BatchModel
-from dataflow_ext.models.budget import Budget
-from dataflow_ext.models.cache.request_cache import CacheStats, RequestCache, request_key
-from dataflow_ext.models.errors import (
-    AccessError,
-    BadPictureError,
-    BudgetError,
-    CacheError,
-    ConnectionFailedError,
-    GarbledReplyError,
-    LeftOutError,
-    NotAskedError,
-    PictureError,
-    QuotaError,
-    RateLimitedError,
-    RefusedError,
-    RejectedRequestError,
-    RetryableError,
-    ScriptError,
-    ServerDownError,
-    ServerFailedError,
-    TimedOutError,
-    TruncatedReplyError,
-    UnreadableReplyError,
-)
-from dataflow_ext.models.gate.gate import Gate
-from dataflow_ext.models.ledger import Ledger, Usage
-from dataflow_ext.models.openai_model import OpenAIModel
-from dataflow_ext.models.prices import Prices
-from dataflow_ext.models.recorder import Recorder
-from dataflow_ext.models.request import Model, Origin, Reply, Request
-from dataflow_ext.models.scripted import ScriptedModel
-from dataflow_ext.models.session import Session, complete, current_session, in_step
-from dataflow_ext.models.structured.ask import Answer, ask, ask_again, numbered
-from dataflow_ext.models.structured.extract import extract_json
-from dataflow_ext.models.structured.reply_schema import reply_schema
+from __future__ import annotations
 
-__all__ = [
-    "AccessError",
-    "Answer",
-    "AzureOpenAIModel",
-    "BadPictureError",
-    "BatchModel",
-    "Budget",
-    "BudgetError",
-    "CacheError",
-    "CacheStats",
-    "ConnectionFailedError",
-    "GarbledReplyError",
-    "Gate",
-    "Ledger",
-    "LeftOutError",
-    "Model",
-    "ModelError",
-    "NotAskedError",
-    "OpenAIModel",
-    "Origin",
-    "PictureError",
-    "Prices",
-    "QuotaError",
-    "RateLimitedError",
-    "Recorder",
-    "RefusedError",
-    "RejectedRequestError",
-    "Reply",
-    "Request",
-    "RequestCache",
-    "RetryableError",
-    "ScriptError",
-    "ScriptedModel",
-    "ServerDownError",
-    "ServerFailedError",
-    "Session",
-    "TimedOutError",
-    "TruncatedReplyError",
-    "UnreadableReplyError",
-    "Usage",
-    "ask",
-    "ask_again",
-    "complete",
-    "current_session",
-    "extract_json",
-    "in_step",
-    "numbered",
-    "reply_schema",
-    "request_key",
-]
+from typing import TYPE_CHECKING
+
+from dataflow_ext.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from dataflow_ext.errors import ModelError as ModelError
+    from dataflow_ext.models.azure_model import AzureOpenAIModel as AzureOpenAIModel
+    from dataflow_ext.models.batch.model import BatchModel as BatchModel
+    from dataflow_ext.models.budget import Budget as Budget
+    from dataflow_ext.models.cache.request_cache import CacheStats as CacheStats
+    from dataflow_ext.models.cache.request_cache import RequestCache as RequestCache
+    from dataflow_ext.models.cache.request_cache import request_key as request_key
+    from dataflow_ext.models.errors import AccessError as AccessError
+    from dataflow_ext.models.errors import BadPictureError as BadPictureError
+    from dataflow_ext.models.errors import BudgetError as BudgetError
+    from dataflow_ext.models.errors import CacheError as CacheError
+    from dataflow_ext.models.errors import ConnectionFailedError as ConnectionFailedError
+    from dataflow_ext.models.errors import GarbledReplyError as GarbledReplyError
+    from dataflow_ext.models.errors import LeftOutError as LeftOutError
+    from dataflow_ext.models.errors import NotAskedError as NotAskedError
+    from dataflow_ext.models.errors import PictureError as PictureError
+    from dataflow_ext.models.errors import QuotaError as QuotaError
+    from dataflow_ext.models.errors import RateLimitedError as RateLimitedError
+    from dataflow_ext.models.errors import RefusedError as RefusedError
+    from dataflow_ext.models.errors import RejectedRequestError as RejectedRequestError
+    from dataflow_ext.models.errors import RetryableError as RetryableError
+    from dataflow_ext.models.errors import ScriptError as ScriptError
+    from dataflow_ext.models.errors import ServerDownError as ServerDownError
+    from dataflow_ext.models.errors import ServerFailedError as ServerFailedError
+    from dataflow_ext.models.errors import TimedOutError as TimedOutError
+    from dataflow_ext.models.errors import TruncatedReplyError as TruncatedReplyError
+    from dataflow_ext.models.errors import UnreadableReplyError as UnreadableReplyError
+    from dataflow_ext.models.gate.gate import Gate as Gate
+    from dataflow_ext.models.ledger import Ledger as Ledger
+    from dataflow_ext.models.ledger import Usage as Usage
+    from dataflow_ext.models.openai_model import OpenAIModel as OpenAIModel
+    from dataflow_ext.models.prices import Prices as Prices
+    from dataflow_ext.models.recorder import Recorder as Recorder
+    from dataflow_ext.models.request import Model as Model
+    from dataflow_ext.models.request import Origin as Origin
+    from dataflow_ext.models.request import Reply as Reply
+    from dataflow_ext.models.request import Request as Request
+    from dataflow_ext.models.scripted import ScriptedModel as ScriptedModel
+    from dataflow_ext.models.session import Session as Session
+    from dataflow_ext.models.session import complete as complete
+    from dataflow_ext.models.session import current_session as current_session
+    from dataflow_ext.models.session import in_step as in_step
+    from dataflow_ext.models.structured.ask import Answer as Answer
+    from dataflow_ext.models.structured.ask import ask as ask
+    from dataflow_ext.models.structured.ask import ask_again as ask_again
+    from dataflow_ext.models.structured.ask import numbered as numbered
+    from dataflow_ext.models.structured.extract import extract_json as extract_json
+    from dataflow_ext.models.structured.reply_schema import reply_schema as reply_schema
+
+#: Clients and servers are loaded when they are used: each process of a run begins by importing this.
+_HOME = {
+    "AccessError": "dataflow_ext.models.errors",
+    "Answer": "dataflow_ext.models.structured.ask",
+    "AzureOpenAIModel": "dataflow_ext.models.azure_model",
+    "BadPictureError": "dataflow_ext.models.errors",
+    "BatchModel": "dataflow_ext.models.batch.model",
+    "Budget": "dataflow_ext.models.budget",
+    "BudgetError": "dataflow_ext.models.errors",
+    "CacheError": "dataflow_ext.models.errors",
+    "CacheStats": "dataflow_ext.models.cache.request_cache",
+    "ConnectionFailedError": "dataflow_ext.models.errors",
+    "GarbledReplyError": "dataflow_ext.models.errors",
+    "Gate": "dataflow_ext.models.gate.gate",
+    "Ledger": "dataflow_ext.models.ledger",
+    "LeftOutError": "dataflow_ext.models.errors",
+    "Model": "dataflow_ext.models.request",
+    "ModelError": "dataflow_ext.errors",
+    "NotAskedError": "dataflow_ext.models.errors",
+    "OpenAIModel": "dataflow_ext.models.openai_model",
+    "Origin": "dataflow_ext.models.request",
+    "PictureError": "dataflow_ext.models.errors",
+    "Prices": "dataflow_ext.models.prices",
+    "QuotaError": "dataflow_ext.models.errors",
+    "RateLimitedError": "dataflow_ext.models.errors",
+    "Recorder": "dataflow_ext.models.recorder",
+    "RefusedError": "dataflow_ext.models.errors",
+    "RejectedRequestError": "dataflow_ext.models.errors",
+    "Reply": "dataflow_ext.models.request",
+    "Request": "dataflow_ext.models.request",
+    "RequestCache": "dataflow_ext.models.cache.request_cache",
+    "RetryableError": "dataflow_ext.models.errors",
+    "ScriptError": "dataflow_ext.models.errors",
+    "ScriptedModel": "dataflow_ext.models.scripted",
+    "ServerDownError": "dataflow_ext.models.errors",
+    "ServerFailedError": "dataflow_ext.models.errors",
+    "Session": "dataflow_ext.models.session",
+    "TimedOutError": "dataflow_ext.models.errors",
+    "TruncatedReplyError": "dataflow_ext.models.errors",
+    "UnreadableReplyError": "dataflow_ext.models.errors",
+    "Usage": "dataflow_ext.models.ledger",
+    "ask": "dataflow_ext.models.structured.ask",
+    "ask_again": "dataflow_ext.models.structured.ask",
+    "complete": "dataflow_ext.models.session",
+    "current_session": "dataflow_ext.models.session",
+    "extract_json": "dataflow_ext.models.structured.extract",
+    "in_step": "dataflow_ext.models.session",
+    "numbered": "dataflow_ext.models.structured.ask",
+    "reply_schema": "dataflow_ext.models.structured.reply_schema",
+    "request_key": "dataflow_ext.models.cache.request_cache",
+}
+
+__all__ = [*_HOME]
+
+__getattr__ = lazy_names(__name__, _HOME)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from dataflow_ext.errors import OptionError
-from dataflow_ext.models.openai_model import OpenAIModel
 from dataflow_ext.models.request import Model
+
+if TYPE_CHECKING:
+    from dataflow_ext.models.openai_model import OpenAIModel
 
 
 def model_named(text: str) -> OpenAIModel:
@@ -16,6 +18,8 @@ def model_named(text: str) -> OpenAIModel:
     >>> model_named("qwen3-8b @ http://localhost:8000/v1").server
     'http://localhost:8000/v1'
     """
+    from dataflow_ext.models.openai_model import OpenAIModel  # not light, and most options are no names
+
     name, _, url = re.sub(r"\s*@\s*(?=https?://)", "\n", text.strip(), count=1).partition("\n")
     if not name or re.match("https?://", name):
         raise OptionError(f"{text!r} names no model; write its name before the server's address: 'NAME @ http://…'.")

@@ -7,10 +7,22 @@ from typing import TYPE_CHECKING
 from dataflow_ext.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from dataflow_ext.report.figures import Report, StepReport, Stop, keep_figures, step_report, stops
-    from dataflow_ext.report.listing import Facet, Field, Labels, Listing, ShownRow, filter_link, row_link
-    from dataflow_ext.report.page import Page, write_report
-    from dataflow_ext.report.rejects import rejects_listing
+    from dataflow_ext.report.figures import Report as Report
+    from dataflow_ext.report.figures import StepReport as StepReport
+    from dataflow_ext.report.figures import Stop as Stop
+    from dataflow_ext.report.figures import keep_figures as keep_figures
+    from dataflow_ext.report.figures import step_report as step_report
+    from dataflow_ext.report.figures import stops as stops
+    from dataflow_ext.report.listing import Facet as Facet
+    from dataflow_ext.report.listing import Field as Field
+    from dataflow_ext.report.listing import Labels as Labels
+    from dataflow_ext.report.listing import Listing as Listing
+    from dataflow_ext.report.listing import ShownRow as ShownRow
+    from dataflow_ext.report.listing import filter_link as filter_link
+    from dataflow_ext.report.listing import row_link as row_link
+    from dataflow_ext.report.page import Page as Page
+    from dataflow_ext.report.page import write_report as write_report
+    from dataflow_ext.report.rejects import rejects_listing as rejects_listing
 
 _HOME = {
     **dict.fromkeys(("Report", "StepReport", "Stop", "keep_figures", "step_report", "stops"), "figures"),
@@ -19,23 +31,6 @@ _HOME = {
     "rejects_listing": "rejects",
 }
 
-__all__ = [
-    "Facet",
-    "Field",
-    "Labels",
-    "Listing",
-    "Page",
-    "Report",
-    "ShownRow",
-    "StepReport",
-    "Stop",
-    "filter_link",
-    "keep_figures",
-    "rejects_listing",
-    "row_link",
-    "step_report",
-    "stops",
-    "write_report",
-]
+__all__ = [*_HOME]
 
 __getattr__ = lazy_names(__name__, {name: f"{__name__}.{home}" for name, home in _HOME.items()})
