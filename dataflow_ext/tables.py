@@ -147,9 +147,12 @@ def to_pandas(table: pa.Table) -> Any:
 
 def json_lines(table: pa.Table) -> Iterator[str]:
     """The rows of a table as JSON objects, one a line, keys in column order; bytes as base64."""
-    for batch in table.to_batches(max_chunksize=4096):
-        for row in batch.to_pylist():
-            yield _json(row) + "\n"
+    return (_json(row) + "\n" for row in records(table))
+
+
+def records(table: pa.Table) -> Iterator[dict[str, Any]]:
+    """The rows one after the other, of which few are Python objects at one time."""
+    return (row for batch in table.to_batches(max_chunksize=256) for row in batch.to_pylist())
 
 
 def _json(value: Any) -> str:

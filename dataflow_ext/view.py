@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import io
 import json
-import math
 from collections.abc import Mapping
 from html import escape
 from itertools import chain
@@ -15,11 +12,11 @@ from typing import Any
 import pyarrow as pa
 
 from dataflow_ext.images import IMAGE
+from dataflow_ext.report.thumbnails import thumbnail
 from dataflow_ext.tables import TableLike, to_table
 
-#: Thumbnails fit into a square of this many pixels; files larger than this many bytes get none.
+#: Pixels of a thumbnail's side.
 THUMBNAIL = 160
-MAX_BYTES = 32 << 20
 #: No more pictures than this stand in one cell, and no more letters.
 MAX_PICTURES = 4
 MAX_LETTERS = 200
@@ -27,8 +24,6 @@ MAX_LETTERS = 200
 #: The title that shows a whole text is cut too, as one cell must not weigh megabytes.
 _MAX_TITLE = 4000
 _ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff")
-_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
-_MAX_PIXELS = 60_000_000
 _CELL = "text-align:left;vertical-align:top;max-width:26em;overflow-wrap:anywhere;white-space:pre-wrap"
 _IMAGE = f"max-width:{THUMBNAIL}px;max-height:{THUMBNAIL}px;background:#fff;margin:1px"
 
@@ -109,26 +104,10 @@ def _pictures(value: Any, dtype: pa.DataType) -> list[Mapping[str, Any]]:
 
 
 def _thumbnail(picture: Mapping[str, Any]) -> str:
-    """The picture as an ``img`` that holds its bytes, or nothing if it cannot be shown."""
-    from PIL import Image, UnidentifiedImageError
-
-    data, path = picture["bytes"], picture["path"]
-    try:
-        if data is None:
-            file = Path(path or "")
-            if not file.is_file() or file.stat().st_size > MAX_BYTES:
-                return ""
-            data = file.read_bytes()
-        with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
-            if math.prod(image.size) > _MAX_PIXELS:
-                return ""
-            image.thumbnail((THUMBNAIL * 2, THUMBNAIL * 2))  # twice as fine, for fine screens
-            out = io.BytesIO()
-            image.convert("RGBA" if image.mode in ("RGBA", "LA", "P", "PA") else "RGB").save(out, "PNG")
-    except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Image.DecompressionBombError):
-        return ""  # not a picture after all: shown as text
-    encoded = base64.b64encode(out.getvalue()).decode()
-    return f'<img src="data:image/png;base64,{encoded}" style="{_IMAGE}" title="{escape(path or "")}">'
+    """The picture as an ``img`` that holds its bytes, or nothing if it is none after all: that is shown as text."""
+    path = picture["path"] or ""
+    made = thumbnail(Path(path) if picture["bytes"] is None else picture["bytes"], THUMBNAIL)
+    return f'<img src="{made.uri}" style="{_IMAGE}" title="{escape(path)}">' if made.uri else ""
 
 
 def _plain(value: Any, length: int) -> str:

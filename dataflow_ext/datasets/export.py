@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -22,6 +22,7 @@ from dataflow_ext.datasets.source import FILM, PICTURE, Row, Source
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import write_text
 from dataflow_ext.images import IMAGE, as_images, with_image_features
+from dataflow_ext.tables import records
 
 #: The files of Parquet that ``datasets`` and the hub find by themselves.
 _PARQUET = {split: f"data/{split}-00000-of-00001.parquet" for split in ("train", "test")}
@@ -102,12 +103,12 @@ def _write_tables(source: Source, to: str, folder: DataFolder) -> tuple[dict[str
         if to == "jsonl":
             media.expect(table.select(columns).to_pylist(), columns)
             with folder.text(FORMS[to].files[split]) as file:
-                for row in _plain(table):
+                for row in records(table):
                     file.write(line_of({**row, **{name: media.put_all(_listed(row[name])) for name in columns}}))
             continue
         schema = _with_pictures(table.schema, columns)
         with ParquetRows(folder.staged(FORMS[to].files[split]), schema, dictionary=not columns) as stored:
-            for row in (row for batch in table.to_batches(max_chunksize=256) for row in batch.to_pylist()):
+            for row in records(table):
                 held = {name: media.held(row[name]) for name in columns}
                 size = sum(len(each["bytes"] or b"") for value in held.values() for each in _listed(value))
                 stored.write({**row, **held}, size)
@@ -192,10 +193,6 @@ def _with_pictures(schema: pa.Schema, columns: Iterable[str]) -> pa.Schema:
         kind = pa.list_(IMAGE) if pa.types.is_list(schema.field(name).type) else IMAGE
         schema = schema.set(at, pa.field(name, kind))
     return with_image_features(schema.remove_metadata().empty_table()).schema
-
-
-def _plain(table: pa.Table) -> Iterator[dict[str, Any]]:
-    return (row for batch in table.to_batches(max_chunksize=256) for row in batch.to_pylist())
 
 
 def dataset_info(name: str, file: str, media: Iterable[str] = ("images",), *, system: bool = False) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import pyarrow as pa
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.report.listing import Facet, Listing, ShownRow
 from dataflow_ext.report.parts import Part, badge, facts, fields, folded, short, title, words
+from dataflow_ext.tables import records
 
 #: Mends a text for people.
 Told: TypeAlias = Callable[[str], str]
@@ -49,15 +50,8 @@ def rejects_listing(
     paths in them; ``reason`` is what they are filtered by, the error's name if nothing else.
     """
 
-    def records() -> Iterator[Mapping[str, Any]]:
-        if isinstance(rejects, pa.Table):
-            for batch in rejects.to_batches(max_chunksize=1024):
-                yield from batch.to_pylist()
-        else:
-            yield from rejects
-
     def rows() -> Iterator[ShownRow]:
-        for place, reject in enumerate(records()):
+        for place, reject in enumerate(records(rejects) if isinstance(rejects, pa.Table) else rejects):
             inputs = inputs_of(reject, told)
             message = told(reject["message"] or "")
             words = "\n".join([message, *(f"{name}: {value}" for name, value in inputs)])

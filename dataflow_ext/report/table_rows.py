@@ -16,6 +16,7 @@ from dataflow_ext.report.page import NAME, Page, write_report
 from dataflow_ext.report.parts import SHOWN_AS_PICTURES, Part, Pictures, el, fields, figure, short
 from dataflow_ext.report.rejects import spelled
 from dataflow_ext.report.rich import rich
+from dataflow_ext.tables import records
 
 #: Values that a column may have to be filtered by, and their letters.
 _FEW, _SHORT = 60, 80
@@ -58,21 +59,17 @@ def _is_filter(column: pa.ChunkedArray) -> bool:
 
 
 def _rows(table: pa.Table, facets: list[Facet], pictures: Pictures) -> Iterator[ShownRow]:
-    place = 0
-    for batch in table.to_batches(max_chunksize=512):
-        for row in batch.to_pylist():
-            place += 1
-            shown = {name: value for name, value in row.items() if name not in (ROW_ID, PARENTS) and value is not None}
-            texts = {name: spelled(value) for name, value in shown.items()}
-            yield ShownRow(
-                str(row.get(ROW_ID) or place),
-                [fields((name, _cell(value, texts[name], pictures)) for name, value in shown.items())],
-                texts,
-                values={
-                    facet.name: [(short(texts[facet.title], _SHORT),)] if texts.get(facet.title) else []
-                    for facet in facets
-                },
-            )
+    for place, row in enumerate(records(table), 1):
+        shown = {name: value for name, value in row.items() if name not in (ROW_ID, PARENTS) and value is not None}
+        texts = {name: spelled(value) for name, value in shown.items()}
+        yield ShownRow(
+            str(row.get(ROW_ID) or place),
+            [fields((name, _cell(value, texts[name], pictures)) for name, value in shown.items())],
+            texts,
+            values={
+                facet.name: [(short(texts[facet.title], _SHORT),)] if texts.get(facet.title) else [] for facet in facets
+            },
+        )
 
 
 def _cell(value: Any, text: str, pictures: Pictures) -> Part:

@@ -1,4 +1,4 @@
-"""Small pictures that a page holds in itself: made of files that may be missing, damaged or hostile."""
+"""Small pictures that a page holds in itself: of files, or bytes, that may be missing, damaged or hostile."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Thumbnail:
     problem: str = ""
 
 
-def thumbnail(path: Path, width: int = 480, quality: int = 80) -> Thumbnail:
-    """The picture of a file, upright, on white, and fitted into so many pixels and 2.2 times as many.
+def thumbnail(source: Path | bytes, width: int = 480, quality: int = 80) -> Thumbnail:
+    """The picture of a file, or of its bytes, upright, on white, and fitted into so many pixels and 2.2 times as many.
 
     A picture that is wider than high is fitted into 1.7 times as many and as many.
     """
     from PIL import Image
 
     try:
-        if not path.is_file():
+        if isinstance(source, Path) and not source.is_file():
             return Thumbnail(problem="not there")
-        if path.stat().st_size > _MOST_BYTES:
+        if (source.stat().st_size if isinstance(source, Path) else len(source)) > _MOST_BYTES:
             return Thumbnail(problem="too large to show")
-        with Image.open(path, formats=_FORMATS) as picture:
+        with Image.open(source if isinstance(source, Path) else BytesIO(source), formats=_FORMATS) as picture:
             if math.prod(picture.size) > _MOST_PIXELS:
                 return Thumbnail(problem="too large to show")
             return _encoded(picture, width, quality)

@@ -21,7 +21,7 @@ def png(size: tuple[int, int] = (8, 6), mode: str = "RGB") -> bytes:
 
 
 def thumbnails(html: str) -> list[tuple[int, int]]:
-    found = re.findall(r'src="data:image/png;base64,([^"]+)"', html)
+    found = re.findall(r'src="data:image/jpeg;base64,([^"]+)"', html)
     return [Image.open(io.BytesIO(base64.b64decode(data))).size for data in found]
 
 
@@ -70,7 +70,7 @@ def test_hostile_names_and_texts_are_escaped(text: str) -> None:
 
 def test_picture_bytes_become_small_thumbnails() -> None:
     pictures = pa.array([{"bytes": png((2000, 1000)), "path": None}, {"bytes": png(mode="LA"), "path": "a.png"}], IMAGE)
-    assert thumbnails(show(pa.table({"p": pictures}))._repr_html_()) == [(320, 160), (8, 6)]
+    assert thumbnails(show(pa.table({"p": pictures}))._repr_html_()) == [(272, 136), (8, 6)]
 
 
 def test_paths_of_pictures_become_thumbnails_alone_and_in_lists(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_what_is_no_picture_stays_text(tmp_path: Path) -> None:
 
 
 def test_a_picture_too_large_to_decode_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dataflow_ext.view._MAX_PIXELS", 40)
+    monkeypatch.setattr("dataflow_ext.report.thumbnails._MOST_PIXELS", 40)
     html = show(pa.table({"p": pa.array([{"bytes": png((8, 6)), "path": "a.png"}], IMAGE)}))._repr_html_()
     assert "<img" not in html
 

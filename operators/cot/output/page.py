@@ -27,6 +27,7 @@ from dataflow_ext.report.parts import (
     tally,
     words,
 )
+from dataflow_ext.tables import records
 from operators.cot.output.stats import is_skip, reason_of
 from operators.cot.output.turn import pieces_of, reasoning_of
 
@@ -120,9 +121,7 @@ def _head(figures: Mapping[str, Any]) -> list[Part]:
 def _rows(table: pa.Table, root: Path, pictures: Pictures) -> Iterator[ShownRow]:
     """The samples of each task, by their ids, which are as good as random."""
     order = pc.sort_indices(table, sort_keys=[("task_name", "ascending"), ("id", "ascending")])
-    for batch in table.take(order).to_batches(max_chunksize=1024):
-        for row in batch.to_pylist():
-            yield _row(row, root, pictures)
+    return (_row(row, root, pictures) for row in records(table.take(order)))
 
 
 def _row(row: Mapping[str, Any], root: Path, pictures: Pictures) -> ShownRow:

@@ -12,6 +12,7 @@ from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, filter_l
 from dataflow_ext.report.funnel import funnel_part
 from dataflow_ext.report.parts import Part, Pictures, badge, box, bullets, el, facts, figure, folded, short, title
 from dataflow_ext.report.rich import illustrated, rich
+from dataflow_ext.tables import records
 
 _FACETS = (
     Facet("type", "Kind"),
@@ -56,23 +57,22 @@ def _funnel(figures: Mapping[str, Any]) -> list[Part]:
 
 
 def _shown(table: pa.Table, look: str, pictures: Pictures) -> Iterator[ShownRow]:
-    for batch in table.to_batches(max_chunksize=1024):
-        for row in batch.to_pylist():
-            texts = {part: row[part] or "" for part in ("label", "question", "answer", "solution")}
-            yield ShownRow(
-                row["row_id"],
-                [el("div", *_body(row, pictures), look="said")],
-                texts,
-                heading=row["question_chapter_title"] or row["name"],
-                look=look,
-                values={
-                    "type": [(row["question_type"],)],
-                    "name": [(row["name"],)],
-                    "chapter": [(row["question_chapter_title"] or "(no chapter)",)],
-                    "by": [(row["curated_by"],)],
-                    "from": [(row["answer_from"],)],
-                },
-            )
+    for row in records(table):
+        texts = {part: row[part] or "" for part in ("label", "question", "answer", "solution")}
+        yield ShownRow(
+            row["row_id"],
+            [el("div", *_body(row, pictures), look="said")],
+            texts,
+            heading=row["question_chapter_title"] or row["name"],
+            look=look,
+            values={
+                "type": [(row["question_type"],)],
+                "name": [(row["name"],)],
+                "chapter": [(row["question_chapter_title"] or "(no chapter)",)],
+                "by": [(row["curated_by"],)],
+                "from": [(row["answer_from"],)],
+            },
+        )
 
 
 def _body(row: Mapping[str, Any], pictures: Pictures) -> Iterator[Part]:

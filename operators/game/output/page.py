@@ -227,10 +227,12 @@ def _notes(row: Mapping[str, Any]) -> list[str]:
 
 def _rejects(rejected: Sequence[Rejected], rounds: Rounds, pictures: Pictures) -> Listing:
     """The rejects, each with as much of its round as is known."""
-    known = {str(place): reject for place, reject in enumerate(rejected)}
+    known: dict[str, Rejected] = {}
+    for place, reject in enumerate(rejected):  # a file's round may have the file's id
+        known[str(place) if reject.row_id in known else reject.row_id] = reject
     records = (
         {
-            "row_id": place,
+            "row_id": name,
             "operator": reject.operator,
             "error": reject.error,
             "kind": reject.kind,
@@ -239,7 +241,7 @@ def _rejects(rejected: Sequence[Rejected], rounds: Rounds, pictures: Pictures) -
             "attempts": reject.attempts,
             "inputs": "" if reject.row else json.dumps(reject.inputs, ensure_ascii=False),
         }
-        for place, reject in known.items()
+        for name, reject in known.items()
     )
     return rejects_listing(records, lambda record: _rejected(known[record["row_id"]], rounds, pictures))
 

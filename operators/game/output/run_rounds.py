@@ -41,6 +41,7 @@ class Rejected:
     is_round: bool
     inputs: Mapping[str, Any]
     row: Mapping[str, Any]
+    row_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class Rounds:
             is_round=bool(row) or not inputs.keys() >= _FILES,
             inputs=inputs,
             row=row,
+            row_id=record[ROW_ID],
         )
 
     def placed_rejects(self) -> pa.Table:

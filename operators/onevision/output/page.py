@@ -24,6 +24,7 @@ from dataflow_ext.report.parts import (
     title,
     words,
 )
+from dataflow_ext.tables import records
 from operators.onevision.model.codes import CODES
 
 _FACETS = (
@@ -110,9 +111,7 @@ def shown_rows(table: pa.Table, pictures: Pictures) -> Iterator[ShownRow]:
     place = pc.index_in(table["verdict"], value_set=pa.array(_VERDICTS))
     keys = pa.table({"verdict": place, "id": table["id"]})
     order = pc.sort_indices(keys, sort_keys=[("verdict", "ascending"), ("id", "ascending")])
-    for batch in table.take(order).to_batches(max_chunksize=1024):
-        for row in batch.to_pylist():
-            yield shown_row(row, pictures)
+    return (shown_row(row, pictures) for row in records(table.take(order)))
 
 
 def shown_row(row: Mapping[str, Any], pictures: Pictures) -> ShownRow:

@@ -38,6 +38,7 @@ from dataflow_ext.report.parts import (
     title,
 )
 from dataflow_ext.report.rejects import spelled
+from dataflow_ext.tables import records
 from operators.scene.model.conversation import Conversation
 from operators.scene.model.records import BY_TABLE
 from operators.scene.model.scene import Scene, objects_of
@@ -75,9 +76,9 @@ def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], r
     ordered = table.take(pc.sort_indices(table, sort_keys=_SORTED)) if table.num_rows else table
     pictures, junk = Pictures(out, out), junk_of(table)
     nothing = f"There is no conversation{'; the rejects say why' if rejects.num_rows else ''}."
-    shown = (_room(room, pictures, junk.get(room.scene_id, ())) for room in rooms(_rows(ordered)))
+    shown = (_room(room, pictures, junk.get(room.scene_id, ())) for room in rooms(records(ordered)))
     listings = [
-        Listing("rows", "Conversations", (_row(row, pictures) for row in _rows(ordered)), _FACETS, nothing=nothing),
+        Listing("rows", "Conversations", (_row(row, pictures) for row in records(ordered)), _FACETS, nothing=nothing),
         Listing("rooms", "Rooms", shown, nothing="There is no room."),
     ]
     if rejects.num_rows:
@@ -92,11 +93,6 @@ def write_page(table: pa.Table, rejects: pa.Table, figures: Mapping[str, Any], r
         foot=[el("p", "Data: ", *files, ".")],
     )
     return write_report(page, out, report)
-
-
-def _rows(table: pa.Table) -> Iterator[dict[str, Any]]:
-    for batch in table.to_batches(max_chunksize=256):
-        yield from batch.to_pylist()
 
 
 def _reason(reject: Mapping[str, Any]) -> str:
