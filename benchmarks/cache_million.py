@@ -40,7 +40,9 @@ OPEN_LIMIT, HIT_LIMIT = 0.5, 0.001
 
 PROBE = """
 import json, sys, time
-from dataflow_ext.models import RequestCache
+from pathlib import Path
+from dataflow_ext.models import Prices, RequestCache
+from dataflow_ext.models.cache.files import held, opened as of_file
 path, keys = sys.argv[1], json.load(sys.stdin)
 cache = RequestCache(path)
 began = time.perf_counter()
@@ -55,7 +57,8 @@ for key in keys:
     assert (found is not None) == (sys.argv[2] == "hit")
 began = time.perf_counter()
 if sys.argv[2] == "hit":
-    cache.stats()
+    with of_file(Path(path)) as database:
+        held(database, Prices())
 print(json.dumps([opened, sorted(walls), sorted(owns), time.perf_counter() - began]))
 """
 

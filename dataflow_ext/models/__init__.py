@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from dataflow_ext.models.azure_model import AzureOpenAIModel as AzureOpenAIModel
     from dataflow_ext.models.batch.model import BatchModel as BatchModel
     from dataflow_ext.models.budget import Budget as Budget
-    from dataflow_ext.models.cache.request_cache import CacheStats as CacheStats
     from dataflow_ext.models.cache.request_cache import RequestCache as RequestCache
     from dataflow_ext.models.cache.request_cache import request_key as request_key
     from dataflow_ext.models.errors import AccessError as AccessError
@@ -66,7 +65,6 @@ _HOME = {
     "Budget": "dataflow_ext.models.budget",
     "BudgetError": "dataflow_ext.models.errors",
     "CacheError": "dataflow_ext.models.errors",
-    "CacheStats": "dataflow_ext.models.cache.request_cache",
     "ConnectionFailedError": "dataflow_ext.models.errors",
     "GarbledReplyError": "dataflow_ext.models.errors",
     "Gate": "dataflow_ext.models.gate.gate",

@@ -461,7 +461,7 @@ def test_a_reply_is_stored_before_its_job_lets_go_of_it(tmp_path):
         model, cache = batch_model(server, tmp_path / "jobs"), RequestCache(tmp_path / "cache.sqlite")
         with Session(cache) as session:
             run_async(map_async(lambda each: session.complete(model, each), questions(600), limit=600))
-    assert (cache.stats().replies, left_in(tmp_path / "jobs")) == (600, [])
+    assert (cache.count(), left_in(tmp_path / "jobs")) == (600, [])
 
 
 def test_no_file_holds_the_key(tmp_path, key):

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -15,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dataflow_ext.errors import InputError
-from dataflow_ext.models import OpenAIModel, Reply, Request, RequestCache, request_key
+from dataflow_ext.models import OpenAIModel, Prices, Reply, Request, RequestCache, request_key
+from dataflow_ext.models.cache.files import held, opened, prune
 
 REPLY = Reply("text ü 𝄞", "length", 3, 2, 1, "m-2026", "remote")
 REMEMBERED = replace(REPLY, from_cache=True)
@@ -108,13 +110,11 @@ def test_stats_count_by_model_and_prune_removes_the_old(tmp_path):
     cache = RequestCache(tmp_path / "r.sqlite")
     for number, model in enumerate(["a", "b", "b"]):
         cache.put(request_key({}, Request(str(number))), replace(REPLY, model=model))
-    stats = cache.stats()
-    assert (stats.replies, stats.models) == (3, {"a": 1, "b": 2})
-    assert stats.size >= (tmp_path / "r.sqlite").stat().st_size > 0
-    assert 0 <= stats.oldest_days < 0.01
-    assert cache.prune(older_than_days=1) == 0
-    assert cache.prune(older_than_days=-1) == 3
-    assert cache.stats().models == {}
+    with opened(tmp_path / "r.sqlite") as database:
+        assert {each.model: each.replies for each in held(database, Prices())} == {"a": 1, "b": 2}
+    assert prune(tmp_path / "r.sqlite", before=time.time() - 86_400).replies == 0
+    assert prune(tmp_path / "r.sqlite", before=time.time() + 1).replies == 3
+    assert cache.count() == 0
 
 
 def test_threads_may_share_a_cache(tmp_path):
@@ -129,7 +129,7 @@ def test_threads_may_share_a_cache(tmp_path):
         thread.start()
     for thread in threads:
         thread.join()
-    assert cache.stats().replies == 150
+    assert cache.count() == 150
 
 
 WRITER = """
@@ -159,7 +159,7 @@ def test_writers_that_share_a_file_lose_nothing_when_one_of_them_is_killed(tmp_p
     assert [cache.get(request_key({}, Request(str(n)))).text for n in acknowledged] == [
         str(n) * 500 for n in acknowledged
     ]
-    assert cache.stats().replies - len(acknowledged) <= 1  # stored, but killed before it was printed
+    assert cache.count() - len(acknowledged) <= 1  # stored, but killed before it was printed
     assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert not list(tmp_path.glob("*damaged*"))
 
@@ -176,7 +176,7 @@ def test_what_was_stored_before_a_kill_is_there_after_it(tmp_path):
         cache = RequestCache(path)
         texts = [cache.get(request_key({}, Request(str(number)))).text for number in expected]
         assert texts == [str(number) * 500 for number in expected]
-        assert cache.stats().replies - len(expected) <= round_ + 1  # stored, but killed before it was printed
+        assert cache.count() - len(expected) <= round_ + 1  # stored, but killed before it was printed
         cache.close()
     assert not list(tmp_path.glob("*damaged*"))
 
@@ -249,7 +249,7 @@ def test_a_row_of_the_wrong_shape_is_a_miss_that_is_told_and_replaced(tmp_path, 
         f"The reply {KEY} in {tmp_path / 'r.sqlite'}"
     ]
     cache.put(KEY, REPLY)
-    assert (cache.get(KEY), cache.get(other), cache.stats().replies) == (REMEMBERED, REMEMBERED, 2)
+    assert (cache.get(KEY), cache.get(other), cache.count()) == (REMEMBERED, REMEMBERED, 2)
     assert sorted(path.name for path in tmp_path.iterdir() if "damaged" in path.name) == []
 
 
@@ -327,8 +327,9 @@ def test_a_file_of_the_first_version_is_read_and_written_as_it_is(tmp_path):
     cache = RequestCache(path)
     assert cache.get(KEY) == Reply("old", "stop", 7, 0, 2, "m", from_cache=True)
     cache.put(request_key({}, Request("new")), REPLY)
-    assert cache.stats().models == {"m": 1, "m-2026": 1}
-    assert cache.prune(older_than_days=1) == 1
+    with opened(path) as database:
+        assert {each.model: each.replies for each in held(database, Prices())} == {"m": 1, "m-2026": 1}
+    assert prune(path, before=time.time() - 86_400).replies == 1
 
 
 def test_a_cache_of_a_newer_version_is_left_alone(tmp_path):

@@ -152,7 +152,7 @@ def test_a_local_model_sees_the_context_and_costs_nothing():
         replies = ask_all(Local(), [Request("a b", context=n) for n in range(3)])
     assert [reply.text for reply in replies] == ["2 of 0", "2 of 1", "2 of 2"]
     assert session.usage == {"rules": Usage(3, local=True)}
-    assert session.cache.stats().replies == 0
+    assert session.cache.count() == 0
 
 
 def test_models_of_one_server_share_its_limit():
@@ -234,7 +234,7 @@ def test_a_run_killed_on_its_way_asks_no_stored_reply_again(tmp_path):
             assert process.poll() is None
         process.send_signal(signal.SIGKILL)
         process.wait()
-        stored = RequestCache(path).stats().replies
+        stored = RequestCache(path).count()
         sent = server.received
         done = subprocess.run([*command, server.url, str(path)], capture_output=True, text=True, check=True)
     assert done.stdout == "True\n"

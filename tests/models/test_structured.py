@@ -263,7 +263,7 @@ def test_a_reply_that_is_still_cut_off_is_an_error_that_says_what_to_do():
 
 def test_a_parser_never_sees_a_reply_that_was_cut_off():
     seen = []
-    failure(TruncatedReplyError, [cut("4"), cut("42")], lambda text: seen.append(text), accept_cut=True)
+    failure(TruncatedReplyError, [cut("4"), cut("42")], lambda text: seen.append(text))
     assert seen == []
 
 
@@ -271,14 +271,6 @@ def test_a_reply_that_looks_cut_off_is_asked_for_again():
     got, calls = answer(['{"a": 1, "b": "some te', '{"a": 1, "b": "some text"}'], Pair)
     assert (got.value.b, got.notes) == ("some text", ())
     assert calls[1].follow_up[1] == "Your reply cannot be used: it is cut off, its JSON has no end" + AGAIN
-
-
-@pytest.mark.parametrize("ending", ["stop", "length"])
-def test_a_cut_off_reply_is_taken_with_a_note_only_if_that_is_accepted(ending):
-    replies = [Reply('{"items": [{"a": 1, "b": "x"}, {"a": 2, "b": "so', ending)] * 2
-    got, calls = answer(replies, list[Pair], accept_cut=True)
-    assert (got.value, got.notes) == ([Pair(a=1, b="x"), Pair(a=2, b="so")], ("cut off",))
-    assert len(calls) == (1 if ending == "stop" else 2)
 
 
 def test_a_refusal_is_passed_on():

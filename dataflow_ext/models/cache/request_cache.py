@@ -12,12 +12,11 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from dataflow_ext.files import make_folder
-from dataflow_ext.models.cache.files import COUNTED, COUNTS, files_of, give_back, remove, size_on_disk
+from dataflow_ext.models.cache.files import COUNTED, COUNTS, files_of
 from dataflow_ext.models.errors import CacheError
 from dataflow_ext.models.pictures import picture_bytes
 from dataflow_ext.models.request import Reply, Request
@@ -77,16 +76,6 @@ def request_key(identity: Mapping[str, object], request: Request) -> str:
     # Keeps two requests from running into one text, and a picture from passing for a turn.
     sizes = ",".join([str(len(part)) for part in parts]) + f";{len(request.images)}"
     return hashlib.sha256(b"".join((sizes.encode(), b":", *parts))).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class CacheStats:
-    """How much a cache holds: replies in all and by model name, bytes on disk, age of the oldest in days."""
-
-    replies: int
-    models: Mapping[str, int]
-    size: int
-    oldest_days: float
 
 
 class RequestCache:
@@ -162,21 +151,10 @@ class RequestCache:
         except CacheError as error:  # no reason for a run to fail that is done
             _log.warning("The figures of this session were not recorded. %s", error)
 
-    def stats(self) -> CacheStats:
-        """What the cache holds."""
-        query = "SELECT model, count(*), min(stored) FROM replies GROUP BY model ORDER BY model"
-        rows = self._do(lambda database: database.execute(query).fetchall())
-        oldest = min((row[2] for row in rows), default=time.time())
-        size = 0 if self.path is None else size_on_disk(self.path)
-        models = {model: count for model, count, _ in rows}
-        return CacheStats(sum(models.values()), models, size, max(0.0, (time.time() - oldest) / 86_400))
-
-    def prune(self, older_than_days: float) -> int:
-        """Remove the replies stored longer ago than that, give their space back, and count them."""
-        removed = self._do(lambda database: remove(database, before=time.time() - older_than_days * 86_400))
-        if removed:
-            self._do(give_back)
-        return removed
+    def count(self) -> int:
+        """How many replies it holds."""
+        found: int = self._do(lambda database: database.execute("SELECT count(*) FROM replies").fetchone())[0]
+        return found
 
     def close(self) -> None:
         """Close the file; the next use opens it again. A cache in memory is left as it is."""

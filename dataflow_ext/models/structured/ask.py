@@ -42,7 +42,6 @@ async def ask(
     repairs: int = 1,
     max_raises: int = 1,
     send_schema: bool = True,
-    accept_cut: bool = False,
 ) -> Answer[T]:
     """The model's answer as a value of ``reply``: a pydantic class, any type that pydantic knows, or a parser.
 
@@ -52,8 +51,7 @@ async def ask(
     use. A reply of no use is asked for again, ``repairs`` times, with what is wrong with it.
 
     A reply that ended at its token limit is asked for with twice the limit, ``max_raises`` times, if the
-    request or the model has one, and is never read as if it were whole. One that looks cut off is of no use;
-    with ``accept_cut``, what there is of JSON is taken, with the note "cut off".
+    request or the model has one, and is never read as if it were whole. One that looks cut off is of no use.
 
     Raises :class:`UnreadableReplyError`, :class:`TruncatedReplyError`, and what the model raises, such as
     :class:`RefusedError`; :class:`OptionError` for a type that a schema cannot say.
@@ -75,11 +73,11 @@ async def ask(
         if repair:
             current_session().repaired(model)
             asking.follow(problem, request)
-        got = await asking.reply(accept_cut and kind is not None)
+        got = await asking.reply()
         try:
             if kind is None:
                 return Answer(cast(Callable[[str], T], reply)(got.text), got, asking.attempts)
-            value, notes = _read(got.text, kind, accept_cut)
+            value, notes = _read(got.text, kind)
             return Answer(value, got, asking.attempts, notes)
         except ValueError as error:
             problem = explain(error)
@@ -165,7 +163,7 @@ class _Asking:
         )
         self.request = replace(self.request, follow_up=(*first.follow_up, said, again))
 
-    async def reply(self, even_cut: bool) -> Reply:
+    async def reply(self) -> Reply:
         """A reply that was not cut off at its token limit."""
         while True:
             self.attempts += 1
@@ -180,8 +178,6 @@ class _Asking:
             if limit is not None and self.raises > 0:
                 self.raises -= 1
                 self.request = replace(self.request, max_tokens=2 * limit)
-            elif even_cut:
-                return got
             else:
                 raise self._truncated(got, limit)
 
@@ -208,14 +204,14 @@ class _Asking:
         return failure
 
 
-def _read(text: str, kind: ReplySchema[T], accept_cut: bool) -> tuple[T, tuple[str, ...]]:
+def _read(text: str, kind: ReplySchema[T]) -> tuple[T, tuple[str, ...]]:
     """The last value in the text that is of the type, one in a code fence rather than another."""
     found = extract_all(text)
     found = [f for f in found if not f.fenced] + [f for f in found if f.fenced]
     problems: list[tuple[int, ValueError]] = []
     good: list[tuple[T, Extracted]] = []
     for one in reversed(found):
-        if one.cut and not accept_cut:
+        if one.cut:
             raise RowError("it is cut off, its JSON has no end")
         try:
             good.append((kind.read(one.value), one))
