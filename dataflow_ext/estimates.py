@@ -15,6 +15,7 @@ from dataflow_ext import progress
 from dataflow_ext.engine import do_step
 from dataflow_ext.identity import ROW_ID
 from dataflow_ext.models import Model, NotAskedError, Prices, Reply, Request, RequestCache, Session, in_step
+from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.held import models_in
 from dataflow_ext.models.ledger import Usage
 from dataflow_ext.operator import Operator
@@ -191,7 +192,7 @@ def _waiting(pipeline: Sequence[Operator], number: int, made: pa.Table) -> str:
 
 def _asks(operator: Operator) -> bool:
     """Whether an option of the operator holds a model that is not local."""
-    return any(not getattr(model, "local", False) for model in models_in(operator))
+    return any(not FullModel(model).local for model in models_in(operator))
 
 
 def _cells(calls: Calls) -> list[str]:

@@ -8,11 +8,12 @@ seconds at most, and costs nothing. Both methods may be absent.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 from dataflow_ext.background import map_async, run_async
 from dataflow_ext.errors import DataflowError, NotReadyError
 from dataflow_ext.models.errors import ServerDownError
+from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Operator
 
@@ -77,7 +78,8 @@ def _problems(pipeline: Sequence[Operator], first: int) -> list[DataflowError]:
             getattr(operator, "preflight", _nothing)()
         except DataflowError as error:
             found.setdefault(str(error), _under(step, error))
-    checks = [each for step, op in zip(steps, pipeline, strict=True) for each in _checks(step, op)]
+    models = ((step, model) for step, op in zip(steps, pipeline, strict=True) for model in models_in(op))
+    checks = [(step, FullModel(model).preflight) for step, model in models]
     outcomes = run_async(map_async(lambda check: check[1](), checks)) if checks else []
     for (step, _), outcome in zip(checks, outcomes, strict=True):
         if isinstance(outcome, DataflowError):
@@ -85,12 +87,6 @@ def _problems(pipeline: Sequence[Operator], first: int) -> list[DataflowError]:
         elif isinstance(outcome, Exception):
             raise outcome
     return list(found.values())
-
-
-def _checks(step: str, operator: Operator) -> Iterator[tuple[str, Callable[[], Awaitable[None]]]]:
-    for model in models_in(operator):
-        if (check := getattr(model, "preflight", None)) is not None:
-            yield step, check
 
 
 def _under(step: str, error: DataflowError) -> DataflowError:

@@ -21,6 +21,7 @@ from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import Columns, arrow_type
 from dataflow_ext.errors import OptionError, RowTimeout, ValueTypeError
 from dataflow_ext.leaving import why_not
+from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Made, Operator
 from dataflow_ext.parallel import Limits, journal
@@ -272,7 +273,7 @@ def _done(call: _Call, result: Any) -> None:
 
 def rows_in_flight(operator: Operator) -> int:
     """How many rows of an operator may be under way at one time: as good as all if its model gathers them."""
-    return _QUEUED if any(getattr(model, "queued", False) for model in models_in(operator)) else _IN_FLIGHT
+    return _QUEUED if any(FullModel(model).queued for model in models_in(operator)) else _IN_FLIGHT
 
 
 def decoded(table: pa.Table, columns: Columns) -> tuple[dict[str, list[Any]], dict[int, ValueTypeError]]:

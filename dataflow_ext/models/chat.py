@@ -26,7 +26,7 @@ def chat_body(model: OpenAIModel, request: Request, pictures: Sequence[str] | No
     their URLs if they have been made already, see :func:`~dataflow_ext.models.pictures.picture_urls`.
     """
     if pictures is None:
-        pictures = [picture_url(image, getattr(model, "max_image_side", None)) for image in request.images]
+        pictures = [picture_url(image, model.max_image_side) for image in request.images]
     prompt = well_formed(request.prompt)
     content: object = prompt
     if pictures:

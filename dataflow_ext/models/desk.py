@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from dataflow_ext.background import contained
 from dataflow_ext.models.budget import Cost
 from dataflow_ext.models.cache.request_cache import RequestCache
+from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.ledger import Ledger
 from dataflow_ext.models.request import Model, Reply, Request
 from dataflow_ext.models.session import Session, current_step, in_step
@@ -115,7 +116,7 @@ class DeskSession(Session):
 
     async def complete(self, model: Model, request: Request) -> Reply:
         """The desk's reply; what the request was made from stays here."""
-        if getattr(model, "local", False):
+        if FullModel(model).local:
             return await super().complete(model, request)
         made = await self._line.later("complete", self._told(model), request, request.expect, current_step())
         reply: Reply = heard(made)
@@ -123,7 +124,7 @@ class DeskSession(Session):
 
     def repaired(self, model: Model) -> None:
         """Count a request that was made because the reply before it could not be used."""
-        if getattr(model, "local", False):
+        if FullModel(model).local:
             super().repaired(model)
         else:
             heard(self._line.now("repaired", self._told(model), current_step()))

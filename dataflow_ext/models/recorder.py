@@ -14,6 +14,7 @@ from dataflow_ext.errors import InputError, OptionError
 from dataflow_ext.models.cache.request_cache import request_key
 from dataflow_ext.models.chat_reply import refused
 from dataflow_ext.models.errors import RefusedError, ScriptError
+from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.recording import FORMAT, Entry, Recording, nearest
 from dataflow_ext.models.request import Model, Reply, Request
 
@@ -73,42 +74,38 @@ class Recorder:
     @property
     def server(self) -> str:
         """The recorded model's server, whose limit holds for what is not in the file."""
-        model = self._asked
-        return _server(model) if model is not None else str(self._header().get("server") or self.name)
+        return FullModel(self._asked).server or str(self._header().get("server") or self.name)
 
     @property
     def local(self) -> bool:
         """Whether the recorded model works in this process."""
-        model = self._asked
-        return bool(getattr(model, "local", False) if model is not None else self._header().get("local"))
+        return FullModel(self._asked).local if self._asked is not None else bool(self._header().get("local"))
 
     @property
     def queued(self) -> bool:
         """Whether the model gathers calls and sends them when it likes."""
-        return bool(getattr(self._asked, "queued", False))
+        return FullModel(self._asked).queued
 
     @property
     def max_retries(self) -> int:
         """How often a failed call is made again."""
-        return int(getattr(self._asked, "max_retries", 0))
+        return FullModel(self._asked).max_retries
 
     @property
     def max_tokens(self) -> int | None:
         """The most tokens that a reply of the recorded model has, as a cut reply is asked for again by it."""
-        model = self._asked
-        limit = getattr(model, "max_tokens", None) if model is not None else self._header().get("max_tokens")
+        limit = FullModel(self._asked).max_tokens if self._asked is not None else self._header().get("max_tokens")
         return limit if isinstance(limit, int) else None
 
     @property
     def max_image_side(self) -> int | None:
         """The side to which the model that is asked makes pictures smaller."""
-        side = getattr(self._asked, "max_image_side", None)
-        return side if isinstance(side, int) else None
+        return FullModel(self._asked).max_image_side
 
     @property
     def api_key_env(self) -> str:
         """The name of the variable that holds the key of the model that is asked."""
-        return str(getattr(self._asked, "api_key_env", ""))
+        return FullModel(self._asked).api_key_env
 
     def identity(self) -> Mapping[str, object]:
         """The recorded model's identity and when the recording was begun: the same with and without that model.
@@ -125,9 +122,7 @@ class Recorder:
 
     async def attempt(self, request: Request) -> Reply:
         """As :meth:`complete`, with a single call to the model."""
-        model = self._asked
-        call = None if model is None else getattr(model, "attempt", model.complete)
-        return await self._reply(request, call)
+        return await self._reply(request, FullModel(self._asked).attempt if self._asked is not None else None)
 
     def recall(self, request: Request) -> Reply | None:
         """The reply in the file, or None; a recorded refusal has the finish reason ``refusal``."""
@@ -161,9 +156,9 @@ class Recorder:
                     "recording": FORMAT,
                     "begun": datetime.now(UTC).isoformat(timespec="microseconds"),
                     "name": model.name,
-                    "server": _server(model),
-                    "local": bool(getattr(model, "local", False)),
-                    "max_tokens": getattr(model, "max_tokens", None),
+                    "server": FullModel(model).server,
+                    "local": FullModel(model).local,
+                    "max_tokens": FullModel(model).max_tokens,
                     "identity": _told(model.identity()),
                 }
             header = self._recording.header(mine)
@@ -192,7 +187,3 @@ def _other_model(path: Path, recorded: object, given: object) -> str:
         f"{path} is a recording of another model ({what}). Give that model, use another file, "
         'or play this one with mode="replay".'
     )
-
-
-def _server(model: Model) -> str:
-    return str(getattr(model, "server", model.name))

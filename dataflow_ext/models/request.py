@@ -123,16 +123,8 @@ class Model(Protocol):
     everything that decides a reply (class, model name, server, parameters) as JSON values and no secret; it
     is the model's share of cache keys and must not change in the model's life.
 
-    These attributes are looked for and may be absent. ``local = True``: the model works in this process and
-    costs nothing, so its calls are neither limited, cached nor counted as paid. ``server``: models with the
-    same value share one limit. ``tokenless = True``: its server counts no tokens, so budgets, prices and limits in
-    tokens leave its calls alone. ``queued = True``: the model itself gathers calls and sends them when it
-    likes (the Batch API), so they pass no gate, and operators hand it all their rows at once.
-    ``max_retries``: how often a session makes a call again that failed with a
-    :class:`~dataflow_ext.models.errors.RetryableError`. ``attempt``: makes a single call where ``complete``
-    may make several; a session calls it instead. ``preflight``: raises what is missing (a key,
-    a server that answers) before work begins, see :mod:`dataflow_ext.preflight`. ``recall``: gives a reply that the
-    model has ready and that costs nothing, or None.
+    This is what a model must have. What it may have besides, :class:`~dataflow_ext.models.full.FullModel` tells: each
+    of its members may be one of the model's.
     """
 
     @property

@@ -7,7 +7,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -22,6 +22,7 @@ from dataflow_ext.models.budget import Budget, Cost, Purse
 from dataflow_ext.models.cache.request_cache import RequestCache, request_key
 from dataflow_ext.models.chat_reply import refused
 from dataflow_ext.models.errors import BudgetError, CacheError, LeftOutError, PictureError, RefusedError, RetryableError
+from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.gate.gate import Gate
 from dataflow_ext.models.gate.retry import with_retries
 from dataflow_ext.models.ledger import Ledger, Usage
@@ -161,11 +162,10 @@ class Session:
         usage = self._usage(model)
         usage.requests += 1
         try:
-            if getattr(model, "local", False):
+            if FullModel(model).local:
                 usage.local = True
                 return await model.complete(request)
-            recall = getattr(model, "recall", None)
-            if recall is not None and (played := recall(request)) is not None:
+            if (played := FullModel(model).recall(request)) is not None:
                 return self._remembered(model, played, usage)
             key = request_key(model.identity(), request)
             if self.cache is not None and (not self.fresh or key in self._stored):
@@ -221,7 +221,7 @@ class Session:
 
     async def _fetch(self, here: _OfLoop, model: Model, request: Request, key: str, usage: Usage) -> Reply:
         """The model's reply to a call that has to be made, stored before anybody reads it."""
-        if getattr(model, "queued", False):
+        if FullModel(model).queued:
             try:
                 return await self._within_budget(model, request, key, usage, None)
             except LeftOutError as error:
@@ -229,11 +229,11 @@ class Session:
                     raise
                 model = error.direct
         tries = partial(self._within_budget, model, request, key, usage, self._gate(here, model))
-        return await with_retries(tries, getattr(model, "max_retries", 0), partial(self._again, model, usage))
+        return await with_retries(tries, FullModel(model).max_retries, partial(self._again, model, usage))
 
     def _again(self, model: Model, usage: Usage, error: RetryableError, wait: float) -> None:
         usage.retried()
-        self._silences.failed(_server(model), error, wait)
+        self._silences.failed(FullModel(model).server, error, wait)
 
     async def _within_budget(self, model: Model, request: Request, key: str, usage: Usage, gate: Gate | None) -> Reply:
         """One call; what it is expected to cost is set aside before it queues at the gate."""
@@ -256,10 +256,9 @@ class Session:
         """One call; its reply is counted and stored, a refusal too."""
         if self._unstored:
             raise CacheError(f"No further call was made: {self._unstored}")
-        once: Callable[[Request], Awaitable[Reply]] = getattr(model, "attempt", model.complete)
         began = time.monotonic()
         try:
-            reply = counted(model, await once(request), request)
+            reply = counted(model, await FullModel(model).attempt(request), request)
             if reply.origin == "remote" and not reply.batch:
                 reply = replace(reply, seconds=round(time.monotonic() - began, 3))
         except RefusedError as error:
@@ -273,8 +272,8 @@ class Session:
         usd = self._price(model, expected)
         if usd is None and purse.budget.usd is not None:
             raise BudgetError(
-                f"No price is known for {model.name} at {_server(model)}, so a budget in dollars cannot be kept and "
-                "the call was not made; give its price, or a budget in tokens."
+                f"No price is known for {model.name} at {FullModel(model).server}, so a budget in dollars cannot be "
+                "kept and the call was not made; give its price, or a budget in tokens."
             )
         return usd or 0.0
 
@@ -283,7 +282,7 @@ class Session:
         usd = self._price(model, reply)
         usage.paid(reply, usd)
         self.forecast.learn(model, reply)
-        self._silences.broken(_server(model))
+        self._silences.broken(FullModel(model).server)
         bill.append(Cost(reply.tokens, usd or 0.0))
         stored = False
         try:
@@ -299,16 +298,14 @@ class Session:
                 _log.warning("Replies cannot be stored any more, so no further call is made. %s", error)
             self._unstored = str(error)
         finally:
-            confirm = getattr(model, "kept", None)
-            if confirm is not None:
-                confirm(key, stored)
+            FullModel(model).kept(key, stored)
 
     def _price(self, model: Model, reply: Reply) -> float | None:
-        return self.prices.cost(model.name, _server(model), reply) if reply.tokens else 0.0
+        return self.prices.cost(model.name, FullModel(model).server, reply) if reply.tokens else 0.0
 
     def _gate(self, here: _OfLoop, model: Model) -> Gate:
         """The server's gate; another key's account has limits, and troubles, of its own."""
-        place = (_server(model), str(getattr(model, "api_key_env", "")))
+        place = (FullModel(model).server, FullModel(model).api_key_env)
         gate = here.gates.get(place)
         if gate is None:
             gate = here.gates[place] = Gate(
@@ -320,7 +317,7 @@ class Session:
         return gate
 
     def _usage(self, model: Model) -> Usage:
-        return self.ledger.of(_step.get(), self._label(model.name, _server(model)))
+        return self.ledger.of(_step.get(), self._label(model.name, FullModel(model).server))
 
     def _label(self, name: str, server: str) -> str:
         """The model's name, with its server if another one's model of that name was there before."""
@@ -332,10 +329,6 @@ class Session:
 
 
 _log = logging.getLogger(__name__)
-
-
-def _server(model: Model) -> str:
-    return str(getattr(model, "server", model.name))
 
 
 def _unless_refused(reply: Reply, model: Model) -> Reply:

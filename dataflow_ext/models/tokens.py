@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.pictures import picture_tokens
 from dataflow_ext.models.request import Model, Reply, Request
 
@@ -46,22 +47,22 @@ class Forecast:
 
     def expected(self, model: Model, request: Request) -> Reply:
         """A reply without text that has the tokens which the real one will about have."""
-        if getattr(model, "tokenless", False):
+        if FullModel(model).tokenless:
             return Reply("")
         replies, tokens = self._seen.get(model.name, (0, 0))
         expect = request.expect if request.expect is not None else tokens // replies if replies else _UNKNOWN
-        most = request.max_tokens or getattr(model, "max_tokens", None) or expect
+        most = request.max_tokens or FullModel(model).max_tokens or expect
         return Reply(
             "",
-            prompt_tokens=prompt_tokens(request, getattr(model, "max_image_side", None)),
+            prompt_tokens=prompt_tokens(request, FullModel(model).max_image_side),
             completion_tokens=min(expect, most),
-            batch=bool(getattr(model, "queued", False)),
+            batch=FullModel(model).queued,
         )
 
 
 def counted(model: Model, reply: Reply, request: Request) -> Reply:
     """The reply with estimated tokens if its server counts none."""
-    if reply.tokens or reply.origin != "remote" or getattr(model, "tokenless", False):
+    if reply.tokens or reply.origin != "remote" or FullModel(model).tokenless:
         return reply
-    asked = prompt_tokens(request, getattr(model, "max_image_side", None))
+    asked = prompt_tokens(request, FullModel(model).max_image_side)
     return replace(reply, prompt_tokens=asked, completion_tokens=text_tokens(reply.text))

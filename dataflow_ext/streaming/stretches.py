@@ -9,6 +9,7 @@ from typing import Literal
 import pyarrow as pa
 
 from dataflow_ext.content import file_columns
+from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.held import models_in
 from dataflow_ext.operator import Operator
 
@@ -75,7 +76,7 @@ def head_of(operator: Operator) -> Head:
     """
     if operator.rows == "whole" and operator.key:
         return "merge"
-    queued = any(getattr(model, "queued", False) for model in models_in(operator))
+    queued = any(FullModel(model).queued for model in models_in(operator))
     return "together" if queued or operator.together or operator.rows == "whole" else "parts"
 
 

@@ -65,7 +65,7 @@ class Gatherer:
 
     async def _prepare(self, row: Row) -> None:
         try:
-            pictures = await picture_urls(row.request.images, getattr(self.model, "max_image_side", None))
+            pictures = await picture_urls(row.request.images, self.model.max_image_side)
         except Exception as error:
             self._fail(row, error)
         else:

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from dataflow_ext.errors import ModelError, RowError
 from dataflow_ext.models.errors import TruncatedReplyError, UnreadableReplyError
+from dataflow_ext.models.full import FullModel
 from dataflow_ext.models.request import Model, Reply, Request
 from dataflow_ext.models.session import complete, current_session
 from dataflow_ext.models.structured.extract import Extracted, extract_all
@@ -105,7 +106,7 @@ async def ask_again(model: Model, request: Request, read: Callable[[str], T], mo
             return replace(answer, attempts=made + answer.attempts)
         except ModelError as error:
             error.attempts = made = made + error.attempts
-            limit = request.max_tokens or getattr(model, "max_tokens", None)
+            limit = request.max_tokens or FullModel(model).max_tokens
             if not isinstance(error, TruncatedReplyError) or limit is None or made >= most:
                 raise
             request = replace(request, max_tokens=2 * limit)
@@ -172,7 +173,7 @@ class _Asking:
             except ModelError as error:
                 error.attempts = max(error.attempts, self.attempts)
                 raise
-            limit = self.request.max_tokens or getattr(self.model, "max_tokens", None)
+            limit = self.request.max_tokens or FullModel(self.model).max_tokens
             if got.finish_reason != "length":
                 return got
             if limit is not None and self.raises > 0:
