@@ -1,11 +1,13 @@
 """Books made with LaTeX and LibreOffice through the pipeline, by rules alone: items, pairs, chapters, text left over.
 
-    python benchmarks/made_books.py BOOK… [--errors N] [--json FILE]
+    python benchmarks/made_books.py BOOK… [--errors N] [--json FILE] [--hybrid]
 
 Each BOOK is a folder with `gold.json`, which names the PDFs in it, or a folder of such folders. `question` is F1 of
 questions with their labels, `pair` of those whose answer and solution are right too; `chapter` and `figures` are
 shares of matched items, `lost` is the share of the text layer's letters that stand in no row, heading, told matter or
-reject, `unread` the share of what was read that a reject tells as unread text. Formulas are not judged.
+reject, `unread` the share of what was read that a reject tells as unread text. Formulas are not judged. With `--hybrid`
+a model without mistakes is asked, too: `model` and `m-pair` are what it comes to alone, below 1 where the gold is not
+found among the blocks, `hybrid` and `h-pair` what both come to, `asked` is the share of the text that it was asked for.
 """
 
 from __future__ import annotations
@@ -26,10 +28,11 @@ from benchmarks.item_scores import score  # noqa: E402
 from benchmarks.text_coverage import unaccounted  # noqa: E402
 
 Row = dict[str, Any]
+HYBRID = ("model", "m-pair", "hybrid", "h-pair", "asked")
 COLUMNS = ("items", "rows", "question", "pair", "chapter", "figures", "lost", "unread", "seen", "needless")
 
 
-def measure(book: Path) -> Row:
+def measure(book: Path, hybrid: bool = False) -> Row:
     """The counts and errors of one book's folder."""
     from dataflow_ext import run
     from operators.pdf.coverage import cover
@@ -47,7 +50,30 @@ def measure(book: Path) -> Row:
         coverage = cover(result.after("MinerU2LLMInput"), result.after("LLMOutputParser"), result.table, result.rejects)
         lost, letters, told = unaccounted(result, files, coverage.records)
     unread = {"unread": coverage.letters["unread"], "signs": coverage.letters.total()}
-    return {**found, **unread, "lost": lost, "letters": letters, "errors": found["errors"] + told}
+    asked = with_model(gold, result.after("MinerU2LLMInput"), kinds) if hybrid else {}
+    return {**found, **unread, **asked, "lost": lost, "letters": letters, "errors": found["errors"] + told}
+
+
+def with_model(gold: Row, documents: Any, kinds: dict[int, str]) -> Row:
+    """What a model without mistakes comes to alone and with ``--hybrid``, and the tokens that it was asked about."""
+    from benchmarks.gold_model import GoldModel
+    from dataflow_ext import run
+    from dataflow_ext.models import ScriptedModel
+    from operators import ChunkedPromptedGenerator, HybridGenerator, LLMOutputParser, QA_Merger
+    from operators.pdf.doubts import hybrid_figures
+
+    (blocks,) = documents["blocks"].to_pylist()
+    counts: Row = {}
+    for name, step in (("model", ChunkedPromptedGenerator), ("hybrid", HybridGenerator)):
+        steps = [step(model=ScriptedModel(GoldModel(gold, blocks))), LLMOutputParser(), QA_Merger()]
+        result = run(steps, documents)
+        rows = result.table.to_pylist()
+        for row in rows:
+            row["figures"] = figures_of(row, kinds)
+        found = score(gold, rows)
+        counts |= {f"{name}_{key}": found[key] for key in ("items", "rows", "questions", "pairs") if key in found}
+    figures = hybrid_figures(result.after("HybridGenerator"))
+    return {**counts, "asked": figures.asked, "tokens": figures.tokens}
 
 
 def figures_of(row: Row, kinds: dict[int, str]) -> tuple[int, int]:
@@ -60,12 +86,16 @@ def figures_of(row: Row, kinds: dict[int, str]) -> tuple[int, int]:
 def figures(counts: Row) -> Row:
     """The printed figures of a book, or of the sum of several."""
     c = Counter({k: v for k, v in counts.items() if isinstance(v, int)})
-    both, matched = c["items"] + c["rows"], c["matched"]
+    matched = c["matched"]
+    sides = [("model", "model_", "questions"), ("m-pair", "model_", "pairs")]
+    sides += [("hybrid", "hybrid_", "questions"), ("h-pair", "hybrid_", "pairs")]
+    asked = {name: _f1(c, side, key) for name, side, key in sides} | {"asked": c["asked"] / (c["tokens"] or 1)}
     return {
+        **(asked if c["tokens"] else {}),
         "items": c["items"],
         "rows": c["rows"],
-        "question": 2 * c["questions"] / both if both else 1.0,
-        "pair": 2 * c["pairs"] / both if both else 1.0,
+        "question": _f1(c, "", "questions"),
+        "pair": _f1(c, "", "pairs"),
         "chapter": c["chapters"] / matched if matched else 0.0,
         "figures": c["figures"] / c["drawn"] if c["drawn"] else None,
         "lost": c["lost"] / c["letters"] if c["letters"] else 0.0,
@@ -75,9 +105,15 @@ def figures(counts: Row) -> Row:
     }
 
 
+def _f1(counts: Counter[str], side: str, key: str) -> float:
+    both = counts[f"{side}items"] + counts[f"{side}rows"]
+    return 2 * counts[f"{side}{key}"] / both if both else 1.0
+
+
 def shown(name: str, found: Row) -> str:
     """One line of the table."""
-    cells = ("-" if v is None else f"{v:.3f}" if isinstance(v, float) else str(v) for v in map(found.get, COLUMNS))
+    columns = COLUMNS + HYBRID if "asked" in found else COLUMNS
+    cells = ("-" if v is None else f"{v:.3f}" if isinstance(v, float) else str(v) for v in map(found.get, columns))
     return f"{name:<28}" + "".join(f"{cell:>9}" for cell in cells)
 
 
@@ -92,17 +128,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("books", nargs="+", type=Path, metavar="BOOK")
     parser.add_argument("--errors", type=int, default=0, metavar="N", help="list N errors of each book")
+    parser.add_argument("--hybrid", action="store_true", help="ask a model without mistakes, too")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write counts, figures and all errors there")
     options = parser.parse_args(argv)
     books = list(books_in(options.books))
     if not books:
         print("No folder with a gold.json was given.", file=sys.stderr)
         return 1
-    print(f"{'book':<28}" + "".join(f"{column:>9}" for column in COLUMNS))
+    columns = COLUMNS + HYBRID if options.hybrid else COLUMNS
+    print(f"{'book':<28}" + "".join(f"{column:>9}" for column in columns))
     total: Counter[str] = Counter()
     kept = {}
     for book in books:
-        counts = measure(book)
+        counts = measure(book, options.hybrid)
         total.update({k: v for k, v in counts.items() if type(v) is int})
         kept[book.name] = {**counts, **{f"{k}_figure": v for k, v in figures(counts).items()}}
         print(shown(book.name, figures(counts)), flush=True)

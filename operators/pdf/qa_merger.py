@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from dataflow_ext import Failure, GroupOperator, Merged
 from operators.pdf.merging import Entry, MergedRow, merge
+from operators.pdf.merging.repeated import beyond_question
 from operators.pdf.pairs import PAIR_COLUMNS, Evidence
 
 
@@ -247,6 +248,8 @@ def _absorb(kept: _Pair, copy: _Pair) -> None:
 def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
     question = pairs[row.question.order]
     parts = [pairs[a.order] for a in row.answers if a.order != row.question.order]
+    for part in parts:
+        _leave_question_out(part, question)
     both = [question, *parts]
     answer = next((p.answer for p in both if p.answer), "")
     solved = [p for p in both if p.solution]
@@ -271,6 +274,16 @@ def _row(row: MergedRow, pairs: list[_Pair]) -> Merged:
         "extracted_by": question.extracted_by,
     }
     return Merged([n for p in both for n in p.rows], values, [n for p in both for n in p.carry])
+
+
+def _leave_question_out(answer: _Pair, question: _Pair) -> None:
+    """Take from an answer printed apart the question that it repeats."""
+    for name in ("answer", "solution"):
+        told = getattr(answer, name)
+        beyond = beyond_question(question.question, told, question.label)
+        if beyond != told:
+            setattr(answer, name, beyond)
+            answer.notes.append("its answer prints the question once more, which was left out")
 
 
 def _doubts(question: _Pair, answers: list[_Pair]) -> list[str]:

@@ -254,6 +254,15 @@ def test_a_heading_of_any_words_is_a_title_if_the_contents_list_it() -> None:
     ]
 
 
+def test_a_group_that_the_contents_list_beside_the_sections_is_one_of_them() -> None:
+    entries = (f"{name} ..... {page}" for page in (2, 4) for name in ("Main Ideas", "Exercises", "In Brief"))
+    sections = ("# Main Ideas", "Much is told of them here.", "# Exercises", "1. Find x.", "2. Find y.", "# In Brief")
+    book = ("Contents", "1 Sums", *entries, "---", "# 1 Sums", *sections, "---", "# 2 Sets", *sections)
+    found = items(*book)
+    assert [label for label, _ in found] == ["1", "2", "1", "2"]
+    assert [title[-1] for _, title in found] == ["Exercises"] * 4
+
+
 def test_entries_that_the_contents_set_in_stand_below_those_before_them_whatever_their_words_are() -> None:
     listed = (("1 Choice 1", 140), ("Main Ideas . . . . 1", 170), ("In Brief . . . . 2", 170), ("2 Prices 3", 140),
               ("Main Ideas . . . . 3", 170), ("In Brief . . . . 4", 170), ("Answers 5", 140),

@@ -145,6 +145,24 @@ def test_doubts_of_an_answer_printed_apart_stand_in_the_row_of_its_question() ->
     assert row["doubts"] == ["two solutions begin in it", "its answer: label out of order: 1 stands beside 4"]
 
 
+def test_answers_that_print_their_question_once_more_begin_behind_it() -> None:
+    texts = ["Find the area of a square of side 3.", "Draw a circle and its chord.", "Name an even prime number."]
+    asked = [Pair(n, str(n + 1), [n], question=f"{n + 1}. {text}") for n, text in enumerate(texts)]
+    told = [f"1. {texts[0]}\nSolution: it is 9.", f"{texts[1]}", "Name an even number: 2."]
+    answers = [
+        Pair(n + 5, str(n + 1), [], solution_ids=[n + 5], solution=text, title_ids=[4], title="Answers", file=1)
+        for n, text in enumerate(told)
+    ]
+    rows = QA_Merger()(table(*asked, *answers)).to_pylist()
+    assert [(row["solution"], row["status"]) for row in rows] == [
+        ("Solution: it is 9.", "answered"),
+        ("", "unanswered"),
+        ("Name an even number: 2.", "answered"),
+    ]
+    note = "its answer prints the question once more, which was left out"
+    assert [note in row["notes"] for row in rows] == [True, True, False]
+
+
 def test_answers_that_fit_two_chapters_are_a_reject_that_names_both_and_a_doubt_in_each_row() -> None:
     done = merge(
         *(question(n, str(n), 0, "Paper A") for n in (1, 2)),

@@ -24,6 +24,27 @@ def centre(box: Box) -> tuple[float, float]:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
+def area(box: Box) -> float:
+    """What a rectangle covers."""
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def common(one: Box, two: Box) -> float:
+    """What two rectangles both cover."""
+    wide, high = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
+    return max(wide, 0.0) * max(high, 0.0)
+
+
+def scaled(box: Box, scale: float) -> Box:
+    """A rectangle in units of which ``scale`` make one of its own."""
+    return (box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale)
+
+
+def holds(outer: Box, inner: Box, margin: float = 0.0) -> bool:
+    """Whether the middle of a rectangle lies in another one widened by ``margin``."""
+    return inside(*centre(inner), outer, margin)
+
+
 def near(one: Box, two: Box, gap: float) -> bool:
     """Whether two rectangles overlap or lie within ``gap`` points of each other."""
     return one[0] - gap <= two[2] and two[0] - gap <= one[2] and one[1] - gap <= two[3] and two[1] - gap <= one[3]

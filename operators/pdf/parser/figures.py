@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from operators.pdf.parser.boxes import group, inside, near, union
+from operators.pdf.parser.boxes import area, group, holds, inside, near, union
 from operators.pdf.parser.captions import Figure, bind_captions, is_caption
 from operators.pdf.parser.formula_places import drawn_signs
 from operators.pdf.parser.fractions import stack_fractions
@@ -51,8 +51,8 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     """The figures and ruled tables of a page, with the runs that belong to none of them."""
     body = body_size(runs)
     sheet = width * height
-    rasters = [one for one in ink.rasters if _area(one.box) < 0.8 * sheet and _sides(one.box)[0] >= 4]
-    drawings = [one for one in ink.drawings if _area(one.box) < 0.6 * sheet]
+    rasters = [one for one in ink.rasters if area(one.box) < 0.8 * sheet and _sides(one.box)[0] >= 4]
+    drawings = [one for one in ink.drawings if area(one.box) < 0.6 * sheet]
     tables = find_tables(drawings, runs)
     ruled = {id(one) for table in tables for one in table.drawings}
     tables += find_open_tables([one for one in drawings if id(one) not in ruled], runs, body)
@@ -60,7 +60,7 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     free = _without(runs, tables)
     used = {id(one) for table in tables for one in table.drawings}
     drawings = [one for one in drawings if id(one) not in used]
-    rasters = [one for one in rasters if not any(_holds(table.box, one.box) for table in tables)]
+    rasters = [one for one in rasters if not any(holds(table.box, one.box) for table in tables)]
     frames = text_frames(drawings, free, body, width)
     parts = [one for one in drawings if id(one) not in frames]
     rules = [one.box for one in parts if one.level_rule]
@@ -81,13 +81,9 @@ def find_figures(runs: Sequence[Run], ink: Ink, width: float, height: float) -> 
     figures, free = bind_captions(figures, free, body)
     figures.sort(key=lambda figure: (figure.box[1], figure.box[0]))
     figures = _stacked(figures, free)
-    rules = [rule for rule in rules if not any(_holds(figure.box, rule) for figure in figures)]
+    rules = [rule for rule in rules if not any(holds(figure.box, rule) for figure in figures)]
     signs = drawn_signs(shapes, free, body)
     return PageFigures(figures, *stack_fractions(free, rules, body), signs)
-
-
-def _area(box: Box) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _sides(box: Box) -> tuple[float, float]:
@@ -96,21 +92,13 @@ def _sides(box: Box) -> tuple[float, float]:
     return min(wide, high), max(wide, high)
 
 
-def _holds(outer: Box, inner: Box) -> bool:
-    return inside((inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2, outer)
-
-
 def _covers(outer: Box, inner: Box) -> bool:
-    return _holds(outer, inner) and near(outer, inner, -2) and _area(inner) < 0.5 * _area(outer)
+    return holds(outer, inner) and near(outer, inner, -2) and area(inner) < 0.5 * area(outer)
 
 
 def _without(runs: Sequence[Run], tables: Sequence[Table]) -> list[Run]:
     gone = {id(run) for table in tables for run in table.runs}
     return [run for run in runs if id(run) not in gone]
-
-
-def _middle(run: Run) -> tuple[float, float]:
-    return (run.x0 + run.x1) / 2, run.base - 0.3 * run.size
 
 
 def _clusters(drawings: Sequence[Drawing], rasters: Sequence[Raster]) -> list[tuple[list[Drawing], list[Raster]]]:
@@ -167,9 +155,9 @@ def _is_diagram(drawings: Sequence[Drawing], box: Box, body: float) -> bool:
 def _is_sign(drawings: Sequence[Drawing], box: Box, runs: Sequence[Run], body: float) -> bool:
     """Whether a cluster is a root sign, a ring round a number, or a badge behind or a box round words."""
     wide, high = box[2] - box[0], box[3] - box[1]
-    held = [run for run in runs if inside(*_middle(run), box)]
-    words = sum(_area(run.box) for run in held)
-    if held and len(drawings) <= 4 and words > 0.3 * _area(box):
+    held = [run for run in runs if inside(*run.middle, box)]
+    words = sum(area(run.box) for run in held)
+    if held and len(drawings) <= 4 and words > 0.3 * area(box):
         return True
     # One plain box with words in it that are no corner labels.
     if len(drawings) <= 2 and held and sum(len(run.text) for run in held) >= 12:
@@ -191,7 +179,7 @@ def _beside_text(box: Box, runs: Sequence[Run], body: float) -> bool:
 
 def _labels(box: Box, runs: Sequence[Run], body: float) -> tuple[list[Run], Box]:
     """The runs that label a figure (inside it, or short and right beside it), and the box around all."""
-    within = [run for run in runs if inside(*_middle(run), box, 1)]
+    within = [run for run in runs if inside(*run.middle, box, 1)]
     if sum(len(run.text) for run in within) > 150:
         within = [run for run in within if len(run.text) <= 8]
     taken = {id(run) for run in within}
@@ -218,7 +206,7 @@ def _has_neighbour(run: Run, runs: Sequence[Run], box: Box) -> bool:
         and other.x0 - reach < run.x1
         and run.x0 < other.x1 + reach
         and (len(other.text) > 8 or _MARK.match(other.text))
-        and not inside(*_middle(other), box)
+        and not inside(*other.middle, box)
         for other in runs
     )
 
@@ -259,7 +247,7 @@ def _stacks(above: Figure, below: Figure, runs: Sequence[Run]) -> bool:
     if not -1 <= two[1] - one[3] <= 14 or common < 0.6 * min(one[2] - one[0], two[2] - two[0]):
         return False
     gap = (min(one[0], two[0]), one[3] - 1, max(one[2], two[2]), two[1] + 1)
-    return not any(inside(*_middle(run), gap) for run in runs)
+    return not any(inside(*run.middle, gap) for run in runs)
 
 
 def _digest(drawings: Sequence[Drawing], rasters: Sequence[Raster]) -> int:

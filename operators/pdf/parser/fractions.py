@@ -58,7 +58,7 @@ def _parts(runs: Sequence[Run], rule: Box, rules: Sequence[Box], body: float) ->
 
 def _parted(run: Run, middle: float, rules: Sequence[Box]) -> bool:
     """Whether another rule lies between a run and a height: then the run belongs to that one."""
-    x, y = (run.x0 + run.x1) / 2, run.base - 0.3 * run.size
+    x, y = run.middle
     low, high = min(y, middle) + 1, max(y, middle) - 1
     return any(rule[0] <= x <= rule[2] and low < rule[1] < high for rule in rules)
 

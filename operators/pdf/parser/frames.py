@@ -84,14 +84,14 @@ def _sides(rules: Sequence[Drawing]) -> list[Drawing]:
 
 def _opens_with_text(box: Box, runs: Sequence[Run], body: float, width: float) -> bool:
     """Whether the text in a wide empty frame begins at its left edge, as that of a paragraph does."""
-    held = [run for run in runs if inside((run.x0 + run.x1) / 2, run.base - 0.3 * run.size, box)]
+    held = [run for run in runs if inside(*run.middle, box)]
     left = min((run.x0 for run in held), default=box[2])
     return box[2] - box[0] > _WIDE * width and left - box[0] < 2.5 * body
 
 
 def _holds_lines(box: Box, runs: Sequence[Run], body: float) -> bool:
     """Whether lines of text stand in a rectangle: several long ones, or one that fills it."""
-    held = [run for run in runs if inside((run.x0 + run.x1) / 2, run.base - 0.3 * run.size, box)]
+    held = [run for run in runs if inside(*run.middle, box)]
     long = [run for run in held if run.x1 - run.x0 > _LONG * body]
     if not long:
         return False

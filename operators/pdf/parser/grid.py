@@ -6,7 +6,7 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from operators.pdf.parser.boxes import group, inside, near, union
+from operators.pdf.parser.boxes import area, group, inside, near, union
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.lines import join_lines, make_lines
 from operators.pdf.parser.runs import Box, Run
@@ -37,20 +37,16 @@ def find_tables(drawings: Sequence[Drawing], runs: Sequence[Run]) -> list[Table]
             continue
         own = [edges[index] for index in members]
         box = union(own)
-        held = [run for run in runs if inside((run.x0 + run.x1) / 2, run.base - 0.3 * run.size, box)]
+        held = [run for run in runs if inside(*run.middle, box)]
         markup = _markup(own, held)
         if markup is None:
             continue
         crossing = [one for one in slanted if near(one.box, box, -2)]
-        if any(_area(one.box) > 0.04 * _area(box) for one in crossing):
+        if any(area(one.box) > 0.04 * area(box) for one in crossing):
             continue
         parts = {id(owners[index]): owners[index] for index in members}
         tables.append(Table(box, markup, held, [*parts.values(), *crossing]))
     return tables
-
-
-def _area(box: Box) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _markup(edges: Sequence[Box], runs: Sequence[Run]) -> str | None:
@@ -97,7 +93,7 @@ def _steps(places: list[float]) -> list[float]:
 
 
 def _cell(run: Run, xs: list[float], ys: list[float]) -> tuple[int, int]:
-    x, y = (run.x0 + run.x1) / 2, run.base - 0.3 * run.size
+    x, y = run.middle
     row = sum(y >= place for place in ys[1:-1])
     return row, sum(x >= place for place in xs[1:-1])
 

@@ -50,7 +50,7 @@ def _same_width(one: Box, two: Box) -> bool:
 
 def _table(stack: list[Drawing], runs: Sequence[Run], body: float) -> Table | None:
     box = union([one.box for one in stack])
-    held = [run for run in runs if inside((run.x0 + run.x1) / 2, run.base - 0.3 * run.size, box)]
+    held = [run for run in runs if inside(*run.middle, box)]
     lines = make_lines(held)
     if len(lines) < 2 or any(_is_empty(one.box, two.box, held) for one, two in pairwise(stack)):
         return None
@@ -93,15 +93,11 @@ def _wrapped_rows(stack: Sequence[Drawing], runs: Sequence[Run], edges: Sequence
 
 def _column(run: Run, edges: Sequence[float]) -> int:
     """The number of the column that a run stands in, 0 for the first."""
-    return max(sum(_middle(run) >= left for left in edges) - 1, 0)
+    return max(sum(run.middle[0] >= left for left in edges) - 1, 0)
 
 
 def _is_empty(upper: Box, lower: Box, runs: Sequence[Run]) -> bool:
     return not any(upper[1] < run.base - 0.3 * run.size < lower[1] for run in runs)
-
-
-def _middle(run: Run) -> float:
-    return (run.x0 + run.x1) / 2
 
 
 def _columns(runs: Sequence[Run], body: float) -> list[float]:

@@ -60,6 +60,11 @@ class Run:
         return self.base + 0.2 * self.size + self.drop
 
     @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the letters, whatever fractions stand in it."""
+        return (self.x0 + self.x1) / 2, self.base - 0.3 * self.size
+
+    @property
     def box(self) -> Box:
         """The run's rectangle."""
         return (self.x0, self.top, self.x1, self.bottom)

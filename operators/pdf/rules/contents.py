@@ -228,7 +228,7 @@ def follow_contents(lines: Sequence[Line], listing: Listing) -> None:
             continue
         if line.kind is Kind.TEXT and line.label is None and listing.names(line.text):
             line.kind = Kind.ANSWERS if ANSWERS.match(line.text) else Kind.TITLE
-        if line.kind not in (Kind.TITLE, Kind.HEADING):
+        if line.kind not in (Kind.TITLE, Kind.HEADING, Kind.PART):
             continue
         entry = listing.find(line.text)
         if entry is None:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from dataflow_ext.ocr import OCRLine
-from operators.pdf.parser.boxes import group, inside, near, union
+from operators.pdf.parser.boxes import area, centre, common, group, holds, near, union
 from operators.pdf.parser.captions import is_caption
 from operators.pdf.parser.runs import Box
 from operators.pdf.scan.labels import is_name, labels_of
@@ -94,7 +94,7 @@ def is_frame(box: Box, rows: Sequence[Box], em: float) -> bool:
     """Whether a piece of ink only frames or backs rows of text."""
     if box[2] - box[0] < 4 * em or box[3] - box[1] < em:
         return False
-    held = [row for row in rows if inside((row[0] + row[2]) / 2, (row[1] + row[3]) / 2, box)]
+    held = [row for row in rows if holds(box, row)]
     long = [row for row in held if row[2] - row[0] > 8 * em]
     return len(long) > 1 or any(row[2] - row[0] > 0.5 * (box[2] - box[0]) for row in long)
 
@@ -114,8 +114,8 @@ def is_figure(one: Group, lines: Sequence[OCRLine], rows: Sequence[Box], em: flo
         return wide > 4 and high > 0.25 and _is_scale(one.box, lines, em)
     if _are_letters(one.pieces, em):
         return False
-    words = sum(_common(row, one.box) for row in rows) / _area(one.box)
-    filled = high < _BANNER and max(piece.area for piece in one.pieces) > 0.6 * _area(one.box)
+    words = sum(common(row, one.box) for row in rows) / area(one.box)
+    filled = high < _BANNER and max(piece.area for piece in one.pieces) > 0.6 * area(one.box)
     if words > (_BACKED if filled else _WORDY):
         return False
     inline = high < _INLINE and wide < 8 and _beside_text(one.box, lines, em)
@@ -124,7 +124,7 @@ def is_figure(one: Group, lines: Sequence[OCRLine], rows: Sequence[Box], em: flo
 
 def _is_plain_box(one: Group, lines: Sequence[OCRLine], ink: NDArray[np.uint8], em: float) -> bool:
     """Whether a drawing is nothing but a box with a sentence in it."""
-    held = [line for line in lines if not is_name(line.text) and inside(*_middle(line.box), one.box)]
+    held = [line for line in lines if not is_name(line.text) and holds(one.box, line.box)]
     if sum(len(line.text) for line in held) < _SENTENCE:
         return False
     x0, y0, x1, y1 = (int(side) for side in one.box)
@@ -139,7 +139,7 @@ def _is_plain_box(one: Group, lines: Sequence[OCRLine], ink: NDArray[np.uint8], 
 def _is_scale(box: Box, lines: Sequence[OCRLine], em: float) -> bool:
     """Whether a flat drawing has numbers or names along it, as a number line has."""
     along = (box[0] - em, box[1] - 1.3 * em, box[2] + em, box[3] + 1.3 * em)
-    places = [_middle(line.box)[0] for line in lines if len(line.text) <= 3 and inside(*_middle(line.box), along)]
+    places = [centre(line.box)[0] for line in lines if len(line.text) <= 3 and holds(along, line.box)]
     return len(places) >= 2 and max(places) - min(places) >= 2 * em
 
 
@@ -181,7 +181,7 @@ def _ink_of(labels: set[int], lines: Sequence[OCRLine], letters: Sequence[Piece]
     boxes = []
     for index in labels:
         box = lines[index].box
-        own = [piece.box for piece in letters if inside(*_middle(piece.box), box, 0.1 * em)]
+        own = [piece.box for piece in letters if holds(box, piece.box, 0.1 * em)]
         boxes.append(union(own) if own else box)
     return boxes
 
@@ -217,7 +217,7 @@ def _stacks(above: Box, below: Box, lines: Sequence[OCRLine], em: float) -> bool
     if not -0.1 * em <= below[1] - above[3] <= _STACK_GAP * em or common < 0.6 * narrow:
         return False
     gap = (min(above[0], below[0]), above[3] - 1, max(above[2], below[2]), below[1] + 1)
-    return not any(inside(*_middle(line.box), gap) for line in lines)
+    return not any(holds(gap, line.box) for line in lines)
 
 
 def _shared(groups: list[Group], lines: Sequence[OCRLine], em: float) -> list[Group]:
@@ -225,7 +225,7 @@ def _shared(groups: list[Group], lines: Sequence[OCRLine], em: float) -> list[Gr
     for line in lines:
         if not is_caption(line.text):
             continue
-        middle, top = _middle(line.box)[0], line.box[1]
+        middle, top = centre(line.box)[0], line.box[1]
         above = [one for one in groups if top - _CAPTION_REACH * em < one.box[3] < top + 0.5 * em]
         left = [one for one in above if one.box[2] < middle]
         right = [one for one in above if one.box[0] > middle]
@@ -240,18 +240,4 @@ def _shared(groups: list[Group], lines: Sequence[OCRLine], em: float) -> list[Gr
 def _captioned(parts: Sequence[Group], lines: Sequence[OCRLine], em: float) -> bool:
     """Whether any of some drawings has a caption right below it."""
     below = [(one.box[0], one.box[3] - 0.5 * em, one.box[2], one.box[3] + _CAPTION_REACH * em) for one in parts]
-    return any(is_caption(line.text) and inside(*_middle(line.box), box) for line in lines for box in below)
-
-
-def _middle(box: Box) -> tuple[float, float]:
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-
-
-def _area(box: Box) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
-
-
-def _common(one: Box, two: Box) -> float:
-    wide = min(one[2], two[2]) - max(one[0], two[0])
-    high = min(one[3], two[3]) - max(one[1], two[1])
-    return max(wide, 0.0) * max(high, 0.0)
+    return any(is_caption(line.text) and holds(box, line.box) for line in lines for box in below)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from dataflow_ext.ocr import OCRLine
-from operators.pdf.parser.boxes import inside, near
+from operators.pdf.parser.boxes import centre, holds, near
 from operators.pdf.parser.captions import is_caption
 from operators.pdf.parser.runs import Box
 
@@ -54,22 +54,18 @@ def labels_of(box: Box, lines: Sequence[tuple[int, OCRLine]], em: float) -> set[
 def _lies_in(line: OCRLine, box: Box) -> bool:
     """Whether a line is in a drawing; text that runs past a slanting side begins or ends outside."""
     common = min(line.box[2], box[2]) - max(line.box[0], box[0])
-    return inside(*_middle(line), box) and common > 0.6 * (line.box[2] - line.box[0])
-
-
-def _middle(line: OCRLine) -> tuple[float, float]:
-    return (line.box[0] + line.box[2]) / 2, (line.box[1] + line.box[3]) / 2
+    return holds(box, line.box) and common > 0.6 * (line.box[2] - line.box[0])
 
 
 def _goes_on(line: OCRLine, lines: Sequence[tuple[int, OCRLine]], box: Box, em: float) -> bool:
     """Whether a short line is a stretch of a row of text outside the drawing."""
-    middle = _middle(line)[1]
+    middle = centre(line.box)[1]
     return any(
         other is not line
         and other.box[1] < middle < other.box[3]
         and other.box[0] - _ROW * em < line.box[2]
         and line.box[0] < other.box[2] + _ROW * em
         and (len(other.text) > _LONGEST or _MARK.match(other.text) is not None)
-        and not inside(*_middle(other), box)
+        and not holds(box, other.box)
         for _, other in lines
     )

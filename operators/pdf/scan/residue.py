@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dataflow_ext.ocr import OCRLine
-from operators.pdf.parser.boxes import inside
+from operators.pdf.parser.boxes import holds, scaled
 from operators.pdf.parser.captions import Figure
 from operators.pdf.parser.runs import Box
 from operators.pdf.scan.picture import PagePicture
@@ -48,8 +48,8 @@ def find_residue(picture: PagePicture, lines: Sequence[OCRLine]) -> Residue:
     pieces = find_pieces(ink, lines, em)
     residue = Residue()
     for table in _tables(pieces, lines, em, scale):
-        residue.figures.append(Figure("table", table.box, print_of(ink, _scaled(table.box, scale)), html=table.html))
-    tables = [_scaled(figure.box, scale) for figure in residue.figures]
+        residue.figures.append(Figure("table", table.box, print_of(ink, scaled(table.box, scale)), html=table.html))
+    tables = [scaled(figure.box, scale) for figure in residue.figures]
     residue.inside.update(index for index, line in enumerate(lines) if _held(line.box, tables))
     bars = set(release_bars(pieces, lines, em))
     rows = [line.box for line in lines if len(line.text) > 2]
@@ -58,12 +58,12 @@ def find_residue(picture: PagePicture, lines: Sequence[OCRLine]) -> Residue:
     free = [index for index in range(len(lines)) if index not in residue.inside]
     groups = find_groups(parts, pieces.letters, [lines[index] for index in free], em, ink)
     for one in groups:
-        residue.figures.append(Figure("image", _scaled(one.box, 1 / scale), print_of(ink, one.box)))
+        residue.figures.append(Figure("image", scaled(one.box, 1 / scale), print_of(ink, one.box)))
         residue.inside.update(free[index] for index in one.labels)
     drawn = {piece.number for piece in pieces.drawn}
     bars.update(bar.box for bar in pieces.bars if bar.number in drawn and bar.wide >= _RULE * em)
     whole = [*tables, *(one.box for one in groups)]
-    residue.rules = sorted(_scaled(bar, 1 / scale) for bar in bars if not _held(bar, whole))
+    residue.rules = sorted(scaled(bar, 1 / scale) for bar in bars if not _held(bar, whole))
     residue.figures.sort(key=lambda figure: (figure.box[1], figure.box[0]))
     return residue
 
@@ -81,11 +81,5 @@ def _tables(pieces: Pieces, lines: Sequence[OCRLine], em: float, scale: float) -
     return scan_tables(level, upright, lines, em, scale)
 
 
-def _scaled(box: Box, scale: float) -> Box:
-    x0, y0, x1, y1 = box
-    return (x0 * scale, y0 * scale, x1 * scale, y1 * scale)
-
-
 def _held(box: Box, places: Sequence[Box]) -> bool:
-    middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return any(inside(*middle, place, 1) for place in places)
+    return any(holds(place, box, 1) for place in places)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dataflow_ext.ocr import OCREngine, OCRLine, read_pictures
-from operators.pdf.parser.boxes import union
+from operators.pdf.parser.boxes import scaled, union
 from operators.pdf.parser.runs import Box
 from operators.pdf.scan.picture import PagePicture
 
@@ -114,11 +114,7 @@ def _page(picture: PagePicture, lines: Sequence[OCRLine], rules: Sequence[Box], 
     scale = picture.scale
     # Boxes are a little higher than the text.
     em = 0.85 * median(box[3] - box[1] for box in boxes)
-    return _Page(boxes, [_scaled(rule, scale) for rule in rules], [_scaled(box, scale) for box in figures], em)
-
-
-def _scaled(box: Box, scale: float) -> Box:
-    return (box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale)
+    return _Page(boxes, [scaled(rule, scale) for rule in rules], [scaled(box, scale) for box in figures], em)
 
 
 def _free_marks(pixels: NDArray[np.uint8], page: _Page) -> list[Box]:

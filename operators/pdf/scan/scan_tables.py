@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dataflow_ext.ocr import OCRLine
-from operators.pdf.parser.boxes import inside, near
+from operators.pdf.parser.boxes import holds, near, scaled
 from operators.pdf.parser.grid import Table, find_tables
 from operators.pdf.parser.ink import Drawing
 from operators.pdf.parser.open_tables import find_open_tables
@@ -22,7 +22,7 @@ def scan_tables(
 ) -> list[Table]:
     """The ruled tables that strokes (in pixels) make, in points, with the words in their cells."""
     strokes = [*level, *upright]
-    drawings = [Drawing(_points(box, scale), [_points(box, scale)]) for box in strokes]
+    drawings = [Drawing(scaled(box, 1 / scale), [scaled(box, 1 / scale)]) for box in strokes]
     drawings = [one for one in drawings if one.level_rule or one.upright_rule]
     runs = [run for line in lines for run in _cells(line, upright, em, scale)]
     tables = find_tables(drawings, runs)
@@ -32,19 +32,12 @@ def scan_tables(
         one
         for one in drawings
         # Rules between the sides of a box are no table: words in it run on as text.
-        if id(one) not in ruled and not _within(one.box, tables) and not any(near(one.box, wall, 1) for wall in walls)
+        if id(one) not in ruled
+        and not any(holds(table.box, one.box) for table in tables)
+        and not any(near(one.box, wall, 1) for wall in walls)
     ]
     tables += find_open_tables(free, runs, em / scale)
     return [table for table in tables if table.box[2] - table.box[0] >= _NARROWEST * em / scale]
-
-
-def _within(box: Box, tables: Sequence[Table]) -> bool:
-    return any(inside((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, table.box) for table in tables)
-
-
-def _points(box: Box, scale: float) -> Box:
-    x0, y0, x1, y1 = box
-    return (x0 / scale, y0 / scale, x1 / scale, y1 / scale)
 
 
 def _cells(line: OCRLine, upright: Sequence[Box], em: float, scale: float) -> list[Run]:

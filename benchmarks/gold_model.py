@@ -1,0 +1,162 @@
+"""A model without mistakes on a made book: its gold found again among the blocks, in the reply of any model."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from typing import Any
+
+from benchmarks.item_scores import CJK, COMMAND, IMAGE, POINTS, folded, plain_title, worked
+from dataflow_ext.models import Request
+from operators.pdf.reply import ReplyChapter, ReplyPair, render
+
+Row = dict[str, Any]
+_TOKEN = re.compile(rf"[a-z\u00df-\u024f]+|\d+|[{CJK}]")
+_SHOWN = re.compile(r"(?m)^\[(\d+)\]")
+#: The share of a block's words that a text must have for the block to be its own, and how many words of it count.
+_SHARE, _MOST = 0.55, 40
+#: What it costs to go on with another text than the next one, with none, and with the next one.
+_JUMP, _LEAVE, _NEXT = 1.5, 0.5, 0.7
+#: Blocks longer than the answer in them by this hold several answers.
+_SEVERAL = 1.6
+#: Headings are no longer than this.
+_LONGEST = 120
+
+
+def grams(text: str) -> Counter[Any]:
+    """The words, numbers and ideographs of a text, one by one and in pairs."""
+    found = _TOKEN.findall(folded(COMMAND.sub(" ", POINTS.sub(" ", IMAGE.sub(r" ", text or "")))))
+    return Counter(found) + Counter(pairwise(found))
+
+
+@dataclass
+class _Text:
+    """A question, or the answer and solution of one; ``pages`` are counted from 1."""
+
+    item: int
+    asked: bool
+    grams: Counter[Any]
+    pages: frozenset[int]
+    blocks: list[int] = field(default_factory=list)
+
+
+class GoldModel:
+    """A script for ``ScriptedModel``: of the blocks that a request shows, the gold's pairs that begin there.
+
+    ``blocks`` are those of the document, as dicts. Where a text cannot be found, its pair is not told.
+    """
+
+    def __init__(self, gold: Row, blocks: Sequence[Row]) -> None:
+        self.items: list[Row] = gold["items"]
+        self.blocks = blocks
+        self.texts = list(self._texts())
+        for block, text in zip(blocks, self._aligned(), strict=True):
+            if text >= 0 and block["shown"]:
+                self.texts[text].blocks.append(block["id"])
+        for text in self.texts:
+            text.blocks = text.blocks or self._holding(text)
+        self.heads = [block["id"] for block in blocks if block["level"] is not None and block["shown"]]
+        self.placed = sorted(self._placed(), key=lambda one: one[0])
+
+    def __call__(self, request: Request) -> str:
+        return self.reply(frozenset(map(int, _SHOWN.findall(request.prompt))))
+
+    def reply(self, ids: Collection[int]) -> str:
+        """The reply to a request that shows these blocks."""
+        seen = [(at, [i for i in title if i in ids], pair) for at, title, pair in self.placed if at in ids]
+        chapters = []
+        for title, some in groupby(seen, key=lambda one: one[1]):
+            pairs = [_part(pair, ids) for _, _, pair in some]
+            chapters.append(ReplyChapter(title, pairs))
+        return render(chapters)
+
+    def _texts(self) -> Iterator[_Text]:
+        for n, item in enumerate(self.items):
+            question = f"{item['label']} {item.get('shared', '')} {item['question']}"
+            yield _Text(n, True, grams(question), frozenset(item.get("question_pages") or ()))
+            if worked(item):
+                solution = f"{item['label']} {worked(item)}"
+                yield _Text(n, False, grams(solution), frozenset(item.get("solution_pages") or ()))
+
+    def _aligned(self) -> list[int]:
+        """For each block the text that it is part of, -1 for none: the likeliest way through the book."""
+        score, back = {-1: 0.0}, []
+        for block in self.blocks:
+            fits = self._fits(block)
+            blank = not _TOKEN.search(folded(block["text"])) or block["type"] in ("image", "chart")
+            best = max(score, key=lambda text: score[text])
+            new, came = {}, {}
+            for text in {-1, *fits, *(score if blank else ())}:
+                ways = [(score.get(text, float("-inf")), text), (score[best] - (_LEAVE if text < 0 else _JUMP), best)]
+                ways += [(score[n] - _NEXT, n) for n in (text - 1, text - 2) if text >= 0 and n >= 0 and n in score]
+                reached, came[text] = max(ways)
+                new[text] = reached + fits.get(text, 0.0)
+            score = new
+            back.append(came)
+        text = max(score, key=lambda text: score[text])
+        found = []
+        for came in reversed(back):
+            found.append(text)
+            text = came[text]
+        return found[::-1]
+
+    def _fits(self, block: Row) -> dict[int, float]:
+        own = grams(block["text"])
+        size = own.total()
+        if not block["shown"] or not size or block["type"] == "image":
+            return {}
+        pages = ((n, text) for n, text in enumerate(self.texts) if not text.pages or block["page"] + 1 in text.pages)
+        both = {n: (own & text.grams).total() for n, text in pages}
+        return {n: (some / size - _SHARE) * min(size, _MOST) for n, some in both.items() if some}
+
+    def _holding(self, text: _Text) -> list[int]:
+        """The block that holds most of a text, with others."""
+        there = [b for b in self.blocks if b["shown"] and (not text.pages or b["page"] + 1 in text.pages)]
+        held = {block["id"]: (grams(block["text"]) & text.grams).total() for block in there}
+        best = max(held, key=lambda block: held[block], default=None)
+        return [] if best is None or held[best] < 0.6 * text.grams.total() else [best]
+
+    def _placed(self) -> Iterator[tuple[int, list[int], ReplyPair]]:
+        """Each pair with the block it begins at and its title; answers that stand apart are pairs of their own."""
+        own = {(text.item, text.asked): text.blocks for text in self.texts}
+        firsts = sorted(blocks[0] for (_, asked), blocks in own.items() if asked and blocks)
+        for n, item in enumerate(self.items):
+            asked, solved = own[n, True], own.get((n, False), [])
+            told, blocks = self._told(item, asked, solved)
+            following = next((first for first in firsts if asked and first > asked[-1]), len(self.blocks))
+            if asked and (not solved or asked[0] <= solved[0] < following):
+                yield asked[0], self._title(item, asked[0]), ReplyPair(item["label"], asked, told, blocks, asked[0])
+                continue
+            if asked:
+                yield asked[0], self._title(item, asked[0]), ReplyPair(item["label"], asked, at=asked[0])
+            if solved:
+                title = self._title(item, solved[0])
+                if not title or (asked and title[0] <= asked[-1]):
+                    title = [head for head in self.heads if head < solved[0]][-1:]
+                yield solved[0], title, ReplyPair(item["label"], [], told, blocks, solved[0])
+
+    def _told(self, item: Row, asked: Sequence[int], solved: list[int]) -> tuple[str, list[int]]:
+        """The short answer of an item and the blocks of its solution; what stands with others is told as text."""
+        if len(solved) != 1 or solved[0] in asked:
+            return item.get("answer") or "", solved
+        size = grams(self.blocks[solved[0]]["text"]).total()
+        if size > _SEVERAL * grams(worked(item)).total():
+            return worked(item), []
+        return (item["answer"], []) if item.get("answer") and not item.get("solution") else ("", solved)
+
+    def _title(self, item: Row, at: int) -> list[int]:
+        """The blocks of the nearest heading above that the gold names over an item."""
+        wanted = {plain_title(title) for title in (*item["chapter"], item.get("section") or "")} - {""}
+        for block in reversed(self.blocks[:at]):
+            if len(block["text"]) < _LONGEST and plain_title(block["text"]) in wanted:
+                return [block["id"]]
+        return []
+
+
+def _part(pair: ReplyPair, ids: Collection[int]) -> ReplyPair:
+    """What of a pair these blocks show."""
+    question, solution = ([i for i in some if i in ids] for some in (pair.question, pair.solution))
+    return ReplyPair(pair.label, question, pair.answer, solution, pair.at)
