@@ -3,7 +3,8 @@
     python benchmarks/report_rows.py
     python benchmarks/report_rows.py --rows 10000
 
-Rows are made of words in the number in which they come in textbooks, English and Chinese, with formulas in every third.
+Rows are made of words in the number in which they come in textbooks, English and Chinese, with formulas in every third;
+70 have their lives in the page.
 The browser is Chromium, if it is there; a search counts from the key that is pressed to the first rows that stand
 there, and to the count of all, the wait for further keys (0.1 s) in both.
 """
@@ -14,14 +15,16 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import cycle
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from dataflow_ext.report import Facet, Listing, Page, ShownRow, write_report
+from dataflow_ext.report import Facet, Listing, Page, Report, ShownRow, write_report
 from dataflow_ext.report.parts import badge, box, facts, title
 from dataflow_ext.report.rich import rich
+from dataflow_ext.trace import Asked, Trace, TraceStep
 from tests.support.browser import PROGRAM, Browser
 
 _LETTERS = "etaoinshrdlucmfwypvbgk"
@@ -91,6 +94,21 @@ def shown(row: dict[str, str]) -> ShownRow:
     return ShownRow(row["row_id"], body, texts, heading=row["chapter"], look=look, values=values)
 
 
+def lives(keys: Iterable[str]) -> dict[str, Trace]:
+    """Lives of rows that a book's steps made: each with a prompt, a reply, and what they became."""
+    rows = {row["row_id"]: row for row in made_rows(200)}
+    some = cycle(rows.values())
+    steps = {key: next(some) for key in keys}
+    return {
+        key: Trace(key, [
+            TraceStep(1, "Reader", [{"path": f"{key}.pdf"}], [{"content": row["solution"] * 20}]),
+            TraceStep(2, "Asker", [row], [row], (), [Asked("m", row["solution"] * 10, row["solution"] * 3)]),
+            TraceStep(3, "Merger", [row], [{name: row[name][::-1] for name in row}]),
+        ])
+        for key, row in steps.items()
+    }  # fmt: skip
+
+
 def browsed(page: Path, folder: Path, count: int) -> dict[str, float]:
     """Seconds in which the page opens, and in which searches, filters and links are answered."""
     found: dict[str, float] = {}
@@ -124,7 +142,8 @@ def main(argv: list[str] | None = None) -> int:
         data = sum(len(json.dumps(row, ensure_ascii=False).encode()) + 1 for row in made_rows(count))
         facets = [Facet("status", "Status"), Facet("chapter", "Chapters", contents=True)]
         began = time.process_time()
-        page = write_report(Page("Book", "Rows", [Listing("rows", "Rows", map(shown, made_rows(count)), facets)]), out)
+        listing = Listing("rows", "Rows", map(shown, made_rows(count)), facets)
+        page = write_report(Page("Book", "Rows", [listing]), out, Report(traces=lives))
         seconds = time.process_time() - began
         size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
         print(f"{count:,} rows, {data / 1e6:.1f} MB: written in {seconds:.1f} CPU s, {size / 1e6:.1f} MB")

@@ -29,10 +29,9 @@ def lives(traces: Traces, keys: Sequence[str], doubtful: Sequence[str]) -> dict[
     left = _LETTERS
     for key, trace in traces(some).items():
         parts = life(trace)
-        left -= len(repr(parts))
-        if left < 0:
-            break
-        made[key] = parts
+        if (letters := len(repr(parts))) <= left:
+            left -= letters
+            made[key] = parts
     return made
 
 

@@ -1,7 +1,7 @@
 """What the page's script does in a real browser: search, filters, links, and that nothing of a hostile run runs."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -9,10 +9,11 @@ import pyarrow as pa
 import pytest
 
 from dataflow_ext import run
-from dataflow_ext.report import Facet, Field, Labels, Listing, Page, ShownRow, write_report
+from dataflow_ext.report import Facet, Field, Labels, Listing, Page, Report, ShownRow, write_report
 from dataflow_ext.report.parts import el, folded, title, words
 from dataflow_ext.report.rich import rich
 from dataflow_ext.report.single import single_file
+from dataflow_ext.trace import Asked, Trace, TraceStep
 from tests.core.samples import LongOnly
 from tests.support.browser import PROGRAM, Browser
 
@@ -48,6 +49,15 @@ def hostile_rows() -> Iterator[ShownRow]:
         ]  # fmt: skip
         yield ShownRow(f"{n}{text[:50]}", body, {text[:80]: text}, heading=text, look=text, values={"kind": [(text, text)]},
                        labels={"id": text, "note": text})  # fmt: skip
+
+
+def hostile_lives(keys: Iterable[str]) -> dict[str, Trace]:
+    texts = dict(zip(keys, HOSTILE, strict=False))
+    reject = {"kind": HOSTILE[0], "message": HOSTILE[0]}
+    return {
+        key: Trace(key, [TraceStep(1, text, [{text: text}], [{text: [text]}], [reject], [Asked(text, text, text)])])
+        for key, text in texts.items()
+    }
 
 
 def count(browser: Browser) -> str:
@@ -125,8 +135,9 @@ def test_nothing_of_a_hostile_run_runs(tmp_path: Path, with_policy: bool, in_one
     facet = Facet("kind", HOSTILE[0], contents=True)
     listing = Listing("rows", HOSTILE[0], hostile_rows(), [facet], [words(HOSTILE[0])], labels=labels)
     page = write_report(
-        Page(HOSTILE[2], HOSTILE[0], [listing], [HOSTILE[0]], [HOSTILE[0]], [HOSTILE[0]]), tmp_path / "o"
-    )
+        Page(HOSTILE[2], HOSTILE[0], [listing], [HOSTILE[0]], [HOSTILE[0]], [HOSTILE[0]]), tmp_path / "o",
+        Report(traces=hostile_lives),
+    )  # fmt: skip
     if in_one_file:
         page, _ = single_file(page, tmp_path / "o/one.html")
     if not with_policy:
@@ -136,6 +147,10 @@ def test_nothing_of_a_hostile_run_runs(tmp_path: Path, with_policy: bool, in_one
     with Browser(page, tmp_path) as browser:
         browser.until("document.body.dataset.shown")
         assert browser.value("document.querySelectorAll('article').length") == len(HOSTILE)
+        browser.value("for (const box of document.querySelectorAll('.life')) box.open = true")
+        # One is too large for a page, and of one the key is no text.
+        browser.until(f"document.querySelectorAll('.life > details').length === {len(HOSTILE) - 2}")
+        assert browser.value("window.ran === undefined")
         browser.value(f"location.hash = '#{urlencode({'q': HOSTILE[0][:20]})}'")
         browser.until("document.body.dataset.shown === location.hash")
         assert count(browser).startswith("2 of")
