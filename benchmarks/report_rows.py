@@ -6,7 +6,7 @@
 Rows are made of words in the number in which they come in textbooks, English and Chinese, with formulas in every third;
 70 have their lives in the page.
 The browser is Chromium, if it is there; a search counts from the key that is pressed to the first rows that stand
-there, and to the count of all, the wait for further keys (0.1 s) in both.
+there, and to the count of all, the wait for further keys (0.06 s) in both.
 """
 
 import argparse

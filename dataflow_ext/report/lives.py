@@ -60,7 +60,7 @@ def _step(step: TraceStep, seen: dict[tuple[str, str], int]) -> Part:
 
 def _values(row: Mapping[str, Any], step: int, seen: dict[tuple[str, str], int]) -> Iterator[tuple[Part, Part]]:
     for name, value in row.items():
-        text = spelled(value)
+        text = spelled(value) or spelled(None)
         shown = seen.setdefault((name, text), step)
         most = _TEXT if isinstance(value, str) else _VALUE
         told = (

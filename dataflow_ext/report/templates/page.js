@@ -206,7 +206,7 @@ const ahead = async () => {
 let typing = 0;
 search.addEventListener("input", () => {
   clearTimeout(typing);
-  typing = setTimeout(() => go({ ...state, q: search.value.trim(), page: 1, row: "" }, "top", true), 100);
+  typing = setTimeout(() => go({ ...state, q: search.value.trim(), page: 1, row: "" }, "top", true), 60);
 });
 bar.addEventListener("change", (event) => {
   if (event.target === page) turnTo(Number(page.value), "top");

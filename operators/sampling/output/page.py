@@ -67,10 +67,8 @@ def _head(figures: Figures) -> list[Part]:
     passing = [grid(("", "mean", "from", "to"), known)] if known else []
     costs = grid(("cost", ""), [(name.replace("_", " "), value) for name, value in figures["costs"].items()])
     return [
-        el("h3", "From rows to questions that were solved"),
-        funnel_part(figures["funnel"]),
-        el("div", *(bar for bar in bars if bar), look="tallies"),
-        *passing,
+        folded("From rows to questions that were solved", funnel_part(figures["funnel"])),
+        folded("Figures", el("div", *(bar for bar in bars if bar), look="tallies"), *passing, note="rates, verdicts"),
         folded("What it took", costs),
     ]
 
@@ -90,9 +88,7 @@ def _shown(attempts: Sequence[Mapping[str, Any]], pictures: Pictures) -> ShownRo
     return ShownRow(
         key=first["question_id"],
         body=[
-            title(
-                about["label"] or first["question_id"], badge(band, _BAND_LOOKS.get(band, "open")), note=_rate(outcome)
-            ),
+            title(about["label"] or first["question_id"], badge(band, _BAND_LOOKS.get(band, "")), note=_rate(outcome)),
             *(rich(part, look="aside") for part in first["earlier"]),
             rich(first["problem"]),
             *([rich(options)] if options else []),
