@@ -93,7 +93,7 @@ def _given(result: Any) -> Iterator[tuple[str, list[Row]]]:
     for row in result.table.to_pylist():
         evidence = row["evidence"] or []
         yield row["question"] or "", [block for block in evidence if block["role"] == "question"]
-        again = any("prints the question once more" in note for note in row["notes"] or ())
+        again = any("prints the question once more" in note for note in row.get("notes") or ())
         solved = "\n".join(row[part] or "" for part in (*(["question"] if again else []), "answer", "solution"))
         yield solved, [block for block in evidence if block["role"] != "question"]
     for reject in result.rejects.to_pylist():
