@@ -18,9 +18,18 @@ from dataflow_ext.signals import Stopped, stopping
 from dataflow_ext.terminal import SPENT, STOPPED, UNREAD, say
 
 if TYPE_CHECKING:
-    from dataflow_ext.cli_models import batched, cache_of, estimate_of, judge_of, model_of, session_of
-    from dataflow_ext.cli_outcome import told_why_empty
-    from dataflow_ext.cli_running import keep_record, keep_report, run_steps, told_stops, writable
+    from dataflow_ext.cli_models import batched as batched
+    from dataflow_ext.cli_models import cache_of as cache_of
+    from dataflow_ext.cli_models import estimate_of as estimate_of
+    from dataflow_ext.cli_models import judge_of as judge_of
+    from dataflow_ext.cli_models import model_of as model_of
+    from dataflow_ext.cli_models import session_of as session_of
+    from dataflow_ext.cli_outcome import told_why_empty as told_why_empty
+    from dataflow_ext.cli_running import keep_record as keep_record
+    from dataflow_ext.cli_running import keep_report as keep_report
+    from dataflow_ext.cli_running import run_steps as run_steps
+    from dataflow_ext.cli_running import told_stops as told_stops
+    from dataflow_ext.cli_running import writable as writable
     from dataflow_ext.prompt import Prompt
 
 #: What is not needed to show help, and not light.
@@ -39,29 +48,7 @@ _HOME = {
     "writable": "dataflow_ext.cli_running",
 }
 
-__all__ = [
-    "RUN_FOLDER",
-    "SPENT",
-    "STOPPED",
-    "UNREAD",
-    "CommandParser",
-    "app",
-    "batched",
-    "cache_of",
-    "estimate_of",
-    "judge_of",
-    "keep_record",
-    "keep_report",
-    "model_of",
-    "parser",
-    "prompts_of",
-    "run_steps",
-    "say",
-    "session_of",
-    "told_stops",
-    "told_why_empty",
-    "writable",
-]
+__all__ = ["RUN_FOLDER", "SPENT", "STOPPED", "UNREAD", "CommandParser", "app", "parser", "prompts_of", "say", *_HOME]
 
 
 def prompts_of(args: argparse.Namespace, prompts: Sequence[type[Prompt]]) -> Path | None:
