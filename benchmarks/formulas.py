@@ -3,10 +3,10 @@
     python benchmarks/formulas.py SOURCE.tex=FILE.pdf… | BOOK… [--errors N] [--json FILE]
 
 A BOOK is a folder with `gold.json` (whose texts hold formulas between dollar signs) and the PDFs it names. A formula is
-`exact` when its normalised LaTeX is found in order, `picture` when a picture stands for it, `flagged` when it is wrong
-and marked, `lost` when a sign of it is missing or invented with no mark, `differs` for the rest (all signs there, in
-another form or cut at another place). Numbers and single words without any sign of maths are not counted: a text
-shows no difference between ``$6$`` and 6.
+`exact` when its normalised LaTeX is found in order, `picture` when a picture stands for it, `lost` when a sign of it is
+missing or invented with no mark, `differs` for the rest (all signs there: in another form, cut at another place, or as
+words of the text between the formulas before and behind it). Numbers and single words without any sign of maths are
+not counted: a text shows no difference between ``$6$`` and 6.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ import re
 import string
 import sys
 import tempfile
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,6 +33,8 @@ _FORMULA = re.compile(
     r"|\\\((?P<par>.*?)\\\)|(?<!\\)\$(?P<one>[^$]+?)(?<!\\)\$",
     re.DOTALL,
 )
+#: What the reader writes: dollar signs that are no formula's have a backslash.
+_DOLLARS = re.compile(r"(?<!\\)\$\$(?P<two>[^\n]*?)\$\$|(?<!\\)\$(?P<one>[^$\n]+?)(?<!\\)\$")
 _DROPPED = re.compile(
     r"\\(?:displaystyle|textstyle|scriptstyle|limits|nolimits|left|right|middle|[bB]ig+[lrm]?|nonumber|notag|quad|qquad"
     r"|allowbreak|nobreak|strut|null|phantom\{[^{}]*\}|label\{[^{}]*\}|tag\*?\{[^{}]*\}|hspace\*?\{[^{}]*\}"
@@ -87,7 +91,7 @@ _SAME = {
     r"\textup": r"\text",
     r"\symbf": r"\mathbf",
     r"\textit": r"\mathit",
-    r"\smallsetminus": r"\setminus",
+    r"\smallsetminus": r"\backslash",
     r"\stackrel": r"\overset",
     r"\lgroup": "(",
     r"\rgroup": ")",
@@ -107,7 +111,13 @@ _SAME = {
     r"\limits": "",
     r"\Diamond": r"\lozenge",
     r"\doublecap": r"\Cap",
+    r"\setminus": r"\backslash",
 }
+#: Names that are set as upright words are; three full stops are dots.
+_NAMED = re.compile(
+    r"\\(arccos|arcsin|arctan|arg|cos|cosh|cot|coth|csc|deg|det|dim|exp|gcd|hom|inf|ker|lg|lim|liminf|limsup|ln|log|max"
+    r"|min|Pr|sec|sin|sinh|sup|tan|tanh)(?![A-Za-z])"
+)
 #: The words that lead a formula.
 _LED = re.compile(r"^\s*\\(?:text|mbox)\{([A-Za-z ]{5,})\}\s*&?(?!\s*[(\[])")
 _TOKEN = re.compile(r"(?:begin|end)•\w+|\\[A-Za-z]+\*?|\\.|\S", re.DOTALL)
@@ -182,6 +192,7 @@ def normal(source: str) -> list[str]:
     text = re.sub(r"\\end\{(array|tabular)\}", r"\\end{matrix}", text)
     text = re.sub(r"\\(begin|end)\{(\w+\*?)\}", r" \1•\2 ", text)
     text = re.sub(r"\\pmod\s*(?:\{([^{}]*)\}|(\w))", r"(\\bmod \1\2)", text)
+    text = _NAMED.sub(r" \\text{\1} ", text).replace("...", r"\ldots ")
     text = re.sub(_CENTRED, r"\\cdots ", text)
     text = re.sub(r"\\xrightarrow(?=\s*\{)(.*)", _over_arrow, text, flags=re.DOTALL)
     text = re.sub(r"\\not\s*=", r"\\ne ", text)
@@ -335,6 +346,14 @@ def formulas_of(text: str) -> Iterator[str]:
         yield from _rows(body)
 
 
+def read_formulas(text: str) -> Iterator[tuple[str, int, int]]:
+    """The formulas of what was read, an item a line, each with where it begins and ends."""
+    for found in _DOLLARS.finditer(text):
+        body = _with_brackets(text, found.start(), found.end(), found["one"]) if found["one"] else found["two"]
+        for row in _rows(body):
+            yield row, found.start(), found.end()
+
+
 def _with_brackets(text: str, start: int, end: int, body: str) -> str:
     """A formula with the brackets of the text right around it, and the word before them: "MA($q$)" is "$MA(q)$"."""
     before = re.search(r"(?<![A-Za-z])([A-Za-z]{0,9})([(\[])$", text[max(0, start - 12) : start])
@@ -394,15 +413,18 @@ def signs(tokens: Sequence[str]) -> Counter[str]:
     )
 
 
-def compare(gold: Sequence[str], got: Sequence[str], pictures: int, text: str = "") -> tuple[Counter[str], list[str]]:
-    """The counts of one document, and its errors told; ``text`` is all that was read, where words before formulas are.
+def compare(gold: Sequence[str], text: str, pictures: int) -> tuple[Counter[str], list[str]]:
+    """The counts of one document, of which ``text`` was read, and its errors told.
 
-    >>> compare([r"\\text{where } x=1"], ["x=1"], 0, "where $x=1$")[0]["exact"], compare(["x"], ["y"], 0)[0]["lost"]
+    >>> compare([r"\\text{where } x=1"], "where $x=1$", 0)[0]["exact"], compare(["x"], "$y$", 0)[0]["lost"]
     (1, 1)
+    >>> compare(["a=1", "x", "b=2"], "$a=1$ so that x and $b=2$", 0)[0]["differs"]
+    1
     """
     want = [tokens for tokens in map(normal, gold) if counted(tokens)]
-    have = [tokens for tokens in map(normal, got) if counted(tokens)]
-    one, two = ["".join(t) for t in want], ["".join(t) for t in have]
+    placed = [(normal(formula), start, end) for formula, start, end in read_formulas(text)]
+    placed = [each for each in placed if counted(each[0])]
+    one, two = ["".join(t) for t in want], ["".join(t) for t, _, _ in placed]
     counts: Counter[str] = Counter(formulas=len(want), pictures=pictures)
     errors: list[str] = []
     match = SequenceMatcher(None, one, two, autojunk=False)
@@ -410,33 +432,73 @@ def compare(gold: Sequence[str], got: Sequence[str], pictures: int, text: str = 
         if kind == "equal":
             counts["exact"] += b - a
             continue
-        wanted, found = want[a:b], have[c:d]
-        whole = signs([t for f in wanted for t in f]) == signs([t for f in found for t in f])
+        start = placed[c - 1][2] if c else 0
+        end = placed[d][1] if d < len(placed) else len(text)
+        whole = _all_there(want[a:b], placed[c:d], text, start, end)
         cause = "differs" if whole else "lost"
         counts[cause] += b - a
-        counts["invented"] += (d - c) if not wanted else 0
+        counts["invented"] += (d - c) if a == b else 0
         errors.append(f"{cause}: {'   '.join(one[a:b])}  ⇒  {'   '.join(two[c:d])}")
     kept = min(pictures, counts["lost"])
     counts["lost"] -= kept
     counts["picture"] += kept
-    led = [found[1] for found in map(_LED.match, gold) if found and text]
+    led = [found[1] for found in map(_LED.match, gold) if found]
     gone = [words for words in led if "".join(words.split()) not in "".join(text.split())]
     counts["exact"] -= len(gone)
     counts["lost"] += len(gone)
     return counts, errors + [f"lost: words before a formula: {words}" for words in gone]
 
 
-def read(pdf: Path) -> tuple[list[str], int, str]:
-    """The formulas that the reader finds in a PDF, in order, the number of those kept as pictures, and all text."""
+def _all_there(
+    want: Sequence[list[str]], found: Sequence[tuple[list[str], int, int]], text: str, start: int, end: int
+) -> bool:
+    """Whether every sign of formulas stands in those that were found, or in the words of this stretch of text."""
+    words = text[:end]
+    for _, first, last in found:
+        words = words[:first] + " " * (last - first) + words[last:]
+    words = unicodedata.normalize("NFKC", words[start:]).replace("−", "-")
+    upright: set[str] = set()
+    left: Counter[str] = Counter()
+    for tokens in want:
+        if not _is_plain_in(tokens, words):
+            left += signs(_without_words(tokens, text[start:end], upright))
+    have = sum((signs(_without_words(tokens, " ".join(upright), set())) for tokens, _, _ in found), Counter[str]())
+    lone = Counter(re.findall(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])|\d|[^\w\s]", words))
+    return have <= left and left - have <= lone
+
+
+def _is_plain_in(tokens: Sequence[str], words: str) -> bool:
+    """Whether a formula without anything above a line stands among words."""
+    if {"^", "_"} & set(tokens) or any(token[:1] == "\\" for token in tokens if token not in _DRESS):
+        return False
+    plain = [
+        re.escape(char) for token in tokens if token not in _DRESS - {"[", "]", ",", "."} for char in token.strip("⟨⟩")
+    ]
+    return re.search(r"(?<!\w)" + r"\s*".join(plain) + r"(?!\w)", words) is not None
+
+
+def _without_words(tokens: Sequence[str], text: str, upright: set[str]) -> list[str]:
+    """A formula without its runs of upright letters that stand in a text; these are added to ``upright``."""
+    left: list[str] = []
+    for is_upright, run in groupby(tokens, key=lambda token: token[:1] == "⟨"):
+        part = list(run)
+        letters = [token.strip("⟨⟩") for token in part]
+        if is_upright and len(part) > 1 and re.search(r"\s*".join(map(re.escape, letters)), text):
+            upright.add("".join(letters))
+        else:
+            left += part
+    return left
+
+
+def read(pdf: Path) -> tuple[str, int]:
+    """The text of a PDF with its formulas, and how many of these are pictures."""
     from operators.pdf.parser.parse import parse_pdf
 
     with tempfile.TemporaryDirectory(prefix="formulas-") as folder:
         items = parse_pdf(pdf, Path(folder)).items
-    found, pictures = [], 0
-    for item in items:
-        found += list(formulas_of(item.text))
-        pictures += item.type == "equation" and not item.text
-    return found, pictures, " ".join(item.text for item in items)
+    return "\n".join(item.text.replace("\n", " ") for item in items), sum(
+        item.type == "equation" and not item.text for item in items
+    )
 
 
 def gold_of(book: Path) -> tuple[list[str], list[Path]]:
@@ -474,7 +536,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             gold, files = gold_of(Path(source))
             got = [read(file) for file in files]
-            counts, errors = bag(gold, [f for one, *_ in got for f in one], sum(n for _, n, _ in got))
+            counts, errors = bag(gold, [f for one, _ in got for f, _, _ in read_formulas(one)], sum(n for _, n in got))
         total.update(counts)
         kept[name] = {**counts, "errors": errors}
         print(f"{Path(source).name:<28}", dict(counts), flush=True)

@@ -1,7 +1,8 @@
 """Formulas of pages that TeX made come back as they were written; what cannot be read is a picture with a reason.
 
 The pages of ``fixtures_formulas`` show the same formulas in Computer Modern without Unicode values, in Latin Modern,
-and through XeLaTeX and LuaLaTeX in OpenType fonts.
+and through XeLaTeX and LuaLaTeX in OpenType fonts. ``office.pdf`` is what LibreOffice made of ``office.docx``,
+``browser.pdf`` what Chromium printed of ``browser.html``.
 """
 
 from __future__ import annotations
@@ -39,6 +40,26 @@ def test_displays_are_equations_without_pictures_and_their_numbers_stand_behind_
     assert len(displays) == 15
     assert [item.text for item in displays if not item.text.endswith("$$")] == ["$$E=mc^2$$ (1)"]
     assert [item.image for item in displays] == [None] * 15
+
+
+SHEET = [
+    "Sheet 4",
+    "A line of words stands here, so that the page has a text around it.",
+    "For $x$ there are two values, and one of them is",
+    r"$$x_1=\frac{-b+\sqrt{b^2-4ac}}{2a}$$",
+    r"while the other is found with the minus sign. Show that $\sqrt[3]{t}\ge2$ for every case, and that",
+    r"$$\sum_{k=1}^nk=\frac{n(n+1)}{2}$$",
+    "holds for all numbers. The matrix",
+    r"$$A=\begin{pmatrix}1&7\\p&q\end{pmatrix}$$",
+    r"has an inverse for $\lambda\in\mathbb{R}$ as well, and the speed is $v=\frac{s}{t}$ on the whole way.",
+]
+
+
+@pytest.mark.parametrize(("name", "left", "right"), [("office", r"\left(", r"\right)"), ("browser", "(", ")")])
+def test_formulas_that_an_office_program_or_a_browser_set_are_read(tmp_path, name, left, right):
+    items = parse_pdf(PAGES / f"{name}.pdf", tmp_path).items
+    grown = SHEET[5].replace("(", left).replace(")", right)
+    assert [item.text for item in items] == [*SHEET[:5], grown, *SHEET[6:]]
 
 
 def test_sentences_keep_their_words_and_marks_around_formulas(tmp_path):
@@ -99,6 +120,16 @@ def test_a_quotient_is_read_from_its_bar():
     letters = [glyph(0, "a", 20, y=95), glyph(1, "b", 20, y=107)]
     (found,) = find_formulas(letters, [Rule(7, 20, 98, 25, 98.4)])
     assert (found.latex, found.glyphs, found.rules, found.reason) == (r"\frac{a}{b}", [0, 1], [7], "")
+
+
+def test_the_index_of_a_root_may_stand_behind_what_its_bar_covers():
+    sign, bar = glyph(0, "√", 20, "XITSMath"), Rule(7, 25, 93, 32, 93.4)
+    sign.ink = (20, 93, 25, 103)
+    index = Glyph(
+        [2], "3", sign_of("3", False, family("XITSMath"), True), family("XITSMath"), 19, 22, (19, 92, 22, 96), 96, 5
+    )
+    (found,) = find_formulas([sign, glyph(1, "2", 26, "XITSMath"), index], [bar])
+    assert (found.latex, found.reason) == (r"\sqrt[3]{2}", "")
 
 
 def test_a_rule_that_belongs_to_no_part_makes_a_formula_a_picture():
@@ -391,7 +422,36 @@ def test_bars_around_one_row_are_no_matrix():
 def test_a_rule_right_over_a_formula_that_is_no_part_of_it_makes_it_a_picture():
     letters = spaced(("a", "CMMI10", 0), ("+", "CMR10", 0.22), ("b", "CMMI10", 0.22))
     (found,) = find_formulas(letters, [Rule(7, 24, 92, 38, 92.4)])
-    assert (found.latex, found.reason) == ("", "a rule over it is in no formula")
+    assert (found.latex, found.reason) == ("", "a rule over or under it is in no formula")
+
+
+def test_a_line_right_under_a_letter_that_is_no_part_of_its_formula_makes_it_a_picture():
+    (found,) = find_formulas(
+        spaced(("X", "CMBX10", 0), ("=", "CMR10", 0.28), ("a", "CMMI10", 0.28)), [Rule(7, 20, 102.5, 25, 102.9)]
+    )
+    assert (found.latex, found.reason) == ("", "a rule over or under it is in no formula")
+
+
+def test_the_bounds_of_an_interval_may_have_spaces_around_the_semicolon_between_them():
+    half_open = [
+        ("]", "CMR10", 0.25),
+        ("0", "CMR10", 0),
+        (";", "CMR10", 0.25),
+        ("+", "CMR10", 0.6),
+        ("x", "CMMI10", 0.22),
+    ]
+    (found,) = find_formulas(spaced(*WORD, *half_open, ("[", "CMR10", 0), *APART), [])
+    assert (found.latex, found.reason) == ("]0;+x[", "")
+    listed = find_formulas(spaced(("a", "CMMI10", 0), (";", "CMR10", 0), ("b", "CMMI10", 0.6)), [])
+    assert [one.latex for one in listed] == ["a", "b"]
+
+
+def test_an_upright_letter_with_an_italic_exponent_is_a_power():
+    power = glyph(9, "x", 33, "Palatino-Italic", y=95, size=7)
+    (found,) = find_formulas(
+        [*spaced(("y", "Palatino-Italic", 0), ("=", "CMR10", 0.28), ("e", "Palatino", 0.28)), power], []
+    )
+    assert found.latex == r"y=\mathrm{e}^x"
 
 
 def test_a_sign_of_lists_between_two_formulas_makes_them_pictures():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -18,10 +19,13 @@ TALL = 1.15
 TALL_UNICODE = 1.05
 
 
-#: Greek letters: TeX's capitals stand in the font of the text.
-GREEK = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126αβγδεζηθικλμνξπρςστυφχψω\u00b5ϑϕϖϱϵ")
+#: Letters of formulas in fonts of texts: Greek ones (TeX's capitals), those of sets of numbers.
+GREEK = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126αβγδεζηθικλμνξπρςστυφχψω\u00b5ϑϕϖϱϵℂℍℕℙℚℝℤ")
 
 
+#: Signs that grow with what they hold, by how much more than the letters around, and how many of these are looked at.
+_ENLARGED = frozenset({"radical", "open", "close", "fence", "op", "slash"})
+_LARGER, _AROUND = 1.05, 12
 _SANS = r"\mathsf{"
 
 
@@ -84,10 +88,28 @@ class Glyph:
 
 def in_text_style(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
     """The letters of a page; where most of its words have no serifs, neither have its plain digits and names."""
-    words = [glyph.family.style for glyph in glyphs if not glyph.maths and glyph.char.isalpha()]
+    upright = [glyph for glyph in glyphs if not glyph.maths and glyph.family.encoding != "ITALIC"]
+    words = [glyph.family.style for glyph in upright if glyph.char.isalpha()]
     if 2 * words.count("mathsf") <= len(words):
         return glyphs
     return [_plain(glyph) if glyph.family.style == "mathsf" else glyph for glyph in glyphs]
+
+
+def in_letters_size(glyphs: Sequence[Glyph]) -> Sequence[Glyph]:
+    """The letters of a page; signs that were enlarged for what they hold, in the size of the letters around them.
+
+    TeX has large signs of its own, office programs enlarge the font.
+    """
+    sizes = Counter(round(glyph.size, 1) for glyph in glyphs)
+    usual = max(sizes, key=sizes.__getitem__, default=0.0)
+    found = list(glyphs)
+    for at, glyph in enumerate(glyphs):
+        if glyph.kind in _ENLARGED and glyph.size > _LARGER * usual:
+            near = [one.size for one in glyphs[max(0, at - _AROUND) : at + _AROUND] if one.kind not in _ENLARGED]
+            largest = max(near, default=glyph.size)
+            if glyph.size > _LARGER * largest:
+                found[at] = replace(glyph, size=largest)
+    return found
 
 
 def _plain(glyph: Glyph) -> Glyph:

@@ -82,12 +82,15 @@ class Layout:
         return Atom(Decorated(command, lay_row(atoms)), span.rule.x0, span.rule.x1, (x0, y0, x1, y1), level, size)
 
     def root(self, span: Span, ink: tuple[float, float, float, float]) -> Atom:
-        """A root; its index stands before its sign."""
+        """A root; its index stands before its sign, right behind it or behind what its bar covers."""
+        last = span.last - span.behind
         index = self.row(span.first, span.middle - 1, span.inner) if span.middle > span.first else None
         if span.inside > span.middle + 1:
             index = self.row(span.middle + 1, span.inside - 1, span.inner)
+        if span.behind:
+            index = self.row(last + 1, span.last, span.inner)
         self.letters += self.glyphs[span.middle].ids
-        atoms = self.atoms(span.inside, span.last, span.inner)
+        atoms = self.atoms(span.inside, last, span.inner)
         level, size = main_level(atoms)
         found = Atom(Root(lay_row(atoms), index), ink[0], ink[2], ink, level, size)
         if all(atom.axis is not None for atom in atoms):

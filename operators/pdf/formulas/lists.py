@@ -14,6 +14,8 @@ _THINNER = 0.75
 _LEAST = 0.07
 #: The least gap, in ems, behind a list's bullet: a word's space; operators at a row's start have 0.22.
 _MARK = 0.3
+#: So many tokens a bound of an interval has at most, so wide, in ems, the space at the semicolon between them is.
+_BOUND, _INTERVAL = 6, 0.9
 
 
 def is_mark(tokens: Sequence[Token], at: int, gaps: Gaps, opened: bool) -> bool:
@@ -63,3 +65,24 @@ def _listed(tokens: Sequence[Token], at: int, step: int, size: float) -> Token |
         return None
     near = all(gap_before(tokens, k, size) < THIN for k in range(min(at, beside) + 1, max(at, beside) + 1))
     return tokens[beside] if near else None
+
+
+def interval_at(tokens: Sequence[Token], at: int, size: float) -> slice | None:
+    """The interval whose bounds a semicolon parts, with spaces around it: a bracket opens or closes at each end."""
+    ends = []
+    for step in (-1, 1):
+        place = at + step
+        while 0 <= place < len(tokens) and abs(place - at) < _BOUND and not _is_bracket(tokens[place]):
+            if tokens[place].kind in ("word", "mark"):
+                return None
+            place += step
+        if not (0 <= place < len(tokens) and _is_bracket(tokens[place]) and abs(place - at) > 1):
+            return None
+        ends.append(place)
+    low, high = ends
+    whole = all(gap_before(tokens, place, size) < _INTERVAL for place in range(low + 1, high + 1))
+    return slice(low, high + 1) if whole else None
+
+
+def _is_bracket(token: Token) -> bool:
+    return "open" in (token.kind, token.sign) or "close" in (token.kind, token.sign)

@@ -22,6 +22,8 @@ _LEVEL = 0.1
 _RELATED = 1.0
 #: How far, in ems, the bar over a letter or a large sign is from its ink: TeX leaves 0.12 over a letter's box.
 _BAR = 0.45
+#: How far, in ems, a line under a letter is from its ink.
+_LINE = 0.35
 
 
 def settled(formulas: Sequence[Formula], glyphs: Sequence[Glyph], rules: Sequence[Rule]) -> list[Formula]:
@@ -37,10 +39,10 @@ def settled(formulas: Sequence[Formula], glyphs: Sequence[Glyph], rules: Sequenc
     heights = [rule.y for rule in left]
     for formula in found:
         letters.check(formula)
-        low, high = formula.box[1] - _BAR * formula.size, formula.box[3]
+        low, high = formula.box[1] - _BAR * formula.size, formula.box[3] + _LINE * formula.size
         near = left[bisect_left(heights, low) : bisect_right(heights, high)]
         if any(formula.box[0] - 2 < rule.x0 and rule.x1 < formula.box[2] + 2 for rule in near):
-            _doubt(formula, "a rule over it is in no formula")
+            _doubt(formula, "a rule over or under it is in no formula")
     letters.check_joints()
     return found
 

@@ -9,7 +9,7 @@ from operators.pdf.formulas.atoms import box_of
 from operators.pdf.formulas.ends import cut, is_sign
 from operators.pdf.formulas.fences import fence_spans
 from operators.pdf.formulas.gaps import Gaps
-from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_text_style
+from operators.pdf.formulas.glyphs import Box, Doubt, Formula, Glyph, Rule, in_letters_size, in_text_style
 from operators.pdf.formulas.latex import latex
 from operators.pdf.formulas.layout import Layout
 from operators.pdf.formulas.lines import TextLine, text_lines, units_of
@@ -36,7 +36,7 @@ def find_formulas(glyphs: Sequence[Glyph], rules: Sequence[Rule], walls: Sequenc
     ``rules`` are the level rules of the page, ``walls`` its upright ones. Every letter and every rule within a formula
     is used exactly once; where that fails, or a sign has no name, the formula has a reason in place of LaTeX.
     """
-    whole = join_pieces(in_text_style(glyphs))
+    whole = join_pieces(in_letters_size(in_text_style(glyphs)))
     rules = [rule for rule in rules if not _is_of_frame(rule, walls)]
     of_rules = [*rule_spans(whole, rules), *brace_spans(whole, rules)]
     spans = nested([*of_rules, *fence_spans(whole, of_rules)])

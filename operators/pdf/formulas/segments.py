@@ -14,7 +14,7 @@ from operators.pdf.formulas.gaps import (
     is_even,
     thin_space,
 )
-from operators.pdf.formulas.lists import hold_list, is_listed, is_mark, thin_comma
+from operators.pdf.formulas.lists import hold_list, interval_at, is_listed, is_mark, thin_comma
 from operators.pdf.formulas.operands import is_operand, is_upright_part
 from operators.pdf.formulas.signs import lone_signs, names
 from operators.pdf.formulas.tokens import Token
@@ -55,6 +55,10 @@ def segments(
         held[0] = True
     if not any(held):
         return []
+    for at, token in enumerate(tokens):
+        if token.text == ";" and (interval := interval_at(tokens, at, size)) and any(held[interval]):
+            held[interval] = [True] * len(held[interval])
+            tokens[interval.start].kind, tokens[interval.stop - 1].kind = "open", "close"
     _grow(tokens, held, size, gaps)
     _close(tokens, held, size, gaps)
     found: list[tuple[int, int]] = []

@@ -25,7 +25,8 @@ _MOST_TRIES = 60
 class Span:
     """Letters ``first`` to ``last`` that make one part; ``middle`` is where its second half begins.
 
-    Of a root, ``middle`` is its sign and ``inside`` where what its bar covers begins; a brace has rules of its own.
+    Of a root, ``middle`` is its sign and ``inside`` where what its bar covers begins, ``behind`` how many letters of
+    its index follow that; a brace has rules of its own.
     ``kind`` is ``frac``, ``root``, ``over``, ``under``, ``brace`` or ``fence``.
     """
 
@@ -36,6 +37,7 @@ class Span:
     rule: Rule | None = None
     inner: list[Span] = field(default_factory=list)
     inside: int = 0
+    behind: int = 0
     own: list[Rule] = field(default_factory=list)
 
 
@@ -97,7 +99,19 @@ def _root(rule: Rule, places: Places) -> Span | None:
     first = sign
     while first > 0 and _is_index(glyphs[first - 1], glyphs[sign]):
         first -= 1
-    return Span("root", first, last, sign, rule, inside=inside)
+    if first < sign and first > 0 and _goes_on(glyphs[first - 1], glyphs[first]):
+        first = sign  # the end of a longer script before the root
+    behind = 0
+    if first == sign == inside - 1:
+        while last + 1 < len(glyphs) and _is_index(glyphs[last + 1], glyphs[sign]):
+            last, behind = last + 1, behind + 1
+    return Span("root", first, last, sign, rule, inside=inside, behind=behind)
+
+
+def _goes_on(glyph: Glyph, beside: Glyph) -> bool:
+    """Whether a letter stands right before another one, on its level and in its size."""
+    near = -0.3 * glyph.size < beside.x0 - glyph.x1 < 0.3 * glyph.size
+    return near and abs(glyph.base - beside.base) < 0.05 * glyph.size and abs(glyph.size - beside.size) < 0.1
 
 
 def _is_index(glyph: Glyph, sign: Glyph) -> bool:

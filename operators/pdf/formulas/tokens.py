@@ -48,8 +48,9 @@ def tokens_of(line: TextLine, italics: bool = True, proven: bool = True) -> list
             last.last, last.x1 = unit.last, max(last.x1, unit.x1)
             last.ink.append(unit.ink)
             variable = italics and last.italic and len(last.text) <= 2
+            powered = italics and proven and len(last.text) == 1 and _is_italic(unit)
             mark = last.kind == "word" and len(last.text) > 2 and unit.glyph is not None and unit.glyph.char in _MARKS
-            if (last.kind in ("number", "close", "letter", "name") or unit.maths or variable) and not mark:
+            if (last.kind in ("number", "close", "letter", "name") or unit.maths or variable or powered) and not mark:
                 last.kind = "maths" if last.kind != "name" or unit.maths else "name"
         else:
             token = _token(unit)
@@ -120,7 +121,7 @@ def _overlaps(last: Token, token: Token, size: float) -> bool:
 def _is_script(unit: Unit, line: TextLine) -> bool:
     if unit.floating:
         return abs(unit.axis - (line.level - AXIS * line.size)) > 0.2 * line.size
-    return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.12 * line.size
+    return unit.size < SMALL * line.size or abs(unit.level - line.level) > 0.15 * line.size
 
 
 #: Raised behind a word, these point to a note.
@@ -150,8 +151,12 @@ def _token(unit: Unit) -> Token:
         kind = "other"
     bold = glyph is not None and glyph.family.style == "mathbf"
     strange = glyph is not None and glyph.family.encoding == "STRANGE"
-    italic = glyph is not None and glyph.family.encoding == "ITALIC"
-    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, [unit.ink], italic, bold, strange)
+    own = [unit.ink]
+    return Token(kind, unit.first, unit.last, unit.x0, unit.x1, char, sign, own, _is_italic(unit), bold, strange)
+
+
+def _is_italic(unit: Unit) -> bool:
+    return unit.glyph is not None and unit.glyph.family.encoding == "ITALIC"
 
 
 def _with_decimals(tokens: Sequence[Token], size: float) -> list[Token]:

@@ -80,6 +80,7 @@ class Style:
     turned: bool
     hidden: bool
     family: Family = _NO_FAMILY
+    named: bool = True
 
 
 def formula_run(formula: Formula, number: int) -> Run:

@@ -28,6 +28,8 @@ _FORCE_BOLD = 1 << 18
 _BOLD_WEIGHT = 600
 #: A font whose letters have no names.
 STRANGE = Family("STRANGE")
+#: A font of mathematics without a name, and where the letters of mathematical alphabets begin.
+NAMELESS, _ALPHABETS = Family("UNICODE"), "\U0001d400"
 #: A page with more objects than this has no formulas that are looked for.
 _MAX_OBJECTS = 20_000
 #: What is read as a blank.
@@ -36,6 +38,10 @@ _BLANKS = "\x00\u200b\u00ad"
 _BOLD_NAMES = ("bold", "black", "heavy", "cmbx", "黑体", "simhei", "heiti", "fandolhei", "sanscjk", "hansans")
 #: From this many letters on, what most of a page is set in is not heavy.
 _PAGEFUL = 200
+
+
+#: Whether a font is heavy, its family, and whether it has a name.
+_Font = tuple[bool, Family, bool]
 
 
 @dataclass(slots=True, frozen=True)
@@ -119,6 +125,7 @@ def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = (), rul
     try:
         layer = TextLayer([], 0, 0, 0)
         letters = list(_chars(textpage, frame))
+        _know_nameless(letters)
         fonts = {letter.style.family for letter in letters if letter.style is not None}
         taken: dict[int, Run] = {}
         if frame.a == 1 and any(font.encoding not in ("", "ITALIC") for font in fonts):
@@ -144,6 +151,18 @@ def read_text(page: pdfium.PdfPage, frame: Frame, walls: Sequence[Box] = (), rul
         textpage.close()
 
 
+def _know_nameless(letters: Sequence[_Letter]) -> None:
+    """Take a page's fonts without names for one of mathematics if one of them has letters of mathematical alphabets.
+
+    Browsers embed such fonts in pieces, as drawings (Type 3), and the fonts of words with their names.
+    """
+    styles = {id(letter.style): letter.style for letter in letters if letter.style is not None}
+    if any(letter.char >= _ALPHABETS and letter.style and not letter.style.named for letter in letters):
+        for style in styles.values():
+            if not style.named:
+                style.family = NAMELESS
+
+
 def _weigh(runs: Sequence[Run]) -> None:
     """Heavy is what stands out: on a page of heavy letters nothing does."""
     letters = sum(len(run.text) for run in runs)
@@ -161,7 +180,7 @@ def _chars(textpage: pdfium.PdfTextPage, frame: Frame) -> Iterator[_Letter]:
     page = textpage.raw
     rect = raw.FS_RECTF()
     rect_ref = ctypes.byref(rect)
-    fonts: dict[int, tuple[bool, Family]] = {}
+    fonts: dict[int, _Font] = {}
     last, style = 0, None
     plain, shift = frame.a == 1, frame.e
     get_object, get_box = raw.FPDFText_GetTextObject, raw.FPDFText_GetLooseCharBox
@@ -253,6 +272,8 @@ def _glyph(page: Any, frame: Frame, at: int, letter: _Letter, style: Style) -> G
         code = raw.FPDFText_GetUnicode(page, letter.index)
         if not 0xD800 <= code <= 0xDFFF:
             char = chr(code)
+        if font is NAMELESS and char == "-":
+            char = "\u2212"  # browsers set a hyphen as the minus sign it means
     sign = sign_of(char, unnamed, font, style.base - ink[1] > 0.56 * style.size)
     return Glyph([at], char, sign, font, letter.x0, letter.x1, ink, style.base, style.size)
 
@@ -282,7 +303,7 @@ def _paired(units: list[str]) -> list[str]:
     return units
 
 
-def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, tuple[bool, Family]]) -> Style:
+def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, _Font]) -> Style:
     matrix = raw.FS_MATRIX()
     raw.FPDFText_GetMatrix(page, index, ctypes.byref(matrix))
     x, y = ctypes.c_double(), ctypes.c_double()
@@ -291,7 +312,7 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, t
     across = frame.a * matrix.a + frame.c * matrix.b
     down = frame.b * matrix.a + frame.d * matrix.b
     hidden = bool(pointer) and raw.FPDFTextObj_GetTextRenderMode(pointer) == _INVISIBLE
-    bold, font = _font(page, index, pointer, fonts)
+    bold, font, named = _font(page, index, pointer, fonts)
     return Style(
         size=max(abs(size), 0.5),
         base=frame.point(x.value, y.value)[1],
@@ -299,6 +320,7 @@ def _style(page: Any, index: int, pointer: Any, frame: Frame, fonts: dict[int, t
         turned=across <= 0 or abs(down) > 0.2 * across,
         hidden=hidden,
         family=font,
+        named=named,
     )
 
 
@@ -309,8 +331,8 @@ def font_name(page: Any, index: int) -> tuple[str, int]:
     return name.value.decode("utf-8", "ignore"), flags.value
 
 
-def _font(page: Any, index: int, pointer: Any, fonts: dict[int, tuple[bool, Family]]) -> tuple[bool, Family]:
-    """Whether a letter's font is heavy, and its family."""
+def _font(page: Any, index: int, pointer: Any, fonts: dict[int, _Font]) -> _Font:
+    """Whether a letter's font is heavy, its family, and whether it has a name."""
     font = raw.FPDFTextObj_GetFont(pointer) if pointer else None
     key = ctypes.addressof(font.contents) if font else 0
     if key not in fonts or not key:
@@ -321,5 +343,5 @@ def _font(page: Any, index: int, pointer: Any, fonts: dict[int, tuple[bool, Fami
             or bool(flags & _FORCE_BOLD)
             or raw.FPDFText_GetFontWeight(page, index) >= _BOLD_WEIGHT
         )
-        fonts[key] = bold, family(named)
+        fonts[key] = bold, family(named), bool(named)
     return fonts[key]
