@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from dataflow_ext.tracebacks import Trace
 
 if TYPE_CHECKING:
     from dataflow_ext.models import Session
-    from dataflow_ext.trace import Trace as Life
+    from dataflow_ext.report.lives import Traces
     from dataflow_ext.wiring import Names
 
 
@@ -78,7 +78,7 @@ class Report:
     tracebacks: list[Trace] = field(default_factory=list)
     details: dict[str, Any] = field(default_factory=dict)
     wiring: Sequence[Names] = ()
-    traces: Callable[[Iterable[str]], Mapping[str, Life]] | None = field(default=None, repr=False, compare=False)
+    traces: Traces | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values, for JSON."""

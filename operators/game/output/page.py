@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -232,13 +233,8 @@ def _rejects(rejected: Sequence[Rejected], rounds: Rounds, pictures: Pictures) -
         known[str(place) if reject.row_id in known else reject.row_id] = reject
     records = (
         {
+            **asdict(reject),
             "row_id": name,
-            "operator": reject.operator,
-            "error": reject.error,
-            "kind": reject.kind,
-            "message": reject.message,
-            "step": reject.step,
-            "attempts": reject.attempts,
             "inputs": "" if reject.row else json.dumps(reject.inputs, ensure_ascii=False),
         }
         for name, reject in known.items()
