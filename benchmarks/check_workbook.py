@@ -21,7 +21,7 @@ from operators.pdf.blocks import Block
 from operators.pdf.doubts.judge import judge
 from operators.pdf.mineru.content_list import load_content_list
 from operators.pdf.mineru_input import flatten
-from operators.pdf.numbering.titles import is_contents_line, title_rank
+from operators.pdf.numbering.title_ranks import is_contents_line, title_rank
 from operators.pdf.reply import ReplyChapter
 
 GOLD = Path(__file__).with_name("workbook_gold.json")

@@ -10,7 +10,7 @@ from itertools import accumulate
 from dataflow_ext.errors import OptionError
 from dataflow_ext.installing import install_hint
 from operators.pdf.numbering.labels import item_label
-from operators.pdf.numbering.titles import title_rank
+from operators.pdf.numbering.title_ranks import title_rank
 
 #: The share of a chunk in which a cut is looked for, counted from its end.
 _WINDOW = 0.4

@@ -14,7 +14,7 @@ from dataflow_ext import Made, Operator
 from dataflow_ext.codec import decode, encode
 from dataflow_ext.columns import arrow_type
 from operators.pdf.blocks import FURNITURE, PICTURES, Block, ContentItem
-from operators.pdf.numbering.titles import title_rank
+from operators.pdf.numbering.title_ranks import title_rank
 from operators.pdf.rules import find_headings
 
 _FIGURE_CAPTION = re.compile(r"^\s*(第\s*\d+\s*题\s*图|图\s*\d|Fig(ure|\.)\s*\d)")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dataflow_ext.errors import OptionError
 from operators.pdf.chunks import Chunk, Marks, count_tokens, plan, smaller
-from operators.pdf.numbering.titles import title_rank
+from operators.pdf.numbering.title_ranks import title_rank
 
 SIZE = 200
 

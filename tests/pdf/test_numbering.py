@@ -18,7 +18,8 @@ from operators.pdf.numbering import (
     sub_label,
 )
 from operators.pdf.numbering.numerals import number, roman
-from operators.pdf.numbering.titles import is_contents_line, read_title, title_rank, title_similarity
+from operators.pdf.numbering.title_ranks import is_contents_line, title_rank
+from operators.pdf.numbering.titles import read_title, title_similarity
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from operators.pdf.merging.entries import Entry
-from operators.pdf.numbering.titles import Title, read_title, title_rank
+from operators.pdf.numbering.title_ranks import title_rank
+from operators.pdf.numbering.titles import Title, read_title
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Headings of chapters, lessons, exercises and their answers: read into a structure, compared and ranked."""
+"""Headings of chapters, lessons, exercises and their answers: read into a structure, and compared."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ _TEST = re.compile(
     r"((?:综合|单元|期中|期末|阶段|章末|月考|达标|滚动|专项)?(?:测试|检测|自测|测评|评估|考试)(?:题|卷)?)"
     rf"\s*\(?\s*({_N})?\s*\)?"
 )
-_DECIMAL = re.compile(r"(?:§\s*)?(\d+(?:[.．-]\d{1,3}(?!\d))*)(?![\d%])[.、．]?\s*(?=\(|$|[^\W\d])")
+DECIMAL = re.compile(r"(?:§\s*)?(\d+(?:[.．-]\d{1,3}(?!\d))*)(?![\d%])[.、．]?\s*(?=\(|$|[^\W\d])")
 _PART = re.compile(rf"\(\s*(?:第\s*)?({_N}|[IVX]+)\s*(?:课时)?\s*\)\s*$|第\s*({_N})\s*课时\s*$")
-_PAGE = re.compile(r"\s*(?:[…⋯]+|[.·．_]{3,}|\s(?:[.·]\s){2,})[\s.…·]*\d{1,3}\s*$")
+PAGE = re.compile(r"\s*(?:[…⋯]+|[.·．_]{3,}|\s(?:[.·]\s){2,})[\s.…·]*\d{1,3}\s*$")
 # Words that many headings share, and that say little of which one is meant.
 _GENERIC = re.compile(r"(?:综合|单元|课后|巩固|阶段|章末)?(?:练习|测试|复习|检测|习题)[题卷]?$")
 _WORDS_ONLY = frozenset(("习题", "练习", "课后习题", "课后练习", "试题", "练习题", "exercises", "problems"))
@@ -75,7 +75,7 @@ _NOISE = re.compile(r"[\s\W_]+")
 
 
 #: What of a heading is read; a longer one is a page that was taken for a heading.
-_LONGEST = 200
+LONGEST = 200
 
 
 @lru_cache(maxsize=1 << 15)
@@ -88,7 +88,7 @@ def read_title(text: str) -> Title:
     >>> [read_title(t).numbers for t in ("19.1 平方根(二)", "习题2.2", "Chapter V", "单元测试（一）数列")]
     [(19, 1, 2), (2, 2), (5,), (1,)]
     """
-    rest = _PAGE.sub("", " ".join(narrow(text[:_LONGEST]).strip(" #*").split()))
+    rest = PAGE.sub("", " ".join(narrow(text[:LONGEST]).strip(" #*").split()))
     bare = _ANSWERS.sub(" ", rest)
     is_answers = bare != rest
     rest = bare.strip()
@@ -131,7 +131,7 @@ def _structure(text: str) -> tuple[str, tuple[int, ...], str]:
     found = _EXERCISE.match(text)
     if found and found[2]:
         return "exercise", _values(found[2]), text[found.end() :]
-    found = _DECIMAL.match(text)
+    found = DECIMAL.match(text)
     if found:
         numbers = _values(found[1])
         return ("section" if len(numbers) > 1 else ""), numbers, text[found.end() :]
@@ -215,121 +215,6 @@ def _names(a: Title, b: Title) -> float | None:
     common = len(a.pairs & b.pairs)
     shorter = min(len(a.pairs), len(b.pairs)) or 1
     return max(1.9 * common / (len(a.pairs) + len(b.pairs)), 0.9 * common / shorter)
-
-
-_GROUP = re.compile(
-    rf"[{CHINESE}]{{1,3}}[、.．]\s*\S|[\(]?[A-D][\)]?\s*[组卷级](?:\s|$|\W|\S{{0,8}}$)|第\s*[I1-9一二三]+\s*卷|"
-    r"(?:section|part)\s+[A-D]\b|思维与拓展\s*\d+$",
-    re.IGNORECASE,
-)
-_EXAM = re.compile(
-    r"(?:综合|单元|期中|期末|阶段|章末|本章|全章|总|课后|巩固|专项)(?:复习|练习|测试|检测|训练|小结)|复习题|"
-    r"压轴题\d|考题精选|(?:模拟|真题)(?:试)?卷|练习题?$|测试[题卷]?$|复习(?:\(\d+\))?$"
-)
-_OF_A_CHAPTER = re.compile(r"\b(?:chapter|section|unit|lesson)\s", re.IGNORECASE)
-#: Exercises II are those of a chapter; an item is one Exercise.
-_SET = re.compile(r"(?:exercises|problems)\s+(?-i:[IVXLC]+)\W*$", re.IGNORECASE)
-#: Also a blank to fill in is in no heading.
-_PROSE = re.compile(r"[。；;？?！!，]|[:：]$|,(?!\s?[A-Za-z])|_{3,}")
-_UNIT = re.compile(r"(?:[米秒克元升吨度倍亿万%％]|厘米|千[米克]|(?:[kcm]?[mgLs]|km|cm|kg)(?:\b|/))")
-_STARTS = re.compile(
-    rf"[第§\d(A-Z{CHINESE}专单模主考课讲微习练复作挑压期综阶章本全总巩思参答详名各测检附]|\S*(?:练习|复习|测试)"
-)
-_RANKS = {"part": 0, "chapter": 1, "unit": 1, "topic": 1, "section": 2, "lesson": 3, "exercise": 3, "test": 2}
-
-
-def title_rank(text: str) -> int | None:
-    """How high a heading stands by its wording, 0 the highest, or None if it does not read like one.
-
-    0 a part or the answer key, 1 a chapter, 2 a section or test, 3 a lesson or its exercises, 4 a group
-    of questions.
-
-    >>> [title_rank(t) for t in ("第三章 圆", "3.1 圆周角", "3.1 弧(2)", "习题3.1", "一、选择题")]
-    [1, 2, 3, 3, 4]
-    """
-    return None if not text or len(text) > 60 else _rank_of_short(text)
-
-
-@lru_cache(maxsize=1 << 16)
-def _rank_of_short(text: str) -> int | None:
-    if _PROSE.search(text):
-        return None
-    line = narrow(text).strip(" #*\u3000")
-    if not _STARTS.match(line) or _PROSE.search(line):
-        return None
-    if _GROUP.match(line):
-        return 4
-    return _rank(line)
-
-
-def _rank(line: str) -> int | None:
-    title = read_title(line)
-    if title.kind in ("chapter", "unit", "topic") and title.part is None:
-        return 2 if re.search(r"复习|测试|小结|检测", title.name[:6]) else 1
-    if title.kind == "section":
-        return _section_rank(line, title)
-    if title.kind == "exercise":
-        # 习题2 is an item, 习题2.1 a lesson.
-        named = len(title.numbers) > 1 or title.is_answers or _EXAM.search(line) or _OF_A_CHAPTER.search(line)
-        named = named or _SET.match(line)
-        return 3 if named else None
-    if title.kind:
-        return _RANKS[title.kind] if title.part is None else 3
-    if title.is_answers and not title.name:
-        return 0
-    if not title.numbers or title.part is not None:
-        if _EXAM.search(line):
-            return 2 if title.part is None else 3
-        return 2 if title.is_answers and len(line) < 30 else None
-    return None
-
-
-def _section_rank(line: str, title: Title) -> int | None:
-    """The rank of 3.1 …; decimals and measures look like it and have none."""
-    after = _DECIMAL.match(line)
-    if after is None:
-        return 2
-    tail = line[after.end() :]
-    sure = line[0] == "§" or title.part is not None
-    if max(title.numbers) > 99 or (not sure and (not tail or tail[0].islower() or title.numbers[0] == 0)):
-        return None
-    if _UNIT.match(tail) or tail[:1] == "的":
-        return None
-    return 3 if title.part is not None or len(title.numbers) > 2 else 2
-
-
-_PAGED = re.compile(r"(?<=\S)\s+\d{1,3}$")
-
-
-def is_contents_line(text: str) -> bool:
-    """Whether a line stands in a table of contents: a heading and a page number.
-
-    >>> [is_contents_line(t) for t in ("1.1 集合 …… 2", "1.2 函数(1) 14", "1.2 函数(1)", "Chapter 5")]
-    [True, True, False, False]
-    """
-    if not text or not text[-1].isdecimal() or len(text) > _LONGEST:
-        return False
-    line = text.strip()
-    if _PAGE.search(line):
-        return True
-    page = _PAGED.search(line)
-    if page is None:
-        return False
-    rank = title_rank(line[: page.start()])
-    return rank is not None and rank < 4
-
-
-def printed_page(text: str) -> tuple[str, int | None]:
-    """The heading that an entry of a table of contents names, and the page number at its end.
-
-    >>> printed_page("1.1 集合 …… 2"), printed_page("集合")
-    (('1.1 集合', 2), ('集合', None))
-    """
-    line = text.strip()
-    page = _PAGE.search(line) or _PAGED.search(line)
-    if page is None:
-        return line, None
-    return line[: page.start()].rstrip(), int(re.findall(r"\d+", page[0])[-1])
 
 
 def heading_key(text: str) -> str:

@@ -6,7 +6,8 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from operators.pdf.numbering.titles import read_title, title_rank
+from operators.pdf.numbering.title_ranks import title_rank
+from operators.pdf.numbering.titles import read_title
 from operators.pdf.rules.counts import Start
 from operators.pdf.rules.heading_ranks import whole_title
 from operators.pdf.rules.lines import HEADINGS, Kind, Line, Zone

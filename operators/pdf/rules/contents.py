@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from operators.pdf.numbering.titles import heading_key, is_contents_line, printed_page, read_title, title_rank
+from operators.pdf.numbering.title_ranks import is_contents_line, printed_page, title_rank
+from operators.pdf.numbering.titles import heading_key, read_title
 from operators.pdf.rules.lines import HEADINGS, LISTED, Kind, Line, Zone, contents_like
 from operators.pdf.rules.words import ANSWERS
 

@@ -26,8 +26,6 @@ _FEWEST, _SURE = 3, 0.8
 _FEWEST_BARE = 4
 #: The share of a dress's labels that must ask, where nothing else tells that they open questions.
 _ASKING = 0.5
-#: The share of questions in a word that have to be answered in another one: often every other is.
-_ANSWERED = 0.5
 #: Numbers that a sequence may leave out: answers are often given to every other question.
 _STEP = 4
 #: Roles of words that number items, whatever stands below these.
@@ -219,17 +217,8 @@ def _asked_for(lines: Sequence[Line], items: Sequence[_Seen], groups: Mapping[tu
     if sum(_asks(lines, seen) for seen in items) >= _ASKING * len(items):
         return True
     numbers = {seen.mark.numbers for seen in items}
-    if items[0].mark.dress.word and _counted_again(lines, items[-1].line, numbers):
-        return True
     told = ({seen.mark.numbers for seen in _chain(group, True)} for (_, answers), group in groups.items() if answers)
     return any(len(there) >= _FEWEST and len(numbers & there) >= _SURE * len(numbers) for there in told)
-
-
-def _counted_again(lines: Sequence[Line], last: int, numbers: Set[tuple[int, ...]]) -> bool:
-    """Whether plain labels behind the last of some marks count through their numbers once more, and no further."""
-    behind = (line.label for line in lines[last + 1 :] if line.label is not None and not line.label.prefix)
-    again = [(label.number,) for label in behind if label.number is not None]
-    return len(again) >= _FEWEST and set(again) == numbers and len(again) == len(numbers)
 
 
 def _asks(lines: Sequence[Line], seen: _Seen) -> bool:

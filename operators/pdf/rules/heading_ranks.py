@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from operators.pdf.numbering.titles import Title, read_title, title_rank
+from operators.pdf.numbering.title_ranks import title_rank
+from operators.pdf.numbering.titles import Title, read_title
 from operators.pdf.rules.contents import Listing
 from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone, is_paper
 

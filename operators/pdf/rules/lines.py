@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from operators.pdf.blocks import FURNITURE, PICTURES, Block
 from operators.pdf.numbering import ItemLabel, item_label, option_letter, solution_marker, sub_label
-from operators.pdf.numbering.titles import heading_key, is_contents_line, title_rank
+from operators.pdf.numbering.title_ranks import is_contents_line, title_rank
+from operators.pdf.numbering.titles import heading_key
 from operators.pdf.rules.captions import Caption, read_caption
 from operators.pdf.rules.words import (
     ANSWER_LEAD,

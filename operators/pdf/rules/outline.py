@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from operators.pdf.numbering.titles import Title, read_title, title_rank
+from operators.pdf.numbering.title_ranks import title_rank
+from operators.pdf.numbering.titles import Title, read_title
 from operators.pdf.rules.contents import Listing
 from operators.pdf.rules.heading_ranks import GROUP, HEADS, SECTION, HeadingRanks, whole_title
 from operators.pdf.rules.lines import BARE_PART, Kind, Line, Zone
