@@ -55,7 +55,7 @@ def test_rows_become_verified_rows_pairs_and_rates_and_none_is_lost(folder, poli
     assert "right attempts" in capsys.readouterr().err
     page = ReportPage(out / "report.html")
     assert page.lists["rows"]["total"] == len(rows()) - 1
-    assert "Attempt 1" in page.words() and "From rows to questions" in page.head
+    assert "Attempt 1" in page.words() and "pass@k" in page.head
 
 
 def test_a_part_is_asked_with_the_part_before_it_and_a_picture_goes_along(folder):

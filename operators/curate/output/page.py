@@ -79,7 +79,8 @@ def _body(row: Mapping[str, Any], pictures: Pictures) -> Iterator[Part]:
     part = f" ({row['part']})" if row["part"] else ""
     yield title(f"{row['label'] or '–'}{part}", badge(row["question_type"]))
     yield from illustrated(row["question"], row["question_images"], pictures)
-    yield box("Answer", rich(row["answer"] or "–"), look="answer")
+    if row["answer"]:
+        yield box("Answer", rich(row["answer"]), look="answer")
     if row["solution"]:
         yield box("Solution", *illustrated(row["solution"], row["solution_images"], pictures))
     rests = f"rests on {', '.join(row['depends_on'])}" if row["depends_on"] else None

@@ -136,7 +136,7 @@ class _Checked:
             raise RowError(f"furniture is quoted from {quote.at}, which is not of the question")
         text = self.texts["question"]
         if place_in(text, Span(place.end, sentence.span.end), quote.words) is not None:
-            raise RowError(f"{quote.words!r:.60} stands in {quote.at} more than once; quote more words around it")
+            raise RowError(f"{quote.words!r:.60} stands in {quote.at} more than once; leave it out")
         return place
 
     def _quoted(self, quote: Quote, *, last: bool = False) -> tuple[Sentence, Span]:

@@ -56,20 +56,21 @@ def _figures(figures: Figures) -> list[Part]:
 
 def _head(figures: Figures) -> list[Part]:
     rates = {f"{n / 10:.1f} to {(n + 1) / 10:.1f}": count for n, count in enumerate(figures["rates"])}
-    bars = [
-        tally("Difficulty", figures["bands"]),
-        tally(f"Rates of success by {figures['estimator']}", rates if sum(rates.values()) else {}),
-        tally("Verdicts", figures["verdicts"]),
-        tally("Decided by", figures["verdicts_by"]),
-        tally("Ends of replies", figures["ends"]),
-    ]
+    hard = [tally("Difficulty", figures["bands"])]
+    if sum(rates.values()):
+        hard.append(tally(f"Rates of success by {figures['estimator']}", rates))
+    names = {"verdicts": "Verdicts", "verdicts_by": "Decided by", "ends": "Ends of replies"}
+    judged = [bar for name, told in names.items() if (bar := tally(told, figures[name]))]
     known = [(f"pass@{each['k']}", each["mean"], each["low"], each["high"]) for each in figures["pass_at"]]
-    passing = [grid(("", "mean", "from", "to"), known)] if known else []
     costs = grid(("cost", ""), [(name.replace("_", " "), value) for name, value in figures["costs"].items()])
+    levels = figures["funnel"]
+    passing = f"{known[0][1]:g} at the first" if known else ""
     return [
-        folded("From rows to questions that were solved", funnel_part(figures["funnel"])),
-        folded("Figures", el("div", *(bar for bar in bars if bar), look="tallies"), *passing, note="rates, verdicts"),
-        folded("What it took", costs),
+        folded("Funnel", funnel_part(levels), note=f"{levels[0]['in']:,} rows in, {levels[-1]['out']:,} solved"),
+        folded("Difficulty", el("div", *hard, look="tallies"), note="bands and rates"),
+        *([folded("pass@k", grid(("", "mean", "from", "to"), known), note=passing)] if known else []),
+        folded("Verdicts", el("div", *judged, look="tallies"), note=", ".join(figures["verdicts_by"])),
+        folded("What it took", costs, note=f"{figures['attempts']:,} attempts"),
     ]
 
 
@@ -88,7 +89,7 @@ def _shown(attempts: Sequence[Mapping[str, Any]], pictures: Pictures) -> ShownRo
     return ShownRow(
         key=first["question_id"],
         body=[
-            title(about["label"] or first["question_id"], badge(band, _BAND_LOOKS.get(band, "")), note=_rate(outcome)),
+            title(about["label"] or "Question", badge(band, _BAND_LOOKS.get(band, "")), note=_rate(outcome)),
             *(rich(part, look="aside") for part in first["earlier"]),
             rich(first["problem"]),
             *([rich(options)] if options else []),
