@@ -10,7 +10,11 @@ from dataflow_ext.errors import OptionError
 from dataflow_ext.models import ModelError, Reply
 from dataflow_ext.rejects import Failure
 
-ERRORS = [each for each in vars(models).values() if isinstance(each, type) and issubclass(each, ModelError)]
+ERRORS = [
+    each
+    for each in (getattr(models, name) for name in models.__all__)
+    if isinstance(each, type) and issubclass(each, ModelError)
+]
 
 
 @pytest.mark.parametrize("kind", ERRORS)
