@@ -446,6 +446,18 @@ def test_the_bounds_of_an_interval_may_have_spaces_around_the_semicolon_between_
     assert [one.latex for one in listed] == ["a", "b"]
 
 
+def test_a_word_of_one_letter_between_two_formulas_is_no_part_of_them():
+    narrow = [
+        ("w", "CMR10", 0.22),
+        ("w", "CMR10", 0),
+        ("a", "CMMI10", 0.22),
+        ("y", "CMR10", 0.22),
+        ("b", "CMMI10", 0.22),
+    ]
+    found = find_formulas(spaced(*WORD, *narrow, ("w", "CMR10", 0.22), ("w", "CMR10", 0)), [])
+    assert [one.latex for one in found] == ["a", "b"]
+
+
 def test_an_upright_letter_with_an_italic_exponent_is_a_power():
     power = glyph(9, "x", 33, "Palatino-Italic", y=95, size=7)
     (found,) = find_formulas(

@@ -132,7 +132,7 @@ def _belongs(tokens: Sequence[Token], at: int, beside: int, size: float, gaps: G
     if token.kind == "letter":
         if signed and (token.italic or is_operand(tokens, at, beside, gaps)):
             return True
-        return (gap < THIN or signed) and not _has_letters_beside(tokens, at, beside, size)
+        return (gap < gaps.thin or signed) and not _has_letters_beside(tokens, at, beside, size)
     if token.text == ":" and 0 < at < len(tokens) - 1:
         return gap_before(tokens, at, size) > 0.15 and 0.15 < gap_before(tokens, at + 1, size) < gaps.wide
     if token.kind == "other":
