@@ -15,7 +15,6 @@ from operators.curate.rules.tables import BLANK, PICTURE, cue, cues, says, sente
 from operators.verify.answer import Option
 from operators.verify.equivalence import equivalent, type_of
 from operators.verify.extraction import answer_in
-from operators.verify.normalising import bare
 from operators.verify.words import said_term
 
 #: A printed answer of more characters is a solution.
@@ -196,7 +195,6 @@ def _cited(said: str, solution: str) -> tuple[str, Span] | None:
     if said.count("=") == 1 and not _LETTER.search(said.partition("=")[0]):
         said = said.rpartition("=")[2].strip()  # what a calculation comes to
     place = _place(said, solution) or place_in(solution, Span(0, len(solution)), said, last=True)
-    place = place or _written(said, solution)
     if place is None:
         return None
     # A name of LaTeX is taken whole, and no white space around it.
@@ -207,17 +205,6 @@ def _cited(said: str, solution: str) -> tuple[str, Span] | None:
     piece = place.of(solution)
     place = Span(place.start + len(piece) - len(piece.lstrip()), place.start + len(piece.rstrip()))
     return _shown(place, solution), place
-
-
-def _written(said: str, solution: str) -> Span | None:
-    """Where the last sentence ends in an answer that was read in plain letters, as 25π of ``$25\\pi$``."""
-    sought = bare(said)
-    for signs in (_STOPS, f"{_STOPS}$\\])"):
-        end = len(solution.rstrip(signs))
-        for found in reversed([*_WORD.finditer(solution, max(0, end - SHORT), end)]):
-            if bare(solution[found.start() : end]) == sought:
-                return Span(found.start(), end)
-    return None
 
 
 def _is_value(said: str) -> bool:
