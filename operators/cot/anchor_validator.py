@@ -16,7 +16,7 @@ from operators.cot.items import is_there
 from operators.cot.load import load_item
 from operators.cot.problems import Problem
 from operators.cot.rules.entry import entry_problems
-from operators.cot.sample import SAMPLE, AssistantGenerator, entry_of
+from operators.cot.sample import GENERATOR, SAMPLE, columns, entry_of
 
 #: The most broken rules that a reject names.
 _NAMED = 8
@@ -30,12 +30,27 @@ class AnchorValidator(Operator):
     Reads a finished sample's columns, and the plan and pictures below ``root`` themselves, so that fields that
     are not true to the plan are found. With ``strict``, warnings count as well. The rules are those by which
     files are checked (docs/cot_planning.md lists the codes).
+
+    Options:
+        strict: let warnings count, too.
+
+    Rejects:
+        RuleError: the sample breaks rules, each told by its code.
+
+    Example:
+        >>> from operators import AnchorWriter, CoTGenerator, CoTPlanReader, CoTSampleBuilder
+        >>> from operators.cot.items import items
+        >>> table = items(Path("examples/causal_plans"))
+        >>> for step in (CoTPlanReader(), CoTSampleBuilder(tasks=(31,)), AnchorWriter(), CoTGenerator()):
+        ...     table = step(table)
+        >>> AnchorValidator()(table).num_rows == table.num_rows
+        True
     """
 
     rows: ClassVar[Any] = "filter"
     # It looks at files that are no columns: what it found of them in an earlier run may be true no more.
     remembered = False
-    inputs: ClassVar[Columns] = {"root": str, **SAMPLE, "assistant_generator": AssistantGenerator}
+    inputs: ClassVar[Columns] = {**columns("root"), **SAMPLE, "assistant_generator": GENERATOR}
 
     strict: bool = True
 

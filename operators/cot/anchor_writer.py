@@ -16,6 +16,7 @@ from dataflow_ext.rows import decoded, encoded
 from operators.cot.anchors import anchors_of
 from operators.cot.load import load_plan
 from operators.cot.plan import Plan
+from operators.cot.sample import columns
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.fields import form_problems
 
@@ -28,10 +29,21 @@ class AnchorWriter(Operator):
 
     ``plan_file`` is the item's plan, ``fields`` the sample's as JSON text. A plan without a kind of entry has
     no sentence of that kind; a sample may have none at all.
+
+    Rejects:
+        RowError: no sample of a task, or of a step that the plan has.
+        PlanError: a plan that cannot be read.
+
+    Example:
+        >>> plan = "examples/causal_plans/bike_workshop_tube/causal_plan_with_keyframes.json"
+        >>> row = {"plan_file": plan, "step_index": 1, "task_name": "Task_29_Next_Action_Prediction"}
+        >>> told = {"high_level_goal": "Replace the tube.", "current_step_goal": "…", "next_step_goal": "…"}
+        >>> AnchorWriter()([{**row, "fields": json.dumps(told)}])["anchors"].to_pylist()[0][0]
+        'Spatially, the hands must be holding the tire lever.'
     """
 
-    inputs: ClassVar[Columns] = {"plan_file": Path, "task_name": str, "step_index": int, "fields": str}
-    outputs: ClassVar[Columns] = {"anchors": list[str]}
+    inputs: ClassVar[Columns] = columns("plan_file task_name step_index fields")
+    outputs: ClassVar[Columns] = columns("anchors")
 
     def batch(self, table: pa.Table) -> Made:
         """Write the sentences of one sample after the other; each plan is looked up once."""

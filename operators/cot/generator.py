@@ -29,7 +29,7 @@ from operators.cot.reasoning.cutting import names_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.reply import REPLY_SCHEMA, read_reply
 from operators.cot.rules.response import response_problems
-from operators.cot.sample import AssistantGenerator
+from operators.cot.sample import GENERATOR, AssistantGenerator, columns
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.task import Task
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
@@ -53,23 +53,40 @@ class CoTGenerator(Operator):
     request.
     ``marked`` is the reasoning with the marks that prove it, as it was written.
     ``generator_type`` is the type in the records of what rules wrote: some validators know ``api_generate_v1`` alone.
+
+    Writes:
+        mended: what was mended in a reply.
+        marked: the reasoning with its marks.
+
+    Options:
+        model: whom to ask; rules write without one.
+        prompt, question_prompt: what the model is told, and how a sample is shown.
+        max_attempts: how often it is asked about one sample.
+        with_images: send the sample's pictures along.
+        provider_id: stands for the server's host in the records.
+        seed: sent with each request.
+        generator_type: the type in the records of what rules wrote.
+
+    Rejects:
+        RowError: no sample, a plan whose own words break a rule, or no reply without a fault in ``max_attempts``.
+        ModelError: a reply that did not come; the row is done again by another run.
+
+    Example:
+        >>> from operators import AnchorWriter, CoTPlanReader, CoTSampleBuilder
+        >>> from operators.cot.items import items
+        >>> table = items(Path("examples/causal_plans"))
+        >>> for step in (CoTPlanReader(), CoTSampleBuilder(tasks=(31,)), AnchorWriter(), CoTGenerator()):
+        ...     table = step(table)
+        >>> print(table["response"][0].as_py()[-27:])
+        the valve core".</think>
+        1
+        <BLANKLINE>
     """
 
-    inputs: ClassVar[Columns] = {
-        "plan_file": Path,
-        "root": str,
-        "task_name": str,
-        "step_index": int,
-        "fields": str,
-        "question": str,
-        "answer": str,
-        "anchors": list[str],
-        "image": list[str],
-        "id": str,
-    }
+    inputs: ClassVar[Columns] = columns("plan_file root task_name step_index fields question answer anchors image id")
     outputs: ClassVar[Columns] = {
-        "response": str,
-        "assistant_generator": AssistantGenerator,
+        **columns("response"),
+        "assistant_generator": GENERATOR,
         "mended": list[str],
         "marked": str,
     }

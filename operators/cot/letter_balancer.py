@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, Made, Operator, RowError
 from dataflow_ext.columns import Columns
-from operators.cot.sample import written_fields
+from operators.cot.sample import columns, written_fields
 from operators.cot.tasks.options import LETTERS
 
 
@@ -20,11 +20,19 @@ class LetterBalancer(Operator):
     The right option changes places with the one that stands under the letter wanted; ``label`` and ``answer`` follow.
     Which letter that is rests on the order of the task's ids, which is as good as random, not on that of the rows.
     Other samples stay as they are; one whose ``fields`` are no JSON object is a reject.
+
+    Rejects:
+        RowError: ``fields`` that are no JSON object.
+
+    Example:
+        >>> fields = '{"options": ["Pour.", "Stir."], "label": "B"}'
+        >>> LetterBalancer()([{"id": "7", "task_name": "t", "fields": fields, "answer": "B"}])["answer"].to_pylist()
+        ['A']
     """
 
     together = True
-    inputs: ClassVar[Columns] = {"id": str, "task_name": str, "fields": str, "answer": str}
-    outputs: ClassVar[Columns] = {"fields": str, "answer": str}
+    inputs: ClassVar[Columns] = columns("id task_name fields answer")
+    outputs: ClassVar[Columns] = columns("fields answer")
 
     def batch(self, table: pa.Table) -> Made:
         """Deal the letters out in the order of the ids, task by task."""

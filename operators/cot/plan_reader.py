@@ -13,6 +13,7 @@ from operators.cot.media import Media
 from operators.cot.media_files import media_of
 from operators.cot.plan import Plan
 from operators.cot.plan_files import PlanError
+from operators.cot.sample import columns
 
 logger = logging.getLogger(__name__)
 
@@ -25,16 +26,31 @@ class CoTPlanReader(RowOperator):
     Reads ``root``, ``source_path``, ``plan_file``, ``manifests`` and ``files``, as
     :func:`operators.cot.items.items` finds them. A plan that cannot be used is a reject, :class:`PlanError`, whose
     message names up to five problems by their JSON paths. A manifest that cannot be read costs its times alone.
+
+    Reads:
+        manifests: the JSON files beside the plan that tell steps and times.
+        files: the item's pictures and videos, relative to the root.
+
+    Writes:
+        plan: the plan.
+        media: what there is to see of it.
+
+    Rejects:
+        PlanError: a plan that cannot be used, and up to five problems by their JSON paths.
+
+    Example:
+        >>> from operators.cot.items import items
+        >>> table = CoTPlanReader()(items(Path("examples/causal_plans")))
+        >>> [len(plan["steps"]) for plan in table["plan"].to_pylist()]
+        [6, 5]
     """
 
     inputs: ClassVar[Any] = {
-        "root": str,
-        "source_path": str,
-        "plan_file": Path,
+        **columns("root source_path plan_file"),
         "manifests": list[Path],
         "files": list[str],
     }
-    outputs: ClassVar[Any] = {"root": str, "source_path": str, "plan_file": Path, "plan": Plan, "media": Media}
+    outputs: ClassVar[Any] = {**columns("root source_path plan_file"), "plan": Plan, "media": Media}
     # One row each; exploding lets go of the lists of files, which would else go along with every sample.
     rows: ClassVar[Any] = "explode"
 

@@ -16,7 +16,7 @@ from dataflow_ext.rows import decoded, encoded
 from operators.cot.dataset.layout import DATA_FILE
 from operators.cot.dataset.lines import Line, lines_of
 from operators.cot.dataset.shape import Unfit, sample_of
-from operators.cot.sample import SAMPLE, AssistantGenerator
+from operators.cot.sample import GENERATOR, SAMPLE, columns
 
 #: The most bytes of a line that are kept with its reject.
 _KEPT = 2000
@@ -33,15 +33,28 @@ class CoTReader(Operator):
     file has them so or absolute; ``plan_file`` is the absolute path of the plan. Whether a sample is a good one
     is for AnchorValidator to tell. A line that is no sample, or that no row could hold as it is, is a reject of
     its own with the problem's code as its error, and file, line number and the line's beginning as inputs.
+
+    Reads:
+        file: a data file.
+
+    Rejects:
+        any code of a line's problem: a line that is no sample.
+
+    Example:
+        >>> import tempfile
+        >>> file = Path(tempfile.mkdtemp(), "data.jsonl")
+        >>> _ = file.write_text("{}")
+        >>> CoTReader().apply([{"file": str(file), "root": "."}]).rejects["error"].to_pylist()
+        ['schema.missing']
     """
 
     rows: ClassVar[Any] = "explode"
-    inputs: ClassVar[Columns] = {"file": Path, "root": str}
+    inputs: ClassVar[Columns] = {"file": Path, **columns("root")}
     outputs: ClassVar[Columns] = {
-        "root": str,
+        **columns("root"),
         **SAMPLE,
-        "assistant_generator": AssistantGenerator,
-        "plan_file": Path,
+        "assistant_generator": GENERATOR,
+        **columns("plan_file"),
     }
 
     def batch(self, table: pa.Table) -> Made:

@@ -6,8 +6,9 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 _JSON = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -15,18 +16,31 @@ _JSON = json.JSONEncoder(ensure_ascii=False).encode
 PLAN_FILE = "causal_plan_with_keyframes.json"
 
 #: The columns of a finished sample, in the order of the written object.
-SAMPLE = {
-    "id": str,
-    "image": list[str],
-    "video": str | None,
-    "question": str,
-    "response": str,
-    "task_name": str,
-    "evidence_type": str,
-    "source_path": str,
-    "step_index": int,
-    "fields": str,
+SAMPLE: dict[str, Any] = {
+    "id": Annotated[str, "a UUID made of what tells the sample from all others"],
+    "image": Annotated[list[str], "the pictures that are shown"],
+    "video": Annotated[str | None, "the video that is shown, if there is one"],
+    "question": Annotated[str, "the human turn"],
+    "response": Annotated[str, "the assistant's turn: the reasoning in its tags, and the answer"],
+    "task_name": Annotated[str, "the task, as its folder is called"],
+    "evidence_type": Annotated[str, "what kind of evidence is shown"],
+    "source_path": Annotated[str, "the plan's path below the root"],
+    "step_index": Annotated[int, "the id of the step that is asked about"],
+    "fields": Annotated[str, "the task's fields as JSON"],
 }
+
+#: The columns that come before, and go along.
+BESIDE: dict[str, Any] = {
+    "root": Annotated[str, "the folder of the annotated videos"],
+    "plan_file": Annotated[Path, "the absolute path of the plan"],
+    "anchors": Annotated[list[str], "the required sentences, in their order"],
+    "answer": Annotated[str, "the gold answer"],
+}
+
+
+def columns(names: str) -> dict[str, Any]:
+    """The columns of some names, parted by spaces, with their types and what they are."""
+    return {name: SAMPLE.get(name, BESIDE.get(name)) for name in names.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +51,10 @@ class AssistantGenerator:
     api_base_url: str = ""
     model_provider_id: str = "offline"
     model_name: str = "offline"
+
+
+#: The column of who wrote the turn.
+GENERATOR = Annotated[AssistantGenerator, "who wrote the assistant's turn"]
 
 
 def stream_of(seed: int, source_path: str, task_name: str, step_index: int, variant: str) -> Random:

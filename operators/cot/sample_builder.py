@@ -16,7 +16,7 @@ from dataflow_ext.rows import decoded, encoded
 from operators.cot.evidence import Evidence, Wanted, choose
 from operators.cot.media import Media
 from operators.cot.plan import Plan
-from operators.cot.sample import sample_id, stream_of, written_fields
+from operators.cot.sample import columns, sample_id, stream_of, written_fields
 from operators.cot.tasks import TASKS, task_names
 from operators.cot.tasks.task import Draft, Skipped, Task
 
@@ -35,23 +35,41 @@ class CoTSampleBuilder(Operator):
     the format's order; ``image`` and ``video`` are relative to ``root``. ``id`` and every random choice come
     from ``seed``, the item's path, the task and the step alone. Tasks are named by number or by name. Where a
     task has no sample about a step, a dropped reject tells task, step and reason.
+
+    Reads:
+        plan_file: the absolute path of the plan.
+        plan, media: as CoTPlanReader gives them.
+
+    Writes:
+        plan_file: the same.
+
+    Options:
+        tasks: which tasks, by number or by name.
+        seed: of every random choice.
+
+    Rejects:
+        Skipped: a task has no sample about a step; dropped.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from operators import CoTPlanReader
+        >>> from operators.cot.items import items
+        >>> plans = CoTPlanReader()(items(Path("examples/causal_plans")))
+        >>> CoTSampleBuilder(tasks=(29,))(plans).select(["step_index", "answer"]).to_pylist()[0]
+        {'step_index': 1, 'answer': 'Pry the tire bead over the rim with two levers.'}
     """
 
     rows: ClassVar[Any] = "explode"
-    inputs: ClassVar[Columns] = {"root": str, "source_path": str, "plan_file": str, "plan": Plan, "media": Media}
-    outputs: ClassVar[Columns] = {
-        "root": str,
-        "source_path": str,
+    inputs: ClassVar[Columns] = {
+        **columns("root source_path"),
         "plan_file": str,
-        "id": str,
-        "task_name": str,
-        "step_index": int,
-        "evidence_type": str,
-        "image": list[str],
-        "video": str | None,
-        "fields": str,
-        "question": str,
-        "answer": str,
+        "plan": Plan,
+        "media": Media,
+    }
+    outputs: ClassVar[Columns] = {
+        **columns("root source_path"),
+        "plan_file": str,
+        **columns("id task_name step_index evidence_type image video fields question answer"),
     }
 
     tasks: Annotated[tuple[str | int, ...], AfterValidator(task_names)] = tuple(TASKS)

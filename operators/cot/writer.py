@@ -13,7 +13,7 @@ from dataflow_ext import Failure, Made, Operator, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded
 from operators.cot.dataset.write import write_data_set
-from operators.cot.sample import SAMPLE, AssistantGenerator
+from operators.cot.sample import GENERATOR, SAMPLE, columns
 
 #: Samples that are Python objects at one time.
 _TOGETHER = 4096
@@ -29,9 +29,24 @@ class CoTWriter(Operator):
     ``tasks`` are those that this run was asked for: where one has no sample any more, the file that an earlier
     run wrote is removed. A sample whose id another one has is rejected, as is one that cannot be written.
     A data set that no run of this library wrote is never touched. Given no rows at all it writes nothing.
+
+    Options:
+        out: the folder of the data set.
+        abs_paths: write absolute paths.
+        tasks: those that this run was asked for.
+
+    Rejects:
+        id.duplicate: a sample whose id another one has.
+        evidence.path, source.path, task.unknown, schema.type, json.syntax: a sample that cannot be written.
+
+    Example:
+        >>> import tempfile
+        >>> from dataflow_ext.rows import encoded
+        >>> CoTWriter(out=tempfile.mkdtemp()).apply(pa.table(encoded([], CoTWriter.inputs))).rejects.num_rows
+        0
     """
 
-    inputs: ClassVar[Columns] = {"root": str, **SAMPLE, "assistant_generator": AssistantGenerator}
+    inputs: ClassVar[Columns] = {**columns("root"), **SAMPLE, "assistant_generator": GENERATOR}
     outputs: ClassVar[Columns] = {}
     together = True
     remembered = False

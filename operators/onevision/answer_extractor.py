@@ -11,7 +11,7 @@ import pyarrow as pa
 from dataflow_ext import Made, Operator, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, spread
-from operators.verify.answer import AnswerType, Option
+from operators.onevision.model.records import columns
 from operators.verify.extraction import answer_in
 
 #: Rows that are treated together in one process.
@@ -28,10 +28,18 @@ class AnswerExtractor(Operator):
     in which it states it: a letter stays a letter and an option's text stays a text, as AnswerEquivalence knows that
     they are the same. Tags of the finished row that stand in a conclusion are left out; other brackets stay. A
     conclusion that states nothing is a reject.
+
+    Rejects:
+        RowError: the conclusion states nothing.
+
+    Example:
+        >>> row = {"question": "How many cars?", "options": [], "original_conclusion": "There are 2 cars."}
+        >>> AnswerExtractor()([row]).select(["answer", "final_answer"]).to_pylist()
+        [{'answer': '2', 'final_answer': '<answer>2</answer>'}]
     """
 
-    inputs: ClassVar[Columns] = {"question": str, "options": list[Option], "original_conclusion": str}
-    outputs: ClassVar[Columns] = {"answer": str, "answer_type": AnswerType, "final_answer": str}
+    inputs: ClassVar[Columns] = columns("question options original_conclusion")
+    outputs: ClassVar[Columns] = columns("answer answer_type final_answer")
 
     def batch(self, table: pa.Table) -> Made:
         """Extract row by row, over the run's processes."""

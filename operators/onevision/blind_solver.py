@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -16,9 +15,8 @@ from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
 from operators.onevision.judging.gate import worth_asking
 from operators.onevision.judging.replies import solved
 from operators.onevision.model.expected import BLIND_TOKENS
-from operators.onevision.model.records import NOT_RUN, Check
+from operators.onevision.model.records import NOT_RUN, columns
 from operators.onevision.rewriting.replies import question_block
-from operators.verify.answer import Option
 from prompts import OneVisionBlindPrompt
 
 #: Who solved a row that was not worth a question.
@@ -30,10 +28,23 @@ class BlindSolver(Operator):
 
     ``blind_answer`` is None where the reply names no answer, where a check has dropped the row already or it has no
     reasoning (``blind_by`` is "skipped"), and without a model ("not run"). ``seed`` is sent with each request.
+
+    Options:
+        model: whom to ask; nobody is asked without one.
+        prompt: what the solver is told.
+        seed: sent with each request.
+
+    Rejects:
+        ModelError: a reply that did not come; the row is done again by another run.
+
+    Example:
+        >>> row = {"picture": "a.png", "question": "How many?", "options": [], "checks": []}
+        >>> BlindSolver()([row]).select(["blind_answer", "blind_by"]).to_pylist()
+        [{'blind_answer': None, 'blind_by': 'not run'}]
     """
 
-    inputs: ClassVar[Columns] = {"picture": Path, "question": str, "options": list[Option], "checks": list[Check]}
-    outputs: ClassVar[Columns] = {"blind_answer": str | None, "blind_by": str}
+    inputs: ClassVar[Columns] = columns("picture question options checks")
+    outputs: ClassVar[Columns] = columns("blind_answer blind_by")
     record: ClassVar[tuple[str, ...]] = ("blind_answer", "blind_by")
 
     model: Model | None = None

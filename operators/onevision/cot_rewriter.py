@@ -14,10 +14,9 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, Request, UnreadableReplyError, ask_again
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, side_by_side, spread
 from operators.onevision.model.expected import REWRITE_TOKENS
-from operators.onevision.model.records import BY_RULES, Language
+from operators.onevision.model.records import BY_RULES, columns
 from operators.onevision.rewriting.replies import Rewrite, kept, read_rewrite, row_prompt
 from operators.onevision.rewriting.rules import rewritten
-from operators.verify.answer import AnswerType, Option
 from prompts import OneVisionRewritePrompt, OneVisionRowPrompt
 
 REWRITTEN, INSUFFICIENT = "rewritten", "insufficient"
@@ -39,19 +38,28 @@ class CoTRewriter(Operator):
 
     Where the description does not hold what the reasoning needs, ``rewrite_state`` is "insufficient" and
     ``cot_thinking`` None: nothing is invented.
+
+    Options:
+        model: whom to ask; rules write without one.
+        prompt, row_prompt: what the model is told, and how a row is shown.
+        max_attempts: how often it is asked about one row.
+        seed: of the rules' wording, and sent with each request.
+
+    Rejects:
+        RowError: a reply that holds nothing.
+        ModelError: a reply that did not come; the row is done again by another run.
+
+    Example:
+        >>> row = {"question": "What colour is the car?", "options": [], "language": "en", "formal_code": None}
+        >>> row |= {"image_formal_description": "A red car is parked.", "answer": "red", "answer_type": "words"}
+        >>> CoTRewriter()([{**row, "original_reasoning": "The car is red."}])["cot_thinking"].to_pylist()
+        ['<think>As seen in the image: A red car is parked. Hence, the answer is red.</think>']
     """
 
-    inputs: ClassVar[Columns] = {
-        "question": str,
-        "options": list[Option],
-        "language": Language,
-        "image_formal_description": str,
-        "formal_code": str | None,
-        "original_reasoning": str,
-        "answer": str,
-        "answer_type": AnswerType,
-    }
-    outputs: ClassVar[Columns] = {"cot_thinking": str | None, "rewrite_state": str, "rewrite_by": str}
+    inputs: ClassVar[Columns] = columns(
+        "question options language image_formal_description formal_code original_reasoning answer answer_type"
+    )
+    outputs: ClassVar[Columns] = columns("cot_thinking rewrite_state rewrite_by")
     record: ClassVar[tuple[str, ...]] = ("rewrite_by",)
 
     model: Model | None = None

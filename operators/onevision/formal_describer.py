@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import ClassVar
 
 import pyarrow as pa
@@ -12,13 +11,12 @@ from pydantic import Field
 from dataflow_ext import Made, Operator, Prompt, RowError
 from dataflow_ext.columns import Columns
 from dataflow_ext.models import Model, TruncatedReplyError, UnreadableReplyError, ask_again
-from dataflow_ext.ocr import OCRLine
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.onevision.describing.asking import Described, Reader, request_of
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.describing.synthesis import PARSED, described_by_rules
 from operators.onevision.model.by_picture import once_a_picture, spread_once
-from operators.onevision.model.records import Detection, FormalLanguage, ImageType
+from operators.onevision.model.records import columns
 from prompts import OneVisionDescribePrompt, OneVisionFactsPrompt
 
 #: Pictures that a process does at one time.
@@ -36,29 +34,31 @@ class FormalDescriber(Operator):
     Without a model, rules put caption, objects and text together, and give code where they can: a scene graph of
     objects, the text of a page, the HTML of a clear table; else ``formal_code`` is None and ``formal_state`` "not run".
     ``seed`` is sent with each request.
+
+    Options:
+        model: whom to show the pictures; rules describe without one.
+        prompt, facts_prompt: what the model is told, and how what is known is shown.
+        max_attempts: how often it is asked about one picture.
+        seed: sent with each request.
+
+    Rejects:
+        RowError: nothing of the description is left, or no reply could be read.
+        ModelError: a reply that did not come; the picture's rows are done again by another run.
+
+    Example:
+        >>> row = {"picture": "a.png", "picture_key": "a", "width": 9, "height": 9, "image_type": "natural_scene"}
+        >>> row |= {"dense_caption": "A red car is parked.", "caption_by": "rules", "detections": []}
+        >>> row |= {"detector": "not run", "ocr": [], "ocr_by": "not run"}
+        >>> FormalDescriber()([row])["image_formal_description"].to_pylist()
+        ['A red car is parked.']
     """
 
-    inputs: ClassVar[Columns] = {
-        "picture": Path,
-        "picture_key": str,
-        "width": int,
-        "height": int,
-        "image_type": ImageType,
-        "dense_caption": str,
-        "caption_by": str,
-        "detections": list[Detection],
-        "detector": str,
-        "ocr": list[OCRLine],
-        "ocr_by": str,
-    }
-    outputs: ClassVar[Columns] = {
-        "image_formal_description": str,
-        "formal_code": str | None,
-        "formal_language": FormalLanguage,
-        "formal_state": str,
-        "description_by": str,
-        "description_leaks": list[str],
-    }
+    inputs: ClassVar[Columns] = columns(
+        "picture picture_key width height image_type dense_caption caption_by detections detector ocr ocr_by"
+    )
+    outputs: ClassVar[Columns] = columns(
+        "image_formal_description formal_code formal_language formal_state description_by description_leaks"
+    )
 
     model: Model | None = None
     prompt: Prompt = OneVisionDescribePrompt()

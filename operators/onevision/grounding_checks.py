@@ -9,11 +9,9 @@ import pyarrow as pa
 
 from dataflow_ext import Made, Operator, progress
 from dataflow_ext.columns import Columns
-from dataflow_ext.ocr import OCRLine
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows, spread
 from operators.onevision.checking import checks_of
-from operators.onevision.model.records import FINISHED, Check
-from operators.verify.answer import Option
+from operators.onevision.model.records import columns
 
 #: Rows that are checked together in one process.
 _AT_ONCE = 256
@@ -25,34 +23,23 @@ class GroundingChecks(Operator):
     They tell whether the answer is the source's, whether the reasoning was rewritten and is running text in the
     question's language, whether its numbers are given or computed and its equations hold, and whether it or the
     description takes the answer from elsewhere. What a failed check does to its row is for VerdictGate.
+
+    Example:
+        >>> texts = [name for name, kind in GroundingChecks.inputs.items() if "str" in str(kind)]
+        >>> row = dict.fromkeys(texts, "") | {"language": "en", "image_type": "chart", "formal_language": "csv"}
+        >>> row |= {"options": [], "description_leaks": [], "ocr": [], "detections": [], "answer_type": "words"}
+        >>> checks = GroundingChecks()([{**row, "cot_thinking": None}])["checks"].to_pylist()[0]
+        >>> [check["code"] for check in checks if check["state"] == "failed"]
+        ['description.empty', 'answer.source', 'rewrite.insufficient']
     """
 
-    inputs: ClassVar[Columns] = {
-        "question": str,
-        "options": list[Option],
-        "language": FINISHED["language"],
-        "image_type": FINISHED["image_type"],
-        "image_formal_description": str,
-        "description_leaks": list[str],
-        "description_by": str,
-        "formal_code": str | None,
-        "formal_language": FINISHED["formal_language"],
-        "formal_state": str,
-        "ocr": list[OCRLine],
-        "ocr_by": str,
-        "detections": FINISHED["detections"],
-        "dense_caption": str,
-        "original_caption": str,
-        "original_reasoning": str,
-        "original_conclusion": str,
-        "gold": str | None,
-        "answer": str,
-        "answer_type": str,
-        "final_answer": str,
-        "cot_thinking": str | None,
-        "rewrite_state": str,
-    }
-    outputs: ClassVar[Columns] = {"checks": list[Check]}
+    inputs: ClassVar[Columns] = columns(
+        "question options language image_type image_formal_description description_leaks description_by "
+        "formal_code formal_language formal_state ocr ocr_by detections dense_caption original_caption "
+        "original_reasoning original_conclusion gold answer answer_type final_answer cot_thinking "
+        "rewrite_state"
+    )
+    outputs: ClassVar[Columns] = columns("checks")
     record: ClassVar[tuple[str, ...]] = ("checks",)
 
     def batch(self, table: pa.Table) -> Made:

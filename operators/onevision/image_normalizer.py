@@ -18,6 +18,7 @@ from dataflow_ext import InputError, Made, Operator, RowError, parallel, progres
 from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from dataflow_ext.tables import write_text
+from operators.onevision.model.records import columns
 from operators.onevision.sources.normalising import VERSION, Limits, found, normalised
 
 #: Pictures that make a piece of work for a process.
@@ -45,10 +46,28 @@ class ImageNormalizer(Operator):
     An image that is missing, damaged, no picture, smaller than 2 x 2 or of more than ``max_pixels`` is a reject.
     Rows with the same image share its picture. That a picture is whole is found by reading all of it, once: the next
     run knows it by its SHA-256.
+
+    Options:
+        roots: folders below which images lie.
+        folder: where pictures that had to be made lie.
+        max_side: the longest side of a picture, in pixels.
+        max_pixels: the most pixels of an image that is opened.
+
+    Rejects:
+        RowError: the image is missing, damaged, no picture, too small or too large.
+
+    Example:
+        >>> import tempfile
+        >>> from PIL import Image
+        >>> folder = Path(tempfile.mkdtemp())
+        >>> Image.new("RGB", (8, 6)).save(folder / "a.png")
+        >>> normalizer = ImageNormalizer(roots=(folder,), folder=folder / "made")
+        >>> normalizer([{"image": "a.png"}]).select(["width", "height"]).to_pylist()
+        [{'width': 8, 'height': 6}]
     """
 
-    inputs: ClassVar[Columns] = {"image": str}
-    outputs: ClassVar[Columns] = {"picture": Path, "picture_key": str, "width": int, "height": int}
+    inputs: ClassVar[Columns] = columns("image")
+    outputs: ClassVar[Columns] = columns("picture picture_key width height")
     # It leaves files behind, and the images may have changed; what was made is not made again.
     remembered = False
 

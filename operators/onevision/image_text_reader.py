@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import ClassVar
 
 import pyarrow as pa
@@ -15,7 +14,7 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.ocr import OCREngine, OCRLine, RapidOCREngine, must_be_usable, read_pictures
 from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.onevision.model.by_picture import spread_once
-from operators.onevision.model.records import NOT_RUN
+from operators.onevision.model.records import NOT_RUN, columns
 
 #: Pictures that are read in one process at a time.
 _AT_ONCE = 4
@@ -28,12 +27,19 @@ class ImageTextReader(Operator):
     run", and the empty list says nothing. Each picture is read once, by itself, and what was read is remembered. An
     engine whose package is not installed is refused when the operator is made, before a model is paid.
 
-    >>> ImageTextReader(engine=None)(pa.table({"picture_key": ["a"]})).select(["ocr", "ocr_by"]).to_pylist()
-    [{'ocr': [], 'ocr_by': 'not run'}]
+    Options:
+        engine: what reads: ``rapidocr``, ``easyocr``, ``paddleocr``, or nothing.
+
+    Rejects:
+        RowError: a picture that cannot be read.
+
+    Example:
+        >>> ImageTextReader(engine=None)(pa.table({"picture_key": ["a"]})).select(["ocr", "ocr_by"]).to_pylist()
+        [{'ocr': [], 'ocr_by': 'not run'}]
     """
 
-    inputs: ClassVar[Columns] = {"picture": Path, "picture_key": str}
-    outputs: ClassVar[Columns] = {"ocr": list[OCRLine], "ocr_by": str}
+    inputs: ClassVar[Columns] = columns("picture picture_key")
+    outputs: ClassVar[Columns] = columns("ocr ocr_by")
     record: ClassVar[tuple[str, ...]] = ("ocr_by",)
 
     engine: OCREngine | None = Field(default_factory=RapidOCREngine, validate_default=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -15,7 +14,7 @@ from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.onevision.describing.leaks import without_leaks
 from operators.onevision.model.by_picture import KEY, once_a_picture, spread_once
 from operators.onevision.model.expected import IMAGE_TOKENS
-from operators.onevision.model.records import BY_RULES, NOT_RUN, ImageType
+from operators.onevision.model.records import BY_RULES, NOT_RUN, columns
 from operators.onevision.types_of_pictures.reply import ImageReply
 from operators.onevision.types_of_pictures.rules import best_caption, objects_by_rules, type_by_rules
 from prompts import OneVisionImagePrompt
@@ -34,22 +33,25 @@ class ImageTypeClassifier(Operator):
     besides of the same things is added, and sentences that speak of a question or an answer are left out. Its nouns are
     the things. ``type_by`` and ``caption_by`` say who did it: the model's name, "rules", or, for a picture without any
     caption, "not run". ``seed`` is sent with each request.
+
+    Options:
+        model: whom to show the pictures; rules tell without one.
+        prompt: what the model is told.
+        seed: sent with each request.
+
+    Rejects:
+        RowError: a reply of no use, twice.
+        ModelError: a reply that did not come; the picture's rows are done again by another run.
+
+    Example:
+        >>> row = {"id": "7#1", "image": "chartqa/train/7.png", "picture": "7.png", "picture_key": "7"}
+        >>> table = ImageTypeClassifier()([{**row, "first_caption": "A bar chart of fruit."}])
+        >>> table.select(["image_type", "type_by", "dense_caption"]).to_pylist()
+        [{'image_type': 'chart', 'type_by': 'rules', 'dense_caption': 'A bar chart of fruit.'}]
     """
 
-    inputs: ClassVar[Columns] = {
-        "id": str,
-        "image": str,
-        "picture": Path,
-        "picture_key": str,
-        "first_caption": str | None,
-    }
-    outputs: ClassVar[Columns] = {
-        "image_type": ImageType,
-        "type_by": str,
-        "dense_caption": str,
-        "caption_by": str,
-        "objects": list[str],
-    }
+    inputs: ClassVar[Columns] = columns("id image picture picture_key first_caption")
+    outputs: ClassVar[Columns] = columns("image_type type_by dense_caption caption_by objects")
     together: ClassVar[Any] = True
 
     model: Model | None = None

@@ -12,11 +12,10 @@ from dataflow_ext import Failure, Made, Operator, RowError, parallel, progress
 from dataflow_ext.columns import Columns
 from dataflow_ext.rows import decoded, encoded, joined
 from operators.onevision.model.language import language_of
-from operators.onevision.model.records import Language
+from operators.onevision.model.records import columns
 from operators.onevision.sources.source import UNREADABLE
 from operators.onevision.sources.tags import Tagged, tagged
 from operators.onevision.sources.turns import Turn, gold_of, id_of, image_of, record_of, turns_of
-from operators.verify.answer import Option
 from operators.verify.options import options_in
 
 Record = dict[str, Any]
@@ -42,25 +41,26 @@ class LLaVACoTReader(Operator):
 
     A turn that cannot be used is a reject of its own: no tags in its answer, no reasoning or conclusion, a question
     without an answer or the other way round, no picture. It costs the record's other turns nothing.
+
+    Rejects:
+        RowError: a turn or a record that cannot be used, and why.
+
+    Example:
+        >>> import json
+        >>> said = "<SUMMARY>s</SUMMARY><CAPTION>c</CAPTION><REASONING>Two stand there.</REASONING>"
+        >>> turns = [{"from": "human", "value": "How many?"},
+        ...          {"from": "gpt", "value": f"{said}<CONCLUSION>2</CONCLUSION>"}]
+        >>> record = json.dumps({"id": "7", "image": "a.png", "conversations": turns})
+        >>> LLaVACoTReader()([{"source": "x", "record": record}]).select(["id", "original_conclusion"]).to_pylist()
+        [{'id': '7#1', 'original_conclusion': '2'}]
     """
 
     rows: ClassVar[Any] = "explode"
-    inputs: ClassVar[Columns] = {"source": str, "record": str}
-    outputs: ClassVar[Columns] = {
-        "id": str,
-        "record_id": str,
-        "turn": int,
-        "image": str,
-        "question": str,
-        "options": list[Option],
-        "language": Language,
-        "original_caption": str,
-        "first_caption": str,
-        "original_reasoning": str,
-        "original_conclusion": str,
-        "gold": str | None,
-        "tag_notes": list[str],
-    }
+    inputs: ClassVar[Columns] = columns("source record")
+    outputs: ClassVar[Columns] = columns(
+        "id record_id turn image question options language original_caption first_caption original_reasoning "
+        "original_conclusion gold tag_notes"
+    )
     record: ClassVar[tuple[str, ...]] = ("original_caption", "tag_notes")
 
     def batch(self, table: pa.Table) -> Made:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import ClassVar
 
 import pyarrow as pa
@@ -16,7 +15,7 @@ from dataflow_ext.outcomes import Outcome, Record, made_of_rows
 from operators.onevision.detecting.detector import Detector, read_reply, request_for
 from operators.onevision.detecting.found import detections_of, labels_for
 from operators.onevision.model.by_picture import once_a_picture
-from operators.onevision.model.records import DETECTED, NOT_FOR_THIS_TYPE, NOT_RUN, Detection
+from operators.onevision.model.records import DETECTED, NOT_FOR_THIS_TYPE, NOT_RUN, columns
 
 
 class ObjectDetector(Operator):
@@ -27,19 +26,20 @@ class ObjectDetector(Operator):
     name; of pictures whose type has no use for boxes it is "not for this type", and without a detector "not run":
     an empty list with these says nothing about the picture. A failed call is a reject of the picture's rows.
 
-    >>> ObjectDetector()(pa.table({"picture_key": ["a"]})).select(["detections", "detector"]).to_pylist()
-    [{'detections': [], 'detector': 'not run'}]
+    Options:
+        detector: a client of a detector; nobody looks without one.
+        most: how many objects of a picture are kept.
+
+    Rejects:
+        DetectorError: a call that failed.
+
+    Example:
+        >>> ObjectDetector()(pa.table({"picture_key": ["a"]})).select(["detections", "detector"]).to_pylist()
+        [{'detections': [], 'detector': 'not run'}]
     """
 
-    inputs: ClassVar[Columns] = {
-        "picture": Path,
-        "picture_key": str,
-        "width": int,
-        "height": int,
-        "image_type": str,
-        "objects": list[str],
-    }
-    outputs: ClassVar[Columns] = {"detections": list[Detection], "detector": str}
+    inputs: ClassVar[Columns] = columns("picture picture_key width height image_type objects")
+    outputs: ClassVar[Columns] = columns("detections detector")
     record: ClassVar[tuple[str, ...]] = ("detector",)
 
     detector: Detector | None = None

@@ -30,6 +30,20 @@ class OneVisionWriter(Operator):
     all rows with all columns. Pictures are linked into ``images``, or copied where that cannot be. A row whose id
     another one has is rejected, as is one that cannot be written. What earlier runs wrote and no row has any more
     is removed, files of others are not touched. Given no rows at all it writes nothing.
+
+    Options:
+        out: the folder of the data set.
+        embed_pictures: put the pictures into ``onevision.parquet``.
+
+    Rejects:
+        id.duplicate: a row whose id another one has.
+
+    Example:
+        >>> import tempfile
+        >>> from dataflow_ext.rows import encoded
+        >>> out = tempfile.mkdtemp()
+        >>> OneVisionWriter(out=out).apply(pa.table(encoded([], FINISHED))).rejects.num_rows
+        0
     """
 
     inputs: ClassVar[Columns] = FINISHED

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -15,8 +14,7 @@ from dataflow_ext.outcomes import Record, made_of_rows, side_by_side
 from operators.onevision.judging.gate import worth_asking
 from operators.onevision.judging.replies import Rubric, judged_prompt
 from operators.onevision.model.expected import JUDGE_TOKENS
-from operators.onevision.model.records import Check, Judgement
-from operators.verify.answer import Option
+from operators.onevision.model.records import Check, Judgement, columns
 from prompts import OneVisionJudgedPrompt, OneVisionJudgePrompt
 
 #: Rows that are Python objects at one time, where there is no judge.
@@ -29,19 +27,27 @@ class QualityJudge(Operator):
     Without a model every row is "not run": unjudged is not judged. A row that a check has dropped already, or that
     has no reasoning, is "skipped" and costs nothing. The reply is JSON by a strict rubric; one that is not is asked
     for once more with what is wrong, then the row is a reject. ``seed`` is sent with each request.
+
+    Options:
+        model: whom to ask; nobody is asked without one.
+        prompt, row_prompt: what the judge is told, and how a row is shown.
+        seed: sent with each request.
+
+    Rejects:
+        RowError: a reply that is not by the rubric, twice.
+        ModelError: a reply that did not come; the row is done again by another run.
+
+    Example:
+        >>> row = {"picture": "a.png", "question": "How many?", "options": [], "answer": "2", "checks": []}
+        >>> row |= {"image_formal_description": "Two cars.", "cot_thinking": None, "final_answer": ""}
+        >>> QualityJudge()([row])["judge"].to_pylist()[0]["status"]
+        'not run'
     """
 
-    inputs: ClassVar[Columns] = {
-        "picture": Path,
-        "question": str,
-        "options": list[Option],
-        "answer": str,
-        "image_formal_description": str,
-        "cot_thinking": str | None,
-        "final_answer": str,
-        "checks": list[Check],
-    }
-    outputs: ClassVar[Columns] = {"judge": Judgement}
+    inputs: ClassVar[Columns] = columns(
+        "picture question options answer image_formal_description cot_thinking final_answer checks"
+    )
+    outputs: ClassVar[Columns] = columns("judge")
     record: ClassVar[tuple[str, ...]] = ("judge",)
 
     model: Model | None = None

@@ -9,7 +9,7 @@ from pydantic import Field
 from dataflow_ext import RowOperator
 from dataflow_ext.columns import Columns
 from operators.onevision.judging.gate import Blind, Limits, verdict_of
-from operators.onevision.model.records import Check, Judgement, Verdict
+from operators.onevision.model.records import Check, Judgement, columns
 
 Same = Literal["yes", "no", "unsure"]
 
@@ -24,16 +24,32 @@ class VerdictGate(RowOperator):
     whatever the score; fewer than ``review`` sends a row to review, and so does an open check of the answer. A row
     that no judge saw has "not judged" among its reasons, a kept one too. With ``blind`` the row's answer is compared
     with that of a blind solver, too (``equivalence`` and its reason; ``blind_answer`` stands in the row's reason).
+
+    Reads:
+        equivalence: whether the blind solver's answer is the row's.
+        equivalence_reason: why.
+
+    Options:
+        blind: compare with a blind solver.
+        fail: points below which a dimension fails.
+        review: points below which it is to be reviewed.
+
+    Example:
+        >>> from dataflow_ext.rows import encoded
+        >>> import pyarrow as pa
+        >>> row = {"checks": [], "judge": Judgement("not run")}
+        >>> table = pa.table(encoded([row], VerdictGate().needed_inputs()))
+        >>> VerdictGate()(table).select(["verdict", "reasons"]).to_pylist()
+        [{'verdict': 'kept', 'reasons': ['not judged']}]
     """
 
     inputs: ClassVar[Columns] = {
-        "checks": list[Check],
-        "judge": Judgement,
+        **columns("checks judge"),
         "equivalence": Same | None,
         "equivalence_reason": str | None,
-        "blind_answer": str | None,
+        **columns("blind_answer"),
     }
-    outputs: ClassVar[Columns] = {"verdict": Verdict, "reasons": list[str], "score": float | None}
+    outputs: ClassVar[Columns] = columns("verdict reasons score")
 
     blind: bool = False
     fail: float = Field(default=5.0, ge=0, le=10)
@@ -43,7 +59,7 @@ class VerdictGate(RowOperator):
         """Without a blind solver there is nothing to compare."""
         if self.blind:
             return self.inputs
-        return {"checks": list[Check], "judge": Judgement}
+        return columns("checks judge")
 
     def row(
         self,

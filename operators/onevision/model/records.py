@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from dataflow_ext.ocr import OCRLine
-from operators.verify.answer import Option
+from operators.verify.answer import AnswerType, Option
 
 ImageType = Literal[
     "natural_scene",
@@ -96,45 +96,60 @@ Verdict = Literal["kept", "review", "dropped"]
 
 #: The columns of a finished row: what the writer writes.
 FINISHED: Mapping[str, Any] = {
-    "id": str,
-    "record_id": str,
-    "turn": int,
-    "image": str,
-    "picture": Path,
-    "picture_key": str,
-    "width": int,
-    "height": int,
-    "question": str,
-    "options": list[Option],
-    "language": Language,
-    "image_formal_description": str,
-    "cot_thinking": str | None,
-    "answer": str,
-    "answer_type": str,
-    "final_answer": str,
-    "original_caption": str,
-    "original_reasoning": str,
-    "original_conclusion": str,
-    "gold": str | None,
-    "tag_notes": list[str],
-    "image_type": ImageType,
-    "type_by": str,
-    "dense_caption": str,
-    "caption_by": str,
-    "formal_code": str | None,
-    "formal_language": FormalLanguage,
-    "formal_state": str,
-    "description_by": str,
-    "description_leaks": list[str],
-    "detections": list[Detection],
-    "detector": str,
-    "ocr": list[OCRLine],
-    "ocr_by": str,
-    "rewrite_state": str,
-    "rewrite_by": str,
-    "checks": list[Check],
-    "judge": Judgement,
-    "verdict": Verdict,
-    "reasons": list[str],
-    "score": float | None,
+    "id": Annotated[str, "the record's id and the turn's number"],
+    "record_id": Annotated[str, "the record's own id"],
+    "turn": Annotated[int, "which turn of its record, from 1"],
+    "image": Annotated[str, "the picture's path in the data set"],
+    "picture": Annotated[Path, "the file of the picture that is used"],
+    "picture_key": Annotated[str, "the SHA-256 of that file"],
+    "width": Annotated[int, "of the picture, in pixels"],
+    "height": Annotated[int, "of the picture, in pixels"],
+    "question": Annotated[str, "the user's question"],
+    "options": Annotated[list[Option], "the options of the question, letters with texts"],
+    "language": Annotated[Language, "of the question"],
+    "image_formal_description": Annotated[str, "the picture in words"],
+    "cot_thinking": Annotated[str | None, "the rewritten reasoning in its tags; null where nothing could be rewritten"],
+    "answer": Annotated[str, "the bare answer"],
+    "answer_type": Annotated[AnswerType, "what kind of answer it is"],
+    "final_answer": Annotated[str, "the answer in its tags"],
+    "original_caption": Annotated[str, "the source's caption"],
+    "original_reasoning": Annotated[str, "the source's reasoning"],
+    "original_conclusion": Annotated[str, "the source's conclusion"],
+    "gold": Annotated[str | None, "the right answer, if one came with the record"],
+    "tag_notes": Annotated[list[str], "what was mended in the source's tags"],
+    "image_type": Annotated[ImageType, "what kind of picture it is"],
+    "type_by": Annotated[str, "who told the type"],
+    "dense_caption": Annotated[str, "the best caption of the picture"],
+    "caption_by": Annotated[str, "who wrote that caption"],
+    "formal_code": Annotated[str | None, "the picture as code; null where there is none"],
+    "formal_language": Annotated[FormalLanguage, "the language of that code"],
+    "formal_state": Annotated[str, "``parsed``, ``not run``, or why it does not parse"],
+    "description_by": Annotated[str, "who described the picture"],
+    "description_leaks": Annotated[list[str], "sentences that were taken out of the description"],
+    "detections": Annotated[list[Detection], "objects with their boxes"],
+    "detector": Annotated[str, "who found them, or why nobody looked"],
+    "ocr": Annotated[list[OCRLine], "lines of text in the picture"],
+    "ocr_by": Annotated[str, "who read them, or why nobody did"],
+    "rewrite_state": Annotated[str, "``rewritten``, or why not"],
+    "rewrite_by": Annotated[str, "who rewrote the reasoning"],
+    "checks": Annotated[list[Check], "what each check found"],
+    "judge": Annotated[Judgement, "what the judge said"],
+    "verdict": Annotated[Verdict, "``kept``, ``review`` or ``dropped``"],
+    "reasons": Annotated[list[str], "why"],
+    "score": Annotated[float | None, "the judge's weighted points; null if unjudged"],
 }
+
+#: The columns that only some operators know.
+_OTHERS: Mapping[str, Any] = {
+    "first_caption": Annotated[str | None, "the first caption of the record"],
+    "objects": Annotated[list[str], "short nouns of the things in the picture"],
+    "source": Annotated[str, "the file that the record is from"],
+    "record": Annotated[str, "the record as JSON"],
+    "blind_answer": Annotated[str | None, "the blind solver's answer; null if there is none"],
+    "blind_by": Annotated[str, "the solver's name, ``skipped`` or ``not run``"],
+}
+
+
+def columns(names: str) -> dict[str, Any]:
+    """The columns of some names, parted by spaces, with their types and what they are."""
+    return {name: FINISHED.get(name, _OTHERS.get(name)) for name in names.split()}
