@@ -5,15 +5,14 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from operators.cot.evidence import HeadTail, KeyFrames, Wanted
 from operators.cot.items import SCENES, STEP_CLIPS, VIDEOS
 from operators.cot.media import Media, StepMedia
-from operators.cot.plan import Plan
+from operators.cot.plan import Plan, Same
 
-#: How many items are remembered.
-_REMEMBERED = 1024
 _CLIP = re.compile(r"step([0-9]{1,18})_[^/]*")
 
 
@@ -53,17 +52,9 @@ class Index:
         return self.shown.get(path) or _beside(path, self)
 
 
-_indexes: dict[int, Index] = {}
-
-
 def index_of(media: Media) -> Index:
-    """The index of an item: made once for each object, which it keeps, so that no other gets the same id."""
-    index = _indexes.get(id(media))
-    if index is None or index.media is not media:
-        while len(_indexes) >= _REMEMBERED:
-            _indexes.pop(next(iter(_indexes)), None)
-        index = _indexes[id(media)] = _indexed(media)
-    return index
+    """The index of an item, made once."""
+    return _index_of(Same(media))
 
 
 def asked_step(wanted: Wanted) -> int:
@@ -89,7 +80,9 @@ def _beside(path: str, index: Index) -> Shown:
     return _UNKNOWN
 
 
-def _indexed(media: Media) -> Index:
+@lru_cache(maxsize=1024)
+def _index_of(of: Same) -> Index:
+    media: Media = of.it
     shown = {scene.path: Shown("scene", time=scene.time) for scene in media.scenes}
     folders: dict[str, int] = {}
     homes = [posixpath.dirname(posixpath.dirname(posixpath.dirname(scene.path))) for scene in media.scenes[:1]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +28,7 @@ from operators.cot.reasoning.cutting import names_of
 from operators.cot.reasoning.writer import cut_of, reasoning_of
 from operators.cot.reply import REPLY_SCHEMA, read_reply
 from operators.cot.rules.response import response_problems
-from operators.cot.sample import GENERATOR, AssistantGenerator, columns
+from operators.cot.sample import GENERATOR, AssistantGenerator, columns, read_fields
 from operators.cot.tasks import TASKS
 from operators.cot.tasks.task import Task
 from prompts import CoTQuestionPrompt, CoTReasoningPrompt
@@ -176,9 +175,7 @@ class _Sample:
         task = TASKS.get(row["task_name"])
         if task is None:
             raise RowError(f"There is no task {row['task_name']!r}.")
-        fields = json.loads(row["fields"])
-        if not isinstance(fields, Mapping):
-            raise RowError("The column 'fields' holds no JSON object.")
+        fields = read_fields(row["fields"])
         plan = load_plan(row["plan_file"])
         return cls(task, plan, row["step_index"], fields, row["anchors"], row["answer"], pieces_of(plan))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from typing import Any, ClassVar
 
@@ -10,7 +9,7 @@ import pyarrow as pa
 
 from dataflow_ext import Failure, Made, Operator, RowError
 from dataflow_ext.columns import Columns
-from operators.cot.sample import columns, written_fields
+from operators.cot.sample import columns, read_fields, written_fields
 from operators.cot.tasks.options import LETTERS
 
 
@@ -41,7 +40,7 @@ class LetterBalancer(Operator):
         failures: dict[int, Failure] = {}
         for i, text in enumerate(columns["fields"]):
             try:
-                fields = _read(text)
+                fields = read_fields(text)
             except RowError as error:
                 failures[i] = Failure.of(i, error)
                 continue
@@ -61,16 +60,6 @@ def _dealt(fields: dict[str, Any], turn: int) -> tuple[str, str]:
     now, wanted = LETTERS.index(fields["label"]), turn % len(options)
     options[now], options[wanted] = options[wanted], options[now]
     return written_fields({**fields, "options": options, "label": LETTERS[wanted]}), LETTERS[wanted]
-
-
-def _read(text: str) -> dict[str, Any]:
-    try:
-        fields = json.loads(text)
-    except (TypeError, ValueError, RecursionError):
-        fields = None
-    if not isinstance(fields, dict):
-        raise RowError("The column 'fields' holds no JSON object.")
-    return fields
 
 
 def _has_one_right(fields: dict[str, Any]) -> bool:

@@ -43,18 +43,6 @@ _PREFIX = re.compile(
 )
 _LETTERS = re.compile(r"[A-Z](?:,[A-Z])*")
 _NUMBERING = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[-*•])\s*", re.MULTILINE)
-#: An item or a number with which a list may go on, and a letter that stands alone; "A" and "I" are words as well.
-_LISTED_ON = re.compile(r"^\s*(?:[-*+•·–—]|\W*\d|\(?[a-zA-Z][.):]\s)", re.MULTILINE)
-_LONE_LETTER = re.compile(r"\b[B-H]\b(?!['’])")
-#: The labels that an answer may be, and words that speak for each.
-_LABELS = {
-    "retry_current_step": re.compile(
-        r"\b(?:retr(?:y|ied|ies|ying)|again|repeat\w*|redo\w*|once more)\b", re.IGNORECASE
-    ),
-    "continue_next_step": re.compile(
-        r"\b(?:continu\w+|next step|proceed\w*|mov(?:e|es|ing) on|go(?:es|ing)? on)\b", re.IGNORECASE
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +93,7 @@ def mended(
     notes += changes
     if said.answer != answer:
         option = _option(answer, known)
-        first = _without_remark(said.answer, answer, known) if said.bare else said.answer
-        if not (same_answer(said.answer, answer, option) or same_answer(first, answer, option)):
+        if not same_answer(said.answer, answer, option):
             raise ValueError(
                 f"answer.text: the answer is {_quoted(said.answer)}, but the gold answer is {_quoted(answer)}"
             )
@@ -136,25 +123,6 @@ def same_answer(said: str, gold: str, option: str = "") -> bool:
         if "\n" in gold and form.count("\n") == gold.count("\n") and _words(_NUMBERING.sub("", form)) == wanted[1]:
             return True
     return False
-
-
-def _without_remark(said: str, gold: str, fields: Mapping[str, Any]) -> str:
-    """An answer without what is said behind it, in lines of its own; as it is, if that may belong to the answer.
-
-    >>> _without_remark("C\\nI hope that helps!", "C", {}), _without_remark("C\\nOr rather D.", "C", {})
-    ('C', 'C\\nOr rather D.')
-    """
-    lines = [line for line in said.split("\n") if line.strip()]
-    first, rest = "\n".join(lines[: gold.count("\n") + 1]), "\n".join(lines[gold.count("\n") + 1 :])
-    heard, own = " ".join(_words(rest)), _words(_option(gold, fields))
-    others = (words for each in fields.get("options") or () if (words := _words(str(each))) and words != own)
-    if any(" ".join(words) in heard for words in others):
-        return said
-    if _LISTED_ON.search(rest) or (gold in _LABELS and any(words.search(rest) for words in _LABELS.values())):
-        return said
-    if _LETTERS.fullmatch(gold) and (_letters(rest) or set(_LONE_LETTER.findall(rest)) - set(gold.split(","))):
-        return said
-    return first
 
 
 def _letters(text: str) -> list[str]:

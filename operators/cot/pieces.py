@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from dataflow_ext.errors import RowError
 from operators.cot.anchors import anchors_of, without_stop
-from operators.cot.plan import Plan, Step
+from operators.cot.plan import Plan, Same, Step
 from operators.cot.problems import Problem
 from operators.cot.reasoning.speaking import state_of
 from operators.cot.rules.leaks import leak_problems
@@ -19,9 +18,6 @@ from operators.cot.support.facts import conditions_of, effects_of
 from operators.cot.tasks.counterfactual import condition_of
 from operators.cot.tasks.fields import one_line
 from operators.cot.tasks.task import AnchorSteps
-
-#: Plans whose pieces are remembered.
-_REMEMBERED = 64
 
 #: A reasoning and an answer with which nothing is wrong.
 _BEFORE, _NEUTRAL, _ANSWER = "This is so.", "So this is why it holds.", "A"
@@ -148,16 +144,12 @@ def _leaks(text: str) -> bool:
 
 def pieces_of(plan: Plan) -> Pieces:
     """The plan's pieces, remembered for as long as the last plans are."""
-    found = _pieces.get(id(plan))
-    if found is None or found.plan is not plan:
-        found = _pieces[id(plan)] = Pieces(plan)
-        while len(_pieces) > _REMEMBERED:
-            _pieces.popitem(last=False)
-    return found
+    return _pieces_of(Same(plan))
 
 
-#: By the plan's identity; each holds its plan, so that no other can have the same one.
-_pieces: OrderedDict[int, Pieces] = OrderedDict()
+@lru_cache(maxsize=64)
+def _pieces_of(plan: Same) -> Pieces:
+    return Pieces(plan.it)
 
 
 def _usual(step: Step) -> Iterator[str]:

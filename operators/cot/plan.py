@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,6 +101,23 @@ class Plan:
             if step.step_id == step_id:
                 return i
         return None
+
+
+def texts_of(part: object) -> Iterator[str]:
+    """All texts of a plan, or of a part of one."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, (list, tuple)):
+        for each in part:
+            yield from texts_of(each)
+    else:
+        for name in getattr(part, "__slots__", ()):
+            yield from texts_of(getattr(part, name))
+
+
+def chains_of(step: Step) -> list[CausalChain]:
+    """The step's causal chain, and those of its key frames."""
+    return [step.causal_chain, *(frame.causal_chain for frame in step.critical_frames)]
 
 
 class Same:

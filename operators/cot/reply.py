@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from dataflow_ext.errors import RowError
@@ -36,11 +36,10 @@ _FENCED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A reasoning and an answer, as a model wrote them; ``bare`` if nothing marks the answer's end but the reply's."""
+    """A reasoning and an answer, as a model wrote them."""
 
     reasoning: str
     answer: str
-    bare: bool = field(default=False, compare=False)
 
 
 def read_reply(text: str) -> Said:
@@ -49,12 +48,12 @@ def read_reply(text: str) -> Said:
     Read are an object with ``reasoning`` and ``answer``, one whose ``assistant_text`` is
     ``<think>reasoning</think>`` and the answer, and that text without any JSON: in code fences or not, with
     whatever is said before or behind them, and behind the thoughts that a server passes on before the reply itself.
-    Keys may have any capitals. What is said behind an answer without JSON cannot be told from it: it is ``bare``.
+    Keys may have any capitals. What is said behind an answer without JSON cannot be told from it.
 
     >>> read_reply('```json\\n{"reasoning": "The cup is clean.", "answer": "B"}\\n```')
-    Said(reasoning='The cup is clean.', answer='B', bare=False)
+    Said(reasoning='The cup is clean.', answer='B')
     >>> read_reply("Sure!\\n<think>They want JSON.</think><think>The cup is clean.</think>\\nB")
-    Said(reasoning='The cup is clean.', answer='B', bare=True)
+    Said(reasoning='The cup is clean.', answer='B')
     """
     text = text.lstrip("\ufeff").strip()
     if (fenced := _FENCED.search(text)) is not None and "{" not in text[: fenced.start()]:
@@ -88,7 +87,7 @@ def _behind(thought: str, rest: str) -> Said:
         except ValueError:
             if _looks_like_json(rest):
                 raise
-    return replace(_checked(thought, rest), bare=True)
+    return _checked(thought, rest)
 
 
 def _without_thoughts(text: str) -> str:

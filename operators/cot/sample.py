@@ -10,6 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
+from dataflow_ext import RowError
+
 _JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 #: The file that holds an item's plan; ``source_path`` ends with it.
@@ -72,6 +74,17 @@ def sample_id(seed: int, source_path: str, task_name: str, step_index: int, vari
 def written_fields(fields: Mapping[str, Any]) -> str:
     """Fields as JSON text, in their order."""
     return _JSON(fields)
+
+
+def read_fields(text: str | None) -> dict[str, Any]:
+    """Fields out of JSON text; RowError if it holds no object."""
+    try:
+        fields = json.loads(text or "")
+    except (ValueError, RecursionError):
+        fields = None
+    if not isinstance(fields, dict):
+        raise RowError("The column 'fields' holds no JSON object.")
+    return fields
 
 
 def entry_of(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -151,47 +151,6 @@ def test_another_answer_is_never_made_the_gold_one(said: str, gold: str, fields:
         mended(Said("It is so.", said), gold, [], fields)
 
 
-REMARK = "I hope that helps, and good luck!"
-LIST = "1) Open it.\n2) Go in."
-
-
-@pytest.mark.parametrize(
-    ("said", "gold", "fields"),
-    [
-        (f"B\n\n{REMARK}", "B", {"options": OPTIONS}),
-        ("B\nSo one has to close the lid.", "B", {"options": OPTIONS}),
-        (f"A, C\n{REMARK}", "A,C", {}),
-        (f"swirl the flask\n{REMARK}", GOLD, {}),
-        (f"{LIST}\n\n{REMARK}", LIST, {}),
-        (f"retry current step\n{REMARK}", "retry_current_step", {}),
-    ],
-)
-def test_a_remark_behind_a_bare_answer_is_left_out(said: str, gold: str, fields: dict[str, Any]) -> None:
-    made = mended(Said("It is so.", said, bare=True), gold, [], fields)
-    assert made == Mended(f"<think>It is so.</think>\n{gold}\n", [RESTORED])
-    with pytest.raises(ValueError, match=r"^answer\.text: the answer is "):
-        mended(Said("It is so.", said), gold, [], fields)
-
-
-@pytest.mark.parametrize(
-    ("said", "gold", "fields"),
-    [
-        (f"C\n{REMARK}", "B", {}),
-        ("B\nOr rather D.", "B", {}),
-        ("B\nOpen the vial.", "B", {"options": OPTIONS}),
-        ("A,C\nE", "A,C", {}),
-        (f"{LIST}\n3) Go out.", LIST, {}),
-        (f"{LIST}\n- Go out.", LIST, {}),
-        ("retry_current_step\nThen continue with the next one.", "retry_current_step", {}),
-        ("3\n4", "3", {}),
-        (f"{REMARK}\nB", "B", {}),
-    ],
-)
-def test_what_may_belong_to_another_answer_is_no_remark(said: str, gold: str, fields: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"^answer\.text: the answer is "):
-        mended(Said("It is so.", said, bare=True), gold, [], fields)
-
-
 @pytest.mark.parametrize("said", ["Swirl the flask", "A) Swirl the flask.", "A", "Option A: Swirl the flask."])
 def test_an_option_may_be_named_by_its_letter_its_words_or_both(said: str) -> None:
     assert mended(Said("It is so.", said), "A", [], {"options": OPTIONS}).response == "<think>It is so.</think>\nA\n"

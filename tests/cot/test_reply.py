@@ -81,8 +81,7 @@ def test_a_reply_that_cannot_be_read_says_why(text: str, why: str) -> None:
     assert str(error.value) == why
 
 
-def test_an_answer_whose_end_nothing_marks_is_bare() -> None:
-    assert [read_reply(text).bare for text in (PLAIN, IN_ONE, WHOLE, f"Sure!\n{WHOLE}")] == [False, False, True, True]
+def test_what_is_said_behind_an_answer_without_json_is_part_of_it() -> None:
     assert read_reply(f"{WHOLE}I hope that helps!").answer == "B\nI hope that helps!"
 
 

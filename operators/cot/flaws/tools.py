@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dataflow_ext.text.tokens import stem, tokens
-from operators.cot.flaws.vocabulary import Vocabulary, bare, chains_of, in_latin, like, tokens_key
-from operators.cot.plan import Step
+from operators.cot.flaws.vocabulary import Vocabulary, bare, in_latin, like, tokens_key
+from operators.cot.plan import Step, chains_of
 from operators.cot.support.facts import Fact, affordance_facts, conditions_of, effects_of, things_of
 from operators.cot.support.matching import contradicts, support_of
 from operators.cot.support.names import is_hand, is_stuff, sameness

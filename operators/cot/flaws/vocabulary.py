@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from dataflow_ext.text.tokens import stem, tokens
-from operators.cot.plan import CausalChain, KeyFrame, Plan, Step
+from operators.cot.plan import Plan, chains_of, texts_of
 from operators.cot.tasks.fields import normalised, one_line
 
 _STOPS = ".!?。！？ "
@@ -29,13 +29,7 @@ class Vocabulary:
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all words that the plan has anywhere."""
-        return stems_of(_texts(self.plan))
-
-    @cached_property
-    def aims(self) -> frozenset[str]:
-        """The stems of what the plan is to reach and why: its goal, the steps' goals and rationales."""
-        whys = [step.rationale for step in self.plan.steps]
-        return stems_of([self.plan.high_level_goal, *self.goals, *whys])
+        return stems_of(texts_of(self.plan))
 
     @cached_property
     def agents(self) -> frozenset[str]:
@@ -73,35 +67,3 @@ def in_latin(text: str) -> bool:
     """
     letters: list[str] = _LETTER.findall(text)
     return 2 * sum(map(str.isascii, letters)) > len(letters)
-
-
-def chains_of(step: Step) -> list[CausalChain]:
-    """The step's causal chain, and those of its key frames."""
-    return [step.causal_chain, *(frame.causal_chain for frame in step.critical_frames)]
-
-
-def _texts(plan: Plan) -> list[str]:
-    texts = [plan.high_level_goal]
-    for step in plan.steps:
-        failure = step.failure_reflecting
-        texts += [step.step_goal, step.rationale, failure.reason, failure.recovery_strategy]
-        texts += [step.counterfactual_challenge_question, step.expected_challenge_outcome]
-        for chain in chains_of(step):
-            texts += _chain_texts(chain)
-        for frame in step.critical_frames:
-            texts += _frame_texts(frame)
-    return texts
-
-
-def _chain_texts(chain: CausalChain) -> Iterator[str]:
-    yield from (chain.agent, chain.action, chain.patient)
-    for relation in (*chain.causal_precondition_on_spatial, *chain.causal_effect_on_spatial):
-        yield from (relation.relation, *relation.objects)
-    for affordance in (*chain.causal_precondition_on_affordance, *chain.causal_effect_on_affordance):
-        yield from (affordance.object_name, *affordance.affordance_types, affordance.reasons)
-
-
-def _frame_texts(frame: KeyFrame) -> Iterator[str]:
-    interaction, hotspot = frame.interaction, frame.interaction.hotspot
-    yield from (frame.action_state_change_description, *interaction.tools, *interaction.materials)
-    yield from (hotspot.description, hotspot.affordance_type, hotspot.mechanism)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from operators.cot.plan import Plan
+from operators.cot.plan import Plan, Same, chains_of, texts_of
 
 _WORD = re.compile(r"[^\W_]+")
 _HIDDEN, _DASHES = (
     re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe0f\ufeff]"),
     re.compile("[\u2010-\u2015]"),
 )
-_KEPT = 256
-_known_plans: OrderedDict[int, tuple[Plan, Vocabulary]] = OrderedDict()
 
 
 class Vocabulary:
@@ -68,18 +65,14 @@ class Vocabulary:
 
 def vocabulary_of(plan: Plan) -> Vocabulary:
     """The vocabulary of a plan, made once for a plan that is asked about again and again."""
-    kept = _known_plans.get(id(plan))
-    if kept is not None and kept[0] is plan:
-        return kept[1]
-    things: set[str] = set()
-    others: set[str] = set()
-    for is_thing, name in _named(plan):
-        (things if is_thing else others).add(name)
-    made = Vocabulary(_texts(plan), things, others)
-    _known_plans[id(plan)] = plan, made
-    while len(_known_plans) > _KEPT:
-        _known_plans.popitem(last=False)
-    return made
+    return _vocabulary_of(Same(plan))
+
+
+@lru_cache(maxsize=1 << 8)
+def _vocabulary_of(plan: Same) -> Vocabulary:
+    names = list(_named(plan.it))
+    things, others = ({name for is_thing, name in names if is_thing is wanted} for wanted in (True, False))
+    return Vocabulary(texts_of(plan.it), things, others)
 
 
 def folded(text: str) -> str:
@@ -94,21 +87,10 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def _texts(part: object) -> Iterator[str]:
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, (list, tuple)):
-        for each in part:
-            yield from _texts(each)
-    else:
-        for name in getattr(part, "__slots__", ()):
-            yield from _texts(getattr(part, name))
-
-
 def _named(plan: Plan) -> Iterator[tuple[bool, str]]:
     """Every name in the plan's chains, and whether it is that of an object or agent."""
     for step in plan.steps:
-        for chain in (step.causal_chain, *(frame.causal_chain for frame in step.critical_frames)):
+        for chain in chains_of(step):
             yield from ((True, chain.agent), (True, chain.patient))
             for relation in (*chain.causal_precondition_on_spatial, *chain.causal_effect_on_spatial):
                 yield False, relation.relation
