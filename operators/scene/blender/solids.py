@@ -11,13 +11,11 @@ from operators.scene.painter.camera import Camera, Shell, Vector
 from operators.scene.painter.canvas import Colour
 from operators.scene.painter.colours import shaded
 from operators.scene.painter.parts import Part
-from operators.scene.painter.solids import Body
+from operators.scene.painter.solids import ABOVE, LIGHT, Body
 
 #: How much is seen of what hangs over the room from above.
 _GHOST = 0.3
 _WALL: Colour = (214, 219, 226)
-#: Where the sun is: to the viewer's left, up, and towards the viewer.
-_SUN = (-0.45, 0.75, 0.48)
 #: Corners of a round part.
 _CORNERS = 32
 #: The sides of a box by its corners: -x, +x, bottom, top, -z, +z.
@@ -53,7 +51,7 @@ def _light(camera: Camera) -> Vector:
     length = math.hypot(east, south)
     # From straight above the viewer stands at the picture's lower side.
     ahead = (east / length, south / length) if length > 1e-6 else (-camera.up[0], -camera.up[2])
-    left, up, near = _SUN
+    left, up, near = LIGHT
     return camera.right[0] * left + ahead[0] * near, up, camera.right[2] * left + ahead[1] * near
 
 
@@ -79,10 +77,7 @@ def _far_walls(shell: Shell, camera: Camera) -> Iterator[Solid]:
     """
     behind = _extent(shell)
     bx, by, bz = (-behind * v for v in camera.near)
-    edges = list(zip(shell.corners, [*shell.corners[1:], shell.corners[0]], strict=True))
-    sense = sum(x0 * z1 - x1 * z0 for (x0, z0), (x1, z1) in edges)
-    for (x0, z0), (x1, z1) in edges:
-        nx, nz = (z0 - z1, x1 - x0) if sense > 0 else (z1 - z0, x0 - x1)
+    for (x0, z0), (x1, z1), (nx, nz) in shell.inner_edges():
         if camera.near[0] * nx + camera.near[2] * nz > 1e-9:
             low, high = shell.low - 0.005, shell.high
             corners = [(x0, low, z0), (x1, low, z1), (x1, high, z1), (x0, high, z0)]
@@ -93,9 +88,9 @@ def _body(body: Body, opacity: float) -> Iterator[Solid]:
     for part in body.parts:
         vertices, faces = _pillar(part) if part.round else _box(part)
         yield _solid(_placed(body, vertices), faces, shaded(body.colour, part.tone), opacity)
-    if body.has_front and opacity == 1.0 and (mark := _mark(body)):
-        dark = sum(body.colour) > 330
-        yield _solid(_placed(body, mark), [range(3)], (40, 38, 44) if dark else (250, 250, 250))
+    if opacity == 1.0 and (mark := body.mark()):
+        above = [(x, y + ABOVE, z) for x, y, z in mark]
+        yield _solid(_placed(body, above), [range(3)], body.ink)
 
 
 def _placed(body: Body, vertices: Sequence[Vector]) -> list[Vector]:
@@ -116,13 +111,3 @@ def _pillar(part: Part) -> tuple[list[Vector], Sequence[Sequence[int]]]:
     sides = [(i, _CORNERS + i, _CORNERS + (i + 1) % _CORNERS, (i + 1) % _CORNERS) for i in range(_CORNERS)]
     ends = [range(_CORNERS), range(2 * _CORNERS - 1, _CORNERS - 1, -1)]
     return [(x, y, z) for y in (y0, y1) for x, z in ring], [*sides, *ends]
-
-
-def _mark(body: Body) -> list[Vector]:
-    """An arrow on the first part, which points to the front; none on what is small or lies on its side."""
-    (x0, _, z0), (x1, y, z1) = body.parts[0].low, body.parts[0].high
-    x, long = (x0 + x1) / 2, min(0.16, 0.3 * (z1 - z0), 0.5 * (x1 - x0))
-    if body.axes[1][1] < 0.5 or long < 0.03:
-        return []
-    tip, y = z1 - min(0.06, 0.08 * (z1 - z0)), y + 0.004
-    return [(x, y, tip), (x - long, y, tip - long), (x + long, y, tip - long)]

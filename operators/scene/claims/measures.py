@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from dataflow_ext.claims import Term
 from operators.scene.facts.sheet import fact_sheet
 from operators.scene.facts.things import Room, Thing, angle_to, centre_distance, overlap
-from operators.scene.model.floor import Point, Wall
 from operators.scene.model.limits import ALOFT
 
 
@@ -57,8 +56,8 @@ def ahead(view: View, jid: str) -> float | None:
     thing = view.thing(jid)
     others = [other for other in view.room.things if other is not thing and _in_the_way(view.room, other)]
     ways = [free_before(thing, other) for other in others]
-    found = [way for way in (*ways, _to_wall(view.room, thing)) if way is not None]
-    return min(found, default=None)
+    wall = view.room.wall_ahead(thing)
+    return min([*(way for way in ways if way is not None), *([wall.gap] if wall else [])], default=None)
 
 
 def turned(view: View, jid: str) -> float | None:
@@ -131,23 +130,6 @@ def free_before(thing: Thing, other: Thing) -> float | None:
     if max(far) <= box.deep or min(aside) >= box.wide or max(aside) <= -box.wide:
         return None
     return max(0.0, min(far) - box.deep)
-
-
-def _to_wall(room: Room, thing: Thing) -> float | None:
-    """The metres from the middle of a front straight to the next wall."""
-    fx, fz = thing.box.front
-    start = (thing.box.x + fx * thing.box.deep, thing.box.z + fz * thing.box.deep)
-    return min((far for wall in room.floor.walls if (far := _ray(start, (fx, fz), wall)) is not None), default=None)
-
-
-def _ray(start: Point, way: Point, wall: Wall) -> float | None:
-    towards = way[0] * wall.out[0] + way[1] * wall.out[1]
-    if towards < 1e-6:
-        return None
-    far = ((wall.start[0] - start[0]) * wall.out[0] + (wall.start[1] - start[1]) * wall.out[1]) / towards
-    hit = (start[0] + way[0] * far - wall.start[0], start[1] + way[1] * far - wall.start[1])
-    along = hit[0] * -wall.out[1] + hit[1] * wall.out[0]
-    return far if far >= -1e-6 and -1e-6 <= along <= wall.length + 1e-6 else None
 
 
 MEASURES = [

@@ -12,6 +12,7 @@ from operators.scene.data import rows
 from operators.scene.facts.things import Room, Thing, angle_to
 from operators.scene.furniture.kinds import Kind
 from operators.scene.model.floor import Floor, clipped, ring_area
+from operators.scene.model.geometry import WallGap
 from operators.scene.model.limits import ALOFT, AWAY, BLOCKED, EXACT, FACING, NEAR, OFF_WALL, SAT_AT
 
 #: What is wrong with a layout: a piece off its wall, turned or standing away from what it belongs to, or not there.
@@ -75,7 +76,9 @@ def _misturned(room: Room, thing: Thing) -> Misplaced | None:
             nearest = min(partners, key=lambda each: room.gap(thing, each))
             return Misplaced("misturned", [thing], f"{thing.name} faces away from {nearest.name}")
     elif thing.kind.family in ("sofa", "seat", "storage", "shelf") and (wall := _wall_ahead(room, thing)):
-        return Misplaced("misturned", [thing], f"{thing.name} faces the {wall[0]} wall, {wall[1]:.2f} m before it")
+        return Misplaced(
+            "misturned", [thing], f"{thing.name} faces the {wall.wall.name} wall, {wall.gap:.2f} m before it"
+        )
     return None
 
 
@@ -113,21 +116,13 @@ def _served() -> Mapping[str, tuple[str, ...]]:
     return {noun: tuple(serves.split(", ")) for noun, serves in rows("partners.tsv")}
 
 
-def _wall_ahead(room: Room, thing: Thing) -> tuple[str, float] | None:
-    """The wall straight before a front with its metres, if it is too near to use the front."""
-    fx, fz = thing.box.front
-    ahead = (thing.box.x + fx * thing.box.deep, thing.box.z + fz * thing.box.deep)
-    best: tuple[str, float] | None = None
-    for wall in room.floor.walls:
-        towards = fx * wall.out[0] + fz * wall.out[1]
-        if towards < math.cos(math.radians(FACING)):
-            continue
-        far = ((wall.start[0] - ahead[0]) * wall.out[0] + (wall.start[1] - ahead[1]) * wall.out[1]) / towards
-        hit = (ahead[0] + fx * far, ahead[1] + fz * far)
-        along = (hit[0] - wall.start[0]) * -wall.out[1] + (hit[1] - wall.start[1]) * wall.out[0]
-        if 0 <= far < BLOCKED and 0 <= along <= wall.length and (best is None or far < best[1]):
-            best = (wall.name, far)
-    return best
+def _wall_ahead(room: Room, thing: Thing) -> WallGap | None:
+    """The wall that a front looks to, if it is too near to use the front."""
+    found = room.wall_ahead(thing)
+    if found is None or found.gap >= BLOCKED:
+        return None
+    (fx, fz), (ox, oz) = thing.box.front, found.wall.out
+    return found if fx * ox + fz * oz >= math.cos(math.radians(FACING)) else None
 
 
 #: Cells along the longer side of a room, on which empty areas are measured.

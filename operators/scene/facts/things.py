@@ -25,6 +25,7 @@ from operators.scene.model.geometry import (
     plan_gap,
     wall_gaps,
 )
+from operators.scene.model.limits import EXACT
 from operators.scene.model.scene import Object, Scene, objects_of
 
 
@@ -113,6 +114,20 @@ class Room:
     def nearest_wall(self, thing: Thing) -> WallGap | None:
         """The wall with the least gap; None if the room has none."""
         return nearest_wall(thing.box, self.floor)
+
+    def wall_ahead(self, thing: Thing) -> WallGap | None:
+        """The wall straight before the middle of a front, with the metres to it; None if there is none."""
+        (fx, fz), box = thing.box.front, thing.box
+        x, z = box.x + fx * box.deep, box.z + fz * box.deep
+        found = []
+        for wall in self.floor.walls:
+            (sx, sz), (ox, oz) = wall.start, wall.out
+            if (towards := fx * ox + fz * oz) >= EXACT:
+                far = ((sx - x) * ox + (sz - z) * oz) / towards
+                along = (z + fz * far - sz) * ox - (x + fx * far - sx) * oz
+                if far >= -EXACT and -EXACT <= along <= wall.length + EXACT:
+                    found.append(WallGap(wall, max(far, 0.0)))
+        return min(found, key=lambda each: each.gap, default=None)
 
     def outside(self, thing: Thing) -> float:
         """The share of the footprint outside the floor."""

@@ -150,6 +150,8 @@ def _made_by(figures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield part, f"{_points(points['median'])} points {spread}"
     if passed := figures["filter"]:
         yield "filter", f"{passed['after']['rooms']} of {passed['before']['rooms']} rooms passed"
+    if figures["repaired"]:
+        yield "repaired", f"{figures['repaired']} of {figures['rooms']['rooms']} rooms"
     if figures["order"] is not None:
         yield "large first", f"{figures['order']:+.2f} (1 always, −1 never)"
 

@@ -83,8 +83,8 @@ def stats(table: pa.Table, rejects: pa.Table, rooms: pa.Table | None = None) -> 
     them and those that it dropped. ``turns`` and ``calls_a_turn`` leave out the last turn of a conversation,
     ``calls`` counts by tool; of these ``free`` were drawn by the odds, ``forced_adds`` were not. ``order`` is the
     mean of the measure of law 9: 1 if every larger object comes before the smaller ones. ``junk`` names by room
-    what is no furniture, ``rejects`` tells operator, error, code (of the first broken rule), kind, count and an
-    example.
+    what is no furniture, ``repaired`` counts rooms; ``rejects`` tells operator, error, code (of the first broken
+    rule), kind, count and an example.
     """
     chains = [Chain.read(text) for text in _values(table, "chain")]
     edits = [calls for chain in chains for calls in chain.turns[:-1]]
@@ -108,6 +108,7 @@ def stats(table: pa.Table, rejects: pa.Table, rooms: pa.Table | None = None) -> 
         "judged_by": tally(each or "nobody" for each in _values(table, "judged_by")),
         "scores": _scores(table),
         "junk": junk_of(table),
+        "repaired": _repaired(table),
         "rejects": by_reason(rows_of(rejects), reason_of),
     }
 
@@ -157,6 +158,12 @@ def _values(table: pa.Table, name: str) -> Iterator[Any]:
     for chunk in table[name].chunks if name in table.column_names else ():
         for start in range(0, len(chunk), 1024):
             yield from chunk.slice(start, 1024).to_pylist()
+
+
+def _repaired(table: pa.Table) -> int:
+    """How many rooms have repairs."""
+    repairs = zip(_values(table, "scene_id"), _values(table, "repairs"), strict=True)
+    return len({scene_id for scene_id, done in repairs if done})
 
 
 def _rooms(table: pa.Table, chains: Sequence[Chain]) -> Iterable[tuple[str, int]]:

@@ -59,13 +59,9 @@ def _grid(canvas: Canvas, shell: Shell, camera: Camera) -> None:
 
 
 def _far_walls(canvas: Canvas, shell: Shell, camera: Camera) -> None:
-    """The walls whose inner side the viewer sees, from far to near; a polygon's sense tells which side that is."""
-    edges = list(zip(shell.corners, [*shell.corners[1:], shell.corners[0]], strict=True))
-    sense = sum(x0 * z1 - x1 * z0 for (x0, z0), (x1, z1) in edges)
+    """The walls whose inner side the viewer sees, from far to near."""
     walls = []
-    for (x0, z0), (x1, z1) in edges:
-        # The inner normal: to the left of an edge of a polygon that runs counterclockwise in x and z.
-        nx, nz = (z0 - z1, x1 - x0) if sense > 0 else (z1 - z0, x0 - x1)
+    for (x0, z0), (x1, z1), (nx, nz) in shell.inner_edges():
         across, _, near = camera.turned(nx, 0.0, nz)
         if near > 1e-9:
             light = 1.0 - 0.09 * across / max((nx * nx + nz * nz) ** 0.5, 1e-9)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from operators.scene.model.scene import Scene, bounds_of
@@ -32,6 +33,13 @@ class Shell:
         """Least and greatest x, then least and greatest z."""
         xs, zs = zip(*self.corners, strict=True)
         return min(xs), max(xs), min(zs), max(zs)
+
+    def inner_edges(self) -> Iterator[tuple[Point, Point, Point]]:
+        """Each side of the floor with its normal that points into the room; a polygon's sense tells which one does."""
+        edges = list(zip(self.corners, [*self.corners[1:], self.corners[0]], strict=True))
+        sense = 1 if sum(x0 * z1 - x1 * z0 for (x0, z0), (x1, z1) in edges) > 0 else -1
+        for (x0, z0), (x1, z1) in edges:
+            yield (x0, z0), (x1, z1), (sense * (z0 - z1), sense * (x1 - x0))
 
 
 def shell_of(scene: Scene) -> Shell:

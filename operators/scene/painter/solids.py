@@ -25,8 +25,10 @@ _FLAT = 1e-3
 _CORNERS = 16
 _RING = tuple((round(math.cos(i * math.tau / _CORNERS), 6), round(math.sin(i * math.tau / _CORNERS), 6))
               for i in range(_CORNERS))  # fmt: skip
+#: Metres that a mark is above what it lies on.
+ABOVE = 0.004
 #: The light comes from above and over the viewer's left shoulder.
-_LIGHT = (-0.45, 0.75, 0.48)
+LIGHT = (-0.45, 0.75, 0.48)
 
 Matrix = tuple[Vector, Vector, Vector]
 
@@ -52,6 +54,20 @@ class Body:
     parts: tuple[Part, ...]
     has_front: bool
     overhead: bool
+
+    @property
+    def ink(self) -> Colour:
+        """The colour of its mark."""
+        return (40, 38, 44) if sum(self.colour) > 330 else (250, 250, 250)
+
+    def mark(self) -> list[Vector]:
+        """An arrow on its first part, which points to its front; none on what is small, or lies on its side."""
+        (x0, _, z0), (x1, y, z1) = self.parts[0].low, self.parts[0].high
+        x, long = (x0 + x1) / 2, min(0.16, 0.3 * (z1 - z0), 0.5 * (x1 - x0))
+        if not self.has_front or self.axes[1][1] < 0.5 or long < 0.03:
+            return []
+        tip = z1 - min(0.06, 0.08 * (z1 - z0))
+        return [(x, y, tip), (x - long, y, tip - long), (x + long, y, tip - long)]
 
     def turned(self, x: float, y: float, z: float) -> Vector:
         """A direction of the object as one of the room."""
@@ -120,8 +136,7 @@ def faces_of(body: Body, camera: Camera) -> Iterator[Face]:
     seen = _Seen(body, camera)
     for number, part in enumerate(body.parts):
         yield from seen.pillar(part, 4 * number) if part.round else seen.box(part, 4 * number)
-    if body.has_front:
-        yield from seen.mark(body.parts[0])
+    yield from seen.mark()
 
 
 def box_faces_of(body: Body, camera: Camera) -> Iterator[Face]:
@@ -164,7 +179,7 @@ class _Seen:
         row = self.body.axes[1]
         upward = row[0] * nx + row[1] * ny + row[2] * nz
         # The light turns with the viewer, so that the two sides that one sees are never of one shade.
-        light = _LIGHT[0] * across + _LIGHT[1] * upward + _LIGHT[2] * (near - upward * self.camera.near[1])
+        light = LIGHT[0] * across + LIGHT[1] * upward + LIGHT[2] * (near - upward * self.camera.near[1])
         colour = shaded(self.body.colour, tone * (0.66 + 0.40 * max(-0.6, light)))
         return Face(tuple((x, y) for x, y, _ in seen), plane, colour, number)
 
@@ -200,18 +215,12 @@ class _Seen:
             faces.append(self.face((nx / norm, 0.0, nz / norm), corners, number + 1, part.tone))
         yield from (face for face in faces if face is not None)
 
-    def mark(self, part: Part) -> Iterator[Face]:
-        """An arrow on the top of a part, which points to the front."""
-        (x0, _, z0), (x1, y, z1) = part.low, part.high
-        x, long = (x0 + x1) / 2, min(0.16, 0.3 * (z1 - z0), 0.5 * (x1 - x0))
-        if self.body.axes[1][1] < 0.5 or long < 0.03:
-            return
-        tip = z1 - min(0.06, 0.08 * (z1 - z0))
-        corners = [(x, y, tip), (x - long, y, tip - long), (x + long, y, tip - long)]
-        if (face := self.face((0.0, 1.0, 0.0), corners, 3, 1.0)) is not None:
+    def mark(self) -> Iterator[Face]:
+        """The arrow that points to the front."""
+        corners = self.body.mark()
+        if corners and (face := self.face((0.0, 1.0, 0.0), corners, 3, 1.0)) is not None:
             start, aside, down = face.plane
-            dark = sum(self.body.colour) > 330
-            yield face._replace(plane=(start + 0.004, aside, down), colour=(40, 38, 44) if dark else (250, 250, 250))
+            yield face._replace(plane=(start + ABOVE, aside, down), colour=self.body.ink)
 
 
 def _seen(body: Body, camera: Camera, x: float, y: float, z: float) -> Vector:

@@ -36,6 +36,7 @@ def test_the_figures_of_a_run_are_counted_from_its_rows_and_rejects(tmp_path):
         "scores": {"total": {"min": 88.0, "median": 88.0, "max": 90.0},
                    **{name: {"min": points, "median": points, "max": points} for name, points in alike.items()}},
         "junk": {"b": ["a box"]},
+        "repaired": 0,
         "rejects": [
             {"operator": "TopKChains", "error": "Dropped", "code": "", "kind": "dropped", "count": 2,
              "example": "50 points"},
