@@ -54,7 +54,7 @@ def wall_gap(view: View, jid: str, direction: str | None = None) -> float | None
 def ahead(view: View, jid: str) -> float | None:
     """The free metres before a front, as wide as the thing, up to the next thing or wall."""
     thing = view.thing(jid)
-    others = [other for other in view.room.things if other is not thing and _in_the_way(view.room, other)]
+    others = [other for other in view.room.things if other is not thing and in_the_way(view.room, other)]
     ways = [free_before(thing, other) for other in others]
     wall = view.room.wall_ahead(thing)
     return min([*(way for way in ways if way is not None), *([wall.gap] if wall else [])], default=None)
@@ -118,7 +118,8 @@ def _empty(side: str) -> Callable[[View], float | None]:
     return measure
 
 
-def _in_the_way(room: Room, other: Thing) -> bool:
+def in_the_way(room: Room, other: Thing) -> bool:
+    """Whether a thing can stand in somebody's way: no rug, and nothing that hangs high."""
     return other.kind.family != "rug" and other.box.low - room.floor.level < ALOFT
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from dataflow_ext.claims import Term
-from operators.scene.claims.measures import View, ahead, free_before, wall_gap
+from operators.scene.claims.measures import View, ahead, free_before, in_the_way, wall_gap
 from operators.scene.facts.layout import missing, needed
 from operators.scene.facts.physical import is_pushed_under, supports
 from operators.scene.facts.sheet import fact_sheet
@@ -139,7 +139,7 @@ def blocked(view: View, jid: str) -> bool:
 
 def blocks(view: View, a: str, b: str) -> bool:
     """Whether one thing is what blocks the front of another."""
-    free = free_before(view.thing(b), view.thing(a))
+    free = free_before(view.thing(b), view.thing(a)) if in_the_way(view.room, view.thing(a)) else None
     return a != b and view.thing(b).kind.faces and free is not None and free < limits.BLOCKED - EXACT
 
 

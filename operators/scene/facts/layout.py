@@ -9,11 +9,12 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from operators.scene.data import rows
+from operators.scene.facts.physical import is_sat_at
 from operators.scene.facts.things import Room, Thing, angle_to
 from operators.scene.furniture.kinds import Kind
 from operators.scene.model.floor import Floor, clipped, ring_area
 from operators.scene.model.geometry import WallGap
-from operators.scene.model.limits import ALOFT, AWAY, BLOCKED, EXACT, FACING, NEAR, OFF_WALL, SAT_AT
+from operators.scene.model.limits import ALOFT, AWAY, BLOCKED, EXACT, FACING, NEAR, OFF_WALL
 
 #: What is wrong with a layout: a piece off its wall, turned or standing away from what it belongs to, or not there.
 Word = Literal["off_wall", "misturned", "astray", "missing"]
@@ -97,8 +98,7 @@ def _partners(room: Room, thing: Thing) -> list[Thing]:
         return [o for o in room.things if o.kind.noun in ("tv", "tv stand")]
     if not {"table", "desk"} & set(served(thing.kind)):
         return []
-    return [o for o in room.things if o.kind.family in ("table", "desk") and o.size[1] >= SAT_AT - EXACT
-            and room.gap(thing, o) <= NEAR + EXACT]  # fmt: skip
+    return [o for o in room.things if is_sat_at(o) and room.gap(thing, o) <= NEAR + EXACT]
 
 
 def served(kind: Kind) -> Sequence[str]:

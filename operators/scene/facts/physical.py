@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from operators.scene.facts.things import Room, Thing, overlap
 from operators.scene.furniture.kinds import Kind
 from operators.scene.model.geometry import Box
-from operators.scene.model.limits import AT_WALL, EXACT, FLAT, OUTSIDE, OVERLAP, TOUCH
+from operators.scene.model.limits import AT_WALL, EXACT, FLAT, OUTSIDE, OVERLAP, SAT_AT, TOUCH
 from operators.scene.model.scene import Scene
 
 
@@ -144,8 +144,13 @@ def is_flat(thing: Placed) -> bool:
 
 
 def is_pushed_under(one: Placed, other: Placed) -> bool:
-    """Whether the first is of a kind that is pushed under the second: a chair, and a table."""
-    return other.kind.family in ("table", "desk") and one.kind.family == "seat"
+    """Whether the first is pushed under the second: a chair, under a table of a height that one sits at."""
+    return one.kind.family == "seat" and is_sat_at(other)
+
+
+def is_sat_at(thing: Placed) -> bool:
+    """Whether one sits at it: a table or desk, no coffee table."""
+    return thing.kind.family in ("table", "desk") and thing.box.high - thing.box.low >= SAT_AT - EXACT
 
 
 def supports(lower: Thing, upper: Thing) -> bool:

@@ -15,12 +15,12 @@ from dataflow_ext.claims.phrases import Phrase, claimed, read_phrases
 from dataflow_ext.claims.sentences import sentences
 from operators.scene.claims.world import RoomWorld
 from operators.scene.facts.layout import served
-from operators.scene.facts.physical import is_right
+from operators.scene.facts.physical import is_right, is_sat_at
 from operators.scene.facts.things import Room, Thing, overlap
 from operators.scene.furniture.kinds import OBJECT
 from operators.scene.model.floor import COMPASS
 from operators.scene.model.limits import FAR
-from operators.scene.reasoning.words import the
+from operators.scene.reasoning.words import capitals, the
 
 #: Others near a thing that are spoken of, and bindings of one phrase that are tried.
 _OTHERS, _TRIED = 4, 24
@@ -64,7 +64,7 @@ def bindings(slots: frozenset[str], known: Options) -> Iterator[dict[str, str]]:
 
 def words(names: Mapping[str, str]) -> dict[str, str]:
     """How a text calls what the slots stand for: things with their article, kinds without."""
-    return {slot: the(name) if slot in "abnp" else name for slot, name in names.items()}
+    return {slot: the(name) if slot in "abnp" else capitals(name) for slot, name in names.items()}
 
 
 def partner(room: Room, jid: str) -> str | None:
@@ -73,7 +73,8 @@ def partner(room: Room, jid: str) -> str | None:
     if thing is None:
         return None
     for noun in served(thing.kind):
-        fit = [o for o in room.things if o is not thing and (o.kind.is_a(noun) or o.kind.family == noun)]
+        fit = [o for o in room.things if o is not thing and (o.kind.is_a(noun) or o.kind.family == noun)
+               and (noun not in ("table", "desk") or is_sat_at(o))]  # fmt: skip
         near = min(fit, key=lambda each: room.gap(thing, each), default=None)
         if near and room.gap(thing, near) < FAR:
             return near.jid
