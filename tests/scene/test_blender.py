@@ -1,14 +1,11 @@
 """BlenderPainter: against a real process that speaks as Blender's worker does, and with Blender if it is there."""
 
 import io
-import multiprocessing
 import os
-import pickle
 import shlex
 import shutil
 import sys
 import time
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -86,41 +83,6 @@ def test_the_program_ends_with_the_painter(tmp_path):
     painter.version()
     del painter
     assert is_gone(stand_in.starts[0])
-
-
-def test_a_pickled_painter_starts_a_program_of_its_own(tmp_path):
-    stand_in = StandIn(tmp_path)
-    painter = stand_in.painter()
-    painter.version()
-    other = pickle.loads(pickle.dumps(painter))
-    assert other == painter
-    assert other.picture(ROOM, 135) == painter.picture(ROOM, 135)
-    assert len(set(stand_in.starts)) == 2
-    painter.close()
-    other.close()
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
-def test_after_a_fork_each_process_has_its_own_program(tmp_path):
-    stand_in = StandIn(tmp_path)
-    painter = stand_in.painter(timeout=5)
-    first = painter.picture(ROOM, 135)
-    context = multiprocessing.get_context("fork")
-    found, told = context.Pipe(duplex=False)
-
-    def child() -> None:
-        told.send_bytes(painter.picture(ROOM, 135))
-        painter.close()
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # Python tells that other threads are there
-        forked = context.Process(target=child)
-        forked.start()
-    forked.join(20)
-    assert found.poll() and found.recv_bytes() == first
-    assert painter.picture(ROOM, 135) == first
-    assert len(set(stand_in.starts)) == 2
-    painter.close()
 
 
 def test_a_program_that_dies_is_started_again_once(tmp_path):

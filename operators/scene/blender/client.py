@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import io
-import os
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -99,13 +97,6 @@ class BlenderPainter:
     timeout: float = 300.0
     _process: Process | None = field(default=None, init=False, repr=False, compare=False)
     _asked: int = field(default=0, init=False, repr=False, compare=False)
-    _lock: Any = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"program": self.program, "size": self.size, "timeout": self.timeout}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(**state)  # type: ignore[misc]
 
     def picture(self, scene: Scene, azimuth: int) -> bytes:
         """A PNG with the view from above at the left and the diagonal view at the right, as the painter's.
@@ -126,19 +117,16 @@ class BlenderPainter:
         """What decides how pictures look: Blender's version, the worker's code, and the painter's version."""
         from operators.scene.painter import VERSION
 
-        with self._lock:
-            blender = self._ready().version
+        blender = self._ready().version
         return f"Blender {blender}, worker {sha256(WORKER.read_bytes()).hexdigest()[:8]}, {_VERSION}, painter {VERSION}"
 
     def close(self) -> None:
         """End the program; the next picture starts another."""
-        with self._lock:
-            self._end()
+        self._end()
 
     def _drawn(self, request: dict[str, Any]) -> list[Any]:
         """The views that the program drew."""
-        with self._lock:
-            reply = self._reply(request)
+        reply = self._reply(request)
         if "error" in reply:
             raise BlenderError(f"Blender could not draw the room: {str(reply['error'])[:400]}")
         try:
@@ -164,8 +152,8 @@ class BlenderPainter:
         raise AssertionError("unreachable")
 
     def _ready(self) -> Process:
-        """This process's own program, started if there is none."""
-        if self._process is None or self._process.pid != os.getpid():
+        """The program, started if there is none."""
+        if self._process is None:
             command = command_of(program_of(self.program), parallel.cores())
             self._process = Process(command, self.timeout)
         return self._process

@@ -75,7 +75,6 @@ class Process:
     """
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
-        self.pid = os.getpid()
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the program
         try:
             self._child = subprocess.Popen(  # noqa: S603 - a program that the user has named

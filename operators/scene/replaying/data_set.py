@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from dataflow_ext import InputError, progress
 from dataflow_ext.parallel import each, workers
+from operators.scene.conversation_reader import lines_of
+from operators.scene.dataset.layout import CONVERSATIONS
 from operators.scene.judging.measures import size_order
 from operators.scene.model.conversation import Conversation, ConversationError
 from operators.scene.model.json_values import json_value
 from operators.scene.model.problems import Problem
 from operators.scene.rules import conversation_problems
 from operators.scene.rules.replay import picture_problems
-
-DATA_FILE = "conversations.jsonl"
 
 #: Lines that go to a process at once.
 _TOGETHER = 8
@@ -61,13 +62,13 @@ def check(folder: Path, *, redraw: bool = True, processes: int = 1) -> Summary:
 
     With ``redraw`` every picture of the painter is drawn again from the stated room and compared byte for byte.
     """
-    path = folder / DATA_FILE
+    path = folder / CONVERSATIONS
     if not path.is_file():
-        raise InputError(f"{folder} has no data set: there is no {DATA_FILE} in it.")
+        raise InputError(f"{folder} has no data set: there is no {CONVERSATIONS} in it.")
     summary, orders, ids = Summary(), list[float](), Counter[str]()
     with workers(processes):
         judge = partial(_judged, folder=folder, redraw=redraw)
-        for done in each(judge, _groups(_lines(path))):
+        for done in each(judge, _groups(path)):
             for judged in done:
                 summary.lines += 1
                 summary.turns += judged.turns
@@ -123,18 +124,7 @@ def _judge(line: bytes, folder: Path, redraw: bool) -> _Judged:
     return _Judged(id, problems, conversation.chain.edits, pictures, pictures if redraw and painted else 0, order)
 
 
-def _lines(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        for line in file:
-            yield line.rstrip(b"\r\n")
-
-
-def _groups(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
-    group: list[bytes] = []
-    for line in lines:
-        group.append(line)
-        if len(group) == _TOGETHER:
-            yield group
-            group = []
-    if group:
+def _groups(path: Path) -> Iterator[list[bytes]]:
+    lines = (raw for _, raw in lines_of(path))
+    while group := list(islice(lines, _TOGETHER)):
         yield group
