@@ -57,9 +57,9 @@ _LETTERS = 400
 class Kind:
     """A kind of furniture: its noun, and what can be said of all such pieces.
 
-    ``stands`` is where a piece usually is, ``faces`` whether it has a front, ``core`` the types of rooms that need
-    one, ``rooms`` all in which one may stand. ``broader`` are the nouns of which it is a sort: an armchair is a
-    chair. A noun that is not ``firm`` has other meanings in running text ("box", "window").
+    ``stands`` is where a piece usually is, ``faces`` whether it has a front, ``core`` the types of rooms that have
+    one as a rule, ``rooms`` all in which one may stand. ``broader`` are the nouns of which it is a sort: an armchair is
+    a chair. A noun that is not ``firm`` has other meanings in running text ("box", "window").
     """
 
     noun: str
@@ -121,12 +121,10 @@ def nouns(*, loose: bool = False) -> Mapping[str, Kind]:
     (False, 'lamp')
     """
     known: dict[str, Kind] = {}
-    for entry in _entries():
-        kind = _kind(entry)
-        words = [*_listed(entry.words), *entry.zh.split()]
-        if entry.firm or loose:
-            words = [entry.noun, entry.plural or plural_of(entry.noun), *words]
-        for word in map(str.casefold, [*words, *(_listed(entry.loose) if loose else ())]):
+    for noun, row in _table().items():
+        kind = kinds()[noun]
+        words = [*_listed(row["words"]), *row["zh"].split(), *(_listed(row["loose"]) if loose else ())]
+        for word in map(str.casefold, [*([noun, kind.plural] if kind.firm or loose else ()), *words]):
             known.setdefault(word, kind)
             known.setdefault(plural_of(word), kind)
     return MappingProxyType(known)
@@ -135,7 +133,15 @@ def nouns(*, loose: bool = False) -> Mapping[str, Kind]:
 @cache
 def kinds() -> Mapping[str, Kind]:
     """All kinds by their nouns, in a fixed order."""
-    return MappingProxyType({entry.noun: _kind(entry) for entry in _entries()})
+    families, places = ({word: word for word in get_args(of)} for of in (Family, Stands))
+    found: dict[str, Kind] = {}
+    for noun, row in _table().items():
+        core = frozenset(_listed(row["core"]))
+        found[noun] = Kind(
+            noun, row["plural"] or plural_of(noun), families[row["family"]], places[row["stands"]],
+            row["faces"] == "yes", core, core | frozenset(_listed(row["rooms"])), _broader(noun), row["firm"] == "yes",
+        )  # fmt: skip
+    return MappingProxyType(found)
 
 
 def chinese_noun(noun: str) -> str | None:
@@ -144,8 +150,8 @@ def chinese_noun(noun: str) -> str | None:
     >>> chinese_noun("wardrobe")
     '衣柜'
     """
-    entry = _by_noun().get(noun)
-    return entry.zh.split()[0] if entry and entry.zh else None
+    words = _table().get(noun, {}).get("zh", "").split()
+    return words[0] if words else None
 
 
 def plural_of(word: str) -> str:
@@ -168,69 +174,27 @@ def plural_of(word: str) -> str:
     return head + of + rest
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A row of the table of kinds; lists are texts with ``", "`` or, for Chinese, blanks between.
-
-    ``words`` mean the same wherever they stand in a text. ``loose`` ones do only where they are what a description
-    is about ("light" of "a modern light", not of "light wood"). ``core`` are the types of rooms that need one,
-    ``rooms`` those in which it may well stand beside them; ``broader`` are the kinds that it is a sort of.
-    """
-
-    noun: str
-    family: Family
-    stands: Stands
-    faces: bool
-    firm: bool
-    plural: str
-    core: str
-    rooms: str
-    broader: str
-    words: str
-    loose: str
-    zh: str
+#: The columns of the table; lists are texts with ``", "`` or, for Chinese, blanks between. ``words`` mean the same
+#: wherever they stand in a text, ``loose`` ones only where they are what a description is about ("light" of "a modern
+#: light", not of "light wood"). ``core`` are the types of rooms that have one as a rule, ``rooms`` those in which it
+#: may well stand beside them.
+_COLUMNS = ("noun", "family", "stands", "faces", "firm", "plural", "core", "rooms", "broader", "words", "loose", "zh")
 
 
 @cache
-def _entries() -> tuple[_Entry, ...]:
-    """The table; earlier rows have a word before later ones."""
-    return tuple(_entry(*row) for row in rows("kinds.tsv"))
-
-
-def _entry(noun: str, family: str, stands: str, faces: str, firm: str, *rest: str) -> _Entry:
-    families, places = ({word: word for word in get_args(of)} for of in (Family, Stands))
-    return _Entry(noun, families[family], places[stands], faces == "yes", firm == "yes", *rest)
+def _table() -> Mapping[str, Mapping[str, str]]:
+    """The table by nouns; earlier rows have a word before later ones."""
+    return {row[0]: dict(zip(_COLUMNS, row, strict=True)) for row in rows("kinds.tsv")}
 
 
 def _listed(words: str) -> list[str]:
     return [word for word in words.split(", ") if word]
 
 
-@cache
-def _kind(entry: _Entry) -> Kind:
-    core = frozenset(_listed(entry.core))
-    return Kind(
-        noun=entry.noun,
-        plural=entry.plural or plural_of(entry.noun),
-        family=entry.family,
-        stands=entry.stands,
-        faces=entry.faces,
-        core=core,
-        rooms=core | frozenset(_listed(entry.rooms)),
-        broader=_broader(entry),
-        firm=entry.firm,
-    )
-
-
-@cache
-def _by_noun() -> Mapping[str, _Entry]:
-    return {entry.noun: entry for entry in _entries()}
-
-
-def _broader(entry: _Entry) -> tuple[str, ...]:
+def _broader(noun: str) -> tuple[str, ...]:
     """The stated broader nouns, theirs, and the noun's own last word if it is a noun: a dining chair is a chair."""
-    last = entry.noun.rpartition(" ")[2]
-    found = [*_listed(entry.broader), *([last] if last != entry.noun and last in _by_noun() else [])]
-    for noun in found:
-        found.extend(each for each in _listed(_by_noun()[noun].broader) if each not in found)
+    last = noun.rpartition(" ")[2]
+    found = [*_listed(_table()[noun]["broader"]), *([last] if last != noun and last in _table() else [])]
+    for each in found:
+        found.extend(other for other in _listed(_table()[each]["broader"]) if other not in found)
     return tuple(dict.fromkeys(found))

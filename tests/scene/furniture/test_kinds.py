@@ -104,12 +104,12 @@ def test_words_with_other_meanings_are_in_the_loose_vocabulary_only():
 
 
 def test_no_word_is_claimed_by_two_kinds():
-    from operators.scene.furniture.kinds import _entries, _listed
+    from operators.scene.furniture.kinds import _listed, _table
 
     owners: dict[str, set[str]] = {}
-    for entry in _entries():
-        for word in [entry.noun, *_listed(entry.words), *entry.zh.split(), *_listed(entry.loose)]:
-            owners.setdefault(word.casefold(), set()).add(entry.noun)
+    for noun, row in _table().items():
+        for word in [noun, *_listed(row["words"]), *row["zh"].split(), *_listed(row["loose"])]:
+            owners.setdefault(word.casefold(), set()).add(noun)
     assert {word: names for word, names in owners.items() if len(names) > 1} == {}
 
 
