@@ -159,6 +159,7 @@ def free(matter: Matter) -> Paragraphs:
     for place, deed in enumerate(matter.deeds):
         said += matter.of_deed("problem", deed) if place < 2 else []
         said += [*matter.of_deed("choice", deed), *(matter.of_deed("number", deed) if place < 2 else [])]
+    said += matter.of_each("effect") if len(matter.deeds) == 1 else []
     return [[*said, *matter.whole()[:1]]]
 
 
