@@ -39,6 +39,13 @@ def test_what_counts_behind_a_word_of_no_table_are_questions_and_what_counts_ali
     ]
 
 
+def test_labels_in_small_capitals_which_a_text_layer_gives_as_small_letters_are_labels():
+    asked = [f"problem 1.{n} {text}" for n, text in enumerate(ASKED["Ejercicio"], 1)]
+    told = [f"1.{n} {n + 5}." for n in range(1, 5)]
+    rows = worked("Problems", *asked, "Solutions", *told)
+    assert [(label, answer) for label, _, answer, _ in rows][:4] == [(f"problem 1.{n}", "") for n in range(1, 5)]
+
+
 def test_what_heads_labels_that_begin_anew_or_run_on_is_no_label():
     chapters = [f"# Capitolo {n} Numeri" for n in range(1, 5)]
     asked = [f"{n}. Calcola la somma." for n in range(1, 4)]
