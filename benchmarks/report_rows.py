@@ -94,7 +94,7 @@ def shown(row: dict[str, str]) -> ShownRow:
     return ShownRow(row["row_id"], body, texts, heading=row["chapter"], look=look, values=values)
 
 
-def lives(keys: Iterable[str]) -> dict[str, Trace]:
+def lives(keys: Iterable[str], calls: int) -> dict[str, Trace]:
     """Lives of rows that a book's steps made: each with a prompt, a reply, and what they became."""
     rows = {row["row_id"]: row for row in made_rows(200)}
     some = cycle(rows.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -37,14 +37,17 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """A step as one row saw it: the columns it read and wrote of the row's kin, rejects, and calls of models."""
+    """A step as one row saw it: the columns it read and wrote of the row's kin, rejects, and calls of models.
+
+    ``asked`` is None where models may have been asked and nobody looked.
+    """
 
     step: int
     operator: str
     inputs: Sequence[Mapping[str, Any]]
     outputs: Sequence[Mapping[str, Any]]
     rejects: Sequence[Mapping[str, Any]] = ()
-    asked: Sequence[Asked] = ()
+    asked: Sequence[Asked] | None = ()
 
     def __str__(self) -> str:
         lines = [f"{self.step}. {self.operator}"]
@@ -54,7 +57,7 @@ class TraceStep:
                 lines += [
                     f"        {name}: {short(spelled(value), _LONG)}" for name, value in row.items() if name != ROW_ID
                 ]
-        for call in self.asked:
+        for call in self.asked or ():
             lines += [f"  asked {call.model}", *_block(call.prompt), "  replied", *_block(call.reply)]
         for reject in self.rejects:
             lines.append(f"  {reject['kind']}: {reject['message']}")
@@ -73,23 +76,40 @@ class Trace:
 
 
 def traces(
-    pipeline: Sequence[Operator], tables: Sequence[pa.Table], names: Iterable[str], cache: RequestCache | None
+    pipeline: Sequence[Operator],
+    tables: Sequence[pa.Table],
+    names: Iterable[str],
+    cache: RequestCache | None,
+    calls: int | None = None,
 ) -> dict[str, Trace]:
     """The lives of rows, which may be ones of the end, on the way, or rejects, by what they were asked for as.
 
     A row is named by its ``row_id``, or by a column ``id`` of its own, as some pages do; names of no row are left out.
     Its kin are the rows that it was made of, and those that were made of it. Prompts and replies are those that
-    ``cache`` has: the steps are done again for these rows, and no call is made.
+    ``cache`` has: the steps are done again for these rows, and no call is made. As that may take long, ``calls`` bounds
+    the rows that have them.
     """
     found = _found(tables, list(names))
     # Tables may be long: what has nothing to do with any of these rows is left out once for all of them.
     every = _kin(pipeline, tables, found.values())
     tables = [_rows(table, ids) for table, ids in zip(tables, every, strict=True)]
-    return {name: _traced(pipeline, tables, place, cache) for name, place in found.items()}
+    asking = {
+        number
+        for number, operator in enumerate(pipeline, 1)
+        if cache is not None and not all(getattr(model, "local", False) for model in models_in(operator))
+    }
+    made = {}
+    for at, (name, place) in enumerate(found.items()):
+        made[name] = _traced(pipeline, tables, place, asking, cache if calls is None or at < calls else None)
+    return made
 
 
 def _traced(
-    pipeline: Sequence[Operator], tables: Sequence[pa.Table], place: tuple[int, str], cache: RequestCache | None
+    pipeline: Sequence[Operator],
+    tables: Sequence[pa.Table],
+    place: tuple[int, str],
+    asking: Collection[int],
+    cache: RequestCache | None,
 ) -> Trace:
     kin = _kin(pipeline, tables, [place])
     steps = []
@@ -109,7 +129,7 @@ def _traced(
                 _records(going_in, reads),
                 _records(living, writes),
                 here,
-                _asked(operator, going_in, number, cache),
+                _asked(operator, going_in, number, cache) if number in asking and going_in.num_rows else (),
             )
         )
     return Trace(place[1], steps)
@@ -178,10 +198,10 @@ def _records(table: pa.Table, names: Sequence[str]) -> list[dict[str, Any]]:
     return made
 
 
-def _asked(operator: Operator, rows: pa.Table, number: int, cache: RequestCache | None) -> list[Asked]:
-    """What the step asks of models for these rows, as far as the replies are kept."""
-    if cache is None or not rows.num_rows or all(getattr(model, "local", False) for model in models_in(operator)):
-        return []
+def _asked(operator: Operator, rows: pa.Table, number: int, cache: RequestCache | None) -> list[Asked] | None:
+    """What the step asks of models for these rows, as far as the replies are kept; None without a cache to look into."""
+    if cache is None:
+        return None
     session = _Recalling(cache)
     with session, in_step(f"{number}. {operator.step_name}"):
         do_step(operator, rows, number)

@@ -12,11 +12,13 @@ from dataflow_ext.report.rejects import spelled
 if TYPE_CHECKING:
     from dataflow_ext.trace import Trace, TraceStep
 
-#: Gives the lives of rows by their keys.
-Traces: TypeAlias = "Callable[[Iterable[str]], Mapping[str, Trace]]"
+#: Gives the lives of rows by their keys, so many of them with their calls.
+Traces: TypeAlias = "Callable[[Iterable[str], int], Mapping[str, Trace]]"
 
 #: Rows of a list that have their lives in the page: those with a doubt first, those that are shown first, some of all.
-DOUBTFUL, FIRST, ELSEWHERE = 60, 50, 20
+DOUBTFUL, FIRST, ELSEWHERE = 20, 10, 10
+#: Rows that have their calls: to find these, steps are done again.
+_CALLED = 4
 #: Letters of all lives of a list, of a prompt or a reply, of a text, of another value, and of one that is short enough
 #: to be repeated; rows that a step has before and behind it.
 _LETTERS, _ASKED, _TEXT, _VALUE, _BRIEF, _ROWS = 3_000_000, 20_000, 2_000, 600, 80, 8
@@ -27,7 +29,7 @@ def lives(traces: Traces, keys: Sequence[str], doubtful: Sequence[str]) -> dict[
     some = dict.fromkeys([*doubtful[:DOUBTFUL], *keys[:FIRST], *keys[:: max(1, len(keys) // ELSEWHERE)]])
     made: dict[str, list[Part]] = {}
     left = _LETTERS
-    for key, trace in traces(some).items():
+    for key, trace in traces(some, _CALLED).items():
         parts = life(trace)
         if (letters := len(repr(parts))) <= left:
             left -= letters
@@ -50,7 +52,8 @@ def _step(step: TraceStep, seen: dict[tuple[str, str], int]) -> Part:
         for row in rows[:_ROWS]:
             parts += [facts(f"{what} {row.get(ROW_ID, '')}"), fields(_values(row, step.step, seen))]
         parts += [facts(f"… and {len(rows) - _ROWS:,} more rows")] if len(rows) > _ROWS else []
-    for call in step.asked:
+    parts += [facts("asked a model: rowsmith trace tells what, and the reply")] if step.asked is None else []
+    for call in step.asked or ():
         parts += [facts(f"asked {call.model}"), words(call.prompt, "pre text", _ASKED)]
         parts += [facts("replied"), words(call.reply, "pre text", _ASKED)]
     parts += [el("p", badge(each["kind"], "bad"), f" {each['message']}") for each in step.rejects[:_ROWS]]

@@ -54,7 +54,10 @@ def test_of_many_rows_the_first_and_some_of_all_have_lives_and_one_file_holds_th
     page = page_of(["long"] * 400, tmp_path)
     keys = page.lists["rows"]["lives"]
     assert keys[:FIRST] == [f"r{n}" for n in range(FIRST)]
-    assert keys[FIRST:] == [f"r{n}" for n in range(60, 400, 20)]
+    assert keys[FIRST:] == [f"r{n}" for n in range(40, 400, 40)]
+    called = [words(life).count("replied") for life in page.data("rows-lives").values()]
+    assert called == [1] * 4 + [0] * (len(keys) - 4)
+    assert "rowsmith trace tells what" in words(page.data("rows-lives")[keys[4]])
     made, _ = single_file(tmp_path / "report.html", tmp_path / "one.html")
     assert ReportPage(made).data("rows-lives").keys() == set(keys)
 
