@@ -199,7 +199,7 @@ def _records(table: pa.Table, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _asked(operator: Operator, rows: pa.Table, number: int, cache: RequestCache | None) -> list[Asked] | None:
-    """What the step asks of models for these rows, as far as the replies are kept; None without a cache to look into."""
+    """What the step asks of models for these rows, as far as the replies are kept; None without a cache."""
     if cache is None:
         return None
     session = _Recalling(cache)
