@@ -132,6 +132,9 @@ def _operators_listed() -> str:
 def _show(names: Sequence[str]) -> int:
     from dataflow_ext.description import catalogue, page
 
+    if {"--help", "-h"} & set(names):
+        sys.stdout.write(f"usage: {DISTRIBUTION} show [OPERATOR …]   columns, options, rejects and an example\n")
+        return 0
     known = _operators()
     for name in names:
         if name not in known:

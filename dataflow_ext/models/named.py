@@ -23,6 +23,8 @@ def model_named(text: str) -> OpenAIModel:
     name, _, url = re.sub(r"\s*@\s*(?=https?://)", "\n", text.strip(), count=1).partition("\n")
     if not name or re.match("https?://", name):
         raise OptionError(f"{text!r} names no model; write its name before the server's address: 'NAME @ http://…'.")
+    if re.search(r"@\s*(?:localhost\b|[\w.-]+:\d+)", name):
+        raise OptionError(f"The server's address in {text!r} lacks http:// or https://; write 'NAME @ http://…'.")
     return OpenAIModel(name=name, base_url=url or None)
 
 

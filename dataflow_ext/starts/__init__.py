@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import shlex
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -18,9 +19,9 @@ KINDS = ("operator", "pipeline")
 
 def new(arguments: Sequence[str]) -> int:
     """Write a start into a folder; the exit code."""
-    if len(arguments) != 2 or arguments[0] not in KINDS:
+    if len(arguments) != 2 or arguments[0] not in KINDS or arguments[1].startswith("-"):
         say(f"usage: {DISTRIBUTION} new operator|pipeline FOLDER   writes a start that works, with a test")
-        return 0 if arguments in (["--help"], ["-h"]) else 2
+        return 0 if {"--help", "-h"} & set(arguments) else 2
     kind, folder = arguments[0], Path(arguments[1])
     module = re.sub(r"\W", "_", folder.resolve().name.lower())
     if not module.isidentifier() or keyword.iskeyword(module):
@@ -31,5 +32,5 @@ def new(arguments: Sequence[str]) -> int:
         name = file.name.removesuffix(".txt").replace("MODULE", module)
         text = file.read_text(encoding="utf-8").replace("MODULE", module).replace("DISTRIBUTION", DISTRIBUTION)
         say(f"wrote {write_text(folder / name, text)}")
-    say(f"try it: cd {folder} && python -m pip install -e . pytest && python -m pytest")
+    say(f"try it: cd {shlex.quote(str(folder))} && python -m pip install -e . pytest && python -m pytest")
     return 0

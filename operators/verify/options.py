@@ -47,7 +47,7 @@ _MARKERS = (
     ("dash", re.compile(r"(?<![\w.'’(-])([A-Za-z])[ ]?[-–—][ ]")),
     ("comma", re.compile(r"(?<![\w.'’(-])([A-Za-z])、")),
     ("unmarked", re.compile(r"(?<![\w.'’(-])([A-Z])(?=[ ]\S|[一-鿿])")),
-    ("tight", re.compile(r"(?<![\w.'’(-])([A-Z])\.(?=[\w$\\¥€£+-])")),
+    ("tight", re.compile(r"(?<![\w.'’(-])([A-Z])\.(?![\s.,;:)\]>}、,，。；？！?!])(?=.)")),
 )
 _LEAD = re.compile(
     r"(?:\b(?:answer )?(?:options|choices|option|choice)\b(?: are)?|选项|备选项|候选答案)\s*"

@@ -109,3 +109,14 @@ def test_a_recipe_that_is_none_is_one_sentence(text, message, tmp_path, capsys, 
     Path("run.toml").write_text(text)
     assert main(["run", "run.toml"]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["new", "operator", "--help"], ["new", "--help"], ["show", "--help"], ["run", "-h"]]
+)
+def test_asked_for_help_a_command_tells_its_use_and_writes_nothing(arguments, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 0
+    out, err = capsys.readouterr()
+    assert f"usage: rowsmith {arguments[0]}" in out + err
+    assert list(tmp_path.iterdir()) == []

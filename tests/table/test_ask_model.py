@@ -73,6 +73,7 @@ def test_a_model_may_be_given_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"model": "qwen @ localhost:8000"}, "The server's address in 'qwen @ localhost:8000' lacks http://"),
         ({"model": "http://localhost:8000/v1"}, "names no model; write its name before the server's address"),
         ({"model": "m @ ftp://a"}, ""),
         ({"prompt": "Grade {q}"}, "AskModel: the prompt names no column; write {{ name }}, with two braces"),

@@ -9,6 +9,16 @@ from hypothesis import strategies as st
 from operators.verify.answer import Option
 from operators.verify.options import options_in, stem_of
 
+
+def test_options_right_behind_their_letters_may_begin_with_any_sign():
+    assert options_in("选（　）A．∠A B．5 C．√2 D．－3") == [
+        Option("A", "∠A"), Option("B", "5"), Option("C", "√2"), Option("D", "－3")
+    ]  # fmt: skip
+    given = options_in("下列正确的是（　）A．x＝1 B．x＝2 C．△ABC≌△DEF D．|x|＝4")
+    assert [option.text for option in given] == ["x＝1", "x＝2", "△ABC≌△DEF", "|x|＝4"]
+    assert options_in("Plan A.) and plan B.) are both open.") == []
+
+
 STYLES = {
     "lines with stops": "What is it?\nA. cat\nB. dog\nC. bird",
     "lines with brackets": "What is it?\n(A) cat\n(B) dog\n(C) bird",
