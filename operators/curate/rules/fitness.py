@@ -61,8 +61,6 @@ def unfit(
         return Unfit("NeedsOtherText", f"It rests on another text: {named[0].strip()!r:.60}.")
     if says("open", asked) or says("open", answer):
         return Unfit("OpenEnded", "It asks for an example or an opinion, which may be any.")
-    if not asks(words) and question_type in ("other", "calculation"):
-        return Unfit("NotAQuestion", "Nothing in it asks for anything.")
     blanks = len(BLANK.findall(asked))
     if question_type == "fill-in" and blanks > 1 and len(pieces_of(answer)) > blanks + 1:
         return Unfit("AnswerDoesNotFit", f"There are {blanks} blanks and {len(pieces_of(answer))} answers.")

@@ -29,8 +29,11 @@ def furniture_of_question(text: str, label: str = "", heads: Sequence[str] = ())
     >>> text = "4. (5分) 在 2014.5 年 第 12 页 共 90 页 求 x"
     >>> [span.of(text) for span in furniture_of_question(text, "4")]
     ['4. (5分)', '第 12 页 共 90 页 ']
+    >>> [span.of("13) 13 g of salt") for span in furniture_of_question("13) 13 g of salt", "13")]
+    ['13) ']
     """
-    found = [*_of_pages(text, heads), *_number(text, label)]
+    number = _number(text, label)
+    found = [*_of_pages(text, heads), *number]
     # What stands at the head, or the end, shows only when what stood around it is gone.
     for _ in range(3):
         kept = stripped(text, without([Span(0, len(text))], found))
@@ -38,7 +41,9 @@ def furniture_of_question(text: str, label: str = "", heads: Sequence[str] = ())
             break
         start, end = kept[0].start, kept[-1].end
         rest = text[start:end]
-        more = [*_patterns(rest, "start"), *_number(rest, label), *_patterns(rest, "leak"), *_patterns(rest, "page")]
+        inner = [] if number else _number(rest, label)  # an item has one number
+        number = number or inner
+        more = [*_patterns(rest, "start"), *inner, *_patterns(rest, "leak"), *_patterns(rest, "page")]
         more += [span for span in _heads(rest, heads) if span.start == 0]
         # An answer that is printed with its question goes, but no place for one.
         more = [span for span in more if not BLANK.search(span.of(rest))]
