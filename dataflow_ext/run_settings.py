@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
+from dataflow_ext.errors import NotReadyError
 from dataflow_ext.preflight import Preflight
 from dataflow_ext.progress import Listener
 from dataflow_ext.tracebacks import log
@@ -29,6 +30,9 @@ class RunSettings:
         notes = ["stopped"]
         try:
             yield notes
+        except NotReadyError:  # what is missing is told with the step that misses it
+            notes.append("not begun")
+            raise
         finally:
             log.info("%s: %s", name, notes[-1])
             if self.listener is not None:

@@ -9,7 +9,6 @@ from dataflow_ext.columns import Columns
 from operators.curate.model.records import PartReview, QuestionType, Span
 from operators.curate.rules.answers import ShortAnswer, short_answer
 from operators.verify.answer import Option
-from operators.verify.units import must_have_pint
 
 
 class ShortAnswerExtractor(RowOperator):
@@ -54,10 +53,6 @@ class ShortAnswerExtractor(RowOperator):
         "review_reasons": list[str],
     }
     record: ClassVar[tuple[str, ...]] = ("answer_from", "answer_place")
-
-    def preflight(self) -> None:
-        """UnitError without pint, by which answers are compared."""
-        must_have_pint()
 
     def row(
         self,

@@ -16,7 +16,6 @@ from operators.sampling.solving.choices import guess_rate
 from operators.sampling.solving.judge import Judge
 from operators.sampling.solving.solver import Question, Solver
 from operators.verify.answer import Option
-from operators.verify.units import must_have_pint
 from prompts import SampleJudgedPrompt, SampleJudgePrompt, SampleQuestionPrompt, SampleSolvePrompt
 
 
@@ -114,10 +113,6 @@ class CoTSampler(RowOperator):
         super().__init__(**options)
         if self.policy == "adaptive" and not self.together:
             raise OptionError("CoTSampler: the policy adaptive is that of AdaptiveSampler, which sees all questions.")
-
-    def preflight(self) -> None:
-        """UnitError without pint: answers are compared only after they were paid for."""
-        must_have_pint()
 
     async def row(
         self,

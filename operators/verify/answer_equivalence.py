@@ -11,7 +11,6 @@ from dataflow_ext.columns import Columns
 from dataflow_ext.outcomes import Record, made_of_rows, spread
 from operators.verify.answer import Option
 from operators.verify.equivalence import equivalent
-from operators.verify.units import must_have_pint
 
 #: Rows that are compared together in one process.
 _AT_ONCE = 512
@@ -45,10 +44,6 @@ class AnswerEquivalence(Operator):
         "options": list[Option],
     }
     outputs: ClassVar[Columns] = {"equivalence": Literal["yes", "no", "unsure"], "equivalence_reason": str}
-
-    def preflight(self) -> None:
-        """UnitError without pint: what it compares is seldom known before, and may be paid for by then."""
-        must_have_pint()
 
     def batch(self, table: pa.Table) -> Made:
         """Compare each row's answers by themselves."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from operators.verify.answer import Equivalence, Sameness
 from operators.verify.asked import Asked
 from operators.verify.unit_names import AMBIGUOUS
-from operators.verify.units import Measure, Unit, UnitError, measure_of, unit_of
+from operators.verify.units import Measure, Unit, measure_of, unit_of
 from operators.verify.vocabulary import singular
 from operators.verify.written import Value, same_value, value_of
 
@@ -159,8 +159,6 @@ def _with_units(one: Quantity, mine: Unit, other: Quantity, its: Unit) -> Equiva
         return _told(same_value(one.value, other.value), "The numbers, with one unit, are")
     try:
         here, there = measure_of(mine), measure_of(its)
-    except UnitError as error:
-        return Equivalence("unsure", str(error), "quantity")
     except (OverflowError, ZeroDivisionError):
         return Equivalence("unsure", "The units cannot be converted.", "quantity")
     alike = same_value(one.value, other.value) != "no"
@@ -244,7 +242,7 @@ def _asked_for(noun: str, question: str) -> bool:
 def _same_dimensions(one: Unit, other: Unit) -> bool:
     try:
         return one == other or measure_of(one).dimensions == measure_of(other).dimensions
-    except (UnitError, OverflowError, ZeroDivisionError):
+    except (OverflowError, ZeroDivisionError):
         return False
 
 

@@ -6,11 +6,8 @@ import re
 import threading
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
-from dataflow_ext.errors import DataflowError
-from dataflow_ext.installing import install_hint
 from operators.verify.unit_names import MONEY, OWN_DIMENSION, PREFIX_NAMES, SYMBOLS, WORDS
 
 if TYPE_CHECKING:
@@ -33,10 +30,6 @@ _AFTER = ((re.compile(r"\s*(?:squared|二次方)", re.IGNORECASE), 2), (re.compi
 _JOINT = re.compile(r"\s*([*·×/]|per\b|每)?\s*", re.IGNORECASE)
 _DIVISOR = re.compile(r"/ ?\(([^()/]*)\)")
 _CHINESE_PER = re.compile(r"(?<=[一-鿿])每(?=[一-鿿])")
-
-
-class UnitError(DataflowError):
-    """Units cannot be compared here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +103,7 @@ def _name(text: str) -> str | None:
 
 @lru_cache(maxsize=1024)
 def measure_of(unit: Unit) -> Measure:
-    """What a unit measures; UnitError without pint."""
+    """What a unit measures."""
     dimensions: dict[str, float] = {}
     factor, offset = 1.0, 0.0
     for name, power in unit:
@@ -145,16 +138,8 @@ def _looked_up(name: str) -> Measure:
     return Measure(tuple(sorted(dimensions.items())), one - zero, zero)
 
 
-def must_have_pint() -> None:
-    """Raise UnitError if the package that knows units is not installed."""
-    if find_spec("pint") is None:
-        hint = install_hint("verify", python="python")  # kept with the row, as the reason of a verdict
-        raise UnitError(f"To compare units needs pint; install it with: {hint}")
-
-
 @cache
 def _registry() -> pint.UnitRegistry[Any]:
-    must_have_pint()
     import pint
 
     return pint.UnitRegistry()

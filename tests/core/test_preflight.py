@@ -212,7 +212,7 @@ def test_the_command_leaves_with_3_and_a_sentence_before_any_work(book, capsys):
     url = closed()
     assert main([book, "--out", "out", "--model", "m", "--base-url", url]) == 3
     step = "Step 3 (ChunkedPromptedGenerator)"
-    assert capsys.readouterr().err == f"1. DocumentReader: stopped\nerror: {refused(url, step)}\n"
+    assert capsys.readouterr().err == f"1. DocumentReader: not begun\nerror: {refused(url, step)}\n"
 
 
 def test_a_dry_run_looks_too_and_can_be_told_not_to(book, capsys):

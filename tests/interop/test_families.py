@@ -34,7 +34,6 @@ def family(name: str, folder: Path):
 
         return scene_edit.pipeline(folder, chains=2, keep=1), rooms([EXAMPLES / "rooms" / "room_0001.json"])
     if name == "onevision":
-        pytest.importorskip("pint")
         from operators.onevision.sources.source import records
 
         steps = onevision.pipeline(EXAMPLES / "visual_reasoning" / "images", folder, ocr=None)

@@ -473,7 +473,7 @@ def test_a_key_that_is_missing_is_told_in_a_sentence(book, capsys, monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY")
     assert call(book, "--model", "m", "--out", "out") == 2
     assert capsys.readouterr().err == (
-        "1. DocumentReader: stopped\nerror: Step 3 (ChunkedPromptedGenerator): Model m needs a key: set the environment variable OPENAI_API_KEY, "
+        "1. DocumentReader: not begun\nerror: Step 3 (ChunkedPromptedGenerator): Model m needs a key: set the environment variable OPENAI_API_KEY, "
         "or give base_url for a server of your own.\n"
     )
     assert not Path("out", "vqa.jsonl").exists()

@@ -1,17 +1,14 @@
 """Whether two answers mean the same: over tables of pairs, and by laws."""
 
 import asyncio
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from functools import cache
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from operators.verify import units
 from operators.verify.answer import Option
 from operators.verify.equivalence import equivalent, type_of
 from tests.verify.pairs import PAIRS, Pair
@@ -241,19 +238,6 @@ def test_signs_in_any_order_break_nothing(one: str, other: str) -> None:
 )
 def test_each_answer_has_a_type(text: str, kind: str) -> None:
     assert type_of(text) == kind
-
-
-def test_without_pint_units_of_different_names_are_unsure(monkeypatch: pytest.MonkeyPatch) -> None:
-    units._looked_up.cache_clear()
-    units.measure_of.cache_clear()
-    with monkeypatch.context() as patched:
-        patched.setitem(sys.modules, "pint", None)
-        patched.setattr(units, "_registry", cache(units._registry.__wrapped__))
-        found = equivalent("5 km", "5000 m")
-        assert equivalent("60 N", "60 newtons").verdict == "yes"
-        assert equivalent("60 N", "70 N").verdict == "no"
-    assert found.verdict == "unsure" and "python -m pip install 'rowsmith[verify]'" in found.reason
-    assert equivalent("5 km", "5000 m").verdict == "yes"
 
 
 @pytest.mark.parametrize(

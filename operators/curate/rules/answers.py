@@ -10,6 +10,7 @@ from dataflow_ext.text.units import UNITS
 from operators.curate.model.ranges import stripped, without
 from operators.curate.model.records import QuestionType, Span
 from operators.curate.reviewing.sentences import place_in
+from operators.curate.rules.calculations import result_in
 from operators.curate.rules.furniture import furniture_of_answer
 from operators.curate.rules.tables import BLANK, PICTURE, cue, cues, says, sentences
 from operators.verify.answer import Option
@@ -40,7 +41,6 @@ _UNIT = re.compile(r"(?<=[\d)}])[^\d)}]*\Z")
 #: What says that something is a value.
 _SAID = re.compile(r"(?:[=≈:：是为选]|\b(?:is|are))[\s$(（]*\Z")
 _MARKUP = re.compile(r"\\[A-Za-z]|[\^_{]")
-_LETTER = re.compile(r"[A-Za-z一-鿿]")
 _WIDE_STOP = re.compile(r"．(?=\D|\Z)")
 _STOPS, _ENDS = " \t\r\n.。．", " \t\r\n.。．$;；,，!！"
 _COMMAND = re.compile(r"\\[A-Za-z]+\Z")
@@ -125,9 +125,9 @@ def stated_in(
     # A wide stop ends a sentence as 。 does, but between digits.
     found = answer_in(_WIDE_STOP.sub("。", text), question=question, options=options)
     # A whole sentence is no short answer.
-    return (
-        None if found is None or (found.type == "words" and len(found.text) > _TERSE) else _cited(found.text, solution)
-    )
+    if found is None or (found.type == "words" and len(found.text) > _TERSE):
+        return None
+    return _cited(found.text, solution, question)
 
 
 def _value_in(solution: str, question: str) -> tuple[str, Span] | None:
@@ -137,11 +137,12 @@ def _value_in(solution: str, question: str) -> tuple[str, Span] | None:
         if _LONE.fullmatch(text) and solution[: sentence.start].rstrip()[-1:] in tuple(".。．"):
             continue
         if several := cue("answer_several").search(text.rstrip(".．。")):
-            return _cited(several[0].strip(), solution)
+            return _cited(several[0].strip(), solution, question)
         if (place := _ending_in(solution, sentence, question)) is not None:
             return _shown(place, solution), place
         found = answer_in(_WIDE_STOP.sub("。", text), question=question)
-        if found and found.type != "words" and _is_value(found.text) and (cited := _cited(found.text, solution)):
+        valued = found is not None and found.type != "words" and _is_value(found.text)
+        if found and valued and (cited := _cited(found.text, solution, question)):
             return cited
         if says("number", text):
             break  # what came before is on the way to it
@@ -188,15 +189,14 @@ def _shown(place: Span, solution: str) -> str:
     return _balanced(piece, solution, place) if _MARKUP.search(piece) else _plainly(piece).replace("  ", " ")
 
 
-def _cited(said: str, solution: str) -> tuple[str, Span] | None:
+def _cited(said: str, solution: str, question: str) -> tuple[str, Span] | None:
     """A short answer as the solution has it, with its place there; None if it is long or not there."""
     if not said or len(said) > SHORT or says("no_answer", said):
         return None
-    if said.count("=") == 1 and not _LETTER.search(said.partition("=")[0]):
-        said = said.rpartition("=")[2].strip()  # what a calculation comes to
     place = _place(said, solution) or place_in(solution, Span(0, len(solution)), said, last=True)
     if place is None:
         return None
+    place = Span(place.start + result_in(place.of(solution), question), place.end)
     # A name of LaTeX is taken whole, and no white space around it.
     if command := _COMMAND.search(solution[: place.start]):
         place = Span(command.start(), place.end)
