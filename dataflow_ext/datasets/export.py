@@ -18,7 +18,8 @@ from dataflow_ext.datasets.folder import CARD, IMAGES, DataFolder, is_inside
 from dataflow_ext.datasets.lines import line_of
 from dataflow_ext.datasets.markdown_text import markdown_line, markdown_text
 from dataflow_ext.datasets.parquet import ParquetRows
-from dataflow_ext.datasets.source import FILM, PICTURE, Row, Source
+from dataflow_ext.datasets.places import FILM, PICTURE, path_of
+from dataflow_ext.datasets.source import Row, Source
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import write_text
 from dataflow_ext.images import IMAGE, as_images, with_image_features
@@ -150,12 +151,12 @@ class Media:
         place = self._place(value)
         if place not in self.there:
             data = value.get("bytes") if isinstance(value, dict) else None
-            self._folder.put(place, data or self._file(_path(value)))
+            self._folder.put(place, data or self._file(path_of(value)))
             self.there.add(place)
         return place
 
     def _place(self, value: Any) -> str:
-        path = _path(value)
+        path = path_of(value)
         if path and is_inside(path):
             return f"{IMAGES}/{path.removeprefix(f'{IMAGES}/')}"
         if path not in self._places:
@@ -167,14 +168,6 @@ class Media:
         if not file.is_file():
             raise InputError(f"There is no picture {file}; name the folder that pictures lie in with --inputs.")
         return file
-
-
-def _path(value: Any) -> str:
-    if isinstance(value, dict):
-        value = value.get("path") or value.get("image")
-    if not isinstance(value, str):
-        raise InputError(f"A picture is a path, or bytes with a path, not {type(value).__name__}.")
-    return value
 
 
 def _listed(value: Any) -> list[Any]:

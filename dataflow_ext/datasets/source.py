@@ -12,15 +12,13 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from dataflow_ext.datasets.folder import REJECTS
+from dataflow_ext.datasets.places import captioned, has_link, path_of, with_places
 from dataflow_ext.errors import InputError
 from dataflow_ext.files import RUN_FOLDER
 from dataflow_ext.tables import json_records, read_table
 
 Row: TypeAlias = Mapping[str, Any]
 Rows: TypeAlias = Callable[[], Iterable[Row]]
-
-#: Stands in a text for a picture, or a film, in their order.
-PICTURE, FILM = "<image>", "<video>"
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,11 @@ def _rows(path: Path, form: Callable[[Row], Row | None]) -> Iterator[Row]:
 
 def _images(row: Row) -> list[Any]:
     found: Any = next((row[name] for name in ("images", "image", "question_images") if row.get(name)), [])
-    return found if isinstance(found, list) else [found]
+    images = found if isinstance(found, list) else [found]
+    if row.get("question_images") is None:
+        return images
+    held = {path_of(each): each for each in images}  # with those of the solution
+    return [held.get(link, link) for link in row["question_images"]]
 
 
 def _conversation(row: Row) -> Row | None:
@@ -112,20 +114,39 @@ def _conversation(row: Row) -> Row | None:
     if turns := row.get("conversations"):
         told = [{"role": roles.get(turn["from"], turn["from"]), "content": turn["value"]} for turn in turns]
         return {"messages": told, "images": _images(row), "videos": row.get("videos") or []}
-    said = row.get("solution") or row.get("answer")
-    asked = {"role": "user", "content": row.get("question") or ""}
-    return {"messages": [asked, {"role": "assistant", "content": said}], "images": _images(row)} if said else None
+    said = captioned(str(row.get("solution") or row.get("answer") or ""))
+    return question_turns(*with_places(str(row.get("question") or ""), _images(row)), said) if said else None
 
 
-def _problem(row: Row) -> Row | None:
+def question_turns(asked: str, images: list[Any], said: str) -> Row:
+    """A question and what is said to it as a conversation."""
+    turns = [{"role": "user", "content": asked}, {"role": "assistant", "content": said}]
+    return {"messages": turns, "images": images}
+
+
+def problem_of(row: Row) -> Row | None:
+    """A problem, of a row with a question and a short answer that is no picture."""
     asked = row.get("problem") or row.get("question")
+    answer = row.get("answer")
+    if not asked or not isinstance(answer, str) or not answer or has_link(answer):
+        return None
+    problem, images = with_places(asked, _images(row))
     more = {name: row[name] for name in ("answer_type", "options") if row.get(name)}
-    whole = {"problem": asked, "answer": row.get("answer"), "images": _images(row), "split": "train", **more}
-    return whole if asked and isinstance(row.get("answer"), str) and row["answer"] else None
+    if "options" in more:
+        more["options"] = [_option(each) for each in more["options"]]
+    return {"problem": problem, "answer": answer, "images": images, "split": "train", **more}
+
+
+def _option(option: Any) -> Any:
+    """An option, a text or a record with one, without links to pictures, which stand in the question."""
+    if isinstance(option, dict):
+        return {name: _option(value) for name, value in option.items()}
+    return captioned(option) if isinstance(option, str) and has_link(option) else option
 
 
 def _pair(row: Row) -> Row | None:
-    return {**{name: row[name] for name in ("prompt", "chosen", "rejected")}, "images": _images(row)}
+    prompt, images = with_places(row["prompt"], _images(row))
+    return {"prompt": prompt, "chosen": row["chosen"], "rejected": row["rejected"], "images": images}
 
 
 def _steps(row: Row) -> Row | None:
@@ -134,7 +155,7 @@ def _steps(row: Row) -> Row | None:
 
 _FORMS: Mapping[str, Callable[[Row], Row | None]] = {
     "conversations": _conversation,
-    "problems": _problem,
+    "problems": problem_of,
     "pairs": _pair,
     "steps": _steps,
 }

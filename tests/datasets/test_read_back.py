@@ -8,6 +8,7 @@ from dataflow_ext.datasets.export import FORMS, export
 from dataflow_ext.export_command import source_of
 from operators import CoTSampler, EasyR1Writer, OneVisionWriter, SampleWriter
 from operators.pdf.output.writer import write_outputs
+from pipelines.curate import main as curate
 from tests.game.easyr1 import data_sets
 from tests.onevision import finished
 from tests.pdf import final_rows
@@ -24,6 +25,11 @@ def pdf(folder: Path) -> Path:
                            evidence=[final_rows.figure(figure)])  # fmt: skip
     write_outputs(final_rows.table(shown), final_rows.rejects(), folder / "out")
     return folder / "out"
+
+
+def curated(folder: Path) -> Path:
+    assert curate([str(pdf(folder)), "--out", str(folder / "curated")]) == 0
+    return folder / "curated"
 
 
 def game(folder: Path) -> Path:
@@ -50,6 +56,7 @@ def sampled(folder: Path) -> Path:
 
 HAS = {
     pdf: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
+    curated: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
     game: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
     onevision: {"hf", "sharegpt", "llamafactory", "swift", "easyr1", "grpo", "messages", "jsonl"},
     scene: {"hf", "sharegpt", "llamafactory", "swift", "grpo", "messages", "jsonl"},

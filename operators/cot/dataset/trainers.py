@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dataflow_ext.datasets.source import FILM, PICTURE
+from dataflow_ext.datasets.places import FILM, PICTURE
 from operators.cot.tables import rows_of
 from operators.cot.tasks.fields import one_line
 from operators.cot.tasks.options import LETTERS
