@@ -30,15 +30,6 @@ class ChainValidator(Operator):
     to be the one of its turn's room and camera. The rules are those by which files are checked (docs/scene_edit.md
     lists them).
 
-    Reads:
-        id: the conversation's id.
-        scene_id, room_type: the room.
-        chain_id, conversation_type, chain, chain_seed, repairs: the chain, and how it came about.
-        instruction, instruction_style, instruction_by: what the user says, and who wrote it.
-        images, camera: one picture a turn, and what took them.
-        scores, score, judged_by, judge_note: the points, and who gave them.
-        texts, claims, text_by, wording: what is said in each turn, its proof, and who wrote and judged it.
-
     Rejects:
         RuleError: each broken rule by its code.
 

@@ -36,15 +36,6 @@ class ConversationReader(Operator):
     Reads:
         file: a file ``conversations.jsonl``.
 
-    Writes:
-        id: the conversation's id.
-        scene_id, room_type: the room.
-        chain_id, conversation_type, chain, chain_seed, repairs: the chain, and how it came about.
-        instruction, instruction_style, instruction_by: what the user says, and who wrote it.
-        images, camera: one picture a turn, and what took them.
-        scores, score, judged_by, judge_note: the points, and who gave them.
-        texts, claims, text_by, wording: what is said in each turn, its proof, and who wrote and judged it.
-
     Rejects:
         ConversationError: the line is no conversation; its code is the error, beside file and number.
         InputError: the file cannot be read.

@@ -31,15 +31,6 @@ class SceneWriter(Operator):
     file system, copied. What earlier runs wrote and no row has any more is removed, files of others are not
     touched. Given no rows at all it writes nothing.
 
-    Reads:
-        id: the conversation's id.
-        scene_id, room_type: the room.
-        chain_id, conversation_type, chain, chain_seed, repairs: the chain, and how it came about.
-        instruction, instruction_style, instruction_by: what the user says, and who wrote it.
-        images, camera: one picture a turn, and what took them.
-        scores, score, judged_by, judge_note: the points, and who gave them.
-        texts, claims, text_by, wording: what is said in each turn, its proof, and who wrote and judged it.
-
     Options:
         out: the folder.
         embed_pictures: whether the Parquet file holds the pictures too.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +53,25 @@ BY_TABLE, NOT_JUDGED = "by table", "not judged"
 
 #: The columns of a finished row: what the validator judges and the writer writes.
 FINISHED: Mapping[str, Any] = {
-    "id": str,
-    "scene_id": str,
-    "room_type": str,
-    "chain_id": int,
-    "conversation_type": str,
-    "chain": str,
-    "chain_seed": int,
-    "repairs": list[str],
-    "instruction": str,
-    "instruction_style": str,
-    "instruction_by": str,
-    "images": list[Path],
-    "camera": str,
-    "scores": Scores,
-    "score": float,
-    "judged_by": str,
-    "judge_note": str,
-    "texts": list[TurnText],
-    "claims": list[TurnClaims],
-    "text_by": str,
-    "wording": str,
+    "id": Annotated[str, "the conversation's id"],
+    "scene_id": Annotated[str, "the room's id"],
+    "room_type": Annotated[str, "the kind of room"],
+    "chain_id": Annotated[int, "which of its room's chains"],
+    "conversation_type": Annotated[str, "how the furnishing goes on"],
+    "chain": Annotated[str, "the chain as JSON: rooms, turns and calls"],
+    "chain_seed": Annotated[int, "what the chain was drawn with"],
+    "repairs": Annotated[list[str], "what was mended in the finished room"],
+    "instruction": Annotated[str, "what the user says"],
+    "instruction_style": Annotated[str, "how it is said"],
+    "instruction_by": Annotated[str, "who wrote it"],
+    "images": Annotated[list[Path], "one picture a turn"],
+    "camera": Annotated[str, "what took them"],
+    "scores": Annotated[Scores, "the points, by measure"],
+    "score": Annotated[float, "the points in all"],
+    "judged_by": Annotated[str, "who gave them"],
+    "judge_note": Annotated[str, "what the judge says"],
+    "texts": Annotated[list[TurnText], "what is said in each turn"],
+    "claims": Annotated[list[TurnClaims], "the proof of what is said in each turn"],
+    "text_by": Annotated[str, "who wrote it"],
+    "wording": Annotated[str, "who judged the words that no claim proves"],
 }
